@@ -1,0 +1,405 @@
+#include "dae_driver.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* part of the tolerance that one unit of time may use up; the rest is left to the growth of errors along the motion */
+static const double DAE_TOLERANCE_SHARE = 0.1;
+
+/* a velocity that hardly moves is measured against this part of the largest, and against this speed (sizes a second)
+ * when nothing moves at all */
+static const double DAE_SCALE_FLOOR = 0.1;
+static const double DAE_REST_RATE = 1e-3;
+
+static const double DAE_FIRST_STEP = 1e-3;  /* of the time scale velocity / acceleration */
+static const double DAE_SAFETY = 0.9;
+static const double DAE_MOST_GROWTH = 2;
+static const double DAE_MOST_SHRINKING = 0.2;
+static const double DAE_AFTER_FAILURE = 0.25;
+
+struct dae_driver {
+	const struct dae_system *system;
+	const struct dae_method *method;
+	struct dae_kkt *kkt;
+	struct dae_state state;
+	double *q1, *v1, *a1, *lambda1, *memory1, *error, *right, *work;
+	double *numbers; /* one allocation for the scratch above */
+};
+
+enum { DAE_STATE_HEAD = 3 };
+
+LA_FUNCTION size_t dae_state_size(const struct dae_system *system, const struct dae_method *method)
+{
+	return DAE_STATE_HEAD + sizeof(struct dae_counters) / sizeof(double) + (size_t)system->n_q +
+	       4 * (size_t)system->n_v + (size_t)system->n_g + method->memory(system);
+}
+
+static struct dae_state dae_driver_split(const struct dae_system *system, double *block)
+{
+	struct dae_state s;
+	s.t = block;
+	s.h = block + 1;
+	s.started = block + 2;
+	s.counters = (struct dae_counters *)(block + DAE_STATE_HEAD);
+	s.q = block + DAE_STATE_HEAD + sizeof(struct dae_counters) / sizeof(double);
+	s.v = s.q + system->n_q;
+	s.a = s.v + system->n_v;
+	s.lambda = s.a + system->n_v;
+	s.velocity_scale = s.lambda + system->n_g;
+	s.acceleration_scale = s.velocity_scale + system->n_v;
+	s.memory = s.acceleration_scale + system->n_v;
+	return s;
+}
+
+LA_FUNCTION struct dae_driver *dae_driver_create(const struct dae_system *system, const struct dae_method *method,
+                                                 double *block)
+{
+	struct dae_driver *d = calloc(1, sizeof *d);
+	if (!d) {
+		return NULL;
+	}
+	size_t n_q = (size_t)system->n_q;
+	size_t n_v = (size_t)system->n_v;
+	size_t n_g = (size_t)system->n_g;
+	size_t memory = method->memory(system);
+	d->system = system;
+	d->method = method;
+	d->state = dae_driver_split(system, block);
+	d->numbers = calloc(n_q + 6 * n_v + 2 * n_g + memory + method->work(system) + 1, sizeof *d->numbers);
+	d->kkt = d->numbers ? dae_kkt_create(system) : NULL;
+	if (!d->kkt) {
+		dae_driver_free(d);
+		return NULL;
+	}
+	d->q1 = d->numbers;
+	d->v1 = d->q1 + n_q;
+	d->a1 = d->v1 + n_v;
+	d->lambda1 = d->a1 + n_v;
+	d->memory1 = d->lambda1 + n_g;
+	d->error = d->memory1 + memory;
+	d->right = d->error + 2 * n_v;
+	d->work = d->right + n_v + n_g;
+	return d;
+}
+
+LA_FUNCTION void dae_driver_free(struct dae_driver *d)
+{
+	if (d) {
+		dae_kkt_free(d->kkt);
+		free(d->numbers);
+		free(d);
+	}
+}
+
+LA_FUNCTION struct dae_state dae_driver_state(const struct dae_driver *d)
+{
+	return d->state;
+}
+
+LA_FUNCTION void dae_driver_reset(struct dae_driver *d, double t)
+{
+	memset(d->state.t, 0, dae_state_size(d->system, d->method) * sizeof *d->state.t);
+	*d->state.t = t;
+}
+
+static struct dae_point dae_driver_point(const struct dae_driver *d)
+{
+	const struct dae_state *s = &d->state;
+	return (struct dae_point){.t = *s->t, .q = s->q, .v = s->v, .a = s->a, .lambda = s->lambda};
+}
+
+/* factors [M G^T; G 0] at the present point */
+static int dae_driver_factor(struct dae_driver *d, const struct dae_options *options, struct dae_failure *failure)
+{
+	const struct dae_system *system = d->system;
+	struct dae_point p = dae_driver_point(d);
+	*failure = (struct dae_failure){.reason = DAE_NOT_FINITE, .row = -1, .t = p.t};
+	int status = system->mass(system->context, p.q, d->kkt->mass);
+	status = status ? status : system->jacobian(system->context, &p, d->kkt->jacobian);
+	if (status) {
+		return DAE_FAILED;
+	}
+	int unknown = dae_kkt_factor(d->kkt, &options->kkt, 0);
+	if (unknown > 0) {
+		*failure = (struct dae_failure){DAE_MATRIX_SINGULAR, unknown - 1 - system->n_v, p.t};
+		return DAE_FAILED;
+	}
+	return DAE_DONE;
+}
+
+LA_FUNCTION int dae_driver_project_velocity(struct dae_driver *d, const struct dae_options *options,
+                                            struct dae_failure *failure)
+{
+	const struct dae_system *system = d->system;
+	struct dae_point p = dae_driver_point(d);
+	double *rate = d->lambda1;
+	if (dae_driver_factor(d, options, failure)) {
+		return DAE_FAILED;
+	}
+	if (system->constraint_rate(system->context, &p, rate)) {
+		return DAE_FAILED;
+	}
+	memset(d->right, 0, (size_t)system->n_v * sizeof *d->right);
+	dae_kkt_jacobian_multiply(d->kkt, p.v, d->right + system->n_v);
+	for (int i = 0; i < system->n_g; i++) {
+		d->right[system->n_v + i] = -(d->right[system->n_v + i] + rate[i]);
+	}
+	dae_kkt_solve_refined(d->kkt, 2, d->right);
+	for (int i = 0; i < system->n_v; i++) {
+		d->state.v[i] += d->right[i];
+	}
+	return DAE_DONE;
+}
+
+LA_FUNCTION int dae_driver_accelerations(struct dae_driver *d, const struct dae_options *options, double *a,
+                                         double *lambda, struct dae_failure *failure)
+{
+	const struct dae_system *system = d->system;
+	struct dae_point p = dae_driver_point(d);
+	int n = system->n_v;
+	int status = dae_driver_factor(d, options, failure);
+	status = status ? status : system->force(system->context, &p, d->right);
+	status = status ? status : system->constraint_bias(system->context, &p, d->right + n);
+	if (status) {
+		return DAE_FAILED;
+	}
+	for (int i = 0; i < system->n_g; i++) {
+		d->right[n + i] = -d->right[n + i];
+	}
+	dae_kkt_solve_refined(d->kkt, 2, d->right);
+	for (int i = 0; i < n + system->n_g; i++) {
+		if (!isfinite(d->right[i])) {
+			return DAE_FAILED;
+		}
+	}
+	memcpy(a, d->right, (size_t)n * sizeof *a);
+	memcpy(lambda, d->right + n, (size_t)system->n_g * sizeof *lambda);
+	return DAE_DONE;
+}
+
+/* largest values seen, none far below the largest of all */
+static void dae_driver_grow_scales(struct dae_driver *d)
+{
+	const double *size = d->system->motion_size;
+	double *scales[] = {d->state.velocity_scale, d->state.acceleration_scale};
+	const double *values[] = {d->state.v, d->state.a};
+	for (int k = 0; k < 2; k++) {
+		double largest = DAE_REST_RATE;
+		for (int i = 0; i < d->system->n_v; i++) {
+			largest = fmax(largest, DAE_SCALE_FLOOR * fabs(values[k][i]) / size[i]);
+		}
+		for (int i = 0; i < d->system->n_v; i++) {
+			scales[k][i] = fmax(scales[k][i], fmax(fabs(values[k][i]), largest * size[i]));
+		}
+	}
+}
+
+LA_FUNCTION int dae_driver_restart(struct dae_driver *d, const struct dae_options *options, struct dae_failure *failure)
+{
+	int status = dae_driver_accelerations(d, options, d->state.a, d->state.lambda, failure);
+	if (status) {
+		return status;
+	}
+	d->method->start(d->system, d->state.memory);
+	*d->state.started = 0;
+	dae_driver_grow_scales(d);
+	return DAE_DONE;
+}
+
+/* first step: a small part of the time in which the velocities change by their own size */
+static double dae_driver_first_step(const struct dae_driver *d, const struct dae_options *options)
+{
+	double shortest = HUGE_VAL;
+	for (int i = 0; i < d->system->n_v; i++) {
+		shortest = fmin(shortest, d->state.velocity_scale[i] / d->state.acceleration_scale[i]);
+	}
+	return shortest * fmax(DAE_FIRST_STEP, sqrt(DAE_TOLERANCE_SHARE * options->tolerance));
+}
+
+/* error / h in units of what is allowed; 1 is just good enough */
+static double dae_driver_error(const struct dae_driver *d, const struct dae_options *options, double h)
+{
+	double allowed = DAE_TOLERANCE_SHARE * options->tolerance * h;
+	double largest = 0;
+	for (int i = 0; i < d->system->n_v; i++) {
+		double q = fabs(d->error[i]) / (allowed * d->state.velocity_scale[i]);
+		double v = fabs(d->error[d->system->n_v + i]) / (allowed * d->state.acceleration_scale[i]);
+		double error = fmax(q, v);
+		if (isnan(error)) {
+			return HUGE_VAL;
+		}
+		largest = fmax(largest, error);
+	}
+	return largest;
+}
+
+static void dae_driver_accept(struct dae_driver *d, double t)
+{
+	const struct dae_system *system = d->system;
+	struct dae_state *s = &d->state;
+	memcpy(s->q, d->q1, (size_t)system->n_q * sizeof *s->q);
+	memcpy(s->v, d->v1, (size_t)system->n_v * sizeof *s->v);
+	memcpy(s->a, d->a1, (size_t)system->n_v * sizeof *s->a);
+	memcpy(s->lambda, d->lambda1, (size_t)system->n_g * sizeof *s->lambda);
+	memcpy(s->memory, d->memory1, d->method->memory(system) * sizeof *s->memory);
+	*s->t = t;
+	*s->started = 1;
+	s->counters->steps++;
+	dae_driver_grow_scales(d);
+	if (system->accepted) {
+		struct dae_point p = dae_driver_point(d);
+		system->accepted(system->context, &p);
+	}
+}
+
+static int dae_driver_step(struct dae_driver *d, const struct dae_options *options, double h, double *growth,
+                           struct dae_failure *failure)
+{
+	const struct dae_state *s = &d->state;
+	struct dae_step step = {
+		.system = d->system,
+		.kkt = d->kkt,
+		.options = options,
+		.velocity_scale = s->velocity_scale,
+		.acceleration_scale = s->acceleration_scale,
+		.t = *s->t,
+		.h = h,
+		.q = s->q,
+		.v = s->v,
+		.a = s->a,
+		.lambda = s->lambda,
+		.memory = s->memory,
+		.q1 = d->q1,
+		.v1 = d->v1,
+		.a1 = d->a1,
+		.lambda1 = d->lambda1,
+		.memory1 = d->memory1,
+		.error = d->error,
+		.work = d->work,
+		.counters = s->counters,
+		.failure = failure,
+	};
+	failure->t = *s->t;
+	int status = d->method->step(&step);
+	if (!step.error_is_complete) {
+		*growth = 1;
+	}
+	return status;
+}
+
+/* one accepted step of at most `wanted`; returns what to try next in *next */
+static int dae_driver_controlled_step(struct dae_driver *d, const struct dae_options *options, double wanted,
+                                      double t_end, double *next, struct dae_failure *failure)
+{
+	double h = wanted;
+	double smallest = 16 * DBL_EPSILON * fmax(fabs(*d->state.t), fabs(t_end - *d->state.t));
+	double growth = DAE_MOST_GROWTH;
+	double power = -1.0 / d->method->order;
+	for (;;) {
+		int lands = h == wanted && h == t_end - *d->state.t;
+		int status = dae_driver_step(d, options, h, &growth, failure);
+		if (status < 0) {
+			return status;
+		}
+		double factor = DAE_AFTER_FAILURE;
+		if (status == DAE_DONE) {
+			double error = dae_driver_error(d, options, h);
+			factor = error > 0 ? DAE_SAFETY * pow(error, power) : growth;
+			factor = fmax(DAE_MOST_SHRINKING, fmin(growth, factor));
+			if (error <= 1) {
+				dae_driver_accept(d, lands ? t_end : *d->state.t + h);
+				*next = factor * h;
+				return DAE_DONE;
+			}
+			failure->reason = DAE_ERROR_TOO_LARGE;
+		}
+		d->state.counters->rejected++;
+		h *= fmin(factor, DAE_SAFETY);
+		growth = 1;
+		if (!(h > smallest)) {
+			if (failure->reason == DAE_ERROR_TOO_LARGE) {
+				failure->reason = DAE_STEP_TOO_SMALL;
+			}
+			return DAE_FAILED;
+		}
+	}
+}
+
+/* with a fixed step: no error test, and no other step when the iteration fails */
+static int dae_driver_fixed_step(struct dae_driver *d, const struct dae_options *options, double h, double t,
+                                 struct dae_failure *failure)
+{
+	double growth;
+	int status = dae_driver_step(d, options, h, &growth, failure);
+	if (status) {
+		return DAE_FAILED;
+	}
+	dae_driver_accept(d, t);
+	return DAE_DONE;
+}
+
+/* whole steps of about the size wanted, the last one ending at t_end */
+static int dae_driver_advance_fixed(struct dae_driver *d, const struct dae_options *options, double t_end,
+                                    struct dae_failure *failure)
+{
+	double t0 = *d->state.t;
+	double count = ceil((t_end - t0) / options->fixed_step * (1 - 1e-9));
+	for (double k = 1; k <= count; k++) {
+		double t = k < count ? t0 + (t_end - t0) * (k / count) : t_end;
+		if (dae_driver_fixed_step(d, options, t - *d->state.t, t, failure)) {
+			return DAE_FAILED;
+		}
+	}
+	return DAE_DONE;
+}
+
+LA_FUNCTION int dae_driver_advance(struct dae_driver *d, const struct dae_options *options, double t_end,
+                                   struct dae_failure *failure)
+{
+	if (options->fixed_step > 0) {
+		return dae_driver_advance_fixed(d, options, t_end, failure);
+	}
+	struct dae_state *s = &d->state;
+	if (*s->h == 0) {
+		*s->h = dae_driver_first_step(d, options);
+	}
+	while (*s->t < t_end) {
+		double h = options->largest_step > 0 ? fmin(*s->h, options->largest_step) : *s->h;
+		double rest = t_end - *s->t;
+		double kept = *s->h;
+		/* land exactly; the last two steps share what is left */
+		double wanted = h >= rest * (1 - 1e-9) ? rest : fmin(h, rest / 2);
+		double next;
+		if (dae_driver_controlled_step(d, options, wanted, t_end, &next, failure)) {
+			return DAE_FAILED;
+		}
+		/* a step cut short to land says little about the next */
+		*s->h = wanted < kept && next >= wanted ? fmax(next, kept) : next;
+	}
+	return DAE_DONE;
+}
+
+LA_FUNCTION void dae_driver_residuals(struct dae_driver *d, double *position, double *velocity)
+{
+	const struct dae_system *system = d->system;
+	struct dae_point p = dae_driver_point(d);
+	double *rate = d->lambda1;
+	double *speed = d->right;
+	*position = 0;
+	*velocity = 0;
+	if (system->constraint(system->context, &p, rate)) {
+		return;
+	}
+	for (int i = 0; i < system->n_g; i++) {
+		*position = fmax(*position, fabs(rate[i]));
+	}
+	if (system->jacobian(system->context, &p, d->kkt->jacobian) || system->constraint_rate(system->context, &p, rate)) {
+		return;
+	}
+	dae_kkt_jacobian_multiply(d->kkt, p.v, speed);
+	for (int i = 0; i < system->n_g; i++) {
+		*velocity = fmax(*velocity, fabs(speed[i] + rate[i]));
+	}
+}

@@ -1,0 +1,62 @@
+/* The driver: carries a system along in time with one of the methods.
+ *
+ * It owns step-size control and the exact landing on the end time. Its state is a pointer-free block of numbers that
+ * the caller provides: copying the block saves and restores the integration exactly. Everything else is scratch.
+ *
+ * Tolerance. A step is accepted when the disturbance it stands for, error / h, is small against what moves the system:
+ *
+ *     |error of q| / h <= k tolerance * velocity scale,    |error of v| / h <= k tolerance * acceleration scale,
+ *
+ * so that the computed motion is the exact one of a mechanism whose velocities and accelerations are off by that much,
+ * and the error at the end is in proportion to the tolerance (error per unit step). Scales are the largest values seen so far, each
+ * at least DAE_SCALE_FLOOR of the largest of all in units of motion_size.
+ */
+#ifndef DAE_DRIVER_H
+#define DAE_DRIVER_H
+
+#include "dae_method.h"
+
+struct dae_driver;
+
+/* names for the parts of the state block */
+struct dae_state {
+	double *t, *h;             /* time reached, step to try next (0: find one) */
+	double *started;           /* 0: the next step is the first after a discontinuity */
+	struct dae_counters *counters;
+	double *q, *v, *a, *lambda;
+	double *velocity_scale, *acceleration_scale;
+	double *memory;
+};
+
+/* numbers (double) in the state block */
+LA_FUNCTION size_t dae_state_size(const struct dae_system *system, const struct dae_method *method);
+
+/* allocates scratch; NULL when memory is out. `block` must outlive the driver and is not touched here. */
+LA_FUNCTION struct dae_driver *dae_driver_create(const struct dae_system *system, const struct dae_method *method,
+                                                 double *block);
+LA_FUNCTION void dae_driver_free(struct dae_driver *d);
+LA_FUNCTION struct dae_state dae_driver_state(const struct dae_driver *d);
+
+/* forgets all: time t, scales and counters zero; q and v are then the caller's to set */
+LA_FUNCTION void dae_driver_reset(struct dae_driver *d, double t);
+
+/* velocities moved onto G v + dg/dt = 0 with the least kinetic energy of the change */
+LA_FUNCTION int dae_driver_project_velocity(struct dae_driver *d, const struct dae_options *options,
+                                            struct dae_failure *failure);
+
+/* accelerations and multipliers that fit t, q and v, M a + G^T lambda = f and G a + bias = 0, and a fresh start of the method:
+ * after initial values, a jump of an input, a changed parameter */
+LA_FUNCTION int dae_driver_restart(struct dae_driver *d, const struct dae_options *options, struct dae_failure *failure);
+
+/* the same accelerations and multipliers into a[n_v], lambda[n_g], for reports; the state stays as it is */
+LA_FUNCTION int dae_driver_accelerations(struct dae_driver *d, const struct dae_options *options, double *a,
+                                         double *lambda, struct dae_failure *failure);
+
+/* integrates to t_end exactly. On failure the state is that of the last accepted step. */
+LA_FUNCTION int dae_driver_advance(struct dae_driver *d, const struct dae_options *options, double t_end,
+                                   struct dae_failure *failure);
+
+/* largest |g| and |G v + dg/dt| at the present point */
+LA_FUNCTION void dae_driver_residuals(struct dae_driver *d, double *position, double *velocity);
+
+#endif

@@ -1,0 +1,486 @@
+#include "dae_kkt.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "la_dense.h"
+
+/* eigenvalues of A below this are rounding */
+static const double DAE_KKT_REDUNDANT = 1e-14;
+
+/* two Jacobian blocks that share rows: their product is a block of G^T G. The rows they share start at
+ * `first_row`/`second_row` inside the blocks. */
+struct dae_gram {
+	int first, second;            /* block numbers */
+	int first_value, second_value;/* where their values start */
+	int first_row, second_row, shared_rows;
+	int block;                    /* number in the matrix' block list */
+};
+
+static int dae_kkt_shared_rows(const struct la_block *a, const struct la_block *b, struct dae_gram *pair)
+{
+	int begin = a->row > b->row ? a->row : b->row;
+	int a_end = a->row + a->rows;
+	int b_end = b->row + b->rows;
+	int end = a_end < b_end ? a_end : b_end;
+	pair->first_row = begin - a->row;
+	pair->second_row = begin - b->row;
+	pair->shared_rows = end - begin;
+	return end > begin;
+}
+
+/* all pairs (first >= second in column order, so that each lands once, in one triangle); counts only where pairs is NULL */
+static int dae_kkt_find_pairs(const struct dae_system *system, struct dae_gram *pairs)
+{
+	int count = 0;
+	int first_value = 0;
+	for (int i = 0; i < system->n_jacobian_blocks; i++) {
+		const struct la_block *a = &system->jacobian_blocks[i];
+		int second_value = 0;
+		for (int j = 0; j <= i; j++) {
+			const struct la_block *b = &system->jacobian_blocks[j];
+			struct dae_gram pair = {.first = i, .second = j, .first_value = first_value, .second_value = second_value};
+			if (dae_kkt_shared_rows(a, b, &pair)) {
+				if (pairs) {
+					pairs[count] = pair;
+				}
+				count++;
+			}
+			second_value += b->rows * b->cols;
+		}
+		first_value += a->rows * a->cols;
+	}
+	return count;
+}
+
+/* number of the matrix' blocks: mass, tangent, jacobian, gram, then the diagonal of the multipliers */
+static int dae_kkt_block_count(const struct dae_system *system, int n_pairs)
+{
+	return system->n_mass_blocks + system->n_tangent_blocks + system->n_jacobian_blocks + n_pairs + system->n_g;
+}
+
+static void dae_kkt_list_blocks(const struct dae_system *system, int n_pairs, struct dae_gram *pairs,
+                                struct la_block *blocks)
+{
+	int n = 0;
+	for (int i = 0; i < system->n_mass_blocks; i++) {
+		blocks[n++] = system->mass_blocks[i];
+	}
+	for (int i = 0; i < system->n_tangent_blocks; i++) {
+		blocks[n++] = system->tangent_blocks[i];
+	}
+	for (int i = 0; i < system->n_jacobian_blocks; i++) {
+		blocks[n] = system->jacobian_blocks[i];
+		blocks[n++].row += system->n_v;
+	}
+	for (int i = 0; i < n_pairs; i++) {
+		const struct la_block *a = &system->jacobian_blocks[pairs[i].first];
+		const struct la_block *b = &system->jacobian_blocks[pairs[i].second];
+		pairs[i].block = n;
+		blocks[n++] = (struct la_block){.row = a->col, .col = b->col, .rows = a->cols, .cols = b->cols};
+	}
+	for (int i = 0; i < system->n_g; i++) {
+		blocks[n++] = (struct la_block){.row = system->n_v + i, .col = system->n_v + i, .rows = 1, .cols = 1};
+	}
+}
+
+static struct la_sparse *dae_kkt_create_matrix(const struct dae_system *system, int n_pairs, struct dae_gram *pairs)
+{
+	int n = system->n_v + system->n_g;
+	int n_blocks = dae_kkt_block_count(system, n_pairs);
+	struct la_block *blocks = calloc((size_t)n_blocks + 1, sizeof *blocks);
+	int *stage = calloc((size_t)n + 1, sizeof *stage);
+	struct la_sparse *matrix = NULL;
+	if (blocks && stage) {
+		dae_kkt_list_blocks(system, n_pairs, pairs, blocks);
+		for (int i = system->n_v; i < n; i++) {
+			stage[i] = 1;
+		}
+		matrix = la_sparse_create(n, n_blocks, blocks, stage);
+	}
+	free(blocks);
+	free(stage);
+	return matrix;
+}
+
+static int dae_kkt_largest_gram(const struct dae_system *system)
+{
+	int largest = 0;
+	for (int i = 0; i < system->n_jacobian_blocks; i++) {
+		if (system->jacobian_blocks[i].cols > largest) {
+			largest = system->jacobian_blocks[i].cols;
+		}
+	}
+	return largest * largest;
+}
+
+/* room for as many near-singular directions as there are rows */
+static int dae_kkt_allocate_singular(struct dae_kkt *kkt)
+{
+	size_t rows = (size_t)kkt->system->n_g;
+	size_t n = (size_t)kkt->system->n_v + rows;
+	size_t work = (size_t)la_eigen_work((int)rows);
+	kkt->singular = calloc(3 * n * rows + rows * rows + 2 * rows + work + 1, sizeof *kkt->singular);
+	if (!kkt->singular) {
+		return -1;
+	}
+	kkt->ritz_vectors = kkt->singular + n * rows;
+	kkt->selected = kkt->ritz_vectors + n * rows;
+	kkt->ritz = kkt->selected + n * rows;
+	kkt->ritz_values = kkt->ritz + rows * rows;
+	kkt->eigenvalue = kkt->ritz_values + rows;
+	kkt->ritz_work = kkt->eigenvalue + rows;
+	return 0;
+}
+
+LA_FUNCTION struct dae_kkt *dae_kkt_create(const struct dae_system *system)
+{
+	struct dae_kkt *kkt = calloc(1, sizeof *kkt);
+	if (!kkt) {
+		return NULL;
+	}
+	size_t n = (size_t)(system->n_v + system->n_g);
+	size_t mass = (size_t)dae_block_values(system->n_mass_blocks, system->mass_blocks);
+	size_t tangent = (size_t)dae_block_values(system->n_tangent_blocks, system->tangent_blocks);
+	size_t jacobian = (size_t)dae_block_values(system->n_jacobian_blocks, system->jacobian_blocks);
+	kkt->system = system;
+	kkt->n_pairs = dae_kkt_find_pairs(system, NULL);
+	kkt->pairs = calloc((size_t)kkt->n_pairs + 1, sizeof *kkt->pairs);
+	kkt->mass = calloc(mass + 1, sizeof *kkt->mass);
+	kkt->tangent = calloc(tangent + 1, sizeof *kkt->tangent);
+	kkt->jacobian = calloc(jacobian + 1, sizeof *kkt->jacobian);
+	kkt->gram = calloc((size_t)dae_kkt_largest_gram(system) + 1, sizeof *kkt->gram);
+	kkt->right = calloc(3 * n + 1, sizeof *kkt->right);
+	int complete = kkt->pairs && kkt->mass && kkt->tangent && kkt->jacobian && kkt->gram && kkt->right;
+	if (complete && dae_kkt_allocate_singular(kkt) == 0) {
+		kkt->residual = kkt->right + n;
+		kkt->pivot = kkt->residual + n;
+		dae_kkt_find_pairs(system, kkt->pairs);
+		kkt->matrix = dae_kkt_create_matrix(system, kkt->n_pairs, kkt->pairs);
+	}
+	if (!kkt->matrix) {
+		dae_kkt_free(kkt);
+		return NULL;
+	}
+	return kkt;
+}
+
+LA_FUNCTION void dae_kkt_free(struct dae_kkt *kkt)
+{
+	if (kkt) {
+		la_sparse_free(kkt->matrix);
+		free(kkt->pairs);
+		free(kkt->mass);
+		free(kkt->tangent);
+		free(kkt->jacobian);
+		free(kkt->gram);
+		free(kkt->right);
+		free(kkt->singular);
+		free(kkt);
+	}
+}
+
+/* sum of the magnitudes on the diagonal of a matrix given by blocks */
+static double dae_kkt_diagonal_sum(int n_blocks, const struct la_block *blocks, const double *values)
+{
+	double sum = 0;
+	for (int i = 0; i < n_blocks; i++) {
+		const struct la_block *b = &blocks[i];
+		for (int r = 0; r < b->rows; r++) {
+			int c = b->row + r - b->col;
+			if (c >= 0 && c < b->cols) {
+				sum += fabs(values[r * b->cols + c]);
+			}
+		}
+		values += b->rows * b->cols;
+	}
+	return sum;
+}
+
+/* adds rho s G^T G, pair by pair */
+static void dae_kkt_add_gram(struct dae_kkt *kkt, double factor)
+{
+	const struct dae_system *system = kkt->system;
+	for (int i = 0; i < kkt->n_pairs; i++) {
+		const struct dae_gram *p = &kkt->pairs[i];
+		int a_cols = system->jacobian_blocks[p->first].cols;
+		int b_cols = system->jacobian_blocks[p->second].cols;
+		const double *a = kkt->jacobian + p->first_value + p->first_row * a_cols;
+		const double *b = kkt->jacobian + p->second_value + p->second_row * b_cols;
+		for (int k = 0; k < a_cols; k++) {
+			for (int l = 0; l < b_cols; l++) {
+				double sum = 0;
+				for (int r = 0; r < p->shared_rows; r++) {
+					sum += a[r * a_cols + k] * b[r * b_cols + l];
+				}
+				kkt->gram[k * b_cols + l] = sum;
+			}
+		}
+		la_sparse_add_block(kkt->matrix, p->block, factor, kkt->gram, p->first != p->second);
+	}
+}
+
+static void dae_kkt_add_values(struct dae_kkt *kkt, int block, int n_blocks, const struct la_block *blocks,
+                               const double *values, double factor, int mirror)
+{
+	for (int i = 0; i < n_blocks; i++) {
+		la_sparse_add_block(kkt->matrix, block + i, factor, values, mirror);
+		values += blocks[i].rows * blocks[i].cols;
+	}
+}
+
+/* ---- near-singular directions ---- */
+
+/* starts one direction at each row with a small pivot; pivots of multipliers are eigenvalue-like: -(A + eps) s */
+static int dae_kkt_start_directions(struct dae_kkt *kkt)
+{
+	int n_v = kkt->system->n_v;
+	int n = n_v + kkt->system->n_g;
+	double small = 100 * kkt->options.threshold * kkt->scale;
+	int count = 0;
+	la_sparse_pivots(kkt->matrix, kkt->pivot);
+	for (int i = n_v; i < n; i++) {
+		if (fabs(kkt->pivot[i]) <= small) {
+			double *column = kkt->singular + (size_t)count * (size_t)n;
+			memset(column, 0, (size_t)n * sizeof *column);
+			column[i] = 1;
+			count++;
+		}
+	}
+	return count;
+}
+
+/* orthonormal multiplier parts; the motion parts go along */
+static void dae_kkt_orthonormalize(int n_v, int n, int count, double *columns)
+{
+	int m = n - n_v;
+	for (int i = 0; i < count; i++) {
+		double *a = columns + (size_t)i * (size_t)n;
+		for (int twice = 0; twice < 2; twice++) {
+			for (int j = 0; j < i; j++) {
+				const double *b = columns + (size_t)j * (size_t)n;
+				double along = la_dot(m, a + n_v, b + n_v);
+				for (int k = 0; k < n; k++) {
+					a[k] -= along * b[k];
+				}
+			}
+		}
+		double length = la_norm2(m, a + n_v);
+		double factor = length > 0 ? 1 / length : 0;
+		for (int k = 0; k < n; k++) {
+			a[k] *= factor;
+		}
+	}
+}
+
+/* columns [*; w] -> [-K^-1 s G^T z; z], z = (A + eps)^-1 w */
+static void dae_kkt_inverse_iteration(struct dae_kkt *kkt, int count, double *columns)
+{
+	int n_v = kkt->system->n_v;
+	int n = n_v + kkt->system->n_g;
+	for (int i = 0; i < count; i++) {
+		double *column = columns + (size_t)i * (size_t)n;
+		memset(column, 0, (size_t)n_v * sizeof *column);
+		for (int k = n_v; k < n; k++) {
+			column[k] *= -kkt->scale;
+		}
+	}
+	la_sparse_solve(kkt->matrix, count, columns);
+}
+
+/* eigenvectors of A in the space found; those with small eigenvalues stay */
+static void dae_kkt_select_directions(struct dae_kkt *kkt, int count)
+{
+	int n_v = kkt->system->n_v;
+	int m = kkt->system->n_g;
+	int n = n_v + m;
+	size_t step = (size_t)n;
+	double *image = kkt->ritz_vectors;
+	memcpy(image, kkt->singular, (size_t)count * step * sizeof *image);
+	dae_kkt_inverse_iteration(kkt, count, image);
+	for (int j = 0; j < count; j++) {
+		for (int i = j; i < count; i++) {
+			double a = la_dot(m, kkt->singular + (size_t)i * step + n_v, image + (size_t)j * step + n_v);
+			double b = la_dot(m, kkt->singular + (size_t)j * step + n_v, image + (size_t)i * step + n_v);
+			kkt->ritz[i + j * count] = (a + b) / 2;
+		}
+	}
+	if (la_eigen(count, kkt->ritz, count, kkt->ritz_values, kkt->ritz_work)) {
+		count = 0;
+	}
+	/* the largest eigenvalue of (A + eps)^-1 comes last; x = K^-1 s G^T w is -(A + eps) times the motion found */
+	for (int k = count - 1; k >= 0; k--) {
+		double inverse = kkt->ritz_values[k];
+		double eigenvalue = inverse > 0 ? fmax(1 / inverse - kkt->options.regularization, 0) : 1;
+		kkt->smallest = fmin(kkt->smallest, eigenvalue);
+		if (eigenvalue >= kkt->options.threshold) {
+			break;
+		}
+		double *target = kkt->selected + (size_t)kkt->n_singular * step;
+		memset(target, 0, step * sizeof *target);
+		for (int j = 0; j < count; j++) {
+			double weight = kkt->ritz[j + k * count];
+			for (int i = 0; i < n; i++) {
+				double value = i < n_v ? -image[(size_t)j * step + (size_t)i] / inverse
+				                       : kkt->singular[(size_t)j * step + (size_t)i];
+				target[i] += weight * value;
+			}
+		}
+		kkt->eigenvalue[kkt->n_singular++] = eigenvalue;
+	}
+	memcpy(kkt->singular, kkt->selected, (size_t)kkt->n_singular * step * sizeof *kkt->singular);
+}
+
+static void dae_kkt_find_singular(struct dae_kkt *kkt)
+{
+	int n_v = kkt->system->n_v;
+	int n = n_v + kkt->system->n_g;
+	kkt->n_singular = 0;
+	kkt->smallest = 1;
+	int count = dae_kkt_start_directions(kkt);
+	for (int k = 0; count > 0 && k < 2; k++) {
+		dae_kkt_inverse_iteration(kkt, count, kkt->singular);
+		dae_kkt_orthonormalize(n_v, n, count, kkt->singular);
+	}
+	if (count > 0) {
+		dae_kkt_select_directions(kkt, count);
+	}
+}
+
+/* takes the redundant components out of a vector over the rows */
+static void dae_kkt_remove_redundant(const struct dae_kkt *kkt, double *rows)
+{
+	int n_v = kkt->system->n_v;
+	int m = kkt->system->n_g;
+	for (int k = 0; k < kkt->n_singular && kkt->eigenvalue[k] < DAE_KKT_REDUNDANT; k++) {
+		const double *direction = kkt->singular + (size_t)k * (size_t)(n_v + m) + n_v;
+		double along = la_dot(m, direction, rows);
+		for (int i = 0; i < m; i++) {
+			rows[i] -= along * direction[i];
+		}
+	}
+}
+
+/* ---- factor and solve ---- */
+
+LA_FUNCTION int dae_kkt_factor(struct dae_kkt *kkt, const struct dae_kkt_options *options, int with_tangent)
+{
+	const struct dae_system *system = kkt->system;
+	double sum = dae_kkt_diagonal_sum(system->n_mass_blocks, system->mass_blocks, kkt->mass);
+	if (with_tangent) {
+		sum += dae_kkt_diagonal_sum(system->n_tangent_blocks, system->tangent_blocks, kkt->tangent);
+	}
+	double scale = sum > 0 ? sum / system->n_v : 1;
+
+	int block = 0;
+	la_sparse_clear(kkt->matrix);
+	dae_kkt_add_values(kkt, block, system->n_mass_blocks, system->mass_blocks, kkt->mass, 1, 0);
+	block += system->n_mass_blocks;
+	if (with_tangent) {
+		dae_kkt_add_values(kkt, block, system->n_tangent_blocks, system->tangent_blocks, kkt->tangent, 1, 0);
+	}
+	block += system->n_tangent_blocks;
+	dae_kkt_add_values(kkt, block, system->n_jacobian_blocks, system->jacobian_blocks, kkt->jacobian, scale, 1);
+	block += system->n_jacobian_blocks + kkt->n_pairs;
+	dae_kkt_add_gram(kkt, options->augmentation * scale);
+	for (int i = 0; i < system->n_g; i++) {
+		la_sparse_add_block(kkt->matrix, block + i, -options->regularization * scale, &(double){1}, 0);
+	}
+	kkt->scale = scale;
+	kkt->options = *options;
+	kkt->with_tangent = with_tangent;
+	int unknown = with_tangent ? la_sparse_factor_lu(kkt->matrix) : la_sparse_factor_ldlt(kkt->matrix);
+	if (unknown == 0) {
+		dae_kkt_find_singular(kkt);
+	}
+	return unknown;
+}
+
+LA_FUNCTION void dae_kkt_solve(struct dae_kkt *kkt, int columns, double *right)
+{
+	const struct dae_system *system = kkt->system;
+	int n = system->n_v + system->n_g;
+	for (int k = 0; k < columns; k++) {
+		double *b = right + k * n;
+		double *c = b + system->n_v;
+		dae_kkt_remove_redundant(kkt, c);
+		dae_block_multiply_transposed(system->n_jacobian_blocks, system->jacobian_blocks, kkt->jacobian,
+		                              kkt->options.augmentation * kkt->scale, c, b);
+		for (int i = 0; i < system->n_g; i++) {
+			c[i] *= kkt->scale;
+		}
+	}
+	la_sparse_solve(kkt->matrix, columns, right);
+	for (int k = 0; k < columns; k++) {
+		double *y = right + k * n + system->n_v;
+		dae_kkt_remove_redundant(kkt, y);
+		for (int i = 0; i < system->n_g; i++) {
+			y[i] *= kkt->scale;
+		}
+	}
+}
+
+LA_FUNCTION void dae_kkt_stay_within(struct dae_kkt *kkt, int columns, double *vectors)
+{
+	int n_v = kkt->system->n_v;
+	int n_g = kkt->system->n_g;
+	for (int k = 0; k < columns; k++) {
+		double *vector = vectors + k * n_v;
+		dae_kkt_mass_multiply(kkt, vector, kkt->right);
+		memset(kkt->right + n_v, 0, (size_t)n_g * sizeof *kkt->right);
+		la_sparse_solve(kkt->matrix, 1, kkt->right);
+		memcpy(vector, kkt->right, (size_t)n_v * sizeof *vector);
+	}
+}
+
+/* residual = right - [K G^T; G 0] [x; y] */
+static void dae_kkt_residual(struct dae_kkt *kkt, const double *right, const double *solution)
+{
+	const struct dae_system *system = kkt->system;
+	const double *x = solution;
+	const double *y = solution + system->n_v;
+	double *b = kkt->residual;
+	double *c = kkt->residual + system->n_v;
+	memcpy(b, right, (size_t)(system->n_v + system->n_g) * sizeof *b);
+	dae_block_multiply(system->n_mass_blocks, system->mass_blocks, kkt->mass, -1, x, b);
+	if (kkt->with_tangent) {
+		dae_block_multiply(system->n_tangent_blocks, system->tangent_blocks, kkt->tangent, -1, x, b);
+	}
+	dae_block_multiply_transposed(system->n_jacobian_blocks, system->jacobian_blocks, kkt->jacobian, -1, y, b);
+	dae_block_multiply(system->n_jacobian_blocks, system->jacobian_blocks, kkt->jacobian, -1, x, c);
+}
+
+LA_FUNCTION void dae_kkt_solve_refined(struct dae_kkt *kkt, int times, double *right)
+{
+	int n = kkt->system->n_v + kkt->system->n_g;
+	memcpy(kkt->right, right, (size_t)n * sizeof *right);
+	dae_kkt_solve(kkt, 1, right);
+	for (int k = 0; k < times; k++) {
+		dae_kkt_residual(kkt, kkt->right, right);
+		dae_kkt_solve(kkt, 1, kkt->residual);
+		for (int i = 0; i < n; i++) {
+			right[i] += kkt->residual[i];
+		}
+	}
+}
+
+LA_FUNCTION void dae_kkt_mass_multiply(const struct dae_kkt *kkt, const double *x, double *y)
+{
+	const struct dae_system *system = kkt->system;
+	memset(y, 0, (size_t)system->n_v * sizeof *y);
+	dae_block_multiply(system->n_mass_blocks, system->mass_blocks, kkt->mass, 1, x, y);
+}
+
+LA_FUNCTION void dae_kkt_jacobian_multiply(const struct dae_kkt *kkt, const double *x, double *y)
+{
+	const struct dae_system *system = kkt->system;
+	memset(y, 0, (size_t)system->n_g * sizeof *y);
+	dae_block_multiply(system->n_jacobian_blocks, system->jacobian_blocks, kkt->jacobian, 1, x, y);
+}
+
+LA_FUNCTION void dae_kkt_add_jacobian_transposed(const struct dae_kkt *kkt, const double *x, double *y)
+{
+	const struct dae_system *system = kkt->system;
+	dae_block_multiply_transposed(system->n_jacobian_blocks, system->jacobian_blocks, kkt->jacobian, 1, x, y);
+}

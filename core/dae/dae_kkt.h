@@ -1,0 +1,83 @@
+/* The linear system every implicit method ends in:
+ *
+ *     [ K  G^T ] [ x ]   [ b ]
+ *     [ G   0  ] [ y ] = [ c ],        K = M + tangent.
+ *
+ * It is solved in the form
+ *
+ *     [ K + rho s G^T G   s G^T  ] [ x   ]   [ b + rho s G^T c ]
+ *     [ s G              -eps s I] [ y/s ] = [ s c             ]
+ *
+ * with s the mean size of K's diagonal: time scaling by the step makes that m_r + d_r h + k_r h^2, so multipliers and
+ * constraints weigh as much as inertia whatever step, mass or stiffness (Bauchau, Epple, Bottasso, "Scaling of constraints and
+ * augmented Lagrangian formulations in multibody dynamics simulations", eq. 6 and section 7; Bottasso, Bauchau, Cardona).
+ * The augmented term (rho) makes the leading block positive definite on and off the constraints, so elimination needs no
+ * pivoting and its order is found once; eps keeps it from dividing by zero where rows of G depend on each other.
+ *
+ * Near-singular directions. The multipliers solve A y = ..., A = s G K^-1 G^T, whose eigenvalues lie between 0 and 1 / rho. Where
+ * rows depend on each other, always or in a singular position, a few of them are (nearly) zero, and a residual of
+ * rounding size along such an eigenvector w asks for a large correction. The module finds the w with eigenvalues below
+ * `threshold` (small pivots say that there are some; then inverse iteration with the factors at hand and a Ritz projection) and shows
+ * them to the method, which decides what it asks for along them. Directions with eigenvalues at rounding level are
+ * redundant rows: there nothing can be asked for, their components of c are ignored and those of y are zero, so that
+ * an iteration keeps the multiplier it has: the one of minimum norm if it started with none. This is the trust-region step
+ * of Petzold, Ren and Maly along w, with a radius of zero there and an infinite one elsewhere: no bias where A is regular.
+ *
+ * The module holds the values of M, tangent and G: callers fill them by the functions below, then factor, then solve.
+ */
+#ifndef DAE_KKT_H
+#define DAE_KKT_H
+
+#include "dae_system.h"
+
+struct dae_kkt_options {
+	double regularization; /* eps */
+	double augmentation;   /* rho */
+	double threshold;      /* eigenvalues of A below it are near-singular */
+};
+
+enum { DAE_KKT_COLUMNS = 3 }; /* right-hand sides solved at once */
+
+struct dae_kkt {
+	const struct dae_system *system;
+	struct la_sparse *matrix;
+	double *mass, *tangent, *jacobian; /* values of the system's blocks */
+	double *gram;                      /* G^T G, one block a pair of Jacobian blocks that share rows */
+	double *right, *residual;          /* [n_v + n_g] each */
+	double *pivot;                     /* [n_v + n_g] */
+	int n_singular;                    /* near-singular directions of the last factorization */
+	double smallest;                   /* smallest eigenvalue of A seen there; 1 if there was no reason to look */
+	double *singular;                  /* n_singular columns [x; w]: direction w and the motion x = K^-1 s G^T w */
+	double *eigenvalue;                /* [n_singular], increasing */
+	double *ritz, *ritz_values, *ritz_work, *ritz_vectors, *selected; /* scratch for finding them */
+	struct dae_gram *pairs;
+	int n_pairs;
+	double scale;                      /* s of the last factorization */
+	struct dae_kkt_options options;    /* of the last factorization */
+	int with_tangent;
+};
+
+/* allocates; NULL when memory is out */
+LA_FUNCTION struct dae_kkt *dae_kkt_create(const struct dae_system *system);
+LA_FUNCTION void dae_kkt_free(struct dae_kkt *kkt);
+
+/* factors with the values held now, K = M or M + tangent. 0, or k > 0: unknown k - 1 (a velocity, then rows) has no pivot */
+LA_FUNCTION int dae_kkt_factor(struct dae_kkt *kkt, const struct dae_kkt_options *options, int with_tangent);
+
+/* solves for `columns` (up to DAE_KKT_COLUMNS) right-hand sides, each [b; c] in place -> [x; y] */
+LA_FUNCTION void dae_kkt_solve(struct dae_kkt *kkt, int columns, double *right);
+
+/* solves one right-hand side and improves it with the exact residual (eps = 0) `times` times; values of M, tangent and G must
+ * still be those of the factorization */
+LA_FUNCTION void dae_kkt_solve_refined(struct dae_kkt *kkt, int times, double *right);
+
+/* replaces vectors e[n_v] by the x of K x + G^T y = M e, G x = 0, near-singular directions included: what of e stays within the
+ * constraints, with stiff components damped */
+LA_FUNCTION void dae_kkt_stay_within(struct dae_kkt *kkt, int columns, double *vectors);
+
+/* y = M x and y = G x, y += G^T x with the values held */
+LA_FUNCTION void dae_kkt_mass_multiply(const struct dae_kkt *kkt, const double *x, double *y);
+LA_FUNCTION void dae_kkt_jacobian_multiply(const struct dae_kkt *kkt, const double *x, double *y);
+LA_FUNCTION void dae_kkt_add_jacobian_transposed(const struct dae_kkt *kkt, const double *x, double *y);
+
+#endif

@@ -1,0 +1,34 @@
+#include "dae_methods.h"
+
+#include <math.h>
+#include <string.h>
+
+LA_TABLE const struct dae_method *const dae_methods[DAE_METHOD_COUNT] = {
+	&dae_generalized_alpha,
+};
+
+LA_FUNCTION int dae_method_count(void)
+{
+	return DAE_METHOD_COUNT;
+}
+
+LA_FUNCTION int dae_method_find(const char *name)
+{
+	for (int i = 0; i < dae_method_count(); i++) {
+		if (strcmp(dae_methods[i]->name, name) == 0) {
+			return i;
+		}
+	}
+	return -1;
+}
+
+/* Near a singular position, where A has a small eigenvalue e, rounding turns the direction of the constraint by about 1e-16 / e.
+ * The threshold keeps that far below the tolerance. */
+LA_FUNCTION struct dae_options dae_options_for(double tolerance)
+{
+	return (struct dae_options){
+		.tolerance = tolerance,
+		.spectral_radius = 0.8,
+		.kkt = {.regularization = 1e-14, .augmentation = 1, .threshold = fmin(3e-13 / tolerance, 1e-4)},
+	};
+}

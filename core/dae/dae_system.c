@@ -1,0 +1,41 @@
+#include "dae_system.h"
+
+LA_FUNCTION int dae_block_values(int n_blocks, const struct la_block *blocks)
+{
+	int values = 0;
+	for (int i = 0; i < n_blocks; i++) {
+		values += blocks[i].rows * blocks[i].cols;
+	}
+	return values;
+}
+
+LA_FUNCTION void dae_block_multiply(int n_blocks, const struct la_block *blocks, const double *values, double factor,
+                                    const double *x, double *y)
+{
+	for (int i = 0; i < n_blocks; i++) {
+		const struct la_block *b = &blocks[i];
+		for (int r = 0; r < b->rows; r++) {
+			double sum = 0;
+			for (int c = 0; c < b->cols; c++) {
+				sum += values[r * b->cols + c] * x[b->col + c];
+			}
+			y[b->row + r] += factor * sum;
+		}
+		values += b->rows * b->cols;
+	}
+}
+
+LA_FUNCTION void dae_block_multiply_transposed(int n_blocks, const struct la_block *blocks, const double *values,
+                                               double factor, const double *x, double *y)
+{
+	for (int i = 0; i < n_blocks; i++) {
+		const struct la_block *b = &blocks[i];
+		for (int r = 0; r < b->rows; r++) {
+			double weight = factor * x[b->row + r];
+			for (int c = 0; c < b->cols; c++) {
+				y[b->col + c] += weight * values[r * b->cols + c];
+			}
+		}
+		values += b->rows * b->cols;
+	}
+}

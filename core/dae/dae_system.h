@@ -1,0 +1,58 @@
+/* A constrained mechanical system, as the integrators see it.
+ *
+ *     M(q) a + G(q,t)^T lambda = f(t, q, v),     0 = g(q, t),     G v + dg/dt = 0,
+ *
+ * with a = dv/dt. q may hold more numbers than v (quaternions); `retract` moves q along a velocity-like increment and hides the
+ * difference. All matrices have a fixed pattern, declared once as lists of dense blocks; callbacks fill the values of
+ * all blocks, one after the other, each row-major.
+ *
+ * Callbacks return 0, > 0 (recoverable: try a smaller step) or < 0 (give up).
+ */
+#ifndef DAE_SYSTEM_H
+#define DAE_SYSTEM_H
+
+#include "la_sparse.h"
+
+enum dae_status { DAE_DONE = 0, DAE_SMALLER_STEP = 1, DAE_FAILED = -1 };
+
+/* one point of the trajectory; arrays of n_q, n_v, n_v and n_g numbers */
+struct dae_point {
+	double t;
+	const double *q, *v, *a, *lambda;
+};
+
+struct dae_system {
+	int n_q, n_v, n_g;
+
+	/* patterns: mass and tangent are n_v x n_v (mass symmetric), jacobian is n_g x n_v */
+	int n_mass_blocks, n_tangent_blocks, n_jacobian_blocks;
+	const struct la_block *mass_blocks, *tangent_blocks, *jacobian_blocks;
+
+	/* typical sizes, for error tests and scaling: of a large motion along each velocity and of each constraint row
+	 * (the mechanism's length for lengths, 1 for angles) */
+	const double *motion_size, *constraint_size;
+
+	void *context;
+	int (*mass)(void *context, const double *q, double *values);
+	int (*force)(void *context, const struct dae_point *p, double *f);
+	/* cq d(M a + G^T lambda - f)/dq + cv d(M a + G^T lambda - f)/dv */
+	int (*tangent)(void *context, const struct dae_point *p, double cq, double cv, double *values);
+	int (*constraint)(void *context, const struct dae_point *p, double *g);
+	int (*jacobian)(void *context, const struct dae_point *p, double *values);
+	int (*constraint_rate)(void *context, const struct dae_point *p, double *rate); /* dg/dt at fixed q */
+	int (*constraint_bias)(void *context, const struct dae_point *p, double *bias); /* d2g/dt2 - G a */
+	void (*retract)(void *context, const double *q, const double *dq, double *moved);
+	/* told of each accepted step; may be NULL */
+	void (*accepted)(void *context, const struct dae_point *p);
+};
+
+/* numbers (double) in the value arrays of a list of blocks */
+LA_FUNCTION int dae_block_values(int n_blocks, const struct la_block *blocks);
+
+/* y += factor B x and y += factor B^T x for a matrix given by blocks */
+LA_FUNCTION void dae_block_multiply(int n_blocks, const struct la_block *blocks, const double *values, double factor,
+                                    const double *x, double *y);
+LA_FUNCTION void dae_block_multiply_transposed(int n_blocks, const struct la_block *blocks, const double *values,
+                                               double factor, const double *x, double *y);
+
+#endif

@@ -1,0 +1,42 @@
+/* Assembly: a configuration and velocities that close all joints.
+ *
+ * Three wishes in strict order of priority: the constraints g(q, t) = 0; the wanted initial values (targets); the least
+ * change of the drawing. One step solves them one after the other, each in the null space of those before,
+ *
+ *     dq = -Jg+ g  -  N (Jt N)+ (t + Jt dq1)  +  N2 N2^T (q_drawn - q),
+ *
+ * with pseudo-inverses from a singular value decomposition (small singular values dropped), damped when it does not
+ * reduce the residual. Velocities are the same problem once, linear, around v = 0.
+ *
+ * Columns are scaled by a length of the mechanism so that angles and lengths compare.
+ */
+#ifndef MECH_ASSEMBLY_H
+#define MECH_ASSEMBLY_H
+
+#include "mech_model.h"
+
+struct mech_diagnosis {
+	int degrees_of_freedom;    /* n_v - rank */
+	int rank;
+	int n_redundant;           /* rows - rank */
+	double smallest_singular_value; /* of the scaled Jacobian, smallest counted as not zero, relative to the largest */
+};
+
+/* numbers (double) of work space for all functions below */
+LA_FUNCTION size_t mech_assembly_work(const struct mech_model *model);
+
+/* c->parameters, derived, memory, inputs, t are given; q and v hold the drawing (start values) and are changed.
+ * 0, or -1 with a message that names the joint that does not close and by how much (or the target not met). A target
+ * that cannot be met is an error too. */
+LA_FUNCTION int mech_assemble_position(struct mech_context *c, double *q, double *work, struct mech_message *message);
+LA_FUNCTION int mech_assemble_velocity(struct mech_context *c, const double *q, double *v, double *work,
+                                       struct mech_message *message);
+
+/* rank of G(q, t); redundant[n_rows] (may be NULL) marks rows that depend on those before them */
+LA_FUNCTION void mech_diagnose(struct mech_context *c, const double *q, double *work, struct mech_diagnosis *diagnosis,
+                               unsigned char *redundant);
+
+/* typical length of the mechanism as drawn: largest distance between centres, joints and other points; 1 if all coincide */
+LA_FUNCTION double mech_size(const struct mech_context *c);
+
+#endif

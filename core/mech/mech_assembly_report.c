@@ -1,0 +1,127 @@
+/* What the assembly says when it fails; see mech_assembly_report.h. */
+#include "mech_assembly_report.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "mech_equations.h"
+#include "mech_joint.h"
+
+LA_FUNCTION int mech_assembly_wanted(const struct mech_target *target, enum mech_assembly_level level)
+{
+	return level == MECH_ASSEMBLY_POSITIONS ? target->value : target->rate;
+}
+
+/* three digits: what an iteration that cannot succeed has found */
+static void mech_assembly_report_say_amount(struct mech_message *message, double amount, const char *unit)
+{
+	const double digit = amount == 0.0 ? 1.0 : pow(10.0, 2.0 - floor(log10(fabs(amount))));
+	mech_say_more(message, " by ");
+	mech_say_number(message, round(fabs(amount) * digit) / digit);
+	mech_say_more(message, " ");
+	mech_say_more(message, unit);
+}
+
+/* what a constraint row measures: a length, an angle, or the coordinate it drives */
+static enum mech_quantity mech_assembly_report_row_quantity(const struct mech_context *c, const struct mech_element *e,
+                                                            int row)
+{
+	const struct mech_kind *kind = mech_element_kind(e);
+	if (kind->n_joints > 0) {
+		return mech_element_kind(mech_referred_joint(c, e, 0))->coordinates[e->coordinate[0]].quantity;
+	}
+	return strcmp(kind->row_names[row], "angle") == 0 ? MECH_ANGLE : MECH_LENGTH;
+}
+
+static void mech_assembly_report_say_element(struct mech_message *message, const struct mech_context *c,
+                                             const struct mech_element *e)
+{
+	mech_say_more(message, mech_element_kind(e)->section == MECH_DRIVER ? "driver '" : "joint '");
+	mech_say_more(message, mech_name(c->model, e->name));
+	mech_say_more(message, "'");
+}
+
+/* the entry, among count from first on, with the largest scaled residual; one that is not finite comes first */
+static int mech_assembly_report_worst(const struct mech_assembly_space *s, int first, int count)
+{
+	int worst = first;
+	for (int i = first; i < first + count; i++) {
+		if (!isfinite(s->residual[i])) {
+			return i;
+		}
+		if (fabs(s->residual[i] / s->norm[i]) > fabs(s->residual[worst] / s->norm[worst])) {
+			worst = i;
+		}
+	}
+	return worst;
+}
+
+LA_FUNCTION void mech_assembly_say_open(const struct mech_assembly_space *s, const struct mech_context *c, int first,
+                                        struct mech_message *message)
+{
+	const int row = mech_assembly_report_worst(s, first, s->rows - first);
+	const struct mech_element *e = &c->model->elements[mech_row_element(c->model, row)];
+	const struct mech_kind *kind = mech_element_kind(e);
+	mech_say(message, "cannot assemble: ");
+	mech_assembly_report_say_element(message, c, e);
+	if (!isfinite(s->residual[row])) {
+		mech_say_more(message, " has no finite residual; check its lengths and directions for zeros");
+		return;
+	}
+	mech_say_more(message, kind->section == MECH_DRIVER ? " is missed" : " stays open");
+	const enum mech_quantity quantity = mech_assembly_report_row_quantity(c, e, row - e->row);
+	mech_assembly_report_say_amount(message, s->residual[row], mech_quantity_unit(quantity));
+	mech_say_more(message, " (");
+	mech_say_more(message, kind->row_names[row - e->row]);
+	mech_say_more(message, ")");
+}
+
+LA_FUNCTION void mech_assembly_say_too_fast(const struct mech_assembly_space *s, const struct mech_context *c,
+                                            int first, struct mech_message *message)
+{
+	const int row = mech_assembly_report_worst(s, first, s->rows - first);
+	const struct mech_element *e = &c->model->elements[mech_row_element(c->model, row)];
+	double w[3];
+	mech_element_kind(e)->motion(c, e, w);
+	mech_say(message, "cannot assemble: ");
+	mech_assembly_report_say_element(message, c, e);
+	mech_say_more(message, " asks for a speed of ");
+	mech_say_number(message, w[1]);
+	mech_say_more(message, " ");
+	const enum mech_quantity quantity = mech_assembly_report_row_quantity(c, e, 0);
+	mech_say_more(message, mech_quantity_unit(mech_quantity_rate(quantity)));
+	mech_say_more(message, ", which the joints do not allow in this position");
+}
+
+LA_FUNCTION void mech_assembly_say_unmet(const struct mech_assembly_space *s, const struct mech_context *c,
+                                         enum mech_assembly_level level, struct mech_message *message)
+{
+	static const struct mech_coordinate_spec body_coordinates[] = {
+		{"x", "vx", "ax", MECH_LENGTH}, {"y", "vy", "ay", MECH_LENGTH}, {"angle", "speed", "acceleration", MECH_ANGLE}};
+	int count = mech_assembly_report_worst(s, s->rows, s->targets) - s->rows, i = 0;
+	const double missed = s->residual[s->rows + count];
+	while (mech_assembly_wanted(&c->model->targets[i], level) < 0 || count-- > 0) {
+		i++;
+	}
+	const struct mech_target *target = &c->model->targets[i];
+	const struct mech_coordinate_spec *spec = &body_coordinates[target->coordinate];
+	if (target->element >= 0) {
+		spec = &mech_element_kind(&c->model->elements[target->element])->coordinates[target->coordinate];
+	}
+	enum mech_quantity quantity = spec->quantity;
+	mech_say(message, "cannot assemble: initial ");
+	mech_say_more(message, level == MECH_ASSEMBLY_POSITIONS ? spec->key : spec->rate);
+	mech_say_more(message, " ");
+	mech_say_number(message, c->parameters[mech_assembly_wanted(target, level)]);
+	mech_say_more(message, " of ");
+	if (target->element >= 0) {
+		mech_assembly_report_say_element(message, c, &c->model->elements[target->element]);
+	} else {
+		mech_say_more(message, "body '");
+		mech_say_more(message, mech_name(c->model, c->model->bodies[target->body].name));
+		mech_say_more(message, "'");
+	}
+	mech_say_more(message, " is out of reach");
+	quantity = level == MECH_ASSEMBLY_POSITIONS ? quantity : mech_quantity_rate(quantity);
+	mech_assembly_report_say_amount(message, missed, mech_quantity_unit(quantity));
+}

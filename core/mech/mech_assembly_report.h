@@ -1,0 +1,27 @@
+/* Messages of an assembly that fails: which joint stays open, which driver or target asks too much, and by how much.
+ *
+ * They read the residuals s->residual (in their own units) and the row norms s->norm, which make them comparable.
+ */
+#ifndef MECH_ASSEMBLY_REPORT_H
+#define MECH_ASSEMBLY_REPORT_H
+
+#include "mech_assembly_space.h"
+
+enum mech_assembly_level { MECH_ASSEMBLY_POSITIONS, MECH_ASSEMBLY_SPEEDS };
+
+/* parameter that holds the wanted number, -1: none wanted */
+LA_FUNCTION int mech_assembly_wanted(const struct mech_target *target, enum mech_assembly_level level);
+
+/* positions: the constraint row, among those from first on, that is open widest */
+LA_FUNCTION void mech_assembly_say_open(const struct mech_assembly_space *s, const struct mech_context *c, int first,
+                                        struct mech_message *message);
+
+/* velocities: joints alone allow rest, so the driver (rows from first on) with the largest residual asks too much */
+LA_FUNCTION void mech_assembly_say_too_fast(const struct mech_assembly_space *s, const struct mech_context *c,
+                                            int first, struct mech_message *message);
+
+/* the target missed most */
+LA_FUNCTION void mech_assembly_say_unmet(const struct mech_assembly_space *s, const struct mech_context *c,
+                                         enum mech_assembly_level level, struct mech_message *message);
+
+#endif

@@ -1,0 +1,178 @@
+/* Scaling, decompositions and prioritized steps of the assembly; the equations stand in mech_assembly_space.h. */
+#include "mech_assembly_space.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "la_dense.h"
+#include "mech_assembly.h"
+
+/* the next count numbers of the work space */
+static double *mech_assembly_space_take(double *work, size_t *used, size_t count)
+{
+	double *array = work ? work + *used : NULL;
+	*used += count;
+	return array;
+}
+
+LA_FUNCTION size_t mech_assembly_space_lay(int n, int rows, int targets, double *work, struct mech_assembly_space *s)
+{
+	const size_t N = (size_t)n, m = (size_t)rows, k = (size_t)targets;
+	size_t used = 0;
+	memset(s, 0, sizeof *s);
+	s->n = n;
+	s->rows = s->active = rows;
+	s->targets = targets;
+	s->column = mech_assembly_space_take(work, &used, N);
+	s->norm = mech_assembly_space_take(work, &used, m + k);
+	s->residual = mech_assembly_space_take(work, &used, m + k);
+	s->right = mech_assembly_space_take(work, &used, m + k);
+	s->J = mech_assembly_space_take(work, &used, m * N);
+	s->Jt = mech_assembly_space_take(work, &used, k * N);
+	s->u = mech_assembly_space_take(work, &used, m * m);
+	s->s = mech_assembly_space_take(work, &used, m < N ? m : N);
+	s->vt = mech_assembly_space_take(work, &used, N * N);
+	s->u2 = mech_assembly_space_take(work, &used, k * k);
+	s->s2 = mech_assembly_space_take(work, &used, k < N ? k : N);
+	s->vt2 = mech_assembly_space_take(work, &used, N * N);
+	s->reduced = mech_assembly_space_take(work, &used, k * N);
+	double **const vectors[] = {&s->step, &s->step1, &s->step2, &s->drawn, &s->trial, &s->candidate, &s->best};
+	for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
+		*vectors[i] = mech_assembly_space_take(work, &used, N);
+	}
+	/* the reduced matrix has at most n columns: the work of each number of columns is no more than that of n */
+	const int svd1 = la_svd_work(rows, n), svd2 = la_svd_work(targets, n);
+	s->svd_work = mech_assembly_space_take(work, &used, (size_t)(svd1 > svd2 ? svd1 : svd2));
+	return used;
+}
+
+LA_FUNCTION void mech_assembly_space_open(const struct mech_context *c, int targets, double *work,
+                                          struct mech_assembly_space *s)
+{
+	mech_assembly_space_lay(c->model->n_v, c->model->n_rows, targets, work, s);
+	s->size = mech_size(c);
+	for (int i = 0; i < s->n; i++) {
+		s->column[i] = 1.0;
+	}
+	/* an angle that makes an arc of length 1 at the mechanism's size */
+	for (int i = 0; i < c->model->n_bodies; i++) {
+		s->column[c->model->bodies[i].v + 2] = 1.0 / s->size;
+	}
+}
+
+LA_FUNCTION void mech_assembly_scale(const struct mech_assembly_space *s, int rows, double *J, double *norm)
+{
+	for (int i = 0; i < rows; i++) {
+		double sum = 0.0;
+		for (int j = 0; j < s->n; j++) {
+			J[i + j * rows] *= s->column[j];
+			sum += J[i + j * rows] * J[i + j * rows];
+		}
+		norm[i] = sum > 0.0 ? sqrt(sum) : 1.0;
+		for (int j = 0; j < s->n; j++) {
+			J[i + j * rows] /= norm[i];
+		}
+	}
+}
+
+/* decomposes a[rows x cols] and counts the singular values that are not zero beside `largest` (0: the first one) */
+static int mech_assembly_space_svd(int rows, int cols, double *a, double *s, double *u, double *vt, double largest,
+                                   double *work)
+{
+	/* an empty matrix, or one whose decomposition fails (not finite): every direction is free */
+	if (rows == 0 || cols == 0 || la_svd(rows, cols, a, rows, s, u, rows, vt, cols, work) != 0) {
+		for (int i = 0; i < cols * cols; i++) {
+			vt[i] = i % (cols + 1) == 0;
+		}
+		return 0;
+	}
+	const int most = rows < cols ? rows : cols;
+	const double bound = MECH_ASSEMBLY_RANK * (largest > 0.0 ? largest : s[0]);
+	int rank = 0;
+	while (rank < most && s[rank] > bound) {
+		rank++;
+	}
+	return rank;
+}
+
+LA_FUNCTION void mech_assembly_decompose(struct mech_assembly_space *s)
+{
+	s->rank = mech_assembly_space_svd(s->rows, s->n, s->J, s->s, s->u, s->vt, 0.0, s->svd_work);
+	const int kept = s->n - s->rank;
+	for (int a = 0; a < kept; a++) {
+		for (int i = 0; i < s->targets; i++) {
+			double sum = 0.0;
+			for (int j = 0; j < s->n; j++) {
+				sum += s->Jt[i + j * s->targets] * s->vt[s->rank + a + j * s->n];
+			}
+			s->reduced[i + a * s->targets] = sum;
+		}
+	}
+	/* rows of Jt have norm 1: what is left of them within N is measured against that */
+	s->target_rank = mech_assembly_space_svd(s->targets, kept, s->reduced, s->s2, s->u2, s->vt2, 1.0, s->svd_work);
+}
+
+/* out[cols] = -A+ b for A[rows x cols] = u s vt of the given rank */
+static void mech_assembly_space_solve(int rows, int cols, int rank, const double *u, const double *s, const double *vt,
+                                      const double *b, double *out)
+{
+	for (int j = 0; j < cols; j++) {
+		out[j] = 0.0;
+	}
+	for (int k = 0; k < rank; k++) {
+		double sum = 0.0;
+		for (int i = 0; i < rows; i++) {
+			sum += u[i + k * rows] * b[i];
+		}
+		for (int j = 0; j < cols; j++) {
+			out[j] -= vt[k + j * cols] * sum / s[k];
+		}
+	}
+}
+
+/* out[n] = N x for x[n - rank] */
+static void mech_assembly_space_expand(const struct mech_assembly_space *s, const double *x, double *out)
+{
+	for (int j = 0; j < s->n; j++) {
+		out[j] = 0.0;
+		for (int a = 0; a < s->n - s->rank; a++) {
+			out[j] += s->vt[s->rank + a + j * s->n] * x[a];
+		}
+	}
+}
+
+LA_FUNCTION void mech_assembly_steps(struct mech_assembly_space *s, const double *residual)
+{
+	double *const right = s->right;
+	for (int i = 0; i < s->rows + s->targets; i++) {
+		right[i] = residual[i] / s->norm[i];
+	}
+	mech_assembly_space_solve(s->rows, s->n, s->rank, s->u, s->s, s->vt, right, s->step1);
+	for (int i = 0; i < s->targets; i++) {
+		for (int j = 0; j < s->n; j++) {
+			right[s->rows + i] += s->Jt[i + j * s->targets] * s->step1[j];
+		}
+	}
+	mech_assembly_space_solve(s->targets, s->n - s->rank, s->target_rank, s->u2, s->s2, s->vt2, right + s->rows,
+	                          s->step);
+	mech_assembly_space_expand(s, s->step, s->step2);
+}
+
+LA_FUNCTION void mech_assembly_free_part(const struct mech_assembly_space *s, const double *x, double *out)
+{
+	/* x in the basis of N2, one direction after the other: N times row k of V2^T */
+	const int kept = s->n - s->rank;
+	for (int j = 0; j < s->n; j++) {
+		out[j] = 0.0;
+	}
+	for (int k = s->target_rank; k < kept; k++) {
+		for (int a = 0; a < kept; a++) {
+			s->trial[a] = s->vt2[k + a * kept];
+		}
+		mech_assembly_space_expand(s, s->trial, s->step2);
+		const double amount = la_dot(s->n, s->step2, x);
+		for (int j = 0; j < s->n; j++) {
+			out[j] += amount * s->step2[j];
+		}
+	}
+}

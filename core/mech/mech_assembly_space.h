@@ -1,0 +1,56 @@
+/* Linear algebra of the assembly: scaled Jacobians, their null spaces, and steps in order of priority.
+ *
+ * With the constraints' Jacobian J = U S V^T, truncated to rank r, N = the last n - r columns of V spans the motions
+ * that keep the constraints. The targets' Jacobian is reduced to Jt N = U2 S2 V2^T, rank r2, and N2 = N times the
+ * last columns of V2 spans the motions that keep targets too. The steps are
+ *
+ *     step1 = -J+ g,     step2 = -N (Jt N)+ (t + Jt step1),     free part of x: N2 N2^T x.
+ *
+ * Singular values below 1e-8 of the largest count as zero. Rounding leaves 1e-16 and closing to 1e-12 leaves about as
+ * much where rows depend on each other; a true singular value below the square root of rounding could not be told
+ * from a singular position, for that is how far a position found by closing it may be off.
+ */
+#ifndef MECH_ASSEMBLY_SPACE_H
+#define MECH_ASSEMBLY_SPACE_H
+
+#include "mech_model.h"
+
+#define MECH_ASSEMBLY_RANK 1e-8
+
+/* all arrays lie in the caller's work space */
+struct mech_assembly_space {
+	int n, rows, targets; /* velocities, constraint rows, target rows */
+	int active;           /* constraint rows that count; those behind are taken as met */
+	int rank, target_rank;
+	double size;              /* of the mechanism */
+	double *column;           /* [n] velocity for a scaled velocity of 1 */
+	double *norm;             /* [rows + targets] norms of the rows of J and Jt before scaling; 1 for empty rows */
+	double *residual, *right; /* [rows + targets]; right-hand side in scaled units */
+	double *J, *Jt;           /* [rows x n], [targets x n], column-major, scaled */
+	double *u, *s, *vt;       /* of J */
+	double *u2, *s2, *vt2, *reduced;          /* of Jt N = reduced */
+	double *step, *step1, *step2;             /* [n] scaled */
+	double *drawn, *trial, *candidate, *best; /* [n] configurations */
+	double *svd_work;
+};
+
+/* lays the arrays out in work; NULL for work: only counts. Returns the numbers needed. */
+LA_FUNCTION size_t mech_assembly_space_lay(int n, int rows, int targets, double *work, struct mech_assembly_space *s);
+
+/* lays out, and finds size and column scales */
+LA_FUNCTION void mech_assembly_space_open(const struct mech_context *c, int targets, double *work,
+                                          struct mech_assembly_space *s);
+
+/* scales columns, then rows of a matrix of s->n columns; norm[rows] gets the row norms */
+LA_FUNCTION void mech_assembly_scale(const struct mech_assembly_space *s, int rows, double *J, double *norm);
+
+/* decomposes J (overwritten) and Jt N */
+LA_FUNCTION void mech_assembly_decompose(struct mech_assembly_space *s);
+
+/* step1 and step2 for the residuals (in their own units) of constraints and targets */
+LA_FUNCTION void mech_assembly_steps(struct mech_assembly_space *s, const double *residual);
+
+/* out[n] = N2 N2^T x; out and x do not overlap */
+LA_FUNCTION void mech_assembly_free_part(const struct mech_assembly_space *s, const double *x, double *out);
+
+#endif

@@ -1,0 +1,352 @@
+/* Checks of the records of an image: see mech_check.h.
+ *
+ * Rows, derived numbers and memory are handed out to the elements one after the other, so a counter that runs along
+ * proves that the runs neither overlap nor leave their table.
+ */
+#include "mech_check.h"
+
+#include <math.h>
+#include <stddef.h>
+
+#include "dae_method.h"
+
+struct mech_check {
+	const struct mech_model *model;
+	struct mech_message *message;
+	const char *table; /* table and record looked at, for messages */
+	int record;
+};
+
+static int mech_check_fail(const struct mech_check *c, const char *why)
+{
+	mech_say(c->message, "not a usable mechanism image: ");
+	mech_say_more(c->message, c->table);
+	if (c->record >= 0) {
+		mech_say_more(c->message, " ");
+		mech_say_number(c->message, c->record);
+	}
+	mech_say_more(c->message, ": ");
+	mech_say_more(c->message, why);
+	return -1;
+}
+
+static int mech_check_index(int32_t index, int least, int count)
+{
+	return index >= least && index < count;
+}
+
+/* the table of names ends with 0, so any place inside it begins a name */
+static int mech_check_name(const struct mech_check *c, uint32_t name)
+{
+	if (name >= c->model->head->names.count) {
+		return mech_check_fail(c, "its name lies outside the table of names");
+	}
+	return 0;
+}
+
+LA_FUNCTION int mech_kind_uses_coordinate(const struct mech_kind *kind)
+{
+	return kind->n_joints > 0 && (kind->section != MECH_SENSOR || kind->any_coordinate);
+}
+
+LA_FUNCTION int mech_parameter_accepts(const struct mech_parameter_spec *spec, const double *value)
+{
+	double sum = 0;
+	for (int k = 0; k < spec->size; k++) {
+		if (isnan(value[k]) && isnan(spec->fallback)) {
+			continue;
+		}
+		if (!isfinite(value[k]) || (spec->range == MECH_NOT_NEGATIVE && value[k] < 0) ||
+		    (spec->range == MECH_POSITIVE && value[k] <= 0)) {
+			return 0;
+		}
+		sum += fabs(value[k]);
+	}
+	return spec->range != MECH_DIRECTION || sum > 0;
+}
+
+/* n specs laid out one after the other from parameter `first` on */
+static int mech_check_run(const struct mech_check *c, int32_t first, int n, const struct mech_parameter_spec *specs)
+{
+	int64_t next = first;
+	for (int k = 0; k < n; k++) {
+		if (next < 0 || next + specs[k].size > c->model->n_parameters) {
+			return mech_check_fail(c, "its parameters lie outside their table");
+		}
+		if (!mech_parameter_accepts(&specs[k], c->model->parameters + next)) {
+			return mech_check_fail(c, "a parameter has an impossible value");
+		}
+		next += specs[k].size;
+	}
+	return 0;
+}
+
+static int mech_check_mechanism(struct mech_check *c)
+{
+	const struct mech_image_head *head = c->model->head;
+	c->table = "head";
+	c->record = -1;
+	if (mech_check_name(c, head->name) != 0 || mech_check_name(c, head->description) != 0) {
+		return -1;
+	}
+	if (head->space >= MECH_SPACE_COUNT || head->method >= (uint32_t)dae_method_count()) {
+		return mech_check_fail(c, "unknown space or method");
+	}
+	if (!isfinite(head->start_time) || !isfinite(head->stop_time) || !isfinite(head->step) ||
+	    head->stop_time <= head->start_time || head->step <= 0) {
+		return mech_check_fail(c, "impossible times of the experiment");
+	}
+	if (mech_check_run(c, head->gravity, 1, &mech_gravity_spec) != 0) {
+		return -1;
+	}
+	return mech_check_run(c, head->solver, MECH_SOLVER_PARAMETERS, mech_solver_specs);
+}
+
+static int mech_check_bodies(struct mech_check *c)
+{
+	const struct mech_model *m = c->model;
+	int64_t n = 0;
+	c->table = "body";
+	for (c->record = 0; c->record < m->n_bodies; c->record++, n += m->body_v) {
+		const struct mech_body *body = &m->bodies[c->record];
+		if (mech_check_name(c, body->name) != 0) {
+			return -1;
+		}
+		if (body->q != n || body->v != n) {
+			return mech_check_fail(c, "its coordinates are not in order");
+		}
+		if (mech_check_run(c, body->parameter, MECH_BODY_PARAMETERS, mech_body_specs) != 0) {
+			return -1;
+		}
+	}
+	c->record = -1;
+	if (n == 0 || n != m->n_q || n != m->n_v) {
+		return mech_check_fail(c, "the number of coordinates does not fit the number of bodies");
+	}
+	return 0;
+}
+
+/* the kind itself: known, of this space, and in the order joints, drivers, forces, sensors */
+static int mech_check_kind(const struct mech_check *c, enum mech_section *section)
+{
+	const struct mech_element *e = &c->model->elements[c->record];
+	if (!mech_check_index(e->kind, 0, mech_kind_count())) {
+		return mech_check_fail(c, "unknown kind");
+	}
+	const struct mech_kind *kind = mech_element_kind(e);
+	if ((uint32_t)kind->space != c->model->head->space || kind->section < *section) {
+		return mech_check_fail(c, "its kind does not belong here");
+	}
+	*section = kind->section;
+	return 0;
+}
+
+/* the k-th joint referred to; its bodies stand in e->body from *n_bodies on */
+static int mech_check_joint(const struct mech_check *c, const struct mech_element *e, int k, int *n_bodies)
+{
+	const struct mech_model *m = c->model;
+	const struct mech_kind *kind = mech_element_kind(e);
+	if (!mech_check_index(e->joint[k], 0, m->n_elements) ||
+	    !mech_check_index(m->elements[e->joint[k]].kind, 0, mech_kind_count())) {
+		return mech_check_fail(c, "no such joint");
+	}
+	const struct mech_element *joint = &m->elements[e->joint[k]];
+	const struct mech_kind *joint_kind = mech_element_kind(joint);
+	int nested = kind->section == MECH_JOINT && joint_kind->n_joints > 0;
+	if (joint_kind->section != MECH_JOINT || nested) {
+		return mech_check_fail(c, "it refers to something that is not a joint");
+	}
+	if (mech_kind_uses_coordinate(kind) ? !mech_check_index(e->coordinate[k], 0, joint_kind->n_coordinates)
+	                                    : e->coordinate[k] != 0) {
+		return mech_check_fail(c, "the joint has no such coordinate");
+	}
+	if (joint->n_bodies < 0 || joint->n_bodies > MECH_MOST_BODIES - *n_bodies) {
+		return mech_check_fail(c, "too many bodies");
+	}
+	for (int i = 0; i < joint->n_bodies; i++, (*n_bodies)++) {
+		if (e->body[*n_bodies] != joint->body[i]) {
+			return mech_check_fail(c, "its bodies are not those of its joint");
+		}
+	}
+	return 0;
+}
+
+static int mech_check_connections(const struct mech_check *c, const struct mech_element *e)
+{
+	const struct mech_kind *kind = mech_element_kind(e);
+	int n_bodies = kind->n_bodies;
+	for (int k = 0; k < MECH_MOST_JOINTS; k++) {
+		if (k >= kind->n_joints && e->joint[k] != -1) {
+			return mech_check_fail(c, "it refers to more joints than its kind has");
+		}
+		if (k < kind->n_joints && mech_check_joint(c, e, k, &n_bodies) != 0) {
+			return -1;
+		}
+	}
+	if (e->n_bodies != n_bodies) {
+		return mech_check_fail(c, "wrong number of bodies");
+	}
+	for (int k = 0; k < n_bodies; k++) {
+		if (!mech_check_index(e->body[k], MECH_GROUND, c->model->n_bodies)) {
+			return mech_check_fail(c, "no such body");
+		}
+	}
+	if (kind->n_bodies == 2 && e->body[0] == e->body[1]) {
+		return mech_check_fail(c, "it connects a body with itself");
+	}
+	if (kind->n_bodies == 1 && kind->section == MECH_FORCE_ELEMENT && e->body[0] == MECH_GROUND) {
+		return mech_check_fail(c, "it acts on the ground");
+	}
+	return 0;
+}
+
+/* a run of `size` numbers that begins where the one before it ended */
+static int mech_check_next(int32_t first, int size, int64_t *next)
+{
+	if (size > 0 && first != *next) {
+		return -1;
+	}
+	*next += size;
+	return 0;
+}
+
+static int mech_check_elements(struct mech_check *c)
+{
+	const struct mech_model *m = c->model;
+	enum mech_section section = MECH_JOINT;
+	int64_t rows = 0, derived = 0, memory = 0;
+	c->table = "element";
+	for (c->record = 0; c->record < m->n_elements; c->record++) {
+		const struct mech_element *e = &m->elements[c->record];
+		if (mech_check_name(c, e->name) != 0 || mech_check_kind(c, &section) != 0 ||
+		    mech_check_connections(c, e) != 0) {
+			return -1;
+		}
+		const struct mech_kind *kind = mech_element_kind(e);
+		if (mech_check_run(c, e->parameter, kind->n_parameters, kind->parameters) != 0) {
+			return -1;
+		}
+		if (mech_check_next(e->derived, kind->n_derived, &derived) != 0 ||
+		    mech_check_next(e->memory, kind->n_memory, &memory) != 0 ||
+		    mech_check_next(e->row, kind->n_rows, &rows) != 0) {
+			return mech_check_fail(c, "its rows or numbers are not in order");
+		}
+		if (!mech_check_index(e->input, -1, kind->input == MECH_COUNT ? 0 : m->n_inputs)) {
+			return mech_check_fail(c, "no such input");
+		}
+	}
+	c->record = -1;
+	if (rows != m->n_rows || derived != m->n_derived || memory != m->n_memory) {
+		return mech_check_fail(c, "the head counts other rows or numbers than the kinds");
+	}
+	return 0;
+}
+
+static int mech_check_inputs(struct mech_check *c)
+{
+	c->table = "input";
+	for (c->record = 0; c->record < c->model->n_inputs; c->record++) {
+		const struct mech_input *input = &c->model->inputs[c->record];
+		if (mech_check_name(c, input->name) != 0) {
+			return -1;
+		}
+		if (!mech_check_index(input->quantity, 0, MECH_QUANTITY_COUNT) || !isfinite(input->start)) {
+			return mech_check_fail(c, "unknown quantity or impossible start value");
+		}
+	}
+	return 0;
+}
+
+static int mech_check_targets(struct mech_check *c)
+{
+	const struct mech_model *m = c->model;
+	c->table = "target";
+	for (c->record = 0; c->record < m->n_targets; c->record++) {
+		const struct mech_target *target = &m->targets[c->record];
+		int coordinates = m->body_v;
+		if (!mech_check_index(target->element, -1, m->n_elements)) {
+			return mech_check_fail(c, "no such joint");
+		}
+		if (target->element >= 0) {
+			const struct mech_kind *kind = mech_element_kind(&m->elements[target->element]);
+			coordinates = kind->section == MECH_JOINT ? kind->n_coordinates : 0;
+		} else if (!mech_check_index(target->body, 0, m->n_bodies)) {
+			return mech_check_fail(c, "no such body");
+		}
+		if (!mech_check_index(target->coordinate, 0, coordinates)) {
+			return mech_check_fail(c, "no such coordinate");
+		}
+		if (!mech_check_index(target->value, -1, m->n_parameters) ||
+		    !mech_check_index(target->rate, -1, m->n_parameters)) {
+			return mech_check_fail(c, "no such parameter");
+		}
+		if ((target->value >= 0 && !isfinite(m->parameters[target->value])) ||
+		    (target->rate >= 0 && !isfinite(m->parameters[target->rate]))) {
+			return mech_check_fail(c, "impossible value");
+		}
+	}
+	return 0;
+}
+
+/* how many numbers `index` and `component` choose from, and what the variable may be, source by source */
+static int mech_check_source(const struct mech_model *m, const struct mech_variable *v)
+{
+	int reported = v->causality == MECH_OUTPUT || v->causality == MECH_LOCAL;
+	switch ((enum mech_source)v->source) {
+	case MECH_FROM_TIME:
+		return v->causality == MECH_INDEPENDENT;
+	case MECH_FROM_PARAMETER:
+		return v->causality == MECH_PARAMETER && mech_check_index(v->index, 0, m->n_parameters);
+	case MECH_FROM_INPUT:
+		return v->causality == MECH_INPUT && mech_check_index(v->index, 0, m->n_inputs);
+	case MECH_FROM_BODY:
+		return reported && mech_check_index(v->index, 0, m->n_bodies) &&
+		       mech_check_index(v->component, 0, MECH_BODY_OUTPUTS);
+	case MECH_FROM_ELEMENT:
+		return reported && mech_check_index(v->index, 0, m->n_elements) &&
+		       mech_check_index(v->component, 0, mech_element_outputs(mech_element_kind(&m->elements[v->index])));
+	case MECH_FROM_ENERGY:
+		return reported && mech_check_index(v->component, 0, MECH_ENERGIES);
+	case MECH_FROM_SOLVER:
+		return reported && mech_check_index(v->component, 0, MECH_DIAGNOSTICS);
+	case MECH_SOURCE_COUNT:
+		break;
+	}
+	return 0;
+}
+
+static int mech_check_variables(struct mech_check *c)
+{
+	const struct mech_model *m = c->model;
+	c->table = "variable";
+	for (c->record = 0; c->record < m->n_variables; c->record++) {
+		const struct mech_variable *v = &m->variables[c->record];
+		if (mech_check_name(c, v->name) != 0 || mech_check_name(c, v->description) != 0) {
+			return -1;
+		}
+		if (!mech_check_index(v->quantity, 0, MECH_QUANTITY_COUNT) ||
+		    !mech_check_index(v->source, 0, MECH_SOURCE_COUNT) || !mech_check_source(m, v)) {
+			return mech_check_fail(c, "its quantity, causality or source is unknown");
+		}
+		if (!(v->minimum <= v->maximum)) {
+			return mech_check_fail(c, "its limits exclude every value");
+		}
+		if (v->source == MECH_FROM_PARAMETER &&
+		    !(m->parameters[v->index] >= v->minimum && m->parameters[v->index] <= v->maximum)) {
+			return mech_check_fail(c, "its start value is outside its limits");
+		}
+	}
+	return 0;
+}
+
+LA_FUNCTION int mech_check_records(const struct mech_model *model, struct mech_message *message)
+{
+	struct mech_check c = {model, message, "head", -1};
+	if (mech_check_mechanism(&c) != 0 || mech_check_bodies(&c) != 0 || mech_check_inputs(&c) != 0) {
+		return -1;
+	}
+	if (mech_check_elements(&c) != 0 || mech_check_targets(&c) != 0) {
+		return -1;
+	}
+	return mech_check_variables(&c);
+}

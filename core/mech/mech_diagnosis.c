@@ -1,0 +1,112 @@
+/* Degrees of freedom, redundant rows, and the size of a mechanism.
+ *
+ * Rank by singular values of the Jacobian scaled as in mech_assembly_space.h. Redundant rows are found one by one in
+ * their order: a row is redundant when nothing is left of it after taking away its projection on the independent rows
+ * before it (Gram-Schmidt, twice, which keeps the basis orthogonal to rounding).
+ */
+#include <math.h>
+#include <string.h>
+
+#include "la_dense.h"
+#include "mech_assembly.h"
+#include "mech_assembly_space.h"
+#include "mech_equations.h"
+
+LA_FUNCTION size_t mech_assembly_work(const struct mech_model *model)
+{
+	struct mech_assembly_space s;
+	return mech_assembly_space_lay(model->n_v, model->n_rows, model->n_targets, NULL, &s);
+}
+
+/* marks rows that leave less than tolerance beside the basis, and all once the basis has `rank` rows; basis[n x rank].
+ * Returns the number of rows in the basis. */
+static int mech_diagnosis_mark(const struct mech_assembly_space *s, double tolerance, double *basis, double *rest,
+                               unsigned char *redundant)
+{
+	int count = 0;
+	for (int i = 0; i < s->rows; i++) {
+		for (int j = 0; j < s->n; j++) {
+			rest[j] = s->J[i + j * s->rows];
+		}
+		for (int k = 0; k < 2 * count; k++) {
+			const double *b = basis + (size_t)(k % count) * (size_t)s->n;
+			const double amount = la_dot(s->n, b, rest);
+			for (int j = 0; j < s->n; j++) {
+				rest[j] -= amount * b[j];
+			}
+		}
+		const double left = la_norm2(s->n, rest);
+		redundant[i] = !(left > tolerance) || count == s->rank;
+		if (!redundant[i]) {
+			double *b = basis + (size_t)count++ * (size_t)s->n;
+			for (int j = 0; j < s->n; j++) {
+				b[j] = rest[j] / left;
+			}
+		}
+	}
+	return count;
+}
+
+LA_FUNCTION void mech_diagnose(struct mech_context *c, const double *q, double *work, struct mech_diagnosis *diagnosis,
+                               unsigned char *redundant)
+{
+	struct mech_context at = *c;
+	struct mech_assembly_space s;
+	at.q = q;
+	mech_assembly_space_open(&at, 0, work, &s);
+	mech_jacobian_dense(&at, s.J);
+	mech_assembly_scale(&s, s.rows, s.J, s.norm);
+	mech_assembly_decompose(&s);
+	diagnosis->rank = s.rank;
+	diagnosis->degrees_of_freedom = s.n - s.rank;
+	diagnosis->n_redundant = s.rows - s.rank;
+	diagnosis->smallest_singular_value = s.rank > 0 ? s.s[s.rank - 1] / s.s[0] : 1.0;
+	if (!redundant) {
+		return;
+	}
+	/* the two ways to measure may differ by a factor: as many rows as the rank are kept */
+	mech_jacobian_dense(&at, s.J);
+	mech_assembly_scale(&s, s.rows, s.J, s.norm);
+	for (double tolerance = MECH_ASSEMBLY_RANK; tolerance > 1e-20; tolerance *= 0.1) {
+		if (mech_diagnosis_mark(&s, tolerance, s.vt, s.trial, redundant) == s.rank) {
+			break;
+		}
+	}
+}
+
+/* a walk over all points of the drawing: centres of bodies, then points that parameters of elements give */
+struct mech_diagnosis_walk {
+	int body, element, spec;
+};
+
+/* the next point, or NULL at the end */
+static const double *mech_diagnosis_next(const struct mech_context *c, struct mech_diagnosis_walk *walk)
+{
+	if (walk->body < c->model->n_bodies) {
+		return c->parameters + c->model->bodies[walk->body++].parameter + MECH_BODY_CENTER;
+	}
+	for (; walk->element < c->model->n_elements; walk->element++, walk->spec = 0) {
+		const struct mech_element *e = &c->model->elements[walk->element];
+		const struct mech_kind *kind = mech_element_kind(e);
+		while (walk->spec < kind->n_parameters) {
+			const int k = walk->spec++;
+			if (kind->parameters[k].size == 2 && kind->parameters[k].quantity == MECH_LENGTH) {
+				return c->parameters + e->parameter + mech_kind_number(kind, k);
+			}
+		}
+	}
+	return NULL;
+}
+
+LA_FUNCTION double mech_size(const struct mech_context *c)
+{
+	double largest = 0.0;
+	const double *p, *other;
+	for (struct mech_diagnosis_walk walk = {0, 0, 0}; (p = mech_diagnosis_next(c, &walk)) != NULL;) {
+		struct mech_diagnosis_walk rest = walk;
+		while ((other = mech_diagnosis_next(c, &rest)) != NULL) {
+			largest = fmax(largest, hypot(other[0] - p[0], other[1] - p[1]));
+		}
+	}
+	return largest > 0.0 && isfinite(largest) ? largest : 1.0;
+}

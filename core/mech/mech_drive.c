@@ -1,0 +1,59 @@
+/* The constraint c(q) - w(t) = 0 that all drivers share; see mech_drive.h. */
+#include "mech_drive.h"
+
+LA_TABLE const struct mech_output_spec mech_drive_outputs[1] = {
+	{"effort", 1, MECH_NUMBER, MECH_ACCELERATION_LEVEL, "torque or force the driver exerts along the coordinate"},
+};
+
+LA_TABLE const char *const mech_drive_rows[1] = {"motion"};
+
+/* w[3]: value, rate and acceleration wanted at c->t */
+static void mech_drive_motion(const struct mech_context *c, const struct mech_element *e, double *w)
+{
+	mech_element_kind(e)->motion(c, e, w);
+}
+
+LA_FUNCTION void mech_drive_constraint(const struct mech_context *c, const struct mech_element *e, double *out)
+{
+	double w[3];
+	mech_drive_motion(c, e, w);
+	out[0] = mech_referred_value(c, e, 0) - w[0];
+}
+
+LA_FUNCTION void mech_drive_jacobian(const struct mech_context *c, const struct mech_element *e, double *out)
+{
+	mech_referred_row(c, e, 0, out);
+}
+
+LA_FUNCTION void mech_drive_rate(const struct mech_context *c, const struct mech_element *e, double *out)
+{
+	double w[3];
+	mech_drive_motion(c, e, w);
+	out[0] = -w[1];
+}
+
+LA_FUNCTION void mech_drive_bias(const struct mech_context *c, const struct mech_element *e, double *out)
+{
+	double w[3];
+	mech_drive_motion(c, e, w);
+	out[0] = mech_referred_bias(c, e, 0) - w[2];
+}
+
+LA_FUNCTION void mech_drive_tangent(const struct mech_context *c, const struct mech_element *e, double cq, double cv,
+                                    double *out)
+{
+	(void)cv;
+	mech_referred_curvature(c, e, 0, cq * c->lambda[e->row], out);
+}
+
+LA_FUNCTION double mech_drive_supply(const struct mech_context *c, const struct mech_element *e)
+{
+	double w[3];
+	mech_drive_motion(c, e, w);
+	return -c->lambda[e->row] * w[1];
+}
+
+LA_FUNCTION void mech_drive_effort(const struct mech_context *c, const struct mech_element *e, double *out)
+{
+	out[0] = -c->lambda[e->row];
+}

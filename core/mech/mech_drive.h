@@ -1,0 +1,26 @@
+/* Drivers: a joint coordinate follows a given motion w(t).
+ *
+ *     g = c(q) - w(t),    dg/dt = -w',    bias = (d2c/dt2 - J a) - w''
+ *
+ * The effort, the force or torque the driver exerts along the coordinate, is -lambda; it brings in the power -lambda
+ * w'. Driver kinds differ in w alone (`motion` in mech_kind.h) and share the functions below.
+ */
+#ifndef MECH_DRIVE_H
+#define MECH_DRIVE_H
+
+#include "mech_joint.h"
+
+LA_FUNCTION void mech_drive_constraint(const struct mech_context *c, const struct mech_element *e, double *out);
+LA_FUNCTION void mech_drive_jacobian(const struct mech_context *c, const struct mech_element *e, double *out);
+LA_FUNCTION void mech_drive_rate(const struct mech_context *c, const struct mech_element *e, double *out);
+LA_FUNCTION void mech_drive_bias(const struct mech_context *c, const struct mech_element *e, double *out);
+LA_FUNCTION void mech_drive_tangent(const struct mech_context *c, const struct mech_element *e, double cq, double cv,
+                                    double *out);
+LA_FUNCTION double mech_drive_supply(const struct mech_context *c, const struct mech_element *e);
+LA_FUNCTION void mech_drive_effort(const struct mech_context *c, const struct mech_element *e, double *out);
+
+/* their one output and the name of their one row */
+LA_TABLE_DECLARATION const struct mech_output_spec mech_drive_outputs[1];
+LA_TABLE_DECLARATION const char *const mech_drive_rows[1];
+
+#endif

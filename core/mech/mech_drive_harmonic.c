@@ -1,0 +1,54 @@
+/* Harmonic driver: w(t) = mean + amplitude sin(frequency t + phase), frequency in rad/s. */
+#include "mech_drive.h"
+#include "mech_kinds.h"
+
+#include <math.h>
+
+enum {
+	MECH_DRIVE_HARMONIC_MEAN,
+	MECH_DRIVE_HARMONIC_AMPLITUDE,
+	MECH_DRIVE_HARMONIC_FREQUENCY,
+	MECH_DRIVE_HARMONIC_PHASE
+};
+
+static const struct mech_parameter_spec mech_drive_harmonic_parameters[] = {
+	{"mean", 1, 0, MECH_NUMBER, MECH_OPTIONAL, MECH_ANY, 0, 0.0, "middle of the motion"},
+	{"amplitude", 1, 0, MECH_NUMBER, MECH_REQUIRED, MECH_ANY, 0, 0.0, "largest distance from the middle"},
+	{"frequency", 1, 0, MECH_ANGULAR_VELOCITY, MECH_REQUIRED, MECH_ANY, 0, 0.0, "angular frequency"},
+	{"phase", 1, 0, MECH_ANGLE, MECH_OPTIONAL, MECH_ANY, 0, 0.0, "phase at time 0"},
+};
+
+static void mech_drive_harmonic_motion(const struct mech_context *c, const struct mech_element *e, double *w)
+{
+	const double *numbers = c->parameters + e->parameter;
+	const double amplitude = numbers[MECH_DRIVE_HARMONIC_AMPLITUDE];
+	const double frequency = numbers[MECH_DRIVE_HARMONIC_FREQUENCY];
+	const double phase = frequency * c->t + numbers[MECH_DRIVE_HARMONIC_PHASE];
+	w[0] = numbers[MECH_DRIVE_HARMONIC_MEAN] + amplitude * sin(phase);
+	w[1] = amplitude * frequency * cos(phase);
+	w[2] = -amplitude * frequency * frequency * sin(phase);
+}
+
+LA_TABLE const struct mech_kind mech_drive_harmonic = {
+	.name = "harmonic",
+	.section = MECH_DRIVER,
+	.space = MECH_PLANAR,
+	.text = "moves a joint coordinate as a sine of time",
+	.n_joints = 1,
+	.any_coordinate = 1,
+	.n_parameters = 4,
+	.parameters = mech_drive_harmonic_parameters,
+	.input = MECH_COUNT,
+	.n_outputs = 1,
+	.outputs = mech_drive_outputs,
+	.n_rows = 1,
+	.row_names = mech_drive_rows,
+	.constraint = mech_drive_constraint,
+	.jacobian = mech_drive_jacobian,
+	.rate = mech_drive_rate,
+	.bias = mech_drive_bias,
+	.tangent = mech_drive_tangent,
+	.supply = mech_drive_supply,
+	.motion = mech_drive_harmonic_motion,
+	.output = mech_drive_effort,
+};

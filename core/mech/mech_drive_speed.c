@@ -1,0 +1,55 @@
+/* Driver of constant speed: w(t) = start + speed t.
+ *
+ * Derived: start, the value at time 0; as drawn where the file is silent.
+ */
+#include "mech_drive.h"
+#include "mech_kinds.h"
+
+#include <math.h>
+
+enum { MECH_DRIVE_SPEED_SPEED = 0, MECH_DRIVE_SPEED_START = 1 };
+
+static const struct mech_parameter_spec mech_drive_speed_parameters[] = {
+	{"speed", 1, 0, MECH_NUMBER, MECH_REQUIRED, MECH_ANY, 0, 0.0, "rate of the coordinate"},
+	{"start", 1, 0, MECH_NUMBER, MECH_OPTIONAL, MECH_ANY, 0, NAN, "coordinate at time 0; as drawn if not given"},
+};
+
+static void mech_drive_speed_derive(const struct mech_context *c, const struct mech_element *e, double *out)
+{
+	const double start = c->parameters[e->parameter + MECH_DRIVE_SPEED_START];
+	out[0] = isnan(start) ? mech_referred_drawn(c, e, 0) : start;
+}
+
+static void mech_drive_speed_motion(const struct mech_context *c, const struct mech_element *e, double *w)
+{
+	const double speed = c->parameters[e->parameter + MECH_DRIVE_SPEED_SPEED];
+	w[0] = c->derived[e->derived] + speed * c->t;
+	w[1] = speed;
+	w[2] = 0.0;
+}
+
+LA_TABLE const struct mech_kind mech_drive_speed = {
+	.name = "constant_speed",
+	.section = MECH_DRIVER,
+	.space = MECH_PLANAR,
+	.text = "moves a joint coordinate with constant speed",
+	.n_joints = 1,
+	.any_coordinate = 1,
+	.n_parameters = 2,
+	.parameters = mech_drive_speed_parameters,
+	.input = MECH_COUNT,
+	.n_outputs = 1,
+	.outputs = mech_drive_outputs,
+	.n_rows = 1,
+	.row_names = mech_drive_rows,
+	.constraint = mech_drive_constraint,
+	.jacobian = mech_drive_jacobian,
+	.rate = mech_drive_rate,
+	.bias = mech_drive_bias,
+	.tangent = mech_drive_tangent,
+	.supply = mech_drive_supply,
+	.motion = mech_drive_speed_motion,
+	.output = mech_drive_effort,
+	.n_derived = 1,
+	.derive = mech_drive_speed_derive,
+};

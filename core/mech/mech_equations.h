@@ -1,0 +1,38 @@
+/* The equations of a mechanism, element by element: the callbacks of the constrained system and the quantities around it.
+ *
+ * All functions read the context and write whole vectors; ground columns are dropped here.
+ */
+#ifndef MECH_EQUATIONS_H
+#define MECH_EQUATIONS_H
+
+#include "mech_model.h"
+
+/* largest local block: 3 velocities for each of MECH_MOST_BODIES bodies; most rows and own outputs of an element */
+enum { MECH_MOST_LOCAL = 3 * MECH_MOST_BODIES, MECH_MOST_ROWS = 3, MECH_MOST_OUTPUTS = 6 };
+
+/* derived[n_derived] from c->parameters */
+LA_FUNCTION void mech_derive(const struct mech_context *c, double *derived);
+
+/* q[n_q] as drawn */
+LA_FUNCTION void mech_drawing(const struct mech_context *c, double *q);
+
+LA_FUNCTION void mech_force(const struct mech_context *c, double *f);            /* f[n_v], gravity included */
+LA_FUNCTION void mech_constraint(const struct mech_context *c, double *g);       /* g[n_rows] */
+LA_FUNCTION void mech_constraint_rate(const struct mech_context *c, double *gt); /* dg/dt, [n_rows] */
+LA_FUNCTION void mech_constraint_bias(const struct mech_context *c, double *b);  /* d2g/dt2 - G a, [n_rows] */
+LA_FUNCTION void mech_jacobian_dense(const struct mech_context *c, double *G);   /* column-major n_rows x n_v */
+
+/* energies: kinetic, potential, and the powers of dissipation and supply */
+LA_FUNCTION double mech_kinetic_energy(const struct mech_context *c);
+LA_FUNCTION double mech_potential_energy(const struct mech_context *c);
+LA_FUNCTION double mech_dissipation(const struct mech_context *c);
+LA_FUNCTION double mech_supply(const struct mech_context *c);
+
+/* outputs in the numbering of mech_model.h; need a and lambda for accelerations and reactions */
+LA_FUNCTION double mech_body_output(const struct mech_context *c, int body, int k);
+LA_FUNCTION double mech_element_output(const struct mech_context *c, int element, int k);
+
+/* element that owns a constraint row; -1 if none */
+LA_FUNCTION int mech_row_element(const struct mech_model *model, int row);
+
+#endif

@@ -1,0 +1,40 @@
+/* Joints as other elements see them: a coordinate with its derivatives, and the reaction.
+ *
+ * The coordinate numbered e->coordinate[i] of the joint e->joint[i] is a scalar c(q) of the two poses of that joint's
+ * bodies; element e lists those bodies as its own bodies 2i and 2i + 1.
+ *
+ * A joint acts on its bodies with the generalized forces -G^T lambda. On its second body these are a force F at the
+ * centre of mass r and a torque T; reduced to the joint's point p the torque is T - (p - r) x F.
+ */
+#ifndef MECH_JOINT_H
+#define MECH_JOINT_H
+
+#include "mech_planar.h"
+
+/* coordinate k of a joint at c->q, c->v, c->a */
+LA_FUNCTION double mech_joint_value(const struct mech_context *c, const struct mech_element *joint, int k);
+LA_FUNCTION double mech_joint_rate(const struct mech_context *c, const struct mech_element *joint, int k);
+LA_FUNCTION double mech_joint_acceleration(const struct mech_context *c, const struct mech_element *joint, int k);
+
+/* the joint that reference i of an element names */
+LA_FUNCTION const struct mech_element *mech_referred_joint(const struct mech_context *c, const struct mech_element *e,
+                                                           int i);
+
+/* its coordinate: value, rate, row[6], d2c/dt2 - row a, and value as drawn */
+LA_FUNCTION double mech_referred_value(const struct mech_context *c, const struct mech_element *e, int i);
+LA_FUNCTION double mech_referred_rate(const struct mech_context *c, const struct mech_element *e, int i);
+LA_FUNCTION void mech_referred_row(const struct mech_context *c, const struct mech_element *e, int i, double *row);
+LA_FUNCTION double mech_referred_bias(const struct mech_context *c, const struct mech_element *e, int i);
+LA_FUNCTION double mech_referred_drawn(const struct mech_context *c, const struct mech_element *e, int i);
+
+/* adds mu d(row^T)/dq to out, the element's tangent (row-major, 3 e->n_bodies square) */
+LA_FUNCTION void mech_referred_curvature(const struct mech_context *c, const struct mech_element *e, int i, double mu,
+                                         double *out);
+
+/* the number that drives an element: its input where it has one, else its parameter number k */
+LA_FUNCTION double mech_driving_number(const struct mech_context *c, const struct mech_element *e, int k);
+
+/* out[3]: force on the second body, global axes, and torque about the joint's point; zero for joints between joints */
+LA_FUNCTION void mech_joint_reaction(const struct mech_context *c, const struct mech_element *joint, double *out);
+
+#endif

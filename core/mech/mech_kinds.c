@@ -1,0 +1,40 @@
+/* The table of all kinds, and searching in it. */
+#include "mech_kinds.h"
+
+#include <string.h>
+
+LA_TABLE const struct mech_kind *const mech_kinds[MECH_KIND_COUNT] = {
+#define MECH_KIND_ENTRY(table) &table,
+	MECH_KIND_LIST(MECH_KIND_ENTRY)
+#undef MECH_KIND_ENTRY
+};
+
+LA_FUNCTION int mech_kind_count(void)
+{
+	return MECH_KIND_COUNT;
+}
+
+LA_FUNCTION int mech_kind_find(enum mech_space space, enum mech_section section, const char *name)
+{
+	for (int k = 0; k < MECH_KIND_COUNT; k++) {
+		const struct mech_kind *kind = mech_kinds[k];
+		if (kind->space == space && kind->section == section && strcmp(kind->name, name) == 0) {
+			return k;
+		}
+	}
+	return -1;
+}
+
+LA_FUNCTION int mech_kind_numbers(const struct mech_kind *kind)
+{
+	return mech_kind_number(kind, kind->n_parameters);
+}
+
+LA_FUNCTION int mech_kind_number(const struct mech_kind *kind, int spec)
+{
+	int number = 0;
+	for (int k = 0; k < spec; k++) {
+		number += kind->parameters[k].size;
+	}
+	return number;
+}

@@ -1,0 +1,252 @@
+/* The model: tables of everything that is not an element, and the opening of an image. */
+#include "mech_model.h"
+
+#include <limits.h>
+#include <string.h>
+
+#include "mech_check.h"
+
+LA_TABLE const struct mech_parameter_spec mech_gravity_spec = {
+	"gravity", 2, 0, MECH_ACCELERATION, MECH_OPTIONAL, MECH_ANY, 1, 0.0, "acceleration of gravity"};
+
+LA_TABLE const struct mech_parameter_spec mech_body_specs[MECH_BODY_PARAMETERS] = {
+	{"mass", 1, 0, MECH_MASS, MECH_REQUIRED, MECH_NOT_NEGATIVE, 1, 0.0, "mass"},
+	{"inertia", 1, 0, MECH_INERTIA, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 1, 0.0,
+     "moment of inertia about the centre of mass"},
+	{"center", 2, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "centre of mass as drawn"},
+};
+
+LA_TABLE const struct mech_parameter_spec mech_solver_specs[MECH_SOLVER_PARAMETERS] = {
+	{"tolerance", 1, 0, MECH_NUMBER, MECH_OPTIONAL, MECH_POSITIVE, 0, 1e-6,
+     "relative error wanted at the end of the run"},
+	{"spectral_radius", 1, 0, MECH_NUMBER, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 0.8,
+     "what is left of the highest frequencies after a step: 0 damps most, 1 nothing"},
+	{"largest_step", 1, 0, MECH_TIME, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 0.0,
+     "largest step of the solver, 0: no limit"},
+	{"fixed_step", 1, 0, MECH_TIME, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 0.0,
+     "step of the solver, 0: chosen by error control"},
+	{"regularization", 1, 0, MECH_NUMBER, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 1e-14,
+     "size of the direct regularization relative to the scaled matrix"},
+	{"augmentation", 1, 0, MECH_NUMBER, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 1.0,
+     "weight of the augmented Lagrangian term"},
+};
+
+LA_TABLE const struct mech_output_spec mech_body_outputs[MECH_BODY_OUTPUTS] = {
+	{"x", 1, MECH_LENGTH, MECH_POSITION_LEVEL, "horizontal position of the centre of mass"},
+	{"y", 1, MECH_LENGTH, MECH_POSITION_LEVEL, "vertical position of the centre of mass"},
+	{"angle", 1, MECH_ANGLE, MECH_POSITION_LEVEL, "rotation since the drawing, not wrapped"},
+	{"vx", 1, MECH_VELOCITY, MECH_VELOCITY_LEVEL, "horizontal velocity of the centre of mass"},
+	{"vy", 1, MECH_VELOCITY, MECH_VELOCITY_LEVEL, "vertical velocity of the centre of mass"},
+	{"speed", 1, MECH_ANGULAR_VELOCITY, MECH_VELOCITY_LEVEL, "angular velocity"},
+	{"ax", 1, MECH_ACCELERATION, MECH_ACCELERATION_LEVEL, "horizontal acceleration of the centre of mass"},
+	{"ay", 1, MECH_ACCELERATION, MECH_ACCELERATION_LEVEL, "vertical acceleration of the centre of mass"},
+	{"acceleration", 1, MECH_ANGULAR_ACCELERATION, MECH_ACCELERATION_LEVEL, "angular acceleration"},
+};
+
+LA_TABLE const struct mech_output_spec mech_energy_outputs[MECH_ENERGIES] = {
+	{"kinetic", 1, MECH_ENERGY, MECH_VELOCITY_LEVEL, "kinetic energy"},
+	{"potential", 1, MECH_ENERGY, MECH_POSITION_LEVEL, "energy of gravity and springs"},
+	{"dissipated", 1, MECH_ENERGY, MECH_VELOCITY_LEVEL, "energy turned into heat since the start"},
+	{"supplied", 1, MECH_ENERGY, MECH_VELOCITY_LEVEL, "energy brought in from outside since the start"},
+	{"balance_error", 1, MECH_ENERGY, MECH_VELOCITY_LEVEL,
+     "kinetic + potential + dissipated - supplied energy, minus its value at the start"},
+};
+
+LA_TABLE const struct mech_output_spec mech_diagnostic_outputs[MECH_DIAGNOSTICS] = {
+	{"steps", 1, MECH_COUNT, MECH_POSITION_LEVEL, "accepted steps since the start"},
+	{"rejected_steps", 1, MECH_COUNT, MECH_POSITION_LEVEL, "steps that were tried again with a smaller size"},
+	{"iterations", 1, MECH_COUNT, MECH_POSITION_LEVEL, "Newton iterations since the start"},
+	{"factorizations", 1, MECH_COUNT, MECH_POSITION_LEVEL, "matrix factorizations since the start"},
+	{"step_size", 1, MECH_TIME, MECH_POSITION_LEVEL, "size of the last step"},
+	{"constraint_residual", 1, MECH_NUMBER, MECH_POSITION_LEVEL, "largest error of a joint's closure"},
+	{"velocity_residual", 1, MECH_NUMBER, MECH_VELOCITY_LEVEL, "largest error of a joint's closure in velocities"},
+};
+
+/* FNV-1a, 64 bits: protects against accidents, not against intent */
+LA_FUNCTION uint64_t mech_checksum(const void *bytes, size_t size)
+{
+	const unsigned char *byte = bytes;
+	uint64_t sum = 0xcbf29ce484222325u;
+	for (size_t k = 0; k < size; k++) {
+		sum = (sum ^ byte[k]) * 0x100000001b3u;
+	}
+	return sum;
+}
+
+static int mech_model_refuse(struct mech_message *message, const char *why)
+{
+	mech_say(message, "not a usable mechanism image: ");
+	mech_say_more(message, why);
+	return -1;
+}
+
+static int mech_model_check_head(const void *image, size_t size, struct mech_message *message)
+{
+	const struct mech_image_head *head = image;
+	const uint16_t one = 1;
+	if (*(const unsigned char *)&one != 1) {
+		return mech_model_refuse(message, "this machine is not little-endian");
+	}
+	if (image == NULL || (uintptr_t)image % 8 != 0) {
+		return mech_model_refuse(message, "it is missing or not aligned to 8 bytes");
+	}
+	if (size < sizeof *head || head->magic != MECH_IMAGE_MAGIC) {
+		return mech_model_refuse(message, "it does not begin with the head of an image");
+	}
+	if (head->version != MECH_IMAGE_VERSION) {
+		return mech_model_refuse(message, "it was written by another version of the exporter; export again");
+	}
+	if (head->size != size || size > INT_MAX) {
+		return mech_model_refuse(message, "its size differs from the size in its head");
+	}
+	const size_t behind = offsetof(struct mech_image_head, checksum) + sizeof head->checksum;
+	if (mech_checksum((const char *)image + behind, size - behind) != head->checksum) {
+		return mech_model_refuse(message, "its checksum is wrong; the file is damaged, export again");
+	}
+	return 0;
+}
+
+/* first byte of a table, or NULL if any of it lies outside the image */
+static const void *mech_model_table(const struct mech_image_head *head, struct mech_table table, size_t record,
+                                    int *count)
+{
+	if (table.offset % 8 != 0 || table.offset < sizeof *head || table.offset > head->size) {
+		return NULL;
+	}
+	if (table.count > (head->size - table.offset) / record) {
+		return NULL;
+	}
+	*count = (int)table.count;
+	return (const char *)head + table.offset;
+}
+
+static int mech_model_set_tables(struct mech_model *m, struct mech_message *message)
+{
+	const struct mech_image_head *head = m->head;
+	int n_names = 0;
+	m->bodies = mech_model_table(head, head->bodies, sizeof *m->bodies, &m->n_bodies);
+	m->elements = mech_model_table(head, head->elements, sizeof *m->elements, &m->n_elements);
+	m->inputs = mech_model_table(head, head->inputs, sizeof *m->inputs, &m->n_inputs);
+	m->targets = mech_model_table(head, head->targets, sizeof *m->targets, &m->n_targets);
+	m->parameters = mech_model_table(head, head->parameters, sizeof *m->parameters, &m->n_parameters);
+	m->variables = mech_model_table(head, head->variables, sizeof *m->variables, &m->n_variables);
+	m->names = mech_model_table(head, head->names, 1, &n_names);
+	if (m->bodies == NULL || m->elements == NULL || m->inputs == NULL || m->targets == NULL || m->parameters == NULL ||
+	    m->variables == NULL || m->names == NULL) {
+		return mech_model_refuse(message, "a table lies outside of it");
+	}
+	if (n_names == 0 || m->names[n_names - 1] != '\0') {
+		return mech_model_refuse(message, "its table of names has no end");
+	}
+	if (head->n_q > INT_MAX || head->n_v > INT_MAX || head->n_rows > INT_MAX || head->n_derived > INT_MAX ||
+	    head->n_memory > INT_MAX) {
+		return mech_model_refuse(message, "a count in its head is too large");
+	}
+	m->n_q = (int)head->n_q;
+	m->n_v = (int)head->n_v;
+	m->n_rows = (int)head->n_rows;
+	m->n_derived = (int)head->n_derived;
+	m->n_memory = (int)head->n_memory;
+	m->body_v = 3;
+	return 0;
+}
+
+LA_FUNCTION int mech_model_open(const void *image, size_t size, struct mech_model *model, struct mech_message *message)
+{
+	mech_say(message, "");
+	memset(model, 0, sizeof *model);
+	if (mech_model_check_head(image, size, message) != 0) {
+		return -1;
+	}
+	struct mech_model m = {0};
+	m.head = image;
+	if (mech_model_set_tables(&m, message) != 0 || mech_check_records(&m, message) != 0) {
+		return -1;
+	}
+	*model = m;
+	return 0;
+}
+
+LA_FUNCTION const struct mech_kind *mech_element_kind(const struct mech_element *e)
+{
+	return mech_kinds[e->kind];
+}
+
+LA_FUNCTION const char *mech_name(const struct mech_model *model, uint32_t name)
+{
+	return model->names + name;
+}
+
+/* numbers every joint reports behind its coordinates */
+enum { MECH_MODEL_REACTIONS = 2 };
+static const struct mech_output_spec mech_model_reactions[MECH_MODEL_REACTIONS] = {
+	{"reaction_force", 2, MECH_FORCE, MECH_ACCELERATION_LEVEL, "force of the joint on its second body"},
+	{"reaction_torque", 1, MECH_TORQUE, MECH_ACCELERATION_LEVEL, "torque of the joint on its second body"},
+};
+
+static int mech_model_components(int n, const struct mech_output_spec *specs)
+{
+	int sum = 0;
+	for (int k = 0; k < n; k++) {
+		sum += specs[k].size;
+	}
+	return sum;
+}
+
+/* a joint between joints (a gear) acts at no one point and has no such reaction */
+static int mech_model_reaction_numbers(const struct mech_kind *kind)
+{
+	int has = kind->section == MECH_JOINT && kind->n_joints == 0;
+	return has ? mech_model_components(MECH_MODEL_REACTIONS, mech_model_reactions) : 0;
+}
+
+LA_FUNCTION int mech_element_outputs(const struct mech_kind *kind)
+{
+	return 3 * kind->n_coordinates + mech_model_reaction_numbers(kind) +
+	       mech_model_components(kind->n_outputs, kind->outputs);
+}
+
+static struct mech_output_spec mech_model_coordinate(const struct mech_coordinate_spec *c, int level)
+{
+	struct mech_output_spec spec = {c->key, 1, c->quantity, MECH_POSITION_LEVEL, "coordinate of the joint"};
+	if (level == 1) {
+		spec.key = c->rate;
+		spec.quantity = mech_quantity_rate(c->quantity);
+		spec.level = MECH_VELOCITY_LEVEL;
+		spec.text = "rate of the joint's coordinate";
+	} else if (level == 2) {
+		spec.key = c->acceleration;
+		spec.quantity = mech_quantity_rate(mech_quantity_rate(c->quantity));
+		spec.level = MECH_ACCELERATION_LEVEL;
+		spec.text = "acceleration of the joint's coordinate";
+	}
+	return spec;
+}
+
+LA_FUNCTION struct mech_output_spec mech_element_output_spec(const struct mech_kind *kind, int k, int *component)
+{
+	*component = 0;
+	const struct mech_output_spec *spec = kind->outputs;
+	int last = kind->n_outputs;
+	if (kind->section == MECH_JOINT) {
+		if (k < 3 * kind->n_coordinates) {
+			return mech_model_coordinate(&kind->coordinates[k / 3], k % 3);
+		}
+		k -= 3 * kind->n_coordinates;
+		int reactions = mech_model_reaction_numbers(kind);
+		if (k < reactions) {
+			spec = mech_model_reactions;
+			last = MECH_MODEL_REACTIONS;
+		} else {
+			k -= reactions;
+		}
+	}
+	for (int i = 0; i < last; i++) {
+		if (k < spec[i].size) {
+			*component = k;
+			return spec[i];
+		}
+		k -= spec[i].size;
+	}
+	return (struct mech_output_spec){"", 0, MECH_NUMBER, MECH_POSITION_LEVEL, ""};
+}

@@ -1,0 +1,95 @@
+/* The model: a checked, read-only view of an image, and the declarations that are not those of an element.
+ *
+ * Bodies, the mechanism itself and the solver have parameters and outputs like elements do; their specifications stand
+ * here, so that file reader, variable table and documentation treat all alike.
+ */
+#ifndef MECH_MODEL_H
+#define MECH_MODEL_H
+
+#include <stddef.h>
+
+#include "mech_kind.h"
+
+/* a message for people: what, where, what to do. Always ends with 0; formatting is independent of the locale. */
+struct mech_message {
+	char text[480];
+};
+
+/* replaces the text / appends to it; longer texts are cut. Numbers are written with six significant digits. */
+LA_FUNCTION void mech_say(struct mech_message *m, const char *text);
+LA_FUNCTION void mech_say_more(struct mech_message *m, const char *text);
+LA_FUNCTION void mech_say_number(struct mech_message *m, double number);
+
+/* parameters of the mechanism (head->gravity), of a body and of the solver (head->solver), in this order */
+enum mech_body_parameter { MECH_BODY_MASS, MECH_BODY_INERTIA, MECH_BODY_CENTER, MECH_BODY_PARAMETERS };
+enum mech_solver_parameter {
+	MECH_SOLVER_TOLERANCE,      /* relative error wanted at the end of the run */
+	MECH_SOLVER_SPECTRAL_RADIUS,/* rho_inf of generalized-alpha */
+	MECH_SOLVER_LARGEST_STEP,   /* 0: no limit */
+	MECH_SOLVER_FIXED_STEP,     /* 0: step-size control */
+	MECH_SOLVER_REGULARIZATION, /* eps of the direct regularization, relative to the scaled matrix */
+	MECH_SOLVER_AUGMENTATION,   /* rho of the augmented Lagrangian */
+	MECH_SOLVER_PARAMETERS
+};
+LA_TABLE_DECLARATION const struct mech_parameter_spec mech_gravity_spec;
+LA_TABLE_DECLARATION const struct mech_parameter_spec mech_body_specs[MECH_BODY_PARAMETERS];
+LA_TABLE_DECLARATION const struct mech_parameter_spec mech_solver_specs[MECH_SOLVER_PARAMETERS];
+
+/* outputs of a planar body, scalar by scalar: x, y, angle, then their rates and accelerations */
+enum { MECH_BODY_OUTPUTS = 9 };
+LA_TABLE_DECLARATION const struct mech_output_spec mech_body_outputs[MECH_BODY_OUTPUTS];
+
+/* energies.<key> */
+enum mech_energy {
+	MECH_KINETIC,
+	MECH_POTENTIAL,
+	MECH_DISSIPATED,
+	MECH_SUPPLIED,
+	MECH_BALANCE_ERROR, /* kinetic + potential + dissipated - supplied - its value at the start */
+	MECH_ENERGIES
+};
+LA_TABLE_DECLARATION const struct mech_output_spec mech_energy_outputs[MECH_ENERGIES];
+
+/* solver.<key> */
+enum mech_diagnostic {
+	MECH_STEPS,
+	MECH_REJECTED_STEPS,
+	MECH_ITERATIONS,
+	MECH_FACTORIZATIONS,
+	MECH_STEP_SIZE,
+	MECH_CONSTRAINT_RESIDUAL, /* largest |g| */
+	MECH_VELOCITY_RESIDUAL,   /* largest |G v + dg/dt| */
+	MECH_DIAGNOSTICS
+};
+LA_TABLE_DECLARATION const struct mech_output_spec mech_diagnostic_outputs[MECH_DIAGNOSTICS];
+
+struct mech_model {
+	const struct mech_image_head *head;
+	const struct mech_body *bodies;
+	const struct mech_element *elements;
+	const struct mech_input *inputs;
+	const struct mech_target *targets;
+	const double *parameters;
+	const struct mech_variable *variables;
+	const char *names;
+	int n_bodies, n_elements, n_inputs, n_targets, n_parameters, n_variables;
+	int n_q, n_v, n_rows, n_derived, n_memory;
+	int body_v; /* velocities of one body: 3 in the plane */
+};
+
+LA_FUNCTION uint64_t mech_checksum(const void *bytes, size_t size);
+
+/* checks the whole image and sets the view. 0, or -1 with a message; the image must outlive the model and be 8-aligned. */
+LA_FUNCTION int mech_model_open(const void *image, size_t size, struct mech_model *model, struct mech_message *message);
+
+LA_FUNCTION const struct mech_kind *mech_element_kind(const struct mech_element *e);
+LA_FUNCTION const char *mech_name(const struct mech_model *model, uint32_t name);
+
+/* scalar outputs of an element, in the order of their numbers:
+ *   joints: value, rate, acceleration of each coordinate; reaction force and torque on the second body (planar: 2 + 1);
+ *   then the components of the kind's own outputs.
+ * mech_element_output_spec describes number k; the name is spec.key, with [component + 1] where spec.size > 1. */
+LA_FUNCTION int mech_element_outputs(const struct mech_kind *kind);
+LA_FUNCTION struct mech_output_spec mech_element_output_spec(const struct mech_kind *kind, int k, int *component);
+
+#endif

@@ -1,0 +1,240 @@
+#include "mech_system.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mech_equations.h"
+
+/* block lists; blocks is NULL when they are only counted */
+static int mech_system_jacobian_blocks(const struct mech_model *model, struct la_block *blocks)
+{
+	int n = 0;
+	for (int i = 0; i < model->n_elements; i++) {
+		const struct mech_element *e = &model->elements[i];
+		int rows = mech_element_kind(e)->n_rows;
+		for (int k = 0; rows > 0 && k < e->n_bodies; k++) {
+			if (e->body[k] == MECH_GROUND) {
+				continue;
+			}
+			if (blocks) {
+				blocks[n] = (struct la_block){e->row, model->bodies[e->body[k]].v, rows, model->body_v};
+			}
+			n++;
+		}
+	}
+	return n;
+}
+
+static int mech_system_tangent_blocks(const struct mech_model *model, struct la_block *blocks)
+{
+	int n = 0;
+	for (int i = 0; i < model->n_elements; i++) {
+		const struct mech_element *e = &model->elements[i];
+		int pairs = mech_element_kind(e)->tangent ? e->n_bodies * e->n_bodies : 0;
+		for (int k = 0; k < pairs; k++) {
+			int row = e->body[k / e->n_bodies];
+			int col = e->body[k % e->n_bodies];
+			if (row == MECH_GROUND || col == MECH_GROUND) {
+				continue;
+			}
+			if (blocks) {
+				int size = model->body_v;
+				blocks[n] = (struct la_block){model->bodies[row].v, model->bodies[col].v, size, size};
+			}
+			n++;
+		}
+	}
+	return n;
+}
+
+static int mech_system_mass_blocks(const struct mech_model *model, struct la_block *blocks)
+{
+	for (int i = 0; blocks && i < model->n_bodies; i++) {
+		blocks[i] = (struct la_block){model->bodies[i].v, model->bodies[i].v, model->body_v, model->body_v};
+	}
+	return model->n_bodies;
+}
+
+static const struct mech_context *mech_system_at(struct mech_system *s, const struct dae_point *p)
+{
+	s->context.t = p->t;
+	s->context.q = p->q;
+	s->context.v = p->v;
+	s->context.a = p->a;
+	s->context.lambda = p->lambda;
+	return &s->context;
+}
+
+static int mech_system_mass(void *context, const double *q, double *values)
+{
+	const struct mech_system *s = context;
+	const struct mech_model *model = s->context.model;
+	(void)q;
+	memset(values, 0, (size_t)(model->n_bodies * model->body_v * model->body_v) * sizeof *values);
+	for (int i = 0; i < model->n_bodies; i++) {
+		const double *body = s->context.parameters + model->bodies[i].parameter;
+		values[0] = values[4] = body[MECH_BODY_MASS];
+		values[8] = body[MECH_BODY_INERTIA];
+		values += 9;
+	}
+	return DAE_DONE;
+}
+
+static int mech_system_finite(int n, const double *x)
+{
+	double sum = 0;
+	for (int i = 0; i < n; i++) {
+		sum += 0 * x[i];
+	}
+	return sum == 0 ? DAE_DONE : DAE_SMALLER_STEP;
+}
+
+static int mech_system_force(void *context, const struct dae_point *p, double *f)
+{
+	struct mech_system *s = context;
+	mech_force(mech_system_at(s, p), f);
+	return mech_system_finite(s->dae.n_v, f);
+}
+
+static int mech_system_constraint(void *context, const struct dae_point *p, double *g)
+{
+	struct mech_system *s = context;
+	mech_constraint(mech_system_at(s, p), g);
+	return mech_system_finite(s->dae.n_g, g);
+}
+
+static int mech_system_rate(void *context, const struct dae_point *p, double *rate)
+{
+	mech_constraint_rate(mech_system_at(context, p), rate);
+	return DAE_DONE;
+}
+
+static int mech_system_bias(void *context, const struct dae_point *p, double *bias)
+{
+	mech_constraint_bias(mech_system_at(context, p), bias);
+	return DAE_DONE;
+}
+
+static int mech_system_jacobian(void *context, const struct dae_point *p, double *values)
+{
+	const struct mech_context *c = mech_system_at(context, p);
+	const struct mech_model *model = c->model;
+	double local[MECH_MOST_LOCAL * MECH_MOST_LOCAL];
+	int size = model->body_v;
+	for (int i = 0; i < model->n_elements; i++) {
+		const struct mech_element *e = &model->elements[i];
+		const struct mech_kind *kind = mech_element_kind(e);
+		if (kind->n_rows == 0) {
+			continue;
+		}
+		kind->jacobian(c, e, local);
+		for (int k = 0; k < e->n_bodies; k++) {
+			for (int r = 0; e->body[k] != MECH_GROUND && r < kind->n_rows; r++) {
+				memcpy(values, local + r * size * e->n_bodies + k * size, (size_t)size * sizeof *values);
+				values += size;
+			}
+		}
+	}
+	return DAE_DONE;
+}
+
+static int mech_system_tangent(void *context, const struct dae_point *p, double cq, double cv, double *values)
+{
+	const struct mech_context *c = mech_system_at(context, p);
+	const struct mech_model *model = c->model;
+	double local[MECH_MOST_LOCAL * MECH_MOST_LOCAL];
+	int size = model->body_v;
+	for (int i = 0; i < model->n_elements; i++) {
+		const struct mech_element *e = &model->elements[i];
+		const struct mech_kind *kind = mech_element_kind(e);
+		if (!kind->tangent) {
+			continue;
+		}
+		int width = size * e->n_bodies;
+		memset(local, 0, (size_t)(width * width) * sizeof *local);
+		kind->tangent(c, e, cq, cv, local);
+		for (int k = 0; k < e->n_bodies * e->n_bodies; k++) {
+			int row = k / e->n_bodies;
+			int col = k % e->n_bodies;
+			if (e->body[row] == MECH_GROUND || e->body[col] == MECH_GROUND) {
+				continue;
+			}
+			for (int r = 0; r < size; r++) {
+				memcpy(values, local + (row * size + r) * width + col * size, (size_t)size * sizeof *values);
+				values += size;
+			}
+		}
+	}
+	return DAE_DONE;
+}
+
+static void mech_system_retract(void *context, const double *q, const double *dq, double *moved)
+{
+	const struct mech_system *s = context;
+	for (int i = 0; i < s->dae.n_v; i++) {
+		moved[i] = q[i] + dq[i];
+	}
+}
+
+LA_FUNCTION int mech_system_create(struct mech_system *system, const struct mech_context *context)
+{
+	const struct mech_model *model = context->model;
+	int n_mass = mech_system_mass_blocks(model, NULL);
+	int n_tangent = mech_system_tangent_blocks(model, NULL);
+	int n_jacobian = mech_system_jacobian_blocks(model, NULL);
+	memset(system, 0, sizeof *system);
+	system->context = *context;
+	system->blocks = calloc((size_t)(n_mass + n_tangent + n_jacobian) + 1, sizeof *system->blocks);
+	system->sizes = calloc((size_t)(model->n_v + model->n_rows) + 1, sizeof *system->sizes);
+	if (!system->blocks || !system->sizes) {
+		mech_system_free(system);
+		return -1;
+	}
+	mech_system_mass_blocks(model, system->blocks);
+	mech_system_tangent_blocks(model, system->blocks + n_mass);
+	mech_system_jacobian_blocks(model, system->blocks + n_mass + n_tangent);
+	system->dae = (struct dae_system){
+		.n_q = model->n_q,
+		.n_v = model->n_v,
+		.n_g = model->n_rows,
+		.n_mass_blocks = n_mass,
+		.n_tangent_blocks = n_tangent,
+		.n_jacobian_blocks = n_jacobian,
+		.mass_blocks = system->blocks,
+		.tangent_blocks = system->blocks + n_mass,
+		.jacobian_blocks = system->blocks + n_mass + n_tangent,
+		.motion_size = system->sizes,
+		.constraint_size = system->sizes + model->n_v,
+		.context = system,
+		.mass = mech_system_mass,
+		.force = mech_system_force,
+		.tangent = mech_system_tangent,
+		.constraint = mech_system_constraint,
+		.jacobian = mech_system_jacobian,
+		.constraint_rate = mech_system_rate,
+		.constraint_bias = mech_system_bias,
+		.retract = mech_system_retract,
+	};
+	mech_system_set_size(system, 1);
+	return 0;
+}
+
+LA_FUNCTION void mech_system_free(struct mech_system *system)
+{
+	free(system->blocks);
+	free(system->sizes);
+	system->blocks = NULL;
+	system->sizes = NULL;
+}
+
+LA_FUNCTION void mech_system_set_size(struct mech_system *system, double length)
+{
+	const struct mech_model *model = system->context.model;
+	for (int i = 0; i < model->n_v; i++) {
+		system->sizes[i] = i % model->body_v < 2 ? length : 1;
+	}
+	for (int i = 0; i < model->n_rows; i++) {
+		system->sizes[model->n_v + i] = fmin(length, 1);
+	}
+}

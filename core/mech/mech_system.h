@@ -1,0 +1,23 @@
+/* A mechanism as a constrained system: block patterns and callbacks made from the elements. */
+#ifndef MECH_SYSTEM_H
+#define MECH_SYSTEM_H
+
+#include "dae_system.h"
+#include "mech_model.h"
+
+struct mech_system {
+	struct dae_system dae;
+	struct mech_context context; /* t, q, v, a, lambda are set by each callback; the rest is the owner's */
+	struct mech_instance *owner; /* for whoever sets dae.accepted */
+	struct la_block *blocks;     /* one allocation for all three lists */
+	double *sizes;               /* motion and constraint sizes */
+};
+
+/* allocates; 0 or -1 when memory is out. `context` is copied: its arrays must outlive the system. */
+LA_FUNCTION int mech_system_create(struct mech_system *system, const struct mech_context *context);
+LA_FUNCTION void mech_system_free(struct mech_system *system);
+
+/* typical sizes from the mechanism's length, to be called when the geometry is known */
+LA_FUNCTION void mech_system_set_size(struct mech_system *system, double length);
+
+#endif

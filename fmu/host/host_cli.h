@@ -1,0 +1,46 @@
+/* The command line: commands and options as tables, parsing, help.
+ *
+ *     mechfmu <command> [options] [files]
+ *
+ * Options may stand before or behind files, as --name value or --name=value; -- ends them.
+ */
+#ifndef HOST_CLI_H
+#define HOST_CLI_H
+
+#include <stdio.h>
+
+#include "host_run.h"
+
+enum host_exit { HOST_EXIT_OK = 0, HOST_EXIT_PROBLEM = 1, HOST_EXIT_USAGE = 2 };
+
+struct host_arguments {
+	int n_files;
+	const char **files;  /* pointers into the command line; host_arguments_free */
+	const char *output;  /* export: where to */
+	const char **start_names, **start_values;
+	struct host_run_options run;
+	int help;            /* --help was given */
+	char *memory;        /* names split off NAME=VALUE */
+	size_t memory_used;
+};
+
+struct host_command {
+	const char *name, *arguments, *text;
+	int least_files, most_files;
+	const char *examples;
+	int (*run)(const struct host_arguments *arguments, FILE *out, FILE *err); /* enum host_exit */
+};
+
+/* the commands and their number (host_commands.c) */
+extern const struct host_command host_commands[];
+extern const int host_command_count;
+
+/* parses what stands behind the command. 0, or -1 with a message; free in any case */
+int host_arguments_parse(const struct host_command *command, int n, const char *const *words,
+                         struct host_arguments *arguments, struct mech_message *message);
+void host_arguments_free(struct host_arguments *arguments);
+
+/* the whole program: messages go to err, results to out; returns the exit code */
+int host_cli(int argc, const char *const *argv, FILE *out, FILE *err);
+
+#endif

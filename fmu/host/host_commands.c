@@ -1,0 +1,168 @@
+#define _POSIX_C_SOURCE 200809L
+
+#include <limits.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "dae_method.h"
+#include "host_cli.h"
+#include "host_export.h"
+#include "host_facts.h"
+#include "host_file.h"
+#include "host_read.h"
+#include "host_report.h"
+#include "host_schema.h"
+
+/* name of a file in the working directory: last part of `path` without its extension, and an ending */
+static int host_command_name(const char *path, const char *ending, char name[HOST_PATH_SIZE])
+{
+	const char *base = host_path_name(path), *dot = strrchr(base, '.');
+	int length = dot == NULL || dot == base ? (int)strlen(base) : (int)(dot - base);
+	int written = snprintf(name, HOST_PATH_SIZE, "%.*s%s", length, base, ending);
+	return written < 0 || written >= HOST_PATH_SIZE ? -1 : 0;
+}
+
+static int host_command_fail(const struct mech_message *message, FILE *err)
+{
+	(void)fprintf(err, "%s\n", message->text);
+	return HOST_EXIT_PROBLEM;
+}
+
+static int host_command_check(const struct host_arguments *a, FILE *out, FILE *err)
+{
+	int status = HOST_EXIT_OK;
+	for (int i = 0; i < a->n_files; i++) {
+		struct mech_message message = {""};
+		struct host_facts facts;
+		struct host_mechanism *mechanism = host_read_file(a->files[i], &message);
+		if (mechanism == NULL || host_facts_find(mechanism, &facts, &message) != 0) {
+			status = host_command_fail(&message, err);
+		} else {
+			host_report_write(&facts, a->files[i], out);
+			host_facts_free(&facts);
+		}
+		host_mechanism_free(mechanism);
+	}
+	return status;
+}
+
+static int host_command_export_file(const char *file, const char *path, struct mech_message *message)
+{
+	struct host_mechanism *mechanism = host_read_file(file, message);
+	int status = mechanism == NULL ? -1 : host_export(mechanism, path, message);
+	host_mechanism_free(mechanism);
+	return status;
+}
+
+static int host_command_export(const struct host_arguments *a, FILE *out, FILE *err)
+{
+	int status = HOST_EXIT_OK;
+	if (a->output != NULL && a->n_files > 1) {
+		(void)fputs("mechfmu export: --output names one FMU, but there are several files\n", err);
+		return HOST_EXIT_USAGE;
+	}
+	for (int i = 0; i < a->n_files; i++) {
+		struct mech_message message = {""};
+		char name[HOST_PATH_SIZE];
+		const char *path = a->output;
+		if (path == NULL && host_command_name(a->files[i], ".fmu", name) != 0) {
+			host_say(&message, "%.100s...: name too long", a->files[i]);
+			status = host_command_fail(&message, err);
+			continue;
+		}
+		path = path == NULL ? name : path;
+		if (host_command_export_file(a->files[i], path, &message) != 0) {
+			status = host_command_fail(&message, err);
+		} else {
+			(void)fprintf(out, "%s\n", path);
+		}
+	}
+	return status;
+}
+
+/* the FMU to run: the file itself, or made from it in `folder` */
+static int host_command_prepare(const char *file, char folder[HOST_PATH_SIZE], char path[HOST_PATH_SIZE],
+                                struct mech_message *message)
+{
+	folder[0] = 0;
+	if (host_path_has_extension(file, "fmu")) {
+		(void)snprintf(path, HOST_PATH_SIZE, "%s", file);
+		return 0;
+	}
+	if (host_folder_temporary(folder, message) != 0) {
+		folder[0] = 0;
+		return -1;
+	}
+	if (host_path_join(folder, "mechanism.fmu", path) != 0) {
+		return -1;
+	}
+	return host_command_export_file(file, path, message);
+}
+
+static int host_command_run(const struct host_arguments *a, FILE *out, FILE *err)
+{
+	struct mech_message message = {""};
+	struct host_run_options options = a->run;
+	char folder[HOST_PATH_SIZE], path[HOST_PATH_SIZE], results[HOST_PATH_SIZE];
+	options.progress = isatty(fileno(err));
+	if (options.output_file == NULL) {
+		if (host_command_name(a->files[0], "_out.csv", results) != 0) {
+			(void)fputs("mechfmu run: the file's name is too long\n", err);
+			return HOST_EXIT_PROBLEM;
+		}
+		options.output_file = results;
+	}
+	int status = host_command_prepare(a->files[0], folder, path, &message);
+	if (status == 0) {
+		status = host_run_fmu(path, &options, &message);
+	}
+	if (folder[0] != 0) {
+		host_folder_remove(folder);
+	}
+	if (status != 0) {
+		return host_command_fail(&message, err);
+	}
+	if (strcmp(options.output_file, "-") != 0) {
+		(void)fprintf(out, "%s\n", options.output_file);
+	}
+	return HOST_EXIT_OK;
+}
+
+static int host_command_methods(const struct host_arguments *a, FILE *out, FILE *err)
+{
+	(void)a;
+	(void)err;
+	(void)fprintf(out, "%-24s %5s  %s\n", "method", "order", "what it is");
+	for (int i = 0; i < dae_method_count(); i++) {
+		(void)fprintf(out, "%-24s %5d  %s\n", dae_methods[i]->name, dae_methods[i]->order, dae_methods[i]->text);
+	}
+	return HOST_EXIT_OK;
+}
+
+static int host_command_schema(const struct host_arguments *a, FILE *out, FILE *err)
+{
+	(void)a;
+	if (host_schema_write(out) != 0) {
+		(void)fputs("mechfmu schema: cannot be written\n", err);
+		return HOST_EXIT_PROBLEM;
+	}
+	return HOST_EXIT_OK;
+}
+
+const struct host_command host_commands[] = {
+	{"check", "FILE.yaml ...", "read and assemble a mechanism, report what it is", 1, INT_MAX,
+	 "  mechfmu check slider_crank.yaml\n", host_command_check},
+	{"export", "FILE.yaml ...", "make an FMU of a mechanism", 1, INT_MAX,
+	 "  mechfmu export slider_crank.yaml\n"
+	 "  mechfmu export slider_crank.yaml --output units/crank.fmu\n",
+	 host_command_export},
+	{"run", "FILE.yaml|FILE.fmu", "simulate, results as CSV", 1, 1,
+	 "  mechfmu run slider_crank.fmu --stop-time 10\n"
+	 "  mechfmu run slider_crank.yaml --start-value bodies.rod.mass 2 --output-file heavy_rod.csv\n"
+	 "  mechfmu run four_bar.fmu --input-file torque.csv --output-interval 0.001 --output-file -\n",
+	 host_command_run},
+	{"methods", "", "list the integration methods", 0, 0, "  mechfmu methods\n", host_command_methods},
+	{"schema", "", "print the JSON Schema of mechanism files, for editors", 0, 0,
+	 "  mechfmu schema > mechanism.schema.json\n", host_command_schema},
+};
+const int host_command_count = sizeof host_commands / sizeof host_commands[0];

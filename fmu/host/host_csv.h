@@ -1,0 +1,32 @@
+/* Tables of text, comma separated: one header line, then rows.
+ *
+ * Reading follows RFC 4180: cells in double quotes may hold commas, line ends and doubled quotes; CR LF and LF end a line;
+ * empty lines are skipped. Writing gives numbers 16 significant digits and a point, puts header and text in double
+ * quotes and ends lines with LF, which is what fmusim writes.
+ */
+#ifndef HOST_CSV_H
+#define HOST_CSV_H
+
+#include "host_text.h"
+
+struct host_csv {
+	int n_columns, n_rows; /* rows without the header */
+	char **cells;          /* (1 + n_rows) x n_columns, the header first; a cell missing at the end of a row is "" */
+	int *lines;            /* [n_rows] line of the file, from 1 */
+	char *memory;
+};
+
+/* `name` stands in front of messages. 0, or -1 with a message and nothing to free */
+int host_csv_read(const char *name, const char *text, size_t size, struct host_csv *csv, struct mech_message *message);
+void host_csv_free(struct host_csv *csv);
+
+/* cell of a row (from 0) or, with row -1, of the header */
+const char *host_csv_cell(const struct host_csv *csv, int row, int column);
+
+/* one cell: a comma before it unless it begins the line */
+void host_csv_add_number(struct host_text *text, double number);
+void host_csv_add_integer(struct host_text *text, int number);
+void host_csv_add_text(struct host_text *text, const char *cell);
+void host_csv_end_line(struct host_text *text);
+
+#endif

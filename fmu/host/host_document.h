@@ -1,0 +1,11 @@
+/* The documentation page of an FMU: documentation/index.html, one file that works offline. */
+#ifndef HOST_DOCUMENT_H
+#define HOST_DOCUMENT_H
+
+#include "host_facts.h"
+#include "host_text.h"
+
+/* `svg` is the drawing, put into the page as it is. 0, or -1 when memory is out */
+int host_document_write(const struct host_facts *facts, const char *svg, struct host_text *html);
+
+#endif

@@ -1,0 +1,206 @@
+#define _POSIX_C_SOURCE 200809L
+
+#include "host_fmu.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "host_number.h"
+#include "host_text.h"
+#include "host_zip.h"
+
+/* folders of binaries/ that can hold a library for this machine, best first. Most importers on ARM ask for linux64. */
+static const char *const host_fmu_platforms[] = {
+#if defined __aarch64__
+	"aarch64-linux", "linux64",
+#elif defined __x86_64__
+	"linux64", "x86_64-linux",
+#else
+	"linux32", "x86-linux",
+#endif
+};
+
+#define HOST_FMU_SYMBOL(name) {"fmi2" #name, offsetof(struct host_fmu_functions, name)}
+static const struct {
+	const char *symbol;
+	size_t offset;
+} host_fmu_symbols[] = {
+	HOST_FMU_SYMBOL(GetTypesPlatform), HOST_FMU_SYMBOL(GetVersion),
+	HOST_FMU_SYMBOL(Instantiate),      HOST_FMU_SYMBOL(FreeInstance),
+	HOST_FMU_SYMBOL(SetupExperiment),  HOST_FMU_SYMBOL(EnterInitializationMode),
+	HOST_FMU_SYMBOL(ExitInitializationMode), HOST_FMU_SYMBOL(Terminate),
+	HOST_FMU_SYMBOL(GetReal),          HOST_FMU_SYMBOL(GetInteger),
+	HOST_FMU_SYMBOL(GetBoolean),       HOST_FMU_SYMBOL(GetString),
+	HOST_FMU_SYMBOL(SetReal),          HOST_FMU_SYMBOL(SetInteger),
+	HOST_FMU_SYMBOL(SetBoolean),       HOST_FMU_SYMBOL(SetString),
+	HOST_FMU_SYMBOL(DoStep),           HOST_FMU_SYMBOL(GetRealStatus),
+	HOST_FMU_SYMBOL(GetBooleanStatus),
+};
+#undef HOST_FMU_SYMBOL
+
+static int host_fmu_functions(struct host_fmu *fmu, struct mech_message *message)
+{
+	for (size_t i = 0; i < sizeof host_fmu_symbols / sizeof host_fmu_symbols[0]; i++) {
+		void *address = dlsym(fmu->library, host_fmu_symbols[i].symbol);
+		if (address == NULL) {
+			host_say(message, "the library has no function %s", host_fmu_symbols[i].symbol);
+			return -1;
+		}
+		/* POSIX: function pointers have the size and form of void pointers */
+		memcpy((char *)&fmu->functions + host_fmu_symbols[i].offset, &address, sizeof address);
+	}
+	return 0;
+}
+
+static int host_fmu_library(struct host_fmu *fmu, struct mech_message *message)
+{
+	char path[HOST_PATH_SIZE], name[HOST_PATH_SIZE];
+	struct stat facts;
+	for (size_t i = 0; i < sizeof host_fmu_platforms / sizeof host_fmu_platforms[0]; i++) {
+		int length = snprintf(name, sizeof name, "binaries/%s/%s.so", host_fmu_platforms[i],
+		                      fmu->description.identifier);
+		if (length < 0 || (size_t)length >= sizeof name || host_path_join(fmu->folder, name, path) != 0 ||
+		    stat(path, &facts) != 0) {
+			continue;
+		}
+		fmu->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+		if (fmu->library != NULL) {
+			return 0;
+		}
+		host_say(message, "%s: cannot be loaded (%s)", name, dlerror());
+		return -1;
+	}
+	host_say(message, "no library for this machine: binaries/%s/%s.so is missing", host_fmu_platforms[0],
+	         fmu->description.identifier);
+	return -1;
+}
+
+/* file:// URI of folder/resources, all but unreserved characters percent-encoded */
+static void host_fmu_resources(struct host_fmu *fmu)
+{
+	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
+	struct host_text uri = {0};
+	host_text_add(&uri, "file://");
+	for (const char *c = fmu->folder; *c != 0; c++) {
+		char code[4];
+		(void)snprintf(code, sizeof code, "%%%02X", (unsigned)(unsigned char)*c);
+		if (strchr(plain, *c) != NULL) {
+			host_text_add_bytes(&uri, c, 1);
+		} else {
+			host_text_add(&uri, code);
+		}
+	}
+	host_text_add(&uri, "/resources");
+	(void)snprintf(fmu->resources, sizeof fmu->resources, "%s", uri.failed ? "" : uri.bytes);
+	host_text_free(&uri);
+}
+
+int host_fmu_open(const char *path, struct host_fmu *fmu, struct mech_message *message)
+{
+	char description[HOST_PATH_SIZE];
+	memset(fmu, 0, sizeof *fmu);
+	if (host_folder_temporary(fmu->folder, message) != 0) {
+		fmu->folder[0] = 0;
+		return -1;
+	}
+	if (host_zip_extract(path, fmu->folder, message) != 0) {
+		host_fmu_close(fmu);
+		return -1;
+	}
+	if (host_path_join(fmu->folder, "modelDescription.xml", description) != 0 ||
+	    host_description_read(description, &fmu->description, message) != 0 || host_fmu_library(fmu, message) != 0 ||
+	    host_fmu_functions(fmu, message) != 0) {
+		host_say_where(message, path);
+		host_fmu_close(fmu);
+		return -1;
+	}
+	host_fmu_resources(fmu);
+	return 0;
+}
+
+void host_fmu_close(struct host_fmu *fmu)
+{
+	if (fmu->library != NULL) {
+		(void)dlclose(fmu->library);
+	}
+	host_description_free(&fmu->description);
+	if (fmu->folder[0] != 0) {
+		host_folder_remove(fmu->folder);
+	}
+	memset(fmu, 0, sizeof *fmu);
+}
+
+static int host_fmu_value_read_integer(const char *text, fmi2Integer *value)
+{
+	char *end = NULL;
+	long long number = strtoll(text, &end, 10);
+	if (end == text || end[strspn(end, " \t\r\n")] != 0 || number < INT_MIN || number > INT_MAX) {
+		return -1;
+	}
+	*value = (fmi2Integer)number;
+	return 0;
+}
+
+static int host_fmu_value_read_boolean(const char *text, fmi2Boolean *value)
+{
+	static const char *const words[] = {"0", "false", "1", "true"};
+	for (int i = 0; i < 4; i++) {
+		if (strcmp(text, words[i]) == 0) {
+			*value = i < 2 ? fmi2False : fmi2True;
+			return 0;
+		}
+	}
+	return -1;
+}
+
+int host_fmu_value_read(enum host_type type, const char *text, union host_fmu_value *value)
+{
+	if (type == HOST_REAL) {
+		return host_number_read(text, &value->real);
+	}
+	if (type == HOST_INTEGER) {
+		return host_fmu_value_read_integer(text, &value->integer);
+	}
+	if (type == HOST_BOOLEAN) {
+		return host_fmu_value_read_boolean(text, &value->integer);
+	}
+	value->string = text;
+	return 0;
+}
+
+fmi2Status host_fmu_set(const struct host_fmu *fmu, fmi2Component component, const struct host_variable *variable,
+                        const union host_fmu_value *value)
+{
+	const struct host_fmu_functions *f = &fmu->functions;
+	const fmi2ValueReference *reference = &variable->reference;
+	if (variable->type == HOST_REAL) {
+		return f->SetReal(component, reference, 1, &value->real);
+	}
+	if (variable->type == HOST_INTEGER) {
+		return f->SetInteger(component, reference, 1, &value->integer);
+	}
+	if (variable->type == HOST_BOOLEAN) {
+		return f->SetBoolean(component, reference, 1, &value->integer);
+	}
+	return f->SetString(component, reference, 1, &value->string);
+}
+
+fmi2Status host_fmu_get(const struct host_fmu *fmu, fmi2Component component, const struct host_variable *variable,
+                        union host_fmu_value *value)
+{
+	const struct host_fmu_functions *f = &fmu->functions;
+	const fmi2ValueReference *reference = &variable->reference;
+	if (variable->type == HOST_REAL) {
+		return f->GetReal(component, reference, 1, &value->real);
+	}
+	if (variable->type == HOST_INTEGER) {
+		return f->GetInteger(component, reference, 1, &value->integer);
+	}
+	if (variable->type == HOST_BOOLEAN) {
+		return f->GetBoolean(component, reference, 1, &value->integer);
+	}
+	return f->GetString(component, reference, 1, &value->string);
+}

@@ -1,0 +1,281 @@
+/* Builds an image: records and parameters in the order mechanism, solver, bodies, elements, targets, then the
+ * variables, then all tables one behind the other.
+ *
+ * Numbers the file leaves to the drawing (the length of a rod, the rest angle of a spring) are worked out here, so that
+ * every parameter of the image has a value to start from.
+ */
+#include "host_image.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host_fail.h"
+#include "host_records.h"
+#include "mech_equations.h"
+
+uint32_t host_names_add(struct host_names *names, const char *text)
+{
+	size_t size = strlen(text) + 1;
+	int offset = host_table_find(&names->offsets, text, -1);
+	if (offset >= 0) {
+		return (uint32_t)offset;
+	}
+	if (names->size + size > names->capacity) {
+		size_t capacity = 2 * names->capacity + size + 1024;
+		char *bytes = realloc(names->bytes, capacity);
+		if (bytes == NULL) {
+			names->failed = 1;
+			return 0;
+		}
+		names->bytes = bytes;
+		names->capacity = capacity;
+	}
+	if (host_table_add(&names->offsets, text, (int)names->size) != 0) {
+		names->failed = 1;
+		return 0;
+	}
+	memcpy(names->bytes + names->size, text, size);
+	names->size += size;
+	return (uint32_t)(names->size - size);
+}
+
+static void host_image_free_records(struct host_records *r)
+{
+	free(r->bodies);
+	free(r->elements);
+	free(r->inputs);
+	free(r->targets);
+	free(r->parameters);
+	free(r->variables);
+	free(r->names.bytes);
+	host_table_free(&r->names.offsets);
+}
+
+static size_t host_image_numbers(const struct host_mechanism *m)
+{
+	size_t numbers = 2 + MECH_SOLVER_PARAMETERS + sizeof m->bodies->values / sizeof(double) * (size_t)m->n_bodies;
+	for (int k = 0; k < m->n_elements; k++) {
+		numbers += (size_t)mech_kind_numbers(mech_kinds[m->elements[k].kind]);
+	}
+	return numbers + 2 * (size_t)m->n_targets;
+}
+
+static int host_image_allocate(const struct host_mechanism *m, struct host_records *r)
+{
+	/* one more than needed: asking for nothing may give NULL */
+	r->bodies = calloc((size_t)m->n_bodies + 1, sizeof *r->bodies);
+	r->elements = calloc((size_t)m->n_elements + 1, sizeof *r->elements);
+	r->inputs = calloc((size_t)m->n_inputs + 1, sizeof *r->inputs);
+	r->targets = calloc((size_t)m->n_targets + 1, sizeof *r->targets);
+	r->parameters = calloc(host_image_numbers(m), sizeof *r->parameters);
+	return r->bodies == NULL || r->elements == NULL || r->inputs == NULL || r->targets == NULL || r->parameters == NULL
+	           ? -1
+	           : 0;
+}
+
+/* appends a run of numbers, returns its first place */
+static int32_t host_image_append(struct host_records *r, const double *values, int n)
+{
+	uint32_t first = r->head.parameters.count;
+	for (int k = 0; k < n; k++) {
+		r->parameters[first + (uint32_t)k] = values[k];
+	}
+	r->head.parameters.count += (uint32_t)n;
+	return (int32_t)first;
+}
+
+static void host_image_mechanism(const struct host_mechanism *m, struct host_records *r)
+{
+	r->head.magic = MECH_IMAGE_MAGIC;
+	r->head.version = MECH_IMAGE_VERSION;
+	r->head.name = host_names_add(&r->names, m->name);
+	r->head.description = host_names_add(&r->names, m->description);
+	r->head.space = (uint32_t)m->space;
+	r->head.method = (uint32_t)m->method;
+	r->head.start_time = m->start_time;
+	r->head.stop_time = m->stop_time;
+	r->head.step = m->step;
+	r->head.gravity = host_image_append(r, m->gravity, mech_gravity_spec.size);
+	r->head.solver = host_image_append(r, m->solver, MECH_SOLVER_PARAMETERS);
+}
+
+static void host_image_bodies(const struct host_mechanism *m, struct host_records *r)
+{
+	const int n = (int)(sizeof m->bodies->values / sizeof(double));
+	for (int k = 0; k < m->n_bodies; k++) {
+		struct mech_body *body = &r->bodies[k];
+		body->name = host_names_add(&r->names, m->bodies[k].name);
+		body->parameter = host_image_append(r, m->bodies[k].values, n);
+		body->q = body->v = 3 * k;
+	}
+	r->head.bodies.count = (uint32_t)m->n_bodies;
+	r->head.n_q = r->head.n_v = 3 * (uint32_t)m->n_bodies;
+}
+
+static void host_image_elements(const struct host_mechanism *m, struct host_records *r)
+{
+	for (int k = 0; k < m->n_elements; k++) {
+		const struct host_element *from = &m->elements[k];
+		const struct mech_kind *kind = mech_kinds[from->kind];
+		struct mech_element *e = &r->elements[k];
+		e->name = host_names_add(&r->names, from->name);
+		e->kind = from->kind;
+		e->n_bodies = from->n_bodies;
+		memcpy(e->body, from->body, sizeof e->body);
+		memcpy(e->joint, from->joint, sizeof e->joint);
+		memcpy(e->coordinate, from->coordinate, sizeof e->coordinate);
+		e->parameter = host_image_append(r, from->values, mech_kind_numbers(kind));
+		e->input = from->input;
+		e->derived = (int32_t)r->head.n_derived;
+		e->memory = (int32_t)r->head.n_memory;
+		e->row = kind->n_rows > 0 ? (int32_t)r->head.n_rows : -1;
+		r->head.n_derived += (uint32_t)kind->n_derived;
+		r->head.n_memory += (uint32_t)kind->n_memory;
+		r->head.n_rows += (uint32_t)kind->n_rows;
+	}
+	r->head.elements.count = (uint32_t)m->n_elements;
+}
+
+static void host_image_inputs(const struct host_mechanism *m, struct host_records *r)
+{
+	for (int k = 0; k < m->n_inputs; k++) {
+		r->inputs[k].name = host_names_add(&r->names, m->inputs[k].name);
+		r->inputs[k].quantity = (int32_t)m->inputs[k].quantity;
+		r->inputs[k].start = m->inputs[k].start;
+	}
+	r->head.inputs.count = (uint32_t)m->n_inputs;
+}
+
+static void host_image_targets(const struct host_mechanism *m, struct host_records *r)
+{
+	for (int k = 0; k < m->n_targets; k++) {
+		const struct host_target *from = &m->targets[k];
+		struct mech_target *target = &r->targets[k];
+		target->element = from->element;
+		target->body = from->body;
+		target->coordinate = from->coordinate;
+		target->value = isnan(from->value) ? -1 : host_image_append(r, &from->value, 1);
+		target->rate = isnan(from->rate) ? -1 : host_image_append(r, &from->rate, 1);
+	}
+	r->head.targets.count = (uint32_t)m->n_targets;
+}
+
+/* derived numbers of an element begin with the values in use of the parameters that may be left to the drawing */
+static void host_image_fill(struct host_records *r, const struct mech_element *e, const double *derived)
+{
+	const struct mech_kind *kind = mech_element_kind(e);
+	double *value = r->parameters + e->parameter;
+	for (int k = 0; k < kind->n_parameters; k++) {
+		for (int i = 0; i < kind->parameters[k].size; i++, value++) {
+			if (isnan(kind->parameters[k].fallback)) {
+				*value = *derived++;
+			}
+		}
+	}
+}
+
+static int host_image_draw(struct host_records *r)
+{
+	double *derived = calloc((size_t)r->head.n_derived + 1, sizeof *derived);
+	const struct mech_model model = {
+		.head = &r->head,
+		.bodies = r->bodies,
+		.elements = r->elements,
+		.parameters = r->parameters,
+		.n_bodies = (int)r->head.bodies.count,
+		.n_elements = (int)r->head.elements.count,
+		.n_parameters = (int)r->head.parameters.count,
+		.n_derived = (int)r->head.n_derived,
+		.body_v = 3,
+	};
+	const struct mech_context c = {.model = &model, .parameters = r->parameters, .t = r->head.start_time};
+	if (derived == NULL) {
+		return -1;
+	}
+	mech_derive(&c, derived);
+	for (int k = 0; k < model.n_elements; k++) {
+		host_image_fill(r, &r->elements[k], derived + r->elements[k].derived);
+	}
+	free(derived);
+	return 0;
+}
+
+/* places a table behind the others, on a multiple of 8 */
+static void host_image_place(struct mech_table *table, size_t record, size_t *size)
+{
+	table->offset = (uint32_t)*size;
+	*size = (*size + table->count * record + 7) / 8 * 8;
+}
+
+static int host_image_join(struct host_records *r, struct host_image *image)
+{
+	struct mech_image_head *head = &r->head;
+	size_t size = (sizeof *head + 7) / 8 * 8;
+	head->names.count = (uint32_t)r->names.size;
+	host_image_place(&head->bodies, sizeof *r->bodies, &size);
+	host_image_place(&head->elements, sizeof *r->elements, &size);
+	host_image_place(&head->inputs, sizeof *r->inputs, &size);
+	host_image_place(&head->targets, sizeof *r->targets, &size);
+	host_image_place(&head->parameters, sizeof *r->parameters, &size);
+	host_image_place(&head->variables, sizeof *r->variables, &size);
+	host_image_place(&head->names, 1, &size);
+	char *bytes = calloc(1, size);
+	if (bytes == NULL) {
+		return -1;
+	}
+	head->size = (uint32_t)size;
+	memcpy(bytes + head->bodies.offset, r->bodies, head->bodies.count * sizeof *r->bodies);
+	memcpy(bytes + head->elements.offset, r->elements, head->elements.count * sizeof *r->elements);
+	memcpy(bytes + head->inputs.offset, r->inputs, head->inputs.count * sizeof *r->inputs);
+	memcpy(bytes + head->targets.offset, r->targets, head->targets.count * sizeof *r->targets);
+	memcpy(bytes + head->parameters.offset, r->parameters, head->parameters.count * sizeof *r->parameters);
+	memcpy(bytes + head->variables.offset, r->variables, head->variables.count * sizeof *r->variables);
+	memcpy(bytes + head->names.offset, r->names.bytes, r->names.size);
+	memcpy(bytes, head, sizeof *head);
+	const size_t behind = offsetof(struct mech_image_head, checksum) + sizeof head->checksum;
+	head->checksum = mech_checksum(bytes + behind, size - behind);
+	memcpy(bytes, head, sizeof *head);
+	*image = (struct host_image){bytes, size};
+	return 0;
+}
+
+static int host_image_records(const struct host_mechanism *m, struct host_records *r, struct mech_message *message)
+{
+	if (host_image_allocate(m, r) != 0) {
+		return host_fail(message, m->file, (struct host_place){0, 0}, "memory is out");
+	}
+	host_image_mechanism(m, r);
+	host_image_bodies(m, r);
+	host_image_elements(m, r);
+	host_image_inputs(m, r);
+	host_image_targets(m, r);
+	if (host_image_draw(r) != 0) {
+		return host_fail(message, m->file, (struct host_place){0, 0}, "memory is out");
+	}
+	return host_variables_build(m, r, message);
+}
+
+int host_image_build(const struct host_mechanism *m, struct host_image *image, struct mech_message *message)
+{
+	struct host_records r = {0};
+	struct mech_model model;
+	*image = (struct host_image){NULL, 0};
+	int status = host_image_records(m, &r, message);
+	if (status == 0 && (r.names.failed || host_image_join(&r, image) != 0)) {
+		status = host_fail(message, m->file, (struct host_place){0, 0}, "memory is out");
+	}
+	host_image_free_records(&r);
+	struct mech_message why;
+	if (status == 0 && mech_model_open(image->bytes, image->size, &model, &why) != 0) {
+		host_image_free(image);
+		status = host_fail(message, m->file, (struct host_place){0, 0}, "%s", why.text);
+	}
+	return status;
+}
+
+void host_image_free(struct host_image *image)
+{
+	free(image->bytes);
+	*image = (struct host_image){NULL, 0};
+}

@@ -1,0 +1,478 @@
+/* Reads the sections joints, drivers, forces and sensors, as the kinds declare themselves (mech_kind.h).
+ *
+ * Elements may refer to joints that come later in the file: all are declared first (name and kind), then read.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host_reader.h"
+#include "host_sections.h"
+#include "host_suggest.h"
+#include "mech_check.h"
+
+/* suggests the nearest type, or lists all where none is near */
+static int host_elements_no_kind(struct host_reader *r, enum mech_section section, const struct host_node *type)
+{
+	struct host_suggestion near = host_suggest_begin(type->text);
+	struct mech_message all;
+	mech_say(&all, " (it can be ");
+	for (int k = 0, n = 0; k < mech_kind_count(); k++) {
+		if (mech_kinds[k]->section == section && mech_kinds[k]->space == r->m->space) {
+			host_suggest_offer(&near, mech_kinds[k]->name);
+			mech_say_more(&all, n++ > 0 ? ", " : "");
+			mech_say_more(&all, mech_kinds[k]->name);
+		}
+	}
+	mech_say_more(&all, ")");
+	char hint[HOST_SUGGESTION_SIZE];
+	host_suggest_text(&near, hint);
+	return host_reader_fail(r, type->place, "unknown type '%.80s'%s", type->text, near.best != NULL ? hint : all.text);
+}
+
+static int host_elements_kind(struct host_reader *r, enum mech_section section, const struct host_node *node, int *kind)
+{
+	const struct host_node *type = host_node_find(node, "type");
+	if (type == NULL) {
+		return host_reader_fail(r, node->place, "the key 'type' is missing");
+	}
+	if (host_check_text(r, type, "type") != 0) {
+		return -1;
+	}
+	*kind = mech_kind_find(r->m->space, section, type->text);
+	if (*kind >= 0) {
+		return 0;
+	}
+	return host_elements_no_kind(r, section, type);
+}
+
+static int host_elements_declare_one(struct host_reader *r, enum mech_section section, const struct host_node *node)
+{
+	struct host_element *e = &r->m->elements[r->m->n_elements];
+	snprintf(r->context, sizeof r->context, "%s '%.63s'", host_sections[section].singular, node->key);
+	*e = (struct host_element){.place = node->key_place, .joint = {-1, -1}, .input = -1};
+	if (host_check_name(r, node->key, node->key_place) != 0 || host_check_map(r, node, "it") != 0 ||
+	    host_elements_kind(r, section, node, &e->kind) != 0) {
+		return -1;
+	}
+	e->name = host_copy(r, node->key);
+	if (e->name == NULL) {
+		return -1;
+	}
+	r->element_nodes[r->m->n_elements] = node;
+	if (host_table_add(&r->elements[section], e->name, r->m->n_elements++) < 0) {
+		return host_out_of_memory(r);
+	}
+	return 0;
+}
+
+static int host_elements_declare(struct host_reader *r, const struct host_node *file)
+{
+	const struct host_node *nodes[MECH_SECTION_COUNT];
+	int count = 0;
+	for (int s = 0; s < MECH_SECTION_COUNT; s++) {
+		nodes[s] = host_node_find(file, host_sections[s].plural);
+		if (nodes[s] != NULL && host_node_empty(nodes[s])) {
+			nodes[s] = NULL;
+		}
+		if (nodes[s] != NULL && host_check_map(r, nodes[s], host_sections[s].plural) != 0) {
+			return -1;
+		}
+		count += nodes[s] != NULL ? nodes[s]->count : 0;
+	}
+	r->m->elements = calloc((size_t)count + 1, sizeof *r->m->elements);
+	r->element_nodes = calloc((size_t)count + 1, sizeof *r->element_nodes);
+	if (r->m->elements == NULL || r->element_nodes == NULL) {
+		return host_out_of_memory(r);
+	}
+	for (int s = 0; s < MECH_SECTION_COUNT; s++) {
+		const struct host_node *node = nodes[s] != NULL ? nodes[s]->first : NULL;
+		for (; node != NULL; node = node->next) {
+			if (host_elements_declare_one(r, (enum mech_section)s, node) != 0) {
+				return -1;
+			}
+		}
+	}
+	return 0;
+}
+
+static int host_elements_body(struct host_reader *r, const struct host_node *node, int *body)
+{
+	if (host_check_text(r, node, "a body") != 0) {
+		return -1;
+	}
+	*body = strcmp(node->text, "ground") == 0 ? MECH_GROUND : host_table_find(&r->bodies, node->text, -2);
+	if (*body != -2) {
+		return 0;
+	}
+	struct host_suggestion near = host_suggest_begin(node->text);
+	host_suggest_offer(&near, "ground");
+	for (int k = 0; k < r->m->n_bodies; k++) {
+		host_suggest_offer(&near, r->m->bodies[k].name);
+	}
+	char hint[HOST_SUGGESTION_SIZE];
+	return host_reader_fail(r, node->place, "no body '%.80s'%s", node->text, host_suggest_text(&near, hint));
+}
+
+/* node number k of a key that holds one word (`body: rod`) or a list of n words (`bodies: [crank, rod]`) */
+static const struct host_node *host_elements_word(struct host_reader *r, const struct host_node *map, const char *key,
+                                                  int n, int k)
+{
+	const struct host_node *node = host_node_find(map, key);
+	if (node == NULL) {
+		host_reader_fail(r, map->place, "the key '%s' is missing", key);
+		return NULL;
+	}
+	if (n == 1) {
+		return node;
+	}
+	if (host_check_list(r, node, key) != 0) {
+		return NULL;
+	}
+	if (node->count != n) {
+		host_reader_fail(r, node->place, "%s must have %d names, not %d", key, n, node->count);
+		return NULL;
+	}
+	const struct host_node *entry = node->first;
+	for (; k > 0; k--) {
+		entry = entry->next;
+	}
+	return entry;
+}
+
+static int host_elements_bodies(struct host_reader *r, const struct host_node *map, struct host_element *e)
+{
+	const struct mech_kind *kind = mech_kinds[e->kind];
+	const char *key = kind->n_bodies == 1 ? "body" : "bodies";
+	e->n_bodies = kind->n_bodies;
+	for (int k = 0; k < kind->n_bodies; k++) {
+		const struct host_node *node = host_elements_word(r, map, key, kind->n_bodies, k);
+		if (node == NULL || host_elements_body(r, node, &e->body[k]) != 0) {
+			return -1;
+		}
+		if (k == 1 && e->body[0] == e->body[1]) {
+			return host_reader_fail(r, node->place, "connects '%s' with itself; name two different bodies", node->text);
+		}
+		if (kind->n_bodies == 1 && kind->section == MECH_FORCE_ELEMENT && e->body[0] == MECH_GROUND) {
+			return host_reader_fail(r, node->place, "acts on the ground, which never moves; name a body");
+		}
+	}
+	return 0;
+}
+
+/* number of the joint's coordinate with this key, or -1 */
+static int host_elements_coordinate_named(const struct mech_kind *joint, const char *key)
+{
+	for (int k = 0; k < joint->n_coordinates; k++) {
+		if (strcmp(joint->coordinates[k].key, key) == 0) {
+			return k;
+		}
+	}
+	return -1;
+}
+
+/* the only coordinate of the joint that the kind can act on */
+static int host_elements_coordinate_fitting(struct host_reader *r, const struct host_node *node,
+                                            const struct mech_kind *kind, const struct mech_kind *joint, int *found)
+{
+	int count = 0;
+	for (int k = joint->n_coordinates - 1; k >= 0; k--) {
+		if (kind->acts_on == MECH_NUMBER || joint->coordinates[k].quantity == kind->acts_on) {
+			*found = k;
+			count++;
+		}
+	}
+	if (count == 0) {
+		const char *wanted = kind->acts_on == MECH_ANGLE    ? " that is an angle"
+		                     : kind->acts_on == MECH_LENGTH ? " that is a length"
+		                                                    : "";
+		return host_reader_fail(r, node->place, "joint '%s' (%s) has no coordinate%s", node->text, joint->name, wanted);
+	}
+	if (count > 1) {
+		return host_reader_fail(r, node->place, "joint '%s' has several coordinates; write '%s.%s' or '%s.%s'",
+		                        node->text, node->text, joint->coordinates[0].key, node->text,
+		                        joint->coordinates[1].key);
+	}
+	return 0;
+}
+
+static int host_elements_coordinate(struct host_reader *r, const struct host_node *node, const struct mech_kind *kind,
+                                    const struct mech_kind *joint, const char *key, int *coordinate)
+{
+	*coordinate = 0;
+	if (!mech_kind_uses_coordinate(kind)) {
+		return key == NULL ? 0 : host_reader_fail(r, node->place, "name the joint without a coordinate");
+	}
+	if (key == NULL) {
+		return host_elements_coordinate_fitting(r, node, kind, joint, coordinate);
+	}
+	*coordinate = host_elements_coordinate_named(joint, key);
+	if (*coordinate < 0) {
+		struct host_suggestion near = host_suggest_begin(key);
+		for (int k = 0; k < joint->n_coordinates; k++) {
+			host_suggest_offer(&near, joint->coordinates[k].key);
+		}
+		char hint[HOST_SUGGESTION_SIZE];
+		return host_reader_fail(r, node->place, "a %s joint has no coordinate '%.80s'%s", joint->name, key,
+		                        host_suggest_text(&near, hint));
+	}
+	if (kind->acts_on != MECH_NUMBER && joint->coordinates[*coordinate].quantity != kind->acts_on) {
+		return host_reader_fail(r, node->place, "'%s' is %s; this type acts on %s", node->text,
+		                        kind->acts_on == MECH_ANGLE ? "a length" : "an angle",
+		                        kind->acts_on == MECH_ANGLE ? "angles" : "lengths");
+	}
+	return 0;
+}
+
+static int host_elements_no_joint(struct host_reader *r, const struct host_node *node, const char *name)
+{
+	struct host_suggestion near = host_suggest_begin(name);
+	for (int k = 0; k < r->m->n_elements; k++) {
+		if (mech_kinds[r->m->elements[k].kind]->section == MECH_JOINT) {
+			host_suggest_offer(&near, r->m->elements[k].name);
+		}
+	}
+	char hint[HOST_SUGGESTION_SIZE];
+	return host_reader_fail(r, node->place, "no joint '%.80s'%s", name, host_suggest_text(&near, hint));
+}
+
+/* `pin` or `guide.angle` */
+static int host_elements_joint(struct host_reader *r, const struct host_node *node, const struct mech_kind *kind,
+                               int *joint, int *coordinate)
+{
+	char name[2 * HOST_LONGEST_NAME];
+	if (host_check_text(r, node, "a joint") != 0) {
+		return -1;
+	}
+	snprintf(name, sizeof name, "%s", node->text);
+	char *key = strchr(name, '.');
+	if (key != NULL) {
+		*key++ = '\0';
+	}
+	*joint = host_table_find(&r->elements[MECH_JOINT], name, -1);
+	if (*joint < 0) {
+		return host_elements_no_joint(r, node, name);
+	}
+	const struct mech_kind *joint_kind = mech_kinds[r->m->elements[*joint].kind];
+	return host_elements_coordinate(r, node, kind, joint_kind, key, coordinate);
+}
+
+static int host_elements_joints(struct host_reader *r, const struct host_node *map, struct host_element *e)
+{
+	const struct mech_kind *kind = mech_kinds[e->kind];
+	for (int k = 0; k < kind->n_joints; k++) {
+		const struct host_node *node =
+			host_elements_word(r, map, kind->n_joints == 1 ? "joint" : "joints", kind->n_joints, k);
+		if (node == NULL || host_elements_joint(r, node, kind, &e->joint[k], &e->coordinate[k]) != 0) {
+			return -1;
+		}
+		if (k == 1 && e->joint[0] == e->joint[1] && e->coordinate[0] == e->coordinate[1]) {
+			return host_reader_fail(r, node->place, "connects '%s' with itself; name two different coordinates",
+			                        node->text);
+		}
+	}
+	return 0;
+}
+
+/* bodies of the joints referred to follow the own ones; all joints know theirs by now */
+static void host_elements_joint_bodies(struct host_reader *r, struct host_element *e)
+{
+	for (int k = 0; k < mech_kinds[e->kind]->n_joints; k++) {
+		const struct host_element *joint = &r->m->elements[e->joint[k]];
+		for (int i = 0; i < joint->n_bodies && e->n_bodies < MECH_MOST_BODIES; i++) {
+			e->body[e->n_bodies++] = joint->body[i];
+		}
+	}
+}
+
+/* what the input measures: as the kind says, or as the joint coordinate it acts on implies */
+static enum mech_quantity host_elements_input_quantity(struct host_reader *r, const struct host_element *e)
+{
+	const struct mech_kind *kind = mech_kinds[e->kind];
+	if (kind->input != MECH_NUMBER || kind->n_joints == 0) {
+		return kind->input;
+	}
+	const struct mech_kind *joint = mech_kinds[r->m->elements[e->joint[0]].kind];
+	enum mech_quantity quantity = joint->coordinates[e->coordinate[0]].quantity;
+	if (kind->section == MECH_DRIVER) {
+		return quantity;
+	}
+	return quantity == MECH_ANGLE ? MECH_TORQUE : MECH_FORCE;
+}
+
+static int host_elements_add_input(struct host_reader *r, const struct host_node *node, enum mech_quantity quantity,
+                                   double start)
+{
+	struct host_mechanism *m = r->m;
+	struct host_input *inputs = realloc(m->inputs, ((size_t)m->n_inputs + 1) * sizeof *inputs);
+	if (inputs == NULL) {
+		return host_out_of_memory(r);
+	}
+	m->inputs = inputs;
+	inputs[m->n_inputs] = (struct host_input){host_copy(r, node->text), quantity, start};
+	if (inputs[m->n_inputs].name == NULL) {
+		return -1;
+	}
+	if (host_table_add(&r->inputs, node->text, m->n_inputs++) < 0) {
+		return host_out_of_memory(r);
+	}
+	return 0;
+}
+
+/* elements that name the same input share it; `start` is NAN where this element leaves it open */
+static int host_elements_share_input(struct host_reader *r, const struct host_node *node, struct host_input *input,
+                                     enum mech_quantity quantity, double start)
+{
+	if (input->quantity != quantity) {
+		return host_reader_fail(r, node->place, "input '%s' cannot be a %s here: it is a %s elsewhere", node->text,
+		                        mech_quantity_type(quantity), mech_quantity_type(input->quantity));
+	}
+	if (!isnan(start) && !isnan(input->start) && start != input->start) {
+		return host_reader_fail(r, node->place, "input '%s' has another start value elsewhere", node->text);
+	}
+	if (isnan(input->start)) {
+		input->start = start;
+	}
+	return 0;
+}
+
+static int host_elements_input(struct host_reader *r, const struct host_node *map, struct host_element *e, double start)
+{
+	const struct host_node *node = host_node_find(map, "input");
+	if (host_check_text(r, node, "input") != 0 || host_check_name(r, node->text, node->place) != 0) {
+		return -1;
+	}
+	if (strcmp(node->text, "time") == 0) {
+		return host_reader_fail(r, node->place, "'time' is the name of another variable; choose another one");
+	}
+	enum mech_quantity quantity = host_elements_input_quantity(r, e);
+	e->input = host_table_find(&r->inputs, node->text, -1);
+	if (e->input >= 0) {
+		return host_elements_share_input(r, node, &r->m->inputs[e->input], quantity, start);
+	}
+	e->input = r->m->n_inputs;
+	return host_elements_add_input(r, node, quantity, start);
+}
+
+/* start value of the input, from `start:` or from the key of the number it replaces; NAN if neither is there */
+static int host_elements_start(struct host_reader *r, const struct host_node *map, const struct mech_kind *kind,
+                               double *start)
+{
+	const struct mech_parameter_spec *spec = &kind->parameters[kind->input_parameter];
+	const struct host_node *own = host_node_find(map, spec->key);
+	const struct host_node *node = host_node_find(map, "start");
+	*start = NAN;
+	if (own != NULL && node != NULL && own != node) {
+		return host_reader_fail(r, node->key_place, "give '%s' or 'start', not both", spec->key);
+	}
+	if (own == NULL) {
+		own = node;
+	}
+	return own == NULL ? 0 : host_number(r, own, own->key, start);
+}
+
+static int host_elements_parameters(struct host_reader *r, const struct host_node *map, struct host_element *e,
+                                    int with_input)
+{
+	const struct mech_kind *kind = mech_kinds[e->kind];
+	e->values = calloc((size_t)mech_kind_numbers(kind) + 1, sizeof *e->values);
+	if (e->values == NULL) {
+		return host_out_of_memory(r);
+	}
+	for (int k = 0; k < kind->n_parameters; k++) {
+		const struct mech_parameter_spec *spec = &kind->parameters[k];
+		int replaced = with_input && k == kind->input_parameter;
+		double *values = e->values + mech_kind_number(kind, k);
+		if (host_parameter(r, map, spec, spec->need == MECH_REQUIRED && !replaced, values) != 0) {
+			return -1;
+		}
+	}
+	if (!with_input) {
+		return 0;
+	}
+	double start;
+	if (host_elements_start(r, map, kind, &start) != 0) {
+		return -1;
+	}
+	e->values[mech_kind_number(kind, kind->input_parameter)] = isnan(start) ? 0 : start;
+	return host_elements_input(r, map, e, start);
+}
+
+static void host_elements_keys(const struct mech_kind *kind, int with_input, struct host_keys *keys)
+{
+	keys->key[keys->count++] = "type";
+	if (kind->n_bodies > 0) {
+		keys->key[keys->count++] = kind->n_bodies == 1 ? "body" : "bodies";
+	}
+	if (kind->n_joints > 0) {
+		keys->key[keys->count++] = kind->n_joints == 1 ? "joint" : "joints";
+	}
+	for (int k = 0; k < kind->n_parameters && keys->count < HOST_MOST_KEYS - 2; k++) {
+		keys->key[keys->count++] = kind->parameters[k].key;
+	}
+	if (kind->input != MECH_COUNT) {
+		keys->key[keys->count++] = "input";
+	}
+	if (with_input) {
+		keys->key[keys->count++] = "start";
+	}
+}
+
+/* two points of a joint that keep a distance must have one */
+static int host_elements_length(struct host_reader *r, const struct host_node *map, const struct host_element *e)
+{
+	const struct mech_kind *kind = mech_kinds[e->kind];
+	const double *from = NULL, *to = NULL;
+	for (int k = 0; k < kind->n_parameters; k++) {
+		const double *values = e->values + mech_kind_number(kind, k);
+		from = strcmp(kind->parameters[k].key, "from") == 0 ? values : from;
+		to = strcmp(kind->parameters[k].key, "to") == 0 ? values : to;
+	}
+	if (kind->section == MECH_JOINT && from != NULL && to != NULL && from[0] == to[0] && from[1] == to[1]) {
+		return host_reader_fail(r, map->place, "has length zero: 'from' and 'to' are the same point");
+	}
+	return 0;
+}
+
+static int host_elements_read_one(struct host_reader *r, int number)
+{
+	struct host_element *e = &r->m->elements[number];
+	const struct host_node *map = r->element_nodes[number];
+	const struct mech_kind *kind = mech_kinds[e->kind];
+	struct host_keys keys = {0};
+	snprintf(r->context, sizeof r->context, "%s '%s'", host_sections[kind->section].singular, e->name);
+	int with_input = kind->input != MECH_COUNT && host_node_find(map, "input") != NULL;
+	host_elements_keys(kind, with_input, &keys);
+	if (host_check_keys(r, map, &keys) != 0 || host_elements_bodies(r, map, e) != 0 ||
+	    host_elements_joints(r, map, e) != 0) {
+		return -1;
+	}
+	if (kind->input != MECH_COUNT && kind->section == MECH_DRIVER && !with_input) {
+		return host_reader_fail(r, map->place, "the key 'input' is missing (name of the FMI input)");
+	}
+	if (host_elements_parameters(r, map, e, with_input) != 0) {
+		return -1;
+	}
+	return host_elements_length(r, map, e);
+}
+
+int host_read_elements(struct host_reader *r, const struct host_node *file)
+{
+	if (host_elements_declare(r, file) != 0) {
+		return -1;
+	}
+	for (int k = 0; k < r->m->n_elements; k++) {
+		if (host_elements_read_one(r, k) != 0) {
+			return -1;
+		}
+	}
+	for (int k = 0; k < r->m->n_elements; k++) {
+		host_elements_joint_bodies(r, &r->m->elements[k]);
+	}
+	for (int k = 0; k < r->m->n_inputs; k++) {
+		r->m->inputs[k].start = isnan(r->m->inputs[k].start) ? 0 : r->m->inputs[k].start;
+	}
+	r->context[0] = '\0';
+	return 0;
+}

@@ -1,0 +1,57 @@
+/* Inside of the file reader: shared by host_value.c, host_read.c, host_read_elements.c and host_read_initial.c.
+ *
+ * Functions that can fail return 0, or -1 after setting the message.
+ */
+#ifndef HOST_READER_H
+#define HOST_READER_H
+
+#include "host_mechanism.h"
+#include "host_table.h"
+#include "host_yaml.h"
+
+enum { HOST_LONGEST_NAME = 63, HOST_MOST_KEYS = 24 };
+
+struct host_reader {
+	const char *file;
+	struct mech_message *message;
+	struct host_mechanism *m;
+	char context[HOST_LONGEST_NAME + 33];   /* what is being read, "joint 'pin'", or "" */
+	const struct host_node **element_nodes; /* node of each element */
+	struct host_table bodies, inputs;       /* numbers by name */
+	struct host_table elements[MECH_SECTION_COUNT];
+};
+
+/* a list of the keys a map may have */
+struct host_keys {
+	int count;
+	const char *key[HOST_MOST_KEYS];
+};
+
+int host_reader_fail(struct host_reader *r, struct host_place place, const char *format, ...);
+int host_out_of_memory(struct host_reader *r);
+
+/* copies; NULL after a message */
+char *host_copy(struct host_reader *r, const char *text);
+
+/* nodes of the right type; `what` names the thing in messages ("gravity", "key 'at'") */
+int host_check_map(struct host_reader *r, const struct host_node *node, const char *what);
+int host_check_list(struct host_reader *r, const struct host_node *node, const char *what);
+int host_check_text(struct host_reader *r, const struct host_node *node, const char *what);
+
+/* every key of the map is one of `keys` */
+int host_check_keys(struct host_reader *r, const struct host_node *map, const struct host_keys *keys);
+
+/* a word of letters, digits and underscores that may stand in the name of a variable; not `ground` */
+int host_check_name(struct host_reader *r, const char *name, struct host_place place);
+
+/* a number, finite and not quoted: sign, digits, point, exponent, whatever the locale */
+int host_number(struct host_reader *r, const struct host_node *node, const char *what, double *value);
+
+/* the entry of `map` that the spec describes; where it is missing, the fallback, or an error if it is `needed` */
+int host_parameter(struct host_reader *r, const struct host_node *map, const struct mech_parameter_spec *spec,
+                   int needed, double *values);
+
+int host_read_elements(struct host_reader *r, const struct host_node *file);
+int host_read_initial(struct host_reader *r, const struct host_node *node);
+
+#endif

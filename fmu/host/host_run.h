@@ -1,0 +1,28 @@
+/* Simulates any FMI 2.0 co-simulation FMU and records its outputs as CSV.
+ *
+ * Communication points are start + i interval; where the unit allows variable steps, jumps of the input file and the stop
+ * time are communication points too. Order of calls, sampling and CSV are those of fmusim (the C program), so that the
+ * same FMU gives the same file. A unit's warnings do not end the run.
+ */
+#ifndef HOST_RUN_H
+#define HOST_RUN_H
+
+#include "mech_model.h"
+
+struct host_run_options {
+	const char *output_file;      /* NULL: <modelIdentifier>_out.csv in the working directory; "-": standard output */
+	const char *input_file;       /* CSV of input values over time (host_input.h), or NULL */
+	double start_time, stop_time; /* NAN: as the FMU's default experiment says, else 0 and start + 1 */
+	double output_interval;       /* communication step; NAN: default experiment, else 1/500 of the run */
+	double tolerance;             /* NAN: none is given, the unit uses its own */
+	int n_start_values;
+	const char *const *start_names, *const *start_values;
+	int progress;                 /* draw a progress bar on standard error */
+	int logging;                  /* pass all log messages on */
+};
+struct host_run_options host_run_defaults(void);
+
+/* 0, or -1 with a message; what was recorded before a failure is written too */
+int host_run_fmu(const char *path, const struct host_run_options *options, struct mech_message *message);
+
+#endif

@@ -1,0 +1,38 @@
+/* The prebuilt runtime libraries that this program carries, and the copy of one of them that holds a mechanism.
+ *
+ * Each comes with a small and a large reserve for the image (fmu_image.h). The build embeds the files; nothing is
+ * looked for on disk.
+ */
+#ifndef HOST_RUNTIMES_H
+#define HOST_RUNTIMES_H
+
+#include <stddef.h>
+
+#include "mech_model.h"
+
+enum host_runtime_reserve { HOST_RUNTIME_SMALL, HOST_RUNTIME_LARGE };
+
+struct host_runtime {
+	const char *platform;       /* folder below binaries/ */
+	const char *second_folder;  /* another folder under which importers of this platform look, or NULL */
+	const char *extension;      /* of the library's file, with the dot */
+	enum host_runtime_reserve reserve;
+	const unsigned char *bytes;
+	size_t size;
+};
+
+int host_runtime_count(void);
+struct host_runtime host_runtime_get(int i);
+
+/* text of the licence that goes into every FMU */
+const unsigned char *host_runtime_license(size_t *size);
+
+/* library with the image inside: the smallest one of that platform that holds it. *library is the caller's: free().
+ * 0, or -1 with a message */
+int host_runtime_fill(const char *platform, const void *image, size_t size, unsigned char **library,
+                      size_t *library_size, struct mech_message *message);
+
+/* offset of the image block's head in a library's bytes, or -1 with a message; *capacity is what the head says */
+long host_runtime_find_block(const unsigned char *bytes, size_t size, size_t *capacity, struct mech_message *message);
+
+#endif

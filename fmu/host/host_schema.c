@@ -1,0 +1,360 @@
+#include "host_schema.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "dae_method.h"
+#include "host_mechanism.h"
+#include "host_number.h"
+#include "host_sections.h"
+#include "mech_model.h"
+
+#define HOST_SCHEMA_NAME "^[A-Za-z_][A-Za-z0-9_]*$"
+
+struct host_schema {
+	FILE *out;
+	int depth;
+	int first; /* nothing stands in the innermost object or list yet */
+};
+
+static void host_schema_string(struct host_schema *s, const char *text)
+{
+	fputc('"', s->out);
+	for (; *text != '\0'; text++) {
+		if (*text == '"' || *text == '\\') {
+			fputc('\\', s->out);
+		}
+		fputc(*text, s->out);
+	}
+	fputc('"', s->out);
+}
+
+static void host_schema_line(struct host_schema *s)
+{
+	fputc('\n', s->out);
+	for (int k = 0; k < s->depth; k++) {
+		fputs("  ", s->out);
+	}
+}
+
+/* comma, new line and, in an object, the key */
+static void host_schema_key(struct host_schema *s, const char *key)
+{
+	if (!s->first) {
+		fputc(',', s->out);
+	}
+	if (s->depth > 0) {
+		host_schema_line(s);
+	}
+	if (key != NULL) {
+		host_schema_string(s, key);
+		fputs(": ", s->out);
+	}
+	s->first = 0;
+}
+
+static void host_schema_open(struct host_schema *s, const char *key, char bracket)
+{
+	host_schema_key(s, key);
+	fputc(bracket, s->out);
+	s->depth++;
+	s->first = 1;
+}
+
+static void host_schema_close(struct host_schema *s, char bracket)
+{
+	s->depth--;
+	host_schema_line(s);
+	fputc(bracket, s->out);
+	s->first = 0;
+}
+
+static void host_schema_text(struct host_schema *s, const char *key, const char *text)
+{
+	host_schema_key(s, key);
+	host_schema_string(s, text);
+}
+
+/* a value that is JSON already: true, false, a number */
+static void host_schema_raw(struct host_schema *s, const char *key, const char *json)
+{
+	host_schema_key(s, key);
+	fputs(json, s->out);
+}
+
+static void host_schema_number(struct host_schema *s, const char *key, double number)
+{
+	char text[HOST_NUMBER_SIZE];
+	host_number_shortest(number, text);
+	host_schema_raw(s, key, text);
+}
+
+static void host_schema_required(struct host_schema *s, int n, const char *const *keys)
+{
+	host_schema_open(s, "required", '[');
+	for (int k = 0; k < n; k++) {
+		host_schema_text(s, NULL, keys[k]);
+	}
+	host_schema_close(s, ']');
+}
+
+static void host_schema_numeric(struct host_schema *s, enum mech_range range, double maximum)
+{
+	host_schema_text(s, "type", "number");
+	if (range == MECH_NOT_NEGATIVE) {
+		host_schema_raw(s, "minimum", "0");
+	} else if (range == MECH_POSITIVE) {
+		host_schema_raw(s, "exclusiveMinimum", "0");
+	}
+	if (isfinite(maximum)) {
+		host_schema_number(s, "maximum", maximum);
+	}
+}
+
+static void host_schema_parameter(struct host_schema *s, const struct mech_parameter_spec *spec, double maximum)
+{
+	char text[160];
+	const char *unit = mech_quantity_unit(spec->quantity);
+	snprintf(text, sizeof text, strcmp(unit, "1") == 0 ? "%s" : "%s [%s]", spec->text, unit);
+	host_schema_open(s, spec->key, '{');
+	host_schema_text(s, "description", text);
+	if (spec->size == 1) {
+		host_schema_numeric(s, spec->range, maximum);
+	} else {
+		host_schema_text(s, "type", "array");
+		host_schema_open(s, "items", '{');
+		host_schema_numeric(s, spec->range, maximum);
+		host_schema_close(s, '}');
+		host_schema_number(s, "minItems", spec->least > 0 ? spec->least : spec->size);
+		host_schema_number(s, "maxItems", spec->size);
+	}
+	host_schema_close(s, '}');
+}
+
+static void host_schema_word(struct host_schema *s, const char *key, const char *text)
+{
+	host_schema_open(s, key, '{');
+	host_schema_text(s, "description", text);
+	host_schema_text(s, "type", "string");
+	host_schema_close(s, '}');
+}
+
+/* `body: x` or `bodies: [x, y]` */
+static void host_schema_words(struct host_schema *s, const char *one, const char *many, int n, const char *text)
+{
+	if (n == 1) {
+		host_schema_word(s, one, text);
+	} else if (n > 1) {
+		host_schema_open(s, many, '{');
+		host_schema_text(s, "description", text);
+		host_schema_text(s, "type", "array");
+		host_schema_raw(s, "items", "{\"type\": \"string\"}");
+		host_schema_number(s, "minItems", n);
+		host_schema_number(s, "maxItems", n);
+		host_schema_close(s, '}');
+	}
+}
+
+static int host_schema_has(const struct mech_kind *kind, const char *key)
+{
+	for (int k = 0; k < kind->n_parameters; k++) {
+		if (strcmp(kind->parameters[k].key, key) == 0) {
+			return 1;
+		}
+	}
+	return 0;
+}
+
+static void host_schema_kind_required(struct host_schema *s, const struct mech_kind *kind)
+{
+	const char *keys[24] = {"type"};
+	int n = 1;
+	if (kind->n_bodies > 0) {
+		keys[n++] = kind->n_bodies == 1 ? "body" : "bodies";
+	}
+	if (kind->n_joints > 0) {
+		keys[n++] = kind->n_joints == 1 ? "joint" : "joints";
+	}
+	if (kind->input != MECH_COUNT && kind->section == MECH_DRIVER) {
+		keys[n++] = "input";
+	}
+	for (int k = 0; k < kind->n_parameters && n < 24; k++) {
+		if (kind->parameters[k].need == MECH_REQUIRED && (kind->input == MECH_COUNT || k != kind->input_parameter)) {
+			keys[n++] = kind->parameters[k].key;
+		}
+	}
+	host_schema_required(s, n, keys);
+}
+
+static void host_schema_kind(struct host_schema *s, const struct mech_kind *kind)
+{
+	host_schema_open(s, NULL, '{');
+	host_schema_text(s, "title", kind->name);
+	host_schema_text(s, "description", kind->text);
+	host_schema_text(s, "type", "object");
+	host_schema_open(s, "properties", '{');
+	host_schema_open(s, "type", '{');
+	host_schema_text(s, "const", kind->name);
+	host_schema_close(s, '}');
+	host_schema_words(s, "body", "bodies", kind->n_bodies, "names of bodies, or ground");
+	host_schema_words(s, "joint", "joints", kind->n_joints,
+	                  kind->any_coordinate ? "names of joints, or joint.coordinate" : "names of joints");
+	for (int k = 0; k < kind->n_parameters; k++) {
+		host_schema_parameter(s, &kind->parameters[k], HUGE_VAL);
+	}
+	if (kind->input != MECH_COUNT) {
+		host_schema_word(s, "input", "name of the FMI input that gives the value");
+		if (!host_schema_has(kind, "start")) {
+			host_schema_open(s, "start", '{');
+			host_schema_text(s, "description", "start value of the input");
+			host_schema_text(s, "type", "number");
+			host_schema_close(s, '}');
+		}
+	}
+	host_schema_close(s, '}');
+	host_schema_kind_required(s, kind);
+	host_schema_raw(s, "additionalProperties", "false");
+	host_schema_close(s, '}');
+}
+
+static void host_schema_named(struct host_schema *s, const char *key, const char *text)
+{
+	host_schema_open(s, key, '{');
+	host_schema_text(s, "description", text);
+	host_schema_text(s, "type", "object");
+	host_schema_raw(s, "propertyNames", "{\"pattern\": \"" HOST_SCHEMA_NAME "\"}");
+}
+
+static void host_schema_section(struct host_schema *s, enum mech_section section)
+{
+	char text[64];
+	snprintf(text, sizeof text, "%s by name", host_sections[section].plural);
+	host_schema_named(s, host_sections[section].plural, text);
+	host_schema_open(s, "additionalProperties", '{');
+	host_schema_open(s, "oneOf", '[');
+	for (int k = 0; k < mech_kind_count(); k++) {
+		if (mech_kinds[k]->section == section) {
+			host_schema_kind(s, mech_kinds[k]);
+		}
+	}
+	host_schema_close(s, ']');
+	host_schema_close(s, '}');
+	host_schema_close(s, '}');
+}
+
+static void host_schema_bodies(struct host_schema *s)
+{
+	const char *required[MECH_BODY_PARAMETERS];
+	int n = 0;
+	host_schema_named(s, "bodies", "bodies by name");
+	host_schema_open(s, "additionalProperties", '{');
+	host_schema_text(s, "type", "object");
+	host_schema_open(s, "properties", '{');
+	for (int k = 0; k < MECH_BODY_PARAMETERS; k++) {
+		host_schema_parameter(s, &mech_body_specs[k], HUGE_VAL);
+		if (mech_body_specs[k].need == MECH_REQUIRED) {
+			required[n++] = mech_body_specs[k].key;
+		}
+	}
+	host_schema_close(s, '}');
+	host_schema_required(s, n, required);
+	host_schema_raw(s, "additionalProperties", "false");
+	host_schema_close(s, '}');
+	host_schema_raw(s, "minProperties", "1");
+	host_schema_close(s, '}');
+}
+
+static void host_schema_initial(struct host_schema *s)
+{
+	host_schema_named(s, "initial", "wanted start values of coordinates and rates, by joint or body");
+	host_schema_raw(s, "additionalProperties",
+	                "{\"type\": \"object\", \"additionalProperties\": {\"type\": \"number\"}}");
+	host_schema_close(s, '}');
+}
+
+static void host_schema_outputs(struct host_schema *s)
+{
+	host_schema_open(s, "outputs", '{');
+	host_schema_text(s, "description", "variables that become outputs of the FMU, such as joints.pin.angle");
+	host_schema_text(s, "type", "array");
+	host_schema_raw(s, "items", "{\"type\": \"string\"}");
+	host_schema_raw(s, "uniqueItems", "true");
+	host_schema_close(s, '}');
+}
+
+static void host_schema_solver(struct host_schema *s)
+{
+	host_schema_open(s, "solver", '{');
+	host_schema_text(s, "type", "object");
+	host_schema_open(s, "properties", '{');
+	host_schema_open(s, "method", '{');
+	host_schema_text(s, "description", "integration method");
+	host_schema_open(s, "enum", '[');
+	for (int k = 0; k < dae_method_count(); k++) {
+		host_schema_text(s, NULL, dae_methods[k]->name);
+	}
+	host_schema_close(s, ']');
+	host_schema_close(s, '}');
+	for (int k = 0; k < MECH_SOLVER_PARAMETERS; k++) {
+		host_schema_parameter(s, &mech_solver_specs[k], host_solver_maximum(k));
+	}
+	host_schema_close(s, '}');
+	host_schema_raw(s, "additionalProperties", "false");
+	host_schema_close(s, '}');
+}
+
+static void host_schema_experiment(struct host_schema *s)
+{
+	static const struct mech_parameter_spec specs[] = {
+		{"start", 1, 0, MECH_TIME, MECH_OPTIONAL, MECH_ANY, 0, 0.0, "start time"},
+		{"stop", 1, 0, MECH_TIME, MECH_OPTIONAL, MECH_ANY, 0, 10.0, "stop time"},
+		{"step", 1, 0, MECH_TIME, MECH_OPTIONAL, MECH_POSITIVE, 0, 0.0, "communication step"},
+	};
+	host_schema_open(s, "experiment", '{');
+	host_schema_text(s, "type", "object");
+	host_schema_open(s, "properties", '{');
+	for (int k = 0; k < 3; k++) {
+		host_schema_parameter(s, &specs[k], HUGE_VAL);
+	}
+	host_schema_close(s, '}');
+	host_schema_raw(s, "additionalProperties", "false");
+	host_schema_close(s, '}');
+}
+
+static void host_schema_properties(struct host_schema *s)
+{
+	host_schema_open(s, "properties", '{');
+	host_schema_open(s, "mechanism", '{');
+	host_schema_text(s, "description", "name of the mechanism");
+	host_schema_text(s, "type", "string");
+	host_schema_text(s, "pattern", HOST_SCHEMA_NAME);
+	host_schema_close(s, '}');
+	host_schema_word(s, "description", "one line about it");
+	host_schema_raw(s, "space", "{\"enum\": [\"planar\"]}");
+	host_schema_parameter(s, &mech_gravity_spec, HUGE_VAL);
+	host_schema_bodies(s);
+	for (int k = 0; k < MECH_SECTION_COUNT; k++) {
+		host_schema_section(s, (enum mech_section)k);
+	}
+	host_schema_initial(s);
+	host_schema_outputs(s);
+	host_schema_solver(s);
+	host_schema_experiment(s);
+	host_schema_close(s, '}');
+}
+
+int host_schema_write(FILE *out)
+{
+	static const char *const required[] = {"mechanism", "bodies"};
+	struct host_schema s = {out, 0, 1};
+	host_schema_open(&s, NULL, '{');
+	host_schema_text(&s, "$schema", "https://json-schema.org/draft/2020-12/schema");
+	host_schema_text(&s, "title", "mechfmu mechanism");
+	host_schema_text(&s, "type", "object");
+	host_schema_properties(&s);
+	host_schema_required(&s, 2, required);
+	host_schema_raw(&s, "additionalProperties", "false");
+	host_schema_close(&s, '}');
+	fputc('\n', out);
+	return ferror(out) != 0 ? -1 : 0;
+}

@@ -1,0 +1,10 @@
+/* JSON Schema of the mechanism file, for completion and checking in editors; made from the tables the reader uses. */
+#ifndef HOST_SCHEMA_H
+#define HOST_SCHEMA_H
+
+#include <stdio.h>
+
+/* 0, or -1 when writing failed */
+int host_schema_write(FILE *out);
+
+#endif

@@ -1,0 +1,183 @@
+#include "host_sketch.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host_sketch_parts.h"
+#include "mech_equations.h"
+
+enum { HOST_SKETCH_MARGIN = 62, HOST_SKETCH_MOST_NAMES = 60 };
+
+/* number in the element's run of parameters where the values of `key` begin, or -1 */
+static int host_view_parameter(const struct mech_element *e, const char *key)
+{
+	const struct mech_kind *kind = mech_element_kind(e);
+	for (int i = 0; i < kind->n_parameters; i++) {
+		if (strcmp(kind->parameters[i].key, key) == 0) {
+			return mech_kind_number(kind, i);
+		}
+	}
+	return -1;
+}
+
+const double *host_view_vector(const struct host_view *v, const struct mech_element *e, const char *key)
+{
+	int k = host_view_parameter(e, key);
+	return k < 0 ? NULL : v->context.parameters + e->parameter + k;
+}
+
+double host_view_number(const struct host_view *v, const struct mech_element *e, const char *key)
+{
+	const double *value = host_view_vector(v, e, key);
+	return value == NULL ? 0.0 : *value;
+}
+
+/* global position of a point of the drawing that moves with a body */
+static void host_view_world(const struct host_view *v, int body, const double *drawn, double *point)
+{
+	double local[2], d[2];
+	mech_local_point(&v->context, body, drawn, local);
+	mech_point(&v->context, body, local, d, point);
+}
+
+struct host_pixel host_view_point(const struct host_view *v, int body, const double *drawn)
+{
+	double point[2];
+	host_view_world(v, body, drawn, point);
+	return host_view_pixel(v, point);
+}
+
+struct host_pixel host_view_direction(const struct host_view *v, int body, const double *drawn)
+{
+	double turned[2];
+	mech_turn(&v->context, body, drawn, turned);
+	return host_pixel_unit((struct host_pixel){turned[0], -turned[1]});
+}
+
+uint32_t host_view_body_color(int body)
+{
+	static const uint32_t colors[] = {0x9cc3e8u, 0xf6b98au, 0xa8d5a2u, 0xf7d774u, 0xc9b0dcu,
+	                                  0x8fd3cbu, 0xeda3b0u, 0xc9c6a3u, 0xb3bfcbu, 0xe3c4a8u};
+	return colors[(unsigned)body % (sizeof colors / sizeof colors[0])] | HOST_OPAQUE;
+}
+
+struct host_extent {
+	double low[2], high[2];
+};
+
+static void host_extent_add(struct host_extent *x, const double *point)
+{
+	for (int k = 0; k < 2; k++) {
+		if (isfinite(point[k])) {
+			x->low[k] = fmin(x->low[k], point[k]);
+			x->high[k] = fmax(x->high[k], point[k]);
+		}
+	}
+}
+
+/* all points an element is drawn at */
+static void host_extent_element(const struct host_view *v, const struct mech_element *e, struct host_extent *x)
+{
+	static const char *const keys[] = {"at", "from", "to"};
+	for (int k = 0; k < 3; k++) {
+		const double *drawn = host_view_vector(v, e, keys[k]);
+		for (int b = 0; drawn != NULL && b < e->n_bodies && b < 2; b++) {
+			/* `from` lies on the first body, `to` on the second, `at` on both */
+			if (k == 0 || k == b + 1) {
+				double point[2];
+				host_view_world(v, e->body[b], drawn, point);
+				host_extent_add(x, point);
+			}
+		}
+	}
+}
+
+static void host_view_fit(struct host_view *v)
+{
+	struct host_extent x = {{HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL}};
+	for (int i = 0; i < v->model->n_elements; i++) {
+		host_extent_element(v, &v->model->elements[i], &x);
+	}
+	for (int i = 0; i < v->model->n_bodies; i++) {
+		double pose[3];
+		mech_pose(&v->context, i, pose);
+		host_extent_add(&x, pose);
+	}
+	double width = x.high[0] - x.low[0], height = x.high[1] - x.low[1];
+	if (!(width >= 0.0) || !(height >= 0.0)) {
+		x = (struct host_extent){{0.0, 0.0}, {0.0, 0.0}};
+		width = height = 0.0;
+	}
+	double room_x = HOST_SKETCH_WIDTH - 2.0 * HOST_SKETCH_MARGIN, room_y = HOST_SKETCH_HEIGHT - 2.0 * HOST_SKETCH_MARGIN;
+	double scale = fmin(room_x / width, room_y / height);
+	v->scale = isfinite(scale) && scale > 0.0 ? scale : 100.0;
+	v->left = 0.5 * HOST_SKETCH_WIDTH - v->scale * 0.5 * (x.low[0] + x.high[0]);
+	v->top = 0.5 * HOST_SKETCH_HEIGHT - 6.0 + v->scale * 0.5 * (x.low[1] + x.high[1]);
+}
+
+/* symbols shrink where the points of a body lie close together */
+static double host_view_unit(const struct host_view *v)
+{
+	double shortest = HUGE_VAL;
+	for (int body = 0; body < v->model->n_bodies; body++) {
+		struct host_pixel points[HOST_SKETCH_MOST_POINTS];
+		int n = host_sketch_attachments(v, body, points);
+		for (int i = 0; i < n; i++) {
+			for (int k = 0; k < i; k++) {
+				double distance = host_pixel_distance(points[i], points[k]);
+				shortest = distance > 2.0 ? fmin(shortest, distance) : shortest;
+			}
+		}
+	}
+	return fmax(0.5, fmin(1.0, shortest / 44.0));
+}
+
+static void host_sketch_layers(struct host_view *v)
+{
+	const struct mech_model *model = v->model;
+	for (int i = 0; i < model->n_elements; i++) {
+		host_sketch_ground(v, &model->elements[i]);
+	}
+	for (int i = 0; i < model->n_bodies; i++) {
+		host_sketch_body(v, i);
+	}
+	/* forces and springs first, joints above them */
+	for (int layer = 0; layer < 2; layer++) {
+		for (int i = 0; i < model->n_elements; i++) {
+			const struct mech_element *e = &model->elements[i];
+			if ((mech_element_kind(e)->section == MECH_JOINT) == (layer == 1)) {
+				host_sketch_symbol(v, e);
+			}
+		}
+	}
+	host_sketch_scale_bar(v);
+	host_sketch_gravity(v);
+	host_sketch_labels(v);
+}
+
+int host_sketch_make(const struct mech_model *model, const double *q, struct host_sketch *sketch)
+{
+	memset(sketch, 0, sizeof *sketch);
+	double *derived = calloc((size_t)model->n_derived + 1, sizeof *derived);
+	double *zeros = calloc((size_t)(model->n_q + model->n_v + model->n_rows + model->n_memory + model->n_inputs) + 1,
+	                       sizeof *zeros);
+	double *drawing = calloc((size_t)model->n_q + 1, sizeof *drawing);
+	if (derived == NULL || zeros == NULL || drawing == NULL) {
+		sketch->failed = 1;
+	} else {
+		struct host_view v = {sketch, {model, model->parameters, derived, zeros, zeros, model->head->start_time, NULL, zeros,
+		                               zeros, zeros}, model, 1.0, 0.0, 0.0, 1.0, 1};
+		mech_derive(&v.context, derived);
+		mech_drawing(&v.context, drawing);
+		v.context.q = q == NULL ? drawing : q;
+		host_view_fit(&v);
+		v.unit = host_view_unit(&v);
+		v.labels = model->n_bodies + model->n_elements <= HOST_SKETCH_MOST_NAMES;
+		host_sketch_layers(&v);
+	}
+	free(derived);
+	free(zeros);
+	free(drawing);
+	return sketch->failed ? -1 : 0;
+}

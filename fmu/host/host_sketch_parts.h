@@ -1,0 +1,87 @@
+/* Inside of the sketch: the view, primitive marks, symbols and labels. Shared by host_sketch*.c only. */
+#ifndef HOST_SKETCH_PARTS_H
+#define HOST_SKETCH_PARTS_H
+
+#include "host_sketch.h"
+#include "mech_planar.h"
+
+struct host_pixel {
+	double x, y;
+};
+
+/* how a mark is painted */
+struct host_pen {
+	double width;
+	uint32_t stroke, fill;
+	double dash;
+};
+
+#define HOST_INK (0x2b2f36u | HOST_OPAQUE)
+#define HOST_SOFT (0x7a828eu | HOST_OPAQUE)
+#define HOST_FAINT (0xb4bac4u | HOST_OPAQUE)
+#define HOST_WHITE (0xffffffu | HOST_OPAQUE)
+#define HOST_RED (0xc0392bu | HOST_OPAQUE)
+#define HOST_GREEN (0x1e7d4fu | HOST_OPAQUE)
+#define HOST_BLUE (0x2261a8u | HOST_OPAQUE)
+
+/* everything the parts work with */
+struct host_view {
+	struct host_sketch *sketch;
+	struct mech_context context;
+	const struct mech_model *model;
+	double scale, left, top; /* x_px = left + scale x, y_px = top - scale y */
+	double unit;             /* size of symbols, 1 when there is room */
+	int labels;              /* 0: too many elements to name them all */
+};
+
+/* ---- host_sketch_marks.c: primitives */
+void host_mark_path(struct host_view *v, int n, const struct host_pixel *points, int closed, struct host_pen pen);
+void host_mark_line(struct host_view *v, struct host_pixel a, struct host_pixel b, struct host_pen pen);
+void host_mark_circle(struct host_view *v, struct host_pixel center, double radius, struct host_pen pen);
+void host_mark_arc(struct host_view *v, struct host_pixel center, double radius, double from, double to,
+                   struct host_pen pen);
+void host_mark_arrow(struct host_view *v, struct host_pixel tip, struct host_pixel direction, double size,
+                     uint32_t color);
+void host_mark_word(struct host_view *v, struct host_pixel at, const char *word, double size, int italic,
+                    enum host_mark_anchor anchor, uint32_t color);
+
+struct host_pixel host_view_pixel(const struct host_view *v, const double *point);
+struct host_pixel host_pixel_add(struct host_pixel a, double factor, struct host_pixel b); /* a + factor b */
+struct host_pixel host_pixel_unit(struct host_pixel a);  /* (1, 0) for no direction */
+struct host_pixel host_pixel_left(struct host_pixel a);  /* turned by a quarter */
+double host_pixel_distance(struct host_pixel a, struct host_pixel b);
+
+/* ---- host_sketch.c: geometry from the model */
+
+/* value of a vector parameter of an element, or NULL if its kind has none of that key */
+const double *host_view_vector(const struct host_view *v, const struct mech_element *e, const char *key);
+double host_view_number(const struct host_view *v, const struct mech_element *e, const char *key);
+
+/* point of the drawing that moves with a body, and a direction of the drawing that turns with it, as pixels */
+struct host_pixel host_view_point(const struct host_view *v, int body, const double *drawn);
+struct host_pixel host_view_direction(const struct host_view *v, int body, const double *drawn);
+uint32_t host_view_body_color(int body);
+
+/* ---- host_sketch_bodies.c */
+void host_sketch_body(struct host_view *v, int body);
+struct host_pixel host_sketch_body_middle(const struct host_view *v, int body); /* where its name belongs */
+
+/* most points of one body that shape it; further ones are left out */
+enum { HOST_SKETCH_MOST_POINTS = 64 };
+
+/* the points of a body where joints, rods, springs, forces and sensors hold it; returns how many */
+int host_sketch_attachments(const struct host_view *v, int body, struct host_pixel *points);
+
+/* ---- host_sketch_symbols.c: each layer for one element */
+void host_sketch_ground(struct host_view *v, const struct mech_element *e);
+void host_sketch_symbol(struct host_view *v, const struct mech_element *e);
+
+/* where the name of an element stands */
+struct host_pixel host_sketch_anchor(const struct host_view *v, const struct mech_element *e);
+
+/* ---- host_sketch_labels.c: names where there is room */
+void host_sketch_labels(struct host_view *v);
+void host_sketch_scale_bar(struct host_view *v);
+void host_sketch_gravity(struct host_view *v);
+
+#endif

@@ -1,0 +1,431 @@
+#include "host_sketch_parts.h"
+
+#include <math.h>
+#include <string.h>
+
+#define HOST_PI 3.14159265358979323846
+
+typedef void host_symbol(struct host_view *v, const struct mech_element *e);
+
+/* the joint an element refers to */
+static const struct mech_element *host_symbol_joint(const struct host_view *v, const struct mech_element *e, int i)
+{
+	return e->joint[i] >= 0 ? &v->model->elements[e->joint[i]] : NULL;
+}
+
+/* does reference i name a coordinate that is an angle? */
+static int host_symbol_is_angle(const struct host_view *v, const struct mech_element *e, int i)
+{
+	const struct mech_element *joint = host_symbol_joint(v, e, i);
+	const struct mech_kind *kind = joint == NULL ? NULL : mech_element_kind(joint);
+	return kind != NULL && e->coordinate[i] < kind->n_coordinates &&
+	       kind->coordinates[e->coordinate[i]].quantity == MECH_ANGLE;
+}
+
+static int host_symbol_grounded(const struct mech_element *e)
+{
+	return e->body[0] == MECH_GROUND || e->body[1] == MECH_GROUND;
+}
+
+/* end b of an element with `from` and `to`, or both ends of one with `at` */
+static struct host_pixel host_symbol_end(const struct host_view *v, const struct mech_element *e, int b)
+{
+	const double *drawn = host_view_vector(v, e, "at");
+	if (drawn == NULL) {
+		drawn = host_view_vector(v, e, b == 0 ? "from" : "to");
+	}
+	static const double origin[2] = {0.0, 0.0};
+	int body = b < e->n_bodies ? e->body[b] : MECH_GROUND;
+	return host_view_point(v, body, drawn == NULL ? origin : drawn);
+}
+
+/* ---- ground */
+
+/* line with hatching on its right-hand side, centred at c */
+static void host_symbol_hatch(struct host_view *v, struct host_pixel c, struct host_pixel along, double half)
+{
+	struct host_pen pen = {1.4, HOST_INK, 0, 0.0}, thin = {0.9, HOST_SOFT, 0, 0.0};
+	struct host_pixel down = host_pixel_left(along);
+	double size = 7.0 * v->unit, step = 6.0 * v->unit;
+	int n = (int)(2.0 * half / step);
+	for (int i = 0; i <= n; i++) {
+		struct host_pixel top = host_pixel_add(c, -half + step * (i + 0.5 * (2.0 * half / step - n)), along);
+		struct host_pixel foot = host_pixel_add(host_pixel_add(top, -size, along), -size, down);
+		host_mark_line(v, top, foot, thin);
+	}
+	host_mark_line(v, host_pixel_add(c, -half, along), host_pixel_add(c, half, along), pen);
+}
+
+/* triangle on hatched ground below a pivot */
+static void host_symbol_support(struct host_view *v, struct host_pixel p)
+{
+	double u = v->unit;
+	const struct host_pixel right = {1.0, 0.0};
+	const struct host_pixel triangle[3] = {p, {p.x - 13.0 * u, p.y + 22.0 * u}, {p.x + 13.0 * u, p.y + 22.0 * u}};
+	host_mark_path(v, 3, triangle, 1, (struct host_pen){1.4, HOST_INK, 0xeef1f5u | HOST_OPAQUE, 0.0});
+	host_symbol_hatch(v, (struct host_pixel){p.x, p.y + 22.0 * u}, right, 21.0 * u);
+}
+
+static void host_ground_pivot(struct host_view *v, const struct mech_element *e)
+{
+	for (int b = 0; b < 2; b++) {
+		if (e->body[b] == MECH_GROUND) {
+			host_symbol_support(v, host_symbol_end(v, e, b));
+		}
+	}
+}
+
+static void host_ground_wall(struct host_view *v, const struct mech_element *e)
+{
+	if (host_symbol_grounded(e)) {
+		struct host_pixel p = host_symbol_end(v, e, e->body[0] == MECH_GROUND ? 0 : 1);
+		p.y += 9.0 * v->unit;
+		host_symbol_hatch(v, p, (struct host_pixel){1.0, 0.0}, 20.0 * v->unit);
+	}
+}
+
+/* across the line of a spring, behind its end on the ground */
+static void host_ground_anchor(struct host_view *v, const struct mech_element *e)
+{
+	for (int b = 0; b < 2; b++) {
+		if (e->body[b] == MECH_GROUND) {
+			struct host_pixel end = host_symbol_end(v, e, b);
+			struct host_pixel along = host_pixel_unit(host_pixel_add(end, -1.0, host_symbol_end(v, e, 1 - b)));
+			host_symbol_hatch(v, end, host_pixel_left(along), 17.0 * v->unit);
+		}
+	}
+}
+
+/* guide of a slider: the body that carries the line (rail) and the one that carries the box */
+struct host_slide {
+	int rail, box;
+	struct host_pixel rail_point, box_point, along;
+};
+
+static struct host_slide host_symbol_slide(const struct host_view *v, const struct mech_element *e)
+{
+	/* a prismatic joint's line belongs to its first body unless only the second is the ground; the line of a point on a
+	 * line to the second */
+	int second = strcmp(mech_element_kind(e)->name, "prismatic") != 0 ||
+	             (e->body[1] == MECH_GROUND && e->body[0] != MECH_GROUND);
+	struct host_slide s = {second ? 1 : 0, second ? 0 : 1, {0, 0}, {0, 0}, {0, 0}};
+	s.rail_point = host_symbol_end(v, e, s.rail);
+	s.box_point = host_symbol_end(v, e, s.box);
+	s.along = host_view_direction(v, e->body[s.rail], host_view_vector(v, e, "axis"));
+	if (s.along.x < 0.0 || (s.along.x == 0.0 && s.along.y > 0.0)) {
+		s.along = (struct host_pixel){-s.along.x, -s.along.y};
+	}
+	return s;
+}
+
+static void host_ground_guide(struct host_view *v, const struct mech_element *e)
+{
+	struct host_slide s = host_symbol_slide(v, e);
+	double u = v->unit, half = 44.0 * u;
+	double offset = 11.0 * u;
+	/* the line follows the box if that has gone far */
+	struct host_pixel to_box = host_pixel_add(s.box_point, -1.0, s.rail_point);
+	double gone = to_box.x * s.along.x + to_box.y * s.along.y;
+	struct host_pixel middle = host_pixel_add(s.rail_point, gone, s.along);
+	if (e->body[s.rail] == MECH_GROUND) {
+		struct host_pixel below = host_pixel_add(middle, -offset, host_pixel_left(s.along));
+		host_symbol_hatch(v, below, s.along, half);
+	}
+	host_mark_line(v, host_pixel_add(middle, -half - 12.0 * u, s.along), host_pixel_add(middle, half + 12.0 * u, s.along),
+	               (struct host_pen){0.9, HOST_SOFT, 0, 5.0});
+}
+
+/* ---- joints */
+
+static void host_symbol_pin(struct host_view *v, struct host_pixel p)
+{
+	host_mark_circle(v, p, 5.6 * v->unit, (struct host_pen){1.7, HOST_INK, HOST_WHITE, 0.0});
+}
+
+static void host_draw_revolute(struct host_view *v, const struct mech_element *e)
+{
+	host_symbol_pin(v, host_symbol_end(v, e, 1));
+}
+
+static void host_symbol_box(struct host_view *v, struct host_pixel p, struct host_pixel along, double length,
+                            double height, uint32_t color)
+{
+	struct host_pixel across = host_pixel_left(along);
+	struct host_pixel corners[4];
+	for (int i = 0; i < 4; i++) {
+		double a = i == 0 || i == 3 ? -0.5 : 0.5, b = i < 2 ? -0.5 : 0.5;
+		corners[i] = host_pixel_add(host_pixel_add(p, a * length, along), b * height, across);
+	}
+	host_mark_path(v, 4, corners, 1, (struct host_pen){1.5, HOST_INK, color, 0.0});
+}
+
+static void host_draw_prismatic(struct host_view *v, const struct mech_element *e)
+{
+	struct host_slide s = host_symbol_slide(v, e);
+	uint32_t color = e->body[s.box] == MECH_GROUND ? HOST_WHITE : host_view_body_color(e->body[s.box]);
+	host_symbol_box(v, s.box_point, s.along, 40.0 * v->unit, 22.0 * v->unit, color);
+}
+
+static void host_draw_point_on_line(struct host_view *v, const struct mech_element *e)
+{
+	struct host_slide s = host_symbol_slide(v, e);
+	host_symbol_box(v, s.box_point, s.along, 34.0 * v->unit, 22.0 * v->unit, 0xe3e7edu | HOST_OPAQUE);
+	host_symbol_pin(v, s.box_point);
+}
+
+static void host_draw_weld(struct host_view *v, const struct mech_element *e)
+{
+	struct host_pixel p = host_symbol_end(v, e, 1);
+	double r = 5.0 * v->unit;
+	host_symbol_box(v, p, (struct host_pixel){1.0, 0.0}, 2.0 * r, 2.0 * r, HOST_INK);
+}
+
+static void host_draw_rod(struct host_view *v, const struct mech_element *e)
+{
+	struct host_pixel a = host_symbol_end(v, e, 0), b = host_symbol_end(v, e, 1);
+	host_mark_line(v, a, b, (struct host_pen){2.2, HOST_INK, 0, 0.0});
+	host_mark_circle(v, a, 4.2 * v->unit, (struct host_pen){1.5, HOST_INK, HOST_WHITE, 0.0});
+	host_mark_circle(v, b, 4.2 * v->unit, (struct host_pen){1.5, HOST_INK, HOST_WHITE, 0.0});
+}
+
+/* pitch circles of two wheels that roll on each other, or a dashed line between other joints */
+static void host_draw_gear(struct host_view *v, const struct mech_element *e)
+{
+	const struct mech_element *first = host_symbol_joint(v, e, 0), *second = host_symbol_joint(v, e, 1);
+	if (first == NULL || second == NULL) {
+		return;
+	}
+	struct host_pen pen = {1.2, HOST_BLUE, 0, 6.0};
+	struct host_pixel a = host_sketch_anchor(v, first), b = host_sketch_anchor(v, second);
+	double distance = host_pixel_distance(a, b), ratio = fabs(host_view_number(v, e, "ratio"));
+	if (host_symbol_is_angle(v, e, 0) && host_symbol_is_angle(v, e, 1) && distance > 20.0) {
+		double radius = distance / (1.0 + ratio);
+		host_mark_circle(v, a, radius, pen);
+		host_mark_circle(v, b, distance - radius, pen);
+	} else {
+		host_mark_line(v, a, b, pen);
+	}
+}
+
+/* ---- forces, drivers, sensors */
+
+/* a straight element between two points: `side` pixels beside their line, free `lead` pixels at both ends */
+struct host_strut {
+	struct host_pixel a, along, across;
+	double length, lead;
+};
+
+static struct host_pixel host_strut_at(const struct host_strut *s, double along, double across)
+{
+	return host_pixel_add(host_pixel_add(s->a, along, s->along), across, s->across);
+}
+
+static void host_symbol_zigzag(struct host_view *v, const struct host_strut *s, double side, struct host_pen pen)
+{
+	enum { MOST_TEETH = 25 };
+	struct host_pixel points[MOST_TEETH + 2];
+	double height = 6.5 * v->unit, free = s->length - 2.0 * s->lead;
+	int teeth = (int)fmax(7.0, fmin(MOST_TEETH, free / (8.0 * v->unit)));
+	points[0] = host_strut_at(s, s->lead, side);
+	for (int i = 0; i < teeth; i++) {
+		points[i + 1] = host_strut_at(s, s->lead + free * (i + 0.5) / teeth, side + (i % 2 ? height : -height));
+	}
+	points[teeth + 1] = host_strut_at(s, s->length - s->lead, side);
+	host_mark_path(v, teeth + 2, points, 0, pen);
+}
+
+/* a cup and the piston in it */
+static void host_symbol_dashpot(struct host_view *v, const struct host_strut *s, double side, struct host_pen pen)
+{
+	double middle = 0.5 * s->length, half = fmin(14.0 * v->unit, 0.25 * s->length), r = 5.5 * v->unit;
+	const struct host_pixel cup[4] = {
+		host_strut_at(s, middle + half, side + r), host_strut_at(s, middle - half, side + r),
+		host_strut_at(s, middle - half, side - r), host_strut_at(s, middle + half, side - r),
+	};
+	host_mark_path(v, 4, cup, 0, pen);
+	host_mark_line(v, host_strut_at(s, middle, side + 0.7 * r), host_strut_at(s, middle, side - 0.7 * r), pen);
+	host_mark_line(v, host_strut_at(s, middle, side), host_strut_at(s, s->length - s->lead, side), pen);
+	host_mark_line(v, host_strut_at(s, s->lead, side), host_strut_at(s, middle - half, side), pen);
+}
+
+static void host_draw_spring_damper(struct host_view *v, const struct mech_element *e)
+{
+	struct host_pixel a = host_symbol_end(v, e, 0), b = host_symbol_end(v, e, 1);
+	struct host_strut s = {a, host_pixel_unit(host_pixel_add(b, -1.0, a)), {0, 0}, host_pixel_distance(a, b), 0.0};
+	s.across = host_pixel_left(s.along);
+	s.lead = fmin(14.0, 0.2 * s.length);
+	struct host_pen pen = {1.6, HOST_GREEN, 0, 0.0}, dot = {0.0, 0, HOST_GREEN, 0.0};
+	int damped = host_view_number(v, e, "damping") > 0.0, sprung = host_view_number(v, e, "stiffness") > 0.0 || !damped;
+	double side = damped && sprung ? 8.0 * v->unit : 0.0;
+	if (sprung) {
+		host_symbol_zigzag(v, &s, side, pen);
+	}
+	if (damped) {
+		host_symbol_dashpot(v, &s, -side, pen);
+	}
+	for (int end = 0; end < 2; end++) {
+		double at = end == 0 ? s.lead : s.length - s.lead;
+		host_mark_line(v, host_strut_at(&s, at, side), host_strut_at(&s, at, -side), pen);
+		host_mark_line(v, end == 0 ? a : b, host_strut_at(&s, at, 0.0), pen);
+		host_mark_circle(v, end == 0 ? a : b, 2.4, dot);
+	}
+}
+
+static void host_symbol_turning_arrow(struct host_view *v, struct host_pixel p, double radius, uint32_t color)
+{
+	struct host_pen pen = {2.0, color, 0, 0.0};
+	double from = -0.15 * HOST_PI, to = 0.95 * HOST_PI;
+	host_mark_arc(v, p, radius, from, to, pen);
+	/* tangent of the counter-clockwise arc at its end, y downwards */
+	struct host_pixel tip = {p.x + radius * cos(to), p.y - radius * sin(to)};
+	struct host_pixel tangent = {-sin(to), -cos(to)};
+	host_mark_arrow(v, host_pixel_add(tip, 8.0 * v->unit, tangent), tangent, 11.0 * v->unit, color);
+}
+
+static void host_symbol_straight_arrow(struct host_view *v, struct host_pixel from, struct host_pixel along,
+                                       double length, uint32_t color)
+{
+	struct host_pixel tip = host_pixel_add(from, length, along);
+	host_mark_line(v, from, host_pixel_add(tip, -9.0 * v->unit, along), (struct host_pen){2.2, color, 0, 0.0});
+	host_mark_arrow(v, tip, along, 12.0 * v->unit, color);
+}
+
+/* along a joint coordinate: turning around the joint, or beside the slider */
+static void host_draw_effort(struct host_view *v, const struct mech_element *e)
+{
+	const struct mech_element *joint = host_symbol_joint(v, e, 0);
+	if (joint == NULL) {
+		return;
+	}
+	struct host_pixel p = host_sketch_anchor(v, joint);
+	if (host_symbol_is_angle(v, e, 0)) {
+		host_symbol_turning_arrow(v, p, 21.0 * v->unit, HOST_RED);
+		return;
+	}
+	const double *axis = host_view_vector(v, joint, "axis");
+	struct host_slide s = host_symbol_slide(v, joint);
+	struct host_pixel along = axis == NULL ? s.along : host_view_direction(v, joint->body[s.rail], axis);
+	struct host_pixel above = host_pixel_add(p, 20.0 * v->unit, host_pixel_left(s.along));
+	host_symbol_straight_arrow(v, host_pixel_add(above, -22.0 * v->unit, along), along, 44.0 * v->unit, HOST_RED);
+}
+
+static void host_draw_force(struct host_view *v, const struct mech_element *e)
+{
+	const double *direction = host_view_vector(v, e, "direction");
+	int turns = strcmp(mech_element_kind(e)->name, "follower_force") == 0;
+	struct host_pixel p = host_symbol_end(v, e, 0);
+	struct host_pixel along = host_view_direction(v, turns ? e->body[0] : MECH_GROUND, direction);
+	host_symbol_straight_arrow(v, host_pixel_add(p, -48.0 * v->unit, along), along, 46.0 * v->unit, HOST_RED);
+}
+
+static void host_draw_body_torque(struct host_view *v, const struct mech_element *e)
+{
+	double pose[3];
+	mech_pose(&v->context, e->body[0], pose);
+	host_symbol_turning_arrow(v, host_view_pixel(v, pose), 18.0 * v->unit, HOST_RED);
+}
+
+static void host_draw_torsional_spring(struct host_view *v, const struct mech_element *e)
+{
+	enum { POINTS = 61 };
+	const struct mech_element *joint = host_symbol_joint(v, e, 0);
+	if (joint == NULL) {
+		return;
+	}
+	struct host_pixel p = host_sketch_anchor(v, joint), spiral[POINTS];
+	for (int i = 0; i < POINTS; i++) {
+		double angle = 5.0 * HOST_PI * i / (POINTS - 1), radius = (7.0 + 11.0 * i / (POINTS - 1)) * v->unit;
+		spiral[i] = (struct host_pixel){p.x + radius * cos(angle), p.y - radius * sin(angle)};
+	}
+	host_mark_path(v, POINTS, spiral, 0, (struct host_pen){1.4, HOST_GREEN, 0, 0.0});
+}
+
+static void host_draw_sense_point(struct host_view *v, const struct mech_element *e)
+{
+	struct host_pixel p = host_symbol_end(v, e, 0);
+	double r = 6.0 * v->unit;
+	struct host_pen pen = {1.3, HOST_BLUE, 0, 0.0};
+	host_mark_line(v, (struct host_pixel){p.x - r, p.y}, (struct host_pixel){p.x + r, p.y}, pen);
+	host_mark_line(v, (struct host_pixel){p.x, p.y - r}, (struct host_pixel){p.x, p.y + r}, pen);
+	host_mark_circle(v, p, 0.55 * r, (struct host_pen){1.3, HOST_BLUE, HOST_WHITE, 0.0});
+}
+
+static void host_draw_sense_distance(struct host_view *v, const struct mech_element *e)
+{
+	host_mark_line(v, host_symbol_end(v, e, 0), host_symbol_end(v, e, 1), (struct host_pen){1.2, HOST_BLUE, 0, 3.0});
+}
+
+/* ---- which symbol a kind has */
+
+static const struct {
+	enum mech_section section;
+	const char *kind; /* NULL: all of the section that are not named */
+	host_symbol *ground, *symbol;
+} host_symbols[] = {
+	{MECH_JOINT, "revolute", host_ground_pivot, host_draw_revolute},
+	{MECH_JOINT, "prismatic", host_ground_guide, host_draw_prismatic},
+	{MECH_JOINT, "point_on_line", host_ground_guide, host_draw_point_on_line},
+	{MECH_JOINT, "weld", host_ground_wall, host_draw_weld},
+	{MECH_JOINT, "rod", host_ground_pivot, host_draw_rod},
+	{MECH_JOINT, "gear", NULL, host_draw_gear},
+	{MECH_DRIVER, NULL, NULL, host_draw_effort},
+	{MECH_FORCE_ELEMENT, "force", NULL, host_draw_force},
+	{MECH_FORCE_ELEMENT, "follower_force", NULL, host_draw_force},
+	{MECH_FORCE_ELEMENT, "torque", NULL, host_draw_effort},
+	{MECH_FORCE_ELEMENT, "joint_force", NULL, host_draw_effort},
+	{MECH_FORCE_ELEMENT, "body_torque", NULL, host_draw_body_torque},
+	{MECH_FORCE_ELEMENT, "spring_damper", host_ground_anchor, host_draw_spring_damper},
+	{MECH_FORCE_ELEMENT, "torsional_spring_damper", NULL, host_draw_torsional_spring},
+	{MECH_SENSOR, "point", NULL, host_draw_sense_point},
+	{MECH_SENSOR, "distance", NULL, host_draw_sense_distance},
+};
+
+static int host_symbol_find(const struct mech_element *e)
+{
+	const struct mech_kind *kind = mech_element_kind(e);
+	for (size_t i = 0; i < sizeof host_symbols / sizeof host_symbols[0]; i++) {
+		if (host_symbols[i].section == kind->section &&
+		    (host_symbols[i].kind == NULL || strcmp(host_symbols[i].kind, kind->name) == 0)) {
+			return (int)i;
+		}
+	}
+	return -1;
+}
+
+void host_sketch_ground(struct host_view *v, const struct mech_element *e)
+{
+	int i = host_symbol_find(e);
+	if (i >= 0 && host_symbols[i].ground != NULL) {
+		host_symbols[i].ground(v, e);
+	}
+}
+
+void host_sketch_symbol(struct host_view *v, const struct mech_element *e)
+{
+	int i = host_symbol_find(e);
+	if (i >= 0 && host_symbols[i].symbol != NULL) {
+		host_symbols[i].symbol(v, e);
+	}
+}
+
+struct host_pixel host_sketch_anchor(const struct host_view *v, const struct mech_element *e)
+{
+	const struct mech_element *joint = host_symbol_joint(v, e, 0);
+	if (host_view_vector(v, e, "at") != NULL) {
+		/* the point of a point on a line belongs to the first body */
+		int first = strcmp(mech_element_kind(e)->name, "point_on_line") == 0 || e->n_bodies < 2;
+		return host_symbol_end(v, e, first ? 0 : 1);
+	}
+	if (host_view_vector(v, e, "from") != NULL) {
+		struct host_pixel a = host_symbol_end(v, e, 0), b = host_symbol_end(v, e, 1);
+		return (struct host_pixel){0.5 * (a.x + b.x), 0.5 * (a.y + b.y)};
+	}
+	if (joint != NULL && joint != e) {
+		return host_sketch_anchor(v, joint);
+	}
+	double pose[3] = {0.0, 0.0, 0.0};
+	if (e->n_bodies > 0) {
+		mech_pose(&v->context, e->body[0], pose);
+	}
+	return host_view_pixel(v, pose);
+}

@@ -1,0 +1,30 @@
+/* A growing text, and messages in the manner of printf.
+ *
+ * When memory is out the text keeps what it has and `failed` is set: callers append freely and look once, at the end.
+ */
+#ifndef HOST_TEXT_H
+#define HOST_TEXT_H
+
+#include <stddef.h>
+
+#include "mech_model.h"
+
+struct host_text {
+	char *bytes;           /* ends with 0 as soon as something was appended; host_text_free */
+	size_t size, capacity; /* size: without the closing 0 */
+	int failed;
+};
+
+void host_text_add(struct host_text *t, const char *text);
+void host_text_add_bytes(struct host_text *t, const void *bytes, size_t size);
+void host_text_add_number(struct host_text *t, double number); /* fewest digits that read back */
+void host_text_add_escaped(struct host_text *t, const char *text); /* & < > " ' written as XML wants them */
+void host_text_free(struct host_text *t);
+
+/* replaces the message; longer texts are cut */
+void host_say(struct mech_message *m, const char *format, ...);
+
+/* puts `where: ` in front of the message */
+void host_say_where(struct mech_message *m, const char *where);
+
+#endif

@@ -1,0 +1,360 @@
+/* The table of variables: time, inputs, outputs as listed in the file, parameters, everything else as locals.
+ *
+ * All variables are made first, in the order of the records; those listed under `outputs` then move to the front.
+ */
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host_fail.h"
+#include "host_records.h"
+#include "host_sections.h"
+#include "host_suggest.h"
+
+enum { HOST_VARIABLES_PREFIX = 160, HOST_VARIABLES_NAME = 256 };
+
+struct host_variables {
+	const struct host_mechanism *m;
+	struct host_records *records;
+	struct mech_message *message;
+	struct mech_variable *list; /* in the order of the records */
+	int count, capacity;
+	struct host_table numbers; /* by name */
+	int *outputs;              /* numbers of the variables listed as outputs */
+	int n_outputs;
+	char twice[HOST_VARIABLES_NAME]; /* a name that two variables have; "" */
+	int failed;                      /* memory was out, or two variables have one name */
+};
+
+static void host_variables_add(struct host_variables *v, const char *name, const char *text, struct mech_variable x)
+{
+	if (v->failed) {
+		return;
+	}
+	if (v->count == v->capacity) {
+		int capacity = 2 * v->capacity + 256;
+		struct mech_variable *list = realloc(v->list, (size_t)capacity * sizeof *list);
+		if (list == NULL) {
+			v->failed = 1;
+			return;
+		}
+		v->list = list;
+		v->capacity = capacity;
+	}
+	int status = host_table_add(&v->numbers, name, v->count);
+	if (status != 0) {
+		v->failed = 1;
+		snprintf(v->twice, sizeof v->twice, "%s", status > 0 ? name : "");
+		return;
+	}
+	x.name = host_names_add(&v->records->names, name);
+	x.description = host_names_add(&v->records->names, text);
+	v->list[v->count++] = x;
+}
+
+static struct mech_variable host_variables_make(enum mech_causality causality, enum mech_quantity quantity,
+                                                enum mech_source source, int index, int component)
+{
+	return (struct mech_variable){
+		.causality = (int32_t)causality,
+		.quantity = (int32_t)quantity,
+		.source = (int32_t)source,
+		.index = index,
+		.component = component,
+		.minimum = -HUGE_VAL,
+		.maximum = HUGE_VAL,
+	};
+}
+
+/* prefix.key or, for component k of a vector, prefix.key[k + 1] */
+static void host_variables_name(char name[HOST_VARIABLES_NAME], const char *prefix, const char *key, int size, int k)
+{
+	const char *dot = prefix[0] != '\0' ? "." : "";
+	if (size > 1) {
+		snprintf(name, HOST_VARIABLES_NAME, "%s%s%s[%d]", prefix, dot, key, k + 1);
+	} else {
+		snprintf(name, HOST_VARIABLES_NAME, "%s%s%s", prefix, dot, key);
+	}
+}
+
+/* limits belong to the range: the smallest positive number stands for "greater than zero" */
+static double host_variables_minimum(enum mech_range range)
+{
+	static const double minimum[] = {
+		[MECH_ANY] = -HUGE_VAL,
+		[MECH_NOT_NEGATIVE] = 0,
+		[MECH_POSITIVE] = DBL_MIN,
+		[MECH_DIRECTION] = -HUGE_VAL,
+	};
+	return minimum[range];
+}
+
+static void host_variables_parameter(struct host_variables *v, const char *prefix,
+                                     const struct mech_parameter_spec *spec, int index, double maximum)
+{
+	for (int k = 0; k < spec->size; k++) {
+		char name[HOST_VARIABLES_NAME];
+		struct mech_variable x = host_variables_make(MECH_PARAMETER, spec->quantity, MECH_FROM_PARAMETER, index + k, 0);
+		x.tunable = spec->tunable;
+		x.maximum = maximum;
+		x.minimum = host_variables_minimum(spec->range);
+		host_variables_name(name, prefix, spec->key, spec->size, k);
+		host_variables_add(v, name, spec->text, x);
+	}
+}
+
+static void host_variables_local(struct host_variables *v, const char *prefix, const struct mech_output_spec *spec,
+                                 int k, struct mech_variable x)
+{
+	char name[HOST_VARIABLES_NAME];
+	host_variables_name(name, prefix, spec->key, spec->size, k);
+	x.quantity = (int32_t)spec->quantity;
+	host_variables_add(v, name, spec->text, x);
+}
+
+/* an input is described by the number it replaces */
+static void host_variables_inputs(struct host_variables *v)
+{
+	int next = 0;
+	for (int k = 0; k < v->m->n_elements; k++) {
+		const struct host_element *e = &v->m->elements[k];
+		if (e->input == next) {
+			const struct mech_kind *kind = mech_kinds[e->kind];
+			const struct host_input *input = &v->m->inputs[next];
+			host_variables_add(v, input->name, kind->parameters[kind->input_parameter].text,
+			                   host_variables_make(MECH_INPUT, input->quantity, MECH_FROM_INPUT, next, 0));
+			next++;
+		}
+	}
+}
+
+static void host_variables_body_prefix(const struct host_variables *v, int body, char prefix[HOST_VARIABLES_PREFIX])
+{
+	snprintf(prefix, HOST_VARIABLES_PREFIX, "bodies.%s", v->m->bodies[body].name);
+}
+
+static void host_variables_element_prefix(const struct host_variables *v, int element,
+                                          char prefix[HOST_VARIABLES_PREFIX])
+{
+	const struct host_element *e = &v->m->elements[element];
+	snprintf(prefix, HOST_VARIABLES_PREFIX, "%s.%s", host_sections[mech_kinds[e->kind]->section].plural, e->name);
+}
+
+static void host_variables_body_parameters(struct host_variables *v, int body)
+{
+	char prefix[HOST_VARIABLES_PREFIX];
+	int index = v->records->bodies[body].parameter;
+	host_variables_body_prefix(v, body, prefix);
+	for (int k = 0; k < MECH_BODY_PARAMETERS; k++) {
+		host_variables_parameter(v, prefix, &mech_body_specs[k], index, HUGE_VAL);
+		index += mech_body_specs[k].size;
+	}
+}
+
+/* the number that an input replaces is no parameter any more */
+static void host_variables_element_parameters(struct host_variables *v, int element)
+{
+	const struct mech_element *e = &v->records->elements[element];
+	const struct mech_kind *kind = mech_element_kind(e);
+	char prefix[HOST_VARIABLES_PREFIX];
+	host_variables_element_prefix(v, element, prefix);
+	for (int k = 0; k < kind->n_parameters; k++) {
+		if (e->input < 0 || k != kind->input_parameter) {
+			host_variables_parameter(v, prefix, &kind->parameters[k], e->parameter + mech_kind_number(kind, k),
+			                         HUGE_VAL);
+		}
+	}
+}
+
+/* initial.<joint or body>.<coordinate or rate> */
+static void host_variables_target(struct host_variables *v, int number)
+{
+	const struct mech_target *target = &v->records->targets[number];
+	struct mech_output_spec value, rate;
+	char prefix[HOST_VARIABLES_PREFIX];
+	if (target->element >= 0) {
+		const struct mech_kind *kind = mech_element_kind(&v->records->elements[target->element]);
+		int component;
+		value = mech_element_output_spec(kind, 3 * target->coordinate, &component);
+		rate = mech_element_output_spec(kind, 3 * target->coordinate + 1, &component);
+		snprintf(prefix, sizeof prefix, "initial.%s", v->m->elements[target->element].name);
+	} else {
+		value = mech_body_outputs[target->coordinate];
+		rate = mech_body_outputs[target->coordinate + 3];
+		snprintf(prefix, sizeof prefix, "initial.%s", v->m->bodies[target->body].name);
+	}
+	value.text = "wanted value at the start";
+	rate.text = "wanted rate at the start";
+	struct mech_variable x = host_variables_make(MECH_PARAMETER, value.quantity, MECH_FROM_PARAMETER, 0, 0);
+	if (target->value >= 0) {
+		x.index = target->value;
+		host_variables_local(v, prefix, &value, 0, x);
+	}
+	if (target->rate >= 0) {
+		x.index = target->rate;
+		host_variables_local(v, prefix, &rate, 0, x);
+	}
+}
+
+static void host_variables_parameters(struct host_variables *v)
+{
+	host_variables_parameter(v, "", &mech_gravity_spec, v->records->head.gravity, HUGE_VAL);
+	for (int k = 0; k < v->m->n_bodies; k++) {
+		host_variables_body_parameters(v, k);
+	}
+	for (int k = 0; k < v->m->n_elements; k++) {
+		host_variables_element_parameters(v, k);
+	}
+	for (int k = 0; k < v->m->n_targets; k++) {
+		host_variables_target(v, k);
+	}
+	for (int k = 0; k < MECH_SOLVER_PARAMETERS; k++) {
+		host_variables_parameter(v, "solver", &mech_solver_specs[k], v->records->head.solver + k,
+		                         host_solver_maximum(k));
+	}
+}
+
+static void host_variables_locals(struct host_variables *v)
+{
+	char prefix[HOST_VARIABLES_PREFIX];
+	for (int b = 0; b < v->m->n_bodies; b++) {
+		host_variables_body_prefix(v, b, prefix);
+		for (int k = 0; k < MECH_BODY_OUTPUTS; k++) {
+			host_variables_local(v, prefix, &mech_body_outputs[k], 0,
+			                     host_variables_make(MECH_LOCAL, MECH_NUMBER, MECH_FROM_BODY, b, k));
+		}
+	}
+	for (int e = 0; e < v->m->n_elements; e++) {
+		const struct mech_kind *kind = mech_kinds[v->m->elements[e].kind];
+		host_variables_element_prefix(v, e, prefix);
+		for (int k = 0; k < mech_element_outputs(kind); k++) {
+			int component;
+			const struct mech_output_spec spec = mech_element_output_spec(kind, k, &component);
+			host_variables_local(v, prefix, &spec, component,
+			                     host_variables_make(MECH_LOCAL, MECH_NUMBER, MECH_FROM_ELEMENT, e, k));
+		}
+	}
+	for (int k = 0; k < MECH_ENERGIES; k++) {
+		host_variables_local(v, "energies", &mech_energy_outputs[k], 0,
+		                     host_variables_make(MECH_LOCAL, MECH_NUMBER, MECH_FROM_ENERGY, 0, k));
+	}
+	for (int k = 0; k < MECH_DIAGNOSTICS; k++) {
+		host_variables_local(v, "solver", &mech_diagnostic_outputs[k], 0,
+		                     host_variables_make(MECH_LOCAL, MECH_NUMBER, MECH_FROM_SOLVER, 0, k));
+	}
+}
+
+static int host_variables_unknown(struct host_variables *v, const char *name, struct host_place place)
+{
+	struct host_suggestion near = host_suggest_begin(name);
+	for (int k = 0; k < v->count; k++) {
+		if (v->list[k].causality == MECH_LOCAL) {
+			host_suggest_offer(&near, v->records->names.bytes + v->list[k].name);
+		}
+	}
+	char hint[HOST_SUGGESTION_SIZE];
+	return host_fail(v->message, v->m->file, place, "outputs: no variable '%.120s'%s", name,
+	                 host_suggest_text(&near, hint));
+}
+
+static int host_variables_output(struct host_variables *v, int number, struct host_place place)
+{
+	static const char *const whats[MECH_CAUSALITY_COUNT] = {
+		[MECH_INDEPENDENT] = "cannot be listed: every result has it",
+		[MECH_PARAMETER] = "is a parameter, not a result",
+		[MECH_INPUT] = "is an input, not a result",
+		[MECH_OUTPUT] = "is listed twice",
+	};
+	struct mech_variable *x = &v->list[number];
+	if (x->causality != MECH_LOCAL) {
+		return host_fail(v->message, v->m->file, place, "outputs: '%s' %s", v->records->names.bytes + x->name,
+		                 whats[x->causality]);
+	}
+	x->causality = MECH_OUTPUT;
+	v->outputs[v->n_outputs++] = number;
+	return 0;
+}
+
+/* one entry of the list: a variable, or a vector by its name without [k] */
+static int host_variables_listed(struct host_variables *v, const char *name, struct host_place place)
+{
+	int number = host_table_find(&v->numbers, name, -1);
+	if (number >= 0) {
+		return host_variables_output(v, number, place);
+	}
+	for (int k = 0;; k++) {
+		char component[HOST_VARIABLES_NAME];
+		host_variables_name(component, "", name, 2, k);
+		number = host_table_find(&v->numbers, component, -1);
+		if (number < 0) {
+			return k > 0 ? 0 : host_variables_unknown(v, name, place);
+		}
+		if (host_variables_output(v, number, place) != 0) {
+			return -1;
+		}
+	}
+}
+
+static int host_variables_out_of_memory(struct host_variables *v)
+{
+	return host_fail(v->message, v->m->file, (struct host_place){0, 0}, "memory is out");
+}
+
+static void host_variables_move(struct host_variables *v, enum mech_causality causality)
+{
+	for (int k = 0; k < v->count; k++) {
+		if (v->list[k].causality == (int32_t)causality) {
+			v->records->variables[v->records->head.variables.count++] = v->list[k];
+		}
+	}
+}
+
+static int host_variables_order(struct host_variables *v)
+{
+	struct host_records *r = v->records;
+	r->variables = calloc((size_t)v->count + 1, sizeof *r->variables);
+	if (r->variables == NULL) {
+		return host_variables_out_of_memory(v);
+	}
+	host_variables_move(v, MECH_INDEPENDENT);
+	host_variables_move(v, MECH_INPUT);
+	for (int k = 0; k < v->n_outputs; k++) {
+		r->variables[r->head.variables.count++] = v->list[v->outputs[k]];
+	}
+	host_variables_move(v, MECH_PARAMETER);
+	host_variables_move(v, MECH_LOCAL);
+	return 0;
+}
+
+static int host_variables_fill(struct host_variables *v)
+{
+	host_variables_add(v, "time", "time", host_variables_make(MECH_INDEPENDENT, MECH_TIME, MECH_FROM_TIME, 0, 0));
+	host_variables_inputs(v);
+	host_variables_parameters(v);
+	host_variables_locals(v);
+	if (v->twice[0] != '\0') {
+		return host_fail(v->message, v->m->file, (struct host_place){0, 0}, "two variables are called '%s'", v->twice);
+	}
+	v->outputs = calloc((size_t)v->count + 1, sizeof *v->outputs);
+	if (v->failed || v->outputs == NULL || v->records->names.failed) {
+		return host_variables_out_of_memory(v);
+	}
+	for (int k = 0; k < v->m->n_outputs; k++) {
+		if (host_variables_listed(v, v->m->outputs[k], v->m->output_places[k]) != 0) {
+			return -1;
+		}
+	}
+	return host_variables_order(v);
+}
+
+int host_variables_build(const struct host_mechanism *m, struct host_records *records, struct mech_message *message)
+{
+	struct host_variables v = {.m = m, .records = records, .message = message};
+	int status = host_variables_fill(&v);
+	free(v.list);
+	free(v.outputs);
+	host_table_free(&v.numbers);
+	return status;
+}

@@ -1,0 +1,31 @@
+/* Zip archives as FMI wants them: written byte-reproducibly, read with suspicion.
+ *
+ * Writing: entries sorted by name, one fixed date, deflate, no zip64, no extra fields; an entry whose name ends with / is
+ * a folder. Reading: every name stays inside the target folder, links and encrypted entries are refused, and the total
+ * size is limited.
+ */
+#ifndef HOST_ZIP_H
+#define HOST_ZIP_H
+
+#include <stddef.h>
+
+#include "mech_model.h"
+
+struct host_zip_entry {
+	const char *name; /* ASCII, forward slashes, relative */
+	const void *bytes;
+	size_t size;
+	int program;      /* 1: may be executed (shared libraries) */
+};
+
+/* sorts the entries; 0, or -1 with a message and an existing file kept */
+int host_zip_write(const char *path, int n, struct host_zip_entry *entries, struct mech_message *message);
+
+/* limits of extraction */
+#define HOST_ZIP_MOST_BYTES ((size_t)1 << 30)
+enum { HOST_ZIP_MOST_ENTRIES = 20000 };
+
+/* extracts everything into the folder, which must exist */
+int host_zip_extract(const char *path, const char *folder, struct mech_message *message);
+
+#endif

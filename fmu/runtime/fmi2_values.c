@@ -1,0 +1,208 @@
+/* FMI 2.0: reading and setting variables.
+ *
+ * A value reference is the variable's place in the model's table. Variables that count (MECH_COUNT) are Integer, all
+ * others Real; there is no Boolean and no String.
+ */
+#include <limits.h>
+#include <math.h>
+
+#include "fmi2.h"
+#include "fmu_instance.h"
+
+/* a bad reference in a list: says which variable and why */
+static fmi2Status fmi2_values_refuse(const struct fmu_instance *f, enum fmu_call call, fmi2ValueReference reference,
+                                     const char *why)
+{
+	struct mech_message message;
+	if (reference < (fmi2ValueReference)f->model->n_variables) {
+		mech_say(&message, mech_name(f->model, f->model->variables[reference].name));
+	} else {
+		mech_say(&message, "value reference ");
+		mech_say_number(&message, reference);
+	}
+	mech_say_more(&message, why);
+	return fmu_refuse(f, call, message.text);
+}
+
+/* lists must be there, references exist and have the type of the call */
+static fmi2Status fmi2_values_check(const struct fmu_instance *f, enum fmu_call call, const fmi2ValueReference vr[],
+                                    size_t nvr, const void *value)
+{
+	if (nvr > 0 && (vr == NULL || value == NULL)) {
+		return fmu_refuse(f, call, vr == NULL ? "no list of value references (NULL)" : "no list of values (NULL)");
+	}
+	int integer = call == FMU_GET_INTEGER || call == FMU_SET_INTEGER;
+	for (size_t k = 0; k < nvr; k++) {
+		if (vr[k] >= (fmi2ValueReference)f->model->n_variables) {
+			return fmi2_values_refuse(f, call, vr[k], " does not exist; modelDescription.xml lists all");
+		}
+		if ((f->model->variables[vr[k]].quantity == MECH_COUNT) != integer) {
+			return fmi2_values_refuse(f, call, vr[k],
+			                          integer ? " is not Integer but Real" : " is not Real but Integer");
+		}
+	}
+	return fmi2OK;
+}
+
+/* NULL where a variable may be set now, otherwise the reason why not */
+static const char *fmi2_values_obstacle(const struct fmu_instance *f, const struct mech_variable *variable)
+{
+	if (variable->causality == MECH_INPUT) {
+		return NULL;
+	}
+	if (variable->causality != MECH_PARAMETER) {
+		return " is a result and cannot be set";
+	}
+	if (f->state == FMU_STEPPING && !variable->tunable) {
+		return " is a fixed parameter and cannot be set after initialization";
+	}
+	return NULL;
+}
+
+static fmi2Status fmi2_values_check_settable(const struct fmu_instance *f, enum fmu_call call,
+                                             const fmi2ValueReference vr[], size_t nvr)
+{
+	for (size_t k = 0; k < nvr; k++) {
+		const char *obstacle = fmi2_values_obstacle(f, &f->model->variables[vr[k]]);
+		if (obstacle != NULL) {
+			return fmi2_values_refuse(f, call, vr[k], obstacle);
+		}
+	}
+	return fmi2OK;
+}
+
+/* time, parameters and inputs are known without an assembled mechanism */
+static int fmi2_values_needs_assembly(const struct fmu_instance *f, fmi2ValueReference reference)
+{
+	int causality = f->model->variables[reference].causality;
+	return causality == MECH_OUTPUT || causality == MECH_LOCAL;
+}
+
+static fmi2Status fmi2_values_get(struct fmu_instance *f, enum fmu_call call, fmi2ValueReference reference,
+                                  double *value)
+{
+	fmi2Status status = fmi2OK;
+	if (fmi2_values_needs_assembly(f, reference)) {
+		status = fmu_bring_up_to_date(f, call);
+	}
+	if (status == fmi2Error) {
+		return status;
+	}
+	struct mech_message message;
+	mech_say(&message, "");
+	fmi2Status got = fmu_answer(f, call, mech_get(f->mechanism, (int)reference, value, &message), &message);
+	return got > status ? got : status;
+}
+
+static fmi2Status fmi2_values_set(struct fmu_instance *f, enum fmu_call call, fmi2ValueReference reference,
+                                  double value)
+{
+	struct mech_message message;
+	mech_say(&message, "");
+	f->outdated = 1;
+	return fmu_answer(f, call, mech_set(f->mechanism, (int)reference, value, &message), &message);
+}
+
+FMI2_Export fmi2Status fmi2GetReal(fmi2Component c, const fmi2ValueReference vr[], size_t nvr, fmi2Real value[])
+{
+	struct fmu_instance *f = fmu_enter(c, FMU_GET_REAL);
+	fmi2Status status = f == NULL ? fmi2Error : fmi2_values_check(f, FMU_GET_REAL, vr, nvr, value);
+	for (size_t k = 0; k < nvr && status != fmi2Error; k++) {
+		fmi2Status one = fmi2_values_get(f, FMU_GET_REAL, vr[k], &value[k]);
+		status = one > status ? one : status;
+	}
+	return status;
+}
+
+/* the nearest int */
+static fmi2Integer fmi2_values_round(double number)
+{
+	if (!(number > INT_MIN)) {
+		return INT_MIN;
+	}
+	return number >= INT_MAX ? INT_MAX : (fmi2Integer)floor(number + 0.5);
+}
+
+FMI2_Export fmi2Status fmi2GetInteger(fmi2Component c, const fmi2ValueReference vr[], size_t nvr, fmi2Integer value[])
+{
+	struct fmu_instance *f = fmu_enter(c, FMU_GET_INTEGER);
+	fmi2Status status = f == NULL ? fmi2Error : fmi2_values_check(f, FMU_GET_INTEGER, vr, nvr, value);
+	for (size_t k = 0; k < nvr && status != fmi2Error; k++) {
+		double number = 0;
+		fmi2Status one = fmi2_values_get(f, FMU_GET_INTEGER, vr[k], &number);
+		if (one != fmi2Error) {
+			value[k] = fmi2_values_round(number);
+		}
+		status = one > status ? one : status;
+	}
+	return status;
+}
+
+/* exactly one of the lists is given, as the call's type says */
+static fmi2Status fmi2_values_set_list(fmi2Component c, enum fmu_call call, const fmi2ValueReference vr[], size_t nvr,
+                                       const fmi2Real reals[], const fmi2Integer integers[])
+{
+	const void *value = call == FMU_SET_REAL ? (const void *)reals : (const void *)integers;
+	struct fmu_instance *f = fmu_enter(c, call);
+	if (f == NULL || fmi2_values_check(f, call, vr, nvr, value) != fmi2OK ||
+	    fmi2_values_check_settable(f, call, vr, nvr) != fmi2OK) {
+		return fmi2Error;
+	}
+	fmi2Status status = fmi2OK;
+	for (size_t k = 0; k < nvr && status != fmi2Error; k++) {
+		fmi2Status one = fmi2_values_set(f, call, vr[k], call == FMU_SET_REAL ? reals[k] : (double)integers[k]);
+		status = one > status ? one : status;
+	}
+	return status;
+}
+
+FMI2_Export fmi2Status fmi2SetReal(fmi2Component c, const fmi2ValueReference vr[], size_t nvr, const fmi2Real value[])
+{
+	return fmi2_values_set_list(c, FMU_SET_REAL, vr, nvr, value, NULL);
+}
+
+FMI2_Export fmi2Status fmi2SetInteger(fmi2Component c, const fmi2ValueReference vr[], size_t nvr,
+                                      const fmi2Integer value[])
+{
+	return fmi2_values_set_list(c, FMU_SET_INTEGER, vr, nvr, NULL, value);
+}
+
+/* types of which the unit has no variable: an empty list is all that can be right */
+static fmi2Status fmi2_values_none(fmi2Component c, enum fmu_call call, size_t nvr, const char *text)
+{
+	struct fmu_instance *f = fmu_enter(c, call);
+	if (f == NULL) {
+		return fmi2Error;
+	}
+	return nvr == 0 ? fmi2OK : fmu_refuse(f, call, text);
+}
+
+FMI2_Export fmi2Status fmi2GetBoolean(fmi2Component c, const fmi2ValueReference vr[], size_t nvr, fmi2Boolean value[])
+{
+	(void)vr;
+	(void)value;
+	return fmi2_values_none(c, FMU_GET_BOOLEAN, nvr, "the unit has no Boolean variables");
+}
+
+FMI2_Export fmi2Status fmi2GetString(fmi2Component c, const fmi2ValueReference vr[], size_t nvr, fmi2String value[])
+{
+	(void)vr;
+	(void)value;
+	return fmi2_values_none(c, FMU_GET_STRING, nvr, "the unit has no String variables");
+}
+
+FMI2_Export fmi2Status fmi2SetBoolean(fmi2Component c, const fmi2ValueReference vr[], size_t nvr,
+                                      const fmi2Boolean value[])
+{
+	(void)vr;
+	(void)value;
+	return fmi2_values_none(c, FMU_SET_BOOLEAN, nvr, "the unit has no Boolean variables");
+}
+
+FMI2_Export fmi2Status fmi2SetString(fmi2Component c, const fmi2ValueReference vr[], size_t nvr,
+                                     const fmi2String value[])
+{
+	(void)vr;
+	(void)value;
+	return fmi2_values_none(c, FMU_SET_STRING, nvr, "the unit has no String variables");
+}

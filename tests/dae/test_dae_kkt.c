@@ -1,0 +1,218 @@
+/* The KKT solve against a dense solution, with redundant rows, and its scaling. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "assert_close.h"
+#include "dae_kkt.h"
+#include "la_dense.h"
+#include "test_random.h"
+
+enum { N_V = 6, N_G = 3, N = N_V + N_G };
+
+/* two bodies of three velocities, three rows over both; only patterns matter here, values are filled by hand */
+static const struct la_block mass_blocks[] = {{0, 0, 3, 3}, {3, 3, 3, 3}};
+static const struct la_block tangent_blocks[] = {{0, 0, 3, 3}, {0, 3, 3, 3}, {3, 0, 3, 3}, {3, 3, 3, 3}};
+static const struct la_block jacobian_blocks[] = {{0, 0, 2, 3}, {0, 3, 2, 3}, {2, 3, 1, 3}, {2, 3, 1, 3}};
+static const struct dae_system pattern = {
+	.n_q = N_V,
+	.n_v = N_V,
+	.n_g = N_G,
+	.n_mass_blocks = 2,
+	.n_tangent_blocks = 4,
+	.n_jacobian_blocks = 4,
+	.mass_blocks = mass_blocks,
+	.tangent_blocks = tangent_blocks,
+	.jacobian_blocks = jacobian_blocks,
+};
+
+static void fill(struct dae_kkt *kkt, struct test_random *random)
+{
+	for (int b = 0; b < 2; b++) {
+		double *m = kkt->mass + 9 * b;
+		memset(m, 0, 9 * sizeof *m);
+		m[0] = m[4] = test_random_in(random, 1, 3);
+		m[8] = test_random_in(random, 0.1, 0.3);
+	}
+	for (int i = 0; i < 36; i++) {
+		kkt->tangent[i] = test_random_in(random, -0.02, 0.02);
+	}
+	for (int i = 0; i < 2 * 6 + 2 * 3; i++) {
+		kkt->jacobian[i] = test_random_in(random, -1, 1);
+	}
+}
+
+static void add_blocks(int n_blocks, const struct la_block *blocks, const double *values, int shift, int mirror,
+                       double *a)
+{
+	for (int i = 0; i < n_blocks; i++) {
+		for (int k = 0; k < blocks[i].rows * blocks[i].cols; k++) {
+			int row = blocks[i].row + shift + k / blocks[i].cols;
+			int col = blocks[i].col + k % blocks[i].cols;
+			a[row + col * N] += values[k];
+			if (mirror) {
+				a[col + row * N] += values[k];
+			}
+		}
+		values += blocks[i].rows * blocks[i].cols;
+	}
+}
+
+static void dense(const struct dae_kkt *kkt, int with_tangent, double *a)
+{
+	memset(a, 0, sizeof(double) * N * N);
+	add_blocks(2, mass_blocks, kkt->mass, 0, 0, a);
+	if (with_tangent) {
+		add_blocks(4, tangent_blocks, kkt->tangent, 0, 0, a);
+	}
+	add_blocks(4, jacobian_blocks, kkt->jacobian, N_V, 1, a);
+}
+
+static void solve_dense(const struct dae_kkt *kkt, int with_tangent, double *b)
+{
+	double a[N * N];
+	int pivot[N];
+	dense(kkt, with_tangent, a);
+	assert_int_equal(la_lu_factor(N, a, N, pivot), 0);
+	la_lu_solve(N, a, N, pivot, 1, b, N);
+}
+
+static void both_forms_equal_the_dense_solution(void **state)
+{
+	struct test_random random = test_random_start(3);
+	struct dae_kkt *kkt = dae_kkt_create(&pattern);
+	(void)state;
+	assert_non_null(kkt);
+	for (int trial = 0; trial < 50; trial++) {
+		int with_tangent = trial % 2;
+		double x[N], expected[N];
+		fill(kkt, &random);
+		for (int i = 0; i < N; i++) {
+			x[i] = expected[i] = test_random_in(&random, -1, 1);
+		}
+		solve_dense(kkt, with_tangent, expected);
+		assert_int_equal(dae_kkt_factor(kkt, &(struct dae_kkt_options){1e-14, 1, 1e-8}, with_tangent), 0);
+		dae_kkt_solve_refined(kkt, 2, x);
+		for (int i = 0; i < N; i++) {
+			assert_close(x[i], expected[i], 1e-9 * (1 + la_norm_max(N, expected)));
+		}
+	}
+	dae_kkt_free(kkt);
+}
+
+static void two_right_hand_sides_are_solved_at_once(void **state)
+{
+	struct test_random random = test_random_start(4);
+	struct dae_kkt *kkt = dae_kkt_create(&pattern);
+	double both[2 * N], one[N], two[N];
+	(void)state;
+	fill(kkt, &random);
+	for (int i = 0; i < N; i++) {
+		both[i] = one[i] = test_random_in(&random, -1, 1);
+		both[N + i] = two[i] = test_random_in(&random, -1, 1);
+	}
+	assert_int_equal(dae_kkt_factor(kkt, &(struct dae_kkt_options){1e-14, 1, 1e-8}, 1), 0);
+	dae_kkt_solve(kkt, 2, both);
+	dae_kkt_solve(kkt, 1, one);
+	dae_kkt_solve(kkt, 1, two);
+	assert_memory_equal(both, one, sizeof one);
+	assert_memory_equal(both + N, two, sizeof two);
+	dae_kkt_free(kkt);
+}
+
+/* a row written twice: the motion is that of the row once, the multiplier is shared equally (minimum norm) */
+static void a_row_written_twice_shares_its_multiplier(void **state)
+{
+	struct test_random random = test_random_start(5);
+	struct dae_kkt *kkt = dae_kkt_create(&pattern);
+	double x[N] = {1, -2, 0.5, 0.3, 1, 2};
+	(void)state;
+	fill(kkt, &random);
+	for (int b = 0; b < 2; b++) {
+		memcpy(kkt->jacobian + 6 * b + 3, kkt->jacobian + 6 * b, 3 * sizeof(double));
+	}
+	assert_int_equal(dae_kkt_factor(kkt, &(struct dae_kkt_options){1e-14, 1, 1e-8}, 0), 0);
+	dae_kkt_solve_refined(kkt, 2, x);
+	assert_close(x[N_V], x[N_V + 1], 1e-5 * (1 + la_norm_max(N_G, x + N_V)));
+	double rows[N_G];
+	dae_kkt_jacobian_multiply(kkt, x, rows);
+	assert_close(rows[0], 0, 1e-13);
+	assert_close(rows[2], 0, 1e-13);
+	dae_kkt_free(kkt);
+}
+
+/* the same problem with all masses, stiffnesses and forces multiplied: same motion, multipliers multiplied */
+static void the_solution_does_not_depend_on_the_unit_of_mass(void **state)
+{
+	double last[N];
+	(void)state;
+	for (int k = -6; k <= 6; k += 3) {
+		struct test_random random = test_random_start(6);
+		struct dae_kkt *kkt = dae_kkt_create(&pattern);
+		double unit = pow(10, k);
+		double x[N];
+		fill(kkt, &random);
+		for (int i = 0; i < 18; i++) {
+			kkt->mass[i] *= unit;
+		}
+		for (int i = 0; i < N; i++) {
+			x[i] = test_random_in(&random, -1, 1) * (i < N_V ? unit : 1);
+		}
+		assert_int_equal(dae_kkt_factor(kkt, &(struct dae_kkt_options){1e-14, 1, 1e-8}, 0), 0);
+		dae_kkt_solve(kkt, 1, x);
+		for (int i = 0; i < N; i++) {
+			x[i] /= i < N_V ? 1 : unit;
+			if (k > -6) {
+				assert_close(x[i], last[i], 1e-9 * (1 + la_norm_max(N, last)));
+			}
+			last[i] = x[i];
+		}
+		dae_kkt_free(kkt);
+	}
+}
+
+/* a body without mass is held by its constraints alone: three rows on the second body */
+static void a_massless_body_held_by_its_constraints_is_solved(void **state)
+{
+	static const struct la_block rows[] = {{0, 3, 3, 3}, {0, 0, 3, 3}};
+	struct dae_system system = pattern;
+	struct test_random random = test_random_start(7);
+	system.n_jacobian_blocks = 2;
+	system.jacobian_blocks = rows;
+	struct dae_kkt *kkt = dae_kkt_create(&system);
+	double x[N], a[N * N], b[N];
+	int pivot[N];
+	(void)state;
+	fill(kkt, &random);
+	memset(kkt->mass + 9, 0, 9 * sizeof(double));
+	for (int i = 0; i < N; i++) {
+		x[i] = b[i] = test_random_in(&random, -1, 1);
+	}
+	assert_int_equal(dae_kkt_factor(kkt, &(struct dae_kkt_options){1e-14, 1, 1e-8}, 0), 0);
+	dae_kkt_solve_refined(kkt, 2, x);
+	memset(a, 0, sizeof a);
+	add_blocks(2, mass_blocks, kkt->mass, 0, 0, a);
+	add_blocks(2, rows, kkt->jacobian, N_V, 1, a);
+	assert_int_equal(la_lu_factor(N, a, N, pivot), 0);
+	la_lu_solve(N, a, N, pivot, 1, b, N);
+	for (int i = 0; i < N; i++) {
+		assert_close(x[i], b[i], 1e-8 * (1 + la_norm_max(N, b)));
+	}
+	dae_kkt_free(kkt);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(both_forms_equal_the_dense_solution),
+		cmocka_unit_test(two_right_hand_sides_are_solved_at_once),
+		cmocka_unit_test(a_row_written_twice_shares_its_multiplier),
+		cmocka_unit_test(the_solution_does_not_depend_on_the_unit_of_mass),
+		cmocka_unit_test(a_massless_body_held_by_its_constraints_is_solved),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,88 @@
+/* Fuzz target: any bytes as an image. Magic, version, size and checksum are made right first, so that the checks behind
+ * them are reached; an image that passes all checks must then be safe to evaluate. */
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mech_equations.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
+
+static void fuzz_mech_model_seal(struct mech_image_head *head, size_t size)
+{
+	const size_t behind = offsetof(struct mech_image_head, checksum) + sizeof head->checksum;
+	head->magic = MECH_IMAGE_MAGIC;
+	head->version = MECH_IMAGE_VERSION;
+	head->size = (uint32_t)size;
+	head->checksum = mech_checksum((const char *)head + behind, size - behind);
+}
+
+/* the texts of the variables, and the number behind each of them */
+static double fuzz_mech_model_values(const struct mech_context *c)
+{
+	const struct mech_model *m = c->model;
+	double sum = 0;
+	for (int k = 0; k < m->n_variables; k++) {
+		const struct mech_variable *v = &m->variables[k];
+		sum += (double)(strlen(mech_name(m, v->name)) + strlen(mech_name(m, v->description)));
+		if (v->source == MECH_FROM_BODY) {
+			sum += mech_body_output(c, v->index, v->component);
+		} else if (v->source == MECH_FROM_ELEMENT) {
+			sum += mech_element_output(c, v->index, v->component);
+		} else if (v->source == MECH_FROM_PARAMETER) {
+			sum += c->parameters[v->index];
+		}
+	}
+	return sum;
+}
+
+/* all equations once, at the drawing; arrays as large as the model says and no larger */
+static void fuzz_mech_model_evaluate(const struct mech_model *m)
+{
+	double *arrays[9];
+	const int sizes[9] = {m->n_derived, m->n_memory, m->n_inputs, m->n_q, m->n_v, m->n_v, m->n_rows, m->n_v, m->n_rows};
+	int complete = 1;
+	for (int k = 0; k < 9; k++) {
+		arrays[k] = calloc((size_t)sizes[k] + (sizes[k] == 0), sizeof(double));
+		complete = complete && arrays[k] != NULL;
+	}
+	if (complete) {
+		struct mech_context c = {m,         m->parameters, arrays[0], arrays[1], arrays[2], m->head->start_time,
+		                         arrays[3], arrays[4],     arrays[5], arrays[6]};
+		mech_derive(&c, arrays[0]);
+		mech_drawing(&c, arrays[3]);
+		mech_force(&c, arrays[7]);
+		mech_constraint(&c, arrays[8]);
+		mech_constraint_rate(&c, arrays[8]);
+		mech_constraint_bias(&c, arrays[8]);
+		volatile double sink = fuzz_mech_model_values(&c) + mech_kinetic_energy(&c) + mech_potential_energy(&c) +
+		                       mech_dissipation(&c) + mech_supply(&c);
+		(void)sink;
+	}
+	for (int k = 0; k < 9; k++) {
+		free(arrays[k]);
+	}
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+	struct mech_model model;
+	struct mech_message message;
+	/* malloc aligns to 8, and a sanitizer sees the first byte behind */
+	uint8_t *copy = malloc(size > 0 ? size : 1);
+	if (copy == NULL) {
+		return 0;
+	}
+	if (size > 0) {
+		memcpy(copy, bytes, size);
+	}
+	if (size >= sizeof(struct mech_image_head)) {
+		fuzz_mech_model_seal((struct mech_image_head *)(void *)copy, size);
+	}
+	if (mech_model_open(copy, size, &model, &message) == 0) {
+		fuzz_mech_model_evaluate(&model);
+	}
+	free(copy);
+	return 0;
+}

@@ -1,0 +1,181 @@
+/* The command line: the program itself, run as a user would. */
+#define _POSIX_C_SOURCE 200809L
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "host_cli.h"
+#include "host_folder.h"
+#include "host_samples.h"
+
+/* what a run of the program gave */
+struct outcome {
+	int code;
+	struct host_text out, err;
+};
+
+/* runs `mechfmu <arguments>` in the test folder */
+static struct outcome run(const char *arguments)
+{
+	struct outcome o = {0};
+	char command[3 * HOST_PATH_SIZE];
+	(void)snprintf(command, sizeof command, "cd '%s' && '%s' %s >out.txt 2>err.txt </dev/null", host_test_folder,
+	               MECHFMU_PROGRAM, arguments);
+	int status = system(command);
+	assert_true(WIFEXITED(status));
+	o.code = WEXITSTATUS(status);
+	o.out = host_folder_get(host_folder_path("out.txt"));
+	o.err = host_folder_get(host_folder_path("err.txt"));
+	host_text_add(&o.out, "");
+	host_text_add(&o.err, "");
+	return o;
+}
+
+static void release(struct outcome *o)
+{
+	host_text_free(&o->out);
+	host_text_free(&o->err);
+}
+
+static int setup(void **state)
+{
+	if (host_folder_setup(state) != 0) {
+		return -1;
+	}
+	(void)host_folder_put("bar.yaml", SAMPLE_BAR, strlen(SAMPLE_BAR));
+	(void)host_folder_put("short.yaml", SAMPLE_IMPOSSIBLE, strlen(SAMPLE_IMPOSSIBLE));
+	(void)host_folder_put("push.csv", "time,push_force\n0,0\n1,1\n", 24);
+	return 0;
+}
+
+/* exit code, and one line of the given kind on standard error */
+static void a_wrong_command_line_gives_one_line_and_the_right_exit_code(void **state)
+{
+	static const struct {
+		const char *arguments;
+		int code;
+		const char *message;
+	} cases[] = {
+		{"chek bar.yaml", 2, "mechfmu: no command 'chek' (did you mean 'check'?); mechfmu --help lists them\n"},
+		{"--verbose", 2, "mechfmu: no command '--verbose'"},
+		{"check", 2, "mechfmu check: no file is given (usage: mechfmu check FILE.yaml ...)\n"},
+		{"methods bar.yaml", 2, "mechfmu methods: too many files"},
+		{"run bar.yaml bar.yaml", 2, "mechfmu run: too many files"},
+		{"run bar.yaml --stoptime 3", 2, "mechfmu run: no option '--stoptime' (did you mean '--stop-time'?)\n"},
+		{"run bar.yaml --stop-time", 2, "mechfmu run: --stop-time needs TIME behind it\n"},
+		{"run bar.yaml --stop-time soon", 2, "mechfmu run: 'soon' is not a value for --stop-time\n"},
+		{"run bar.yaml --stop-time=", 2, "mechfmu run: '' is not a value for --stop-time\n"},
+		{"run bar.yaml --tolerance 0", 2, "mechfmu run: '0' is not a value for --tolerance\n"},
+		{"run bar.yaml --log=yes", 2, "mechfmu run: --log needs no value\n"},
+		{"run bar.yaml --start-value mass", 2, "mechfmu run: --start-value needs NAME VALUE behind it\n"},
+		{"export bar.yaml --stop-time 3", 2, "mechfmu export: no option '--stop-time'"},
+		{"export bar.yaml bar.yaml -o x.fmu", 2, "mechfmu export: --output names one FMU, but there are several files\n"},
+		{"check missing.yaml", 1, "missing.yaml:"},
+		{"check short.yaml", 1, "short.yaml: "},
+		{"export short.yaml", 1, "short.yaml: "},
+		{"export bar.yaml -o none/x.fmu", 1, "none/x.fmu: cannot be written"},
+		{"run missing.fmu", 1, "missing.fmu: cannot be read"},
+		{"run bar.yaml --start-value bodies.bar.mas 2", 1,
+		 "start value: the unit has no variable 'bodies.bar.mas' (did you mean 'bodies.bar.mass'?)\n"},
+		{"run bar.yaml --input-file bar.yaml", 1, "bar.yaml:"},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct outcome o = run(cases[i].arguments);
+		if (o.code != cases[i].code || strncmp(o.err.bytes, cases[i].message, strlen(cases[i].message)) != 0) {
+			fail_msg("mechfmu %s: exit code %d, '%s'", cases[i].arguments, o.code, o.err.bytes);
+		}
+		assert_int_equal(strcspn(o.err.bytes, "\n"), o.err.size - 1);
+		assert_int_equal(o.out.size, 0);
+		release(&o);
+	}
+}
+
+static void help_and_version_go_to_standard_output(void **state)
+{
+	static const struct {
+		const char *arguments, *text;
+	} cases[] = {
+		{"--version", "mechfmu 0.1.0\n"},      {"--help", "usage: mechfmu <command>"}, {"-h", "Exit codes:"},
+		{"help", "Exit codes:"},               {"run --help", "--output-interval TIME"}, {"help run", "--input-file FILE"},
+		{"export --help", "--output FILE"},    {"check -h", "examples:"},              {"methods", "generalized_alpha"},
+		{"schema", "\"$schema\""},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct outcome o = run(cases[i].arguments);
+		assert_int_equal(o.code, 0);
+		assert_int_equal(o.err.size, 0);
+		if (strstr(o.out.bytes, cases[i].text) == NULL) {
+			fail_msg("mechfmu %s: '%s'", cases[i].arguments, o.out.bytes);
+		}
+		release(&o);
+	}
+	struct outcome o = run("");
+	assert_int_equal(o.code, 2);
+	assert_int_equal(o.out.size, 0);
+	assert_non_null(strstr(o.err.bytes, "usage: mechfmu <command>"));
+	release(&o);
+}
+
+static void check_reports_and_leaves_no_file(void **state)
+{
+	struct outcome o = run("check bar.yaml");
+	(void)state;
+	assert_int_equal(o.code, 0);
+	assert_non_null(strstr(o.out.bytes, "bar.yaml: mechanism 'bar_and_cart' is good\n"));
+	assert_non_null(strstr(o.out.bytes, "degrees of freedom           2\n"));
+	assert_int_equal(o.err.size, 0);
+	release(&o);
+	assert_int_equal(access(host_folder_path("bar.fmu"), F_OK), -1);
+}
+
+static void a_mechanism_and_its_fmu_give_the_same_results(void **state)
+{
+	(void)state;
+	struct outcome o = run("export bar.yaml");
+	assert_int_equal(o.code, 0);
+	assert_string_equal(o.out.bytes, "bar.fmu\n");
+	release(&o);
+	o = run("run bar.fmu --stop-time 0.5 --start-value bodies.cart.mass=2 --input-file push.csv");
+	assert_int_equal(o.code, 0);
+	assert_string_equal(o.out.bytes, "bar_out.csv\n");
+	assert_int_equal(o.err.size, 0); /* no progress bar into a file */
+	release(&o);
+	o = run("run --stop-time=0.5 --start-value bodies.cart.mass 2 --input-file=push.csv --output-file - -- bar.yaml");
+	assert_int_equal(o.code, 0);
+	host_folder_assert_text(host_folder_path("bar_out.csv"), o.out.bytes);
+	assert_memory_equal(o.out.bytes, "\"time\",\"joints.pin.angle\",\"joints.rail.position\"\n0,0,0\n0.125,", 58);
+	release(&o);
+}
+
+static void several_files_are_exported_even_when_one_is_bad(void **state)
+{
+	struct outcome o = run("export short.yaml bar.yaml");
+	(void)state;
+	assert_int_equal(o.code, 1);
+	assert_string_equal(o.out.bytes, "bar.fmu\n");
+	assert_int_equal(access(host_folder_path("short.fmu"), F_OK), -1);
+	release(&o);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_wrong_command_line_gives_one_line_and_the_right_exit_code),
+		cmocka_unit_test(help_and_version_go_to_standard_output),
+		cmocka_unit_test(check_reports_and_leaves_no_file),
+		cmocka_unit_test(a_mechanism_and_its_fmu_give_the_same_results),
+		cmocka_unit_test(several_files_are_exported_even_when_one_is_bad),
+	};
+	return cmocka_run_group_tests(tests, setup, host_folder_teardown);
+}

@@ -1,0 +1,110 @@
+/* Comma-separated tables. */
+#define _POSIX_C_SOURCE 200809L
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "host_csv.h"
+
+static void assert_cell(const struct host_csv *csv, int row, int column, const char *expected)
+{
+	assert_string_equal(host_csv_cell(csv, row, column), expected);
+}
+
+static void cells_are_split_as_rfc_4180_says(void **state)
+{
+	static const char text[] = "time,\"a, b\",c\r\n0,\"x \"\"y\"\"\",1\r\n\n1,\"two\nlines\",2";
+	struct mech_message message;
+	struct host_csv csv;
+	(void)state;
+	assert_int_equal(host_csv_read("f.csv", text, sizeof text - 1, &csv, &message), 0);
+	assert_int_equal(csv.n_columns, 3);
+	assert_int_equal(csv.n_rows, 2);
+	assert_cell(&csv, -1, 0, "time");
+	assert_cell(&csv, -1, 1, "a, b");
+	assert_cell(&csv, -1, 2, "c");
+	assert_cell(&csv, 0, 1, "x \"y\"");
+	assert_cell(&csv, 0, 2, "1");
+	assert_cell(&csv, 1, 1, "two\nlines");
+	assert_cell(&csv, 1, 2, "2");
+	assert_int_equal(csv.lines[0], 2);
+	assert_int_equal(csv.lines[1], 4);
+	host_csv_free(&csv);
+}
+
+static void short_rows_are_filled_and_a_byte_order_mark_is_skipped(void **state)
+{
+	static const char text[] = "\xef\xbb\xbftime,a,b\n1\n2,,5\n";
+	struct mech_message message;
+	struct host_csv csv;
+	(void)state;
+	assert_int_equal(host_csv_read("f.csv", text, sizeof text - 1, &csv, &message), 0);
+	assert_cell(&csv, -1, 0, "time");
+	assert_cell(&csv, 0, 0, "1");
+	assert_cell(&csv, 0, 1, "");
+	assert_cell(&csv, 0, 2, "");
+	assert_cell(&csv, 1, 1, "");
+	assert_cell(&csv, 1, 2, "5");
+	host_csv_free(&csv);
+}
+
+static void bad_tables_are_named_with_their_line(void **state)
+{
+	static const struct {
+		const char *text, *message;
+	} bad[] = {
+		{"", "f.csv:1: the file is empty; its first line must name the variables"},
+		{"\n\n", "f.csv:3: the file is empty; its first line must name the variables"},
+		{"time,a\n0,1,2\n", "f.csv:3: more cells than the first line"},
+		{"time,\"a\n0,1\n", "f.csv:3: a double quote is not closed"},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+		struct mech_message message = {""};
+		struct host_csv csv;
+		assert_int_equal(host_csv_read("f.csv", bad[i].text, strlen(bad[i].text), &csv, &message), -1);
+		assert_string_equal(message.text, bad[i].message);
+	}
+}
+
+static void what_is_written_has_fmusims_form_and_reads_back(void **state)
+{
+	struct host_text text = {0};
+	struct mech_message message;
+	struct host_csv csv;
+	(void)state;
+	host_csv_add_text(&text, "time");
+	host_csv_add_text(&text, "say \"hi\"");
+	host_csv_add_text(&text, "n");
+	host_csv_end_line(&text);
+	host_csv_add_number(&text, 0.1 + 0.2);
+	host_csv_add_text(&text, "a, b");
+	host_csv_add_integer(&text, -3);
+	host_csv_end_line(&text);
+	host_csv_add_number(&text, 1e-20 / 3.0);
+	host_csv_end_line(&text);
+	/* %.16g, as in the recorder of fmusim */
+	assert_string_equal(text.bytes, "\"time\",\"say \"\"hi\"\"\",\"n\"\n0.3,\"a, b\",-3\n3.333333333333333e-21\n");
+	assert_int_equal(host_csv_read("f.csv", text.bytes, text.size, &csv, &message), 0);
+	assert_cell(&csv, -1, 1, "say \"hi\"");
+	assert_cell(&csv, 0, 1, "a, b");
+	host_csv_free(&csv);
+	host_text_free(&text);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(cells_are_split_as_rfc_4180_says),
+		cmocka_unit_test(short_rows_are_filled_and_a_byte_order_mark_is_skipped),
+		cmocka_unit_test(bad_tables_are_named_with_their_line),
+		cmocka_unit_test(what_is_written_has_fmusims_form_and_reads_back),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,76 @@
+/* The documentation page. */
+#define _POSIX_C_SOURCE 200809L
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "host_document.h"
+#include "host_samples.h"
+
+static void assert_says(const char *text, const char *part)
+{
+	if (strstr(text, part) == NULL) {
+		fail_msg("'%s' is missing", part);
+	}
+}
+
+static void the_page_holds_drawing_structure_and_tables(void **state)
+{
+	struct host_facts facts = sample_facts(SAMPLE_BAR);
+	struct host_text html = {0};
+	(void)state;
+	assert_int_equal(host_document_write(&facts, "<svg id=\"the-drawing\"></svg>", &html), 0);
+	assert_memory_equal(html.bytes, "<!DOCTYPE html>", 15);
+	assert_says(html.bytes, "<title>bar_and_cart</title>");
+	assert_says(html.bytes, "<svg id=\"the-drawing\"></svg>");
+	assert_says(html.bytes, "<strong>2 degrees of freedom</strong>");
+	assert_says(html.bytes, "<td><code>push_force</code></td><td class=\"n\">1.5</td><td>N</td>");
+	assert_says(html.bytes, "<td><code>joints.pin.angle</code></td><td>rad</td>");
+	assert_says(html.bytes, "<td><code>bodies.cart.mass</code></td><td class=\"n\">3</td><td>kg</td>");
+	assert_says(html.bytes, "<td>pin</td><td>revolute</td><td>ground, bar</td><td>angle&nbsp;=&nbsp;0&nbsp;rad</td>");
+	assert_says(html.bytes, "<td>push</td><td>joint_force</td><td>rail</td>");
+	host_text_free(&html);
+	host_facts_free(&facts);
+}
+
+static void text_from_the_file_is_escaped_and_nothing_is_loaded_from_elsewhere(void **state)
+{
+	struct host_facts facts = sample_facts(SAMPLE_BAR);
+	struct host_text html = {0};
+	(void)state;
+	assert_int_equal(host_document_write(&facts, "", &html), 0);
+	assert_says(html.bytes, "<p>a bar &amp; a &lt;cart&gt;</p>");
+	assert_null(strstr(html.bytes, "<cart>"));
+	assert_null(strstr(html.bytes, "http"));
+	assert_null(strstr(html.bytes, "<script"));
+	host_text_free(&html);
+	host_facts_free(&facts);
+}
+
+static void redundant_rows_are_listed(void **state)
+{
+	struct host_facts facts = sample_facts(SAMPLE_REDUNDANT);
+	struct host_text html = {0};
+	(void)state;
+	assert_int_equal(host_document_write(&facts, "", &html), 0);
+	assert_says(html.bytes, "<strong>1 degree of freedom</strong>");
+	assert_says(html.bytes, "Redundant rows, whose reactions are one choice of many: ");
+	host_text_free(&html);
+	host_facts_free(&facts);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_page_holds_drawing_structure_and_tables),
+		cmocka_unit_test(text_from_the_file_is_escaped_and_nothing_is_loaded_from_elsewhere),
+		cmocka_unit_test(redundant_rows_are_listed),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

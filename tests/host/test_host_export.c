@@ -1,0 +1,140 @@
+/* Export: an FMU that repeats byte by byte, loads and gives the right numbers. */
+#define _POSIX_C_SOURCE 200809L
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <dirent.h>
+#include <unistd.h>
+
+#include "fmu_image.h"
+#include "host_export.h"
+#include "host_fmu.h"
+#include "host_folder.h"
+#include "host_run.h"
+#include "host_samples.h"
+#include "host_zip.h"
+
+static void export_sample(const char *text, const char *path)
+{
+	struct mech_message message = {""};
+	struct host_mechanism *m = sample_read(text);
+	if (host_export(m, path, &message) != 0) {
+		fail_msg("%s", message.text);
+	}
+	host_mechanism_free(m);
+}
+
+static void the_same_mechanism_gives_the_same_bytes(void **state)
+{
+	(void)state;
+	export_sample(SAMPLE_BAR, host_folder_path("a.fmu"));
+	sleep(2);
+	export_sample(SAMPLE_BAR, host_folder_path("b.fmu"));
+	struct host_text a = host_folder_get(host_folder_path("a.fmu")), b = host_folder_get(host_folder_path("b.fmu"));
+	assert_int_equal(a.size, b.size);
+	assert_memory_equal(a.bytes, b.bytes, a.size);
+	host_text_free(&a);
+	host_text_free(&b);
+}
+
+static void the_archive_holds_what_the_standard_lists(void **state)
+{
+	static const char *const names[] = {"modelDescription.xml", "model.png", "documentation/index.html",
+	                                    "documentation/licenses/license.txt", "resources"};
+	struct mech_message message = {""};
+	char folder[HOST_PATH_SIZE], path[HOST_PATH_SIZE];
+	(void)state;
+	export_sample(SAMPLE_BAR, host_folder_path("a.fmu"));
+	assert_int_equal(host_folder_temporary(folder, &message), 0);
+	assert_int_equal(host_zip_extract(host_folder_path("a.fmu"), folder, &message), 0);
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+		assert_int_equal(host_path_join(folder, names[i], path), 0);
+		assert_int_equal(access(path, R_OK), 0);
+	}
+	host_folder_remove(folder);
+}
+
+static void the_unit_runs_and_moves_as_the_closed_form_says(void **state)
+{
+	/* a cart alone: 3 kg pushed by 1.5 N, x = t^2 / 4 */
+	static const char cart[] = "mechanism: cart\ngravity: [0, -10]\nbodies:\n"
+	                           "  cart: {mass: 3, inertia: 1, center: [0, 0]}\njoints:\n"
+	                           "  rail: {type: prismatic, bodies: [ground, cart], at: [0, 0], axis: [1, 0]}\nforces:\n"
+	                           "  push: {type: joint_force, joint: rail, input: push_force, start: 1.5}\n"
+	                           "outputs: [joints.rail.position, joints.rail.speed]\n"
+	                           "experiment: {start: 0, stop: 2, step: 0.5}\n";
+	struct mech_message message = {""};
+	struct host_run_options options = host_run_defaults();
+	(void)state;
+	export_sample(cart, host_folder_path("cart.fmu"));
+	options.output_file = host_folder_path("cart.csv");
+	if (host_run_fmu(host_folder_path("cart.fmu"), &options, &message) != 0) {
+		fail_msg("%s", message.text);
+	}
+	struct host_text csv = host_folder_get(options.output_file);
+	assert_memory_equal(csv.bytes, "\"time\",\"joints.rail.position\",\"joints.rail.speed\"\n", 50);
+	const char *line = csv.bytes;
+	for (int i = 0; i <= 4; i++) {
+		double t = 0.0, x = 0.0, v = 0.0;
+		line = strchr(line, '\n') + 1;
+		assert_int_equal(sscanf(line, "%lf,%lf,%lf", &t, &x, &v), 3);
+		assert_true(t == 0.5 * i);
+		assert_true(x > t * t / 4 - 1e-5 && x < t * t / 4 + 1e-5);
+		assert_true(v > t / 2 - 1e-5 && v < t / 2 + 1e-5);
+	}
+	host_text_free(&csv);
+}
+
+static void description_and_library_carry_the_fingerprint_of_the_image(void **state)
+{
+	struct mech_message message = {""};
+	struct host_facts facts = sample_facts(SAMPLE_BAR);
+	struct host_fmu *fmu = calloc(1, sizeof *fmu);
+	char guid[FMU_GUID_SIZE];
+	(void)state;
+	fmu_guid(facts.image.bytes, facts.image.size, guid);
+	export_sample(SAMPLE_BAR, host_folder_path("a.fmu"));
+	assert_int_equal(host_fmu_open(host_folder_path("a.fmu"), fmu, &message), 0);
+	assert_string_equal(fmu->description.guid, guid);
+	fmi2CallbackFunctions callbacks = {NULL, calloc, free, NULL, NULL};
+	fmi2Component c = fmu->functions.Instantiate("x", fmi2CoSimulation, guid, fmu->resources, &callbacks, 0, 0);
+	assert_non_null(c);
+	fmu->functions.FreeInstance(c);
+	assert_null(fmu->functions.Instantiate("x", fmi2CoSimulation, "another", fmu->resources, &callbacks, 0, 0));
+	host_fmu_close(fmu);
+	free(fmu);
+	host_facts_free(&facts);
+}
+
+static void what_cannot_be_assembled_is_not_exported_and_the_old_file_stays(void **state)
+{
+	struct mech_message message = {""};
+	struct host_mechanism *m = sample_read(SAMPLE_IMPOSSIBLE);
+	(void)state;
+	const char *path = host_folder_put("old.fmu", "old", 3);
+	assert_int_equal(host_export(m, path, &message), -1);
+	assert_memory_equal(message.text, "sample.yaml: ", 13);
+	host_folder_assert_text(path, "old");
+	assert_int_equal(host_export(m, host_folder_path("none/x.fmu"), &message), -1);
+	assert_non_null(strstr(message.text, "none/x.fmu: cannot be written"));
+	host_mechanism_free(m);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_same_mechanism_gives_the_same_bytes),
+		cmocka_unit_test(the_archive_holds_what_the_standard_lists),
+		cmocka_unit_test(the_unit_runs_and_moves_as_the_closed_form_says),
+		cmocka_unit_test(description_and_library_carry_the_fingerprint_of_the_image),
+		cmocka_unit_test(what_cannot_be_assembled_is_not_exported_and_the_old_file_stays),
+	};
+	return cmocka_run_group_tests(tests, host_folder_setup, host_folder_teardown);
+}

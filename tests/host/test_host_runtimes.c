@@ -1,0 +1,120 @@
+/* The embedded runtime libraries and the image block inside them. */
+#define _POSIX_C_SOURCE 200809L
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "fmu_image.h"
+#include "host_runtimes.h"
+#include "host_text.h"
+
+static void each_library_is_an_elf_file_with_one_empty_block(void **state)
+{
+	size_t capacity[2] = {0, 0};
+	(void)state;
+	assert_true(host_runtime_count() >= 2);
+	for (int i = 0; i < 2; i++) {
+		struct host_runtime r = host_runtime_get(i);
+		struct mech_message message = {""};
+		assert_memory_equal(r.bytes, "\177ELF", 4);
+		if (host_runtime_find_block(r.bytes, r.size, &capacity[i], &message) < 0) {
+			fail_msg("%s", message.text);
+		}
+		assert_true(capacity[i] < r.size);
+	}
+	assert_true(capacity[0] < capacity[1]);
+}
+
+static void an_image_is_copied_behind_the_head_and_nothing_else_changes(void **state)
+{
+	static const char image[] = "sixteen bytes...";
+	struct host_runtime r = host_runtime_get(0);
+	struct mech_message message = {""};
+	unsigned char *library = NULL;
+	size_t size = 0, capacity = 0;
+	(void)state;
+	assert_int_equal(host_runtime_fill(r.platform, image, 16, &library, &size, &message), 0);
+	assert_int_equal(size, r.size);
+	long at = host_runtime_find_block(r.bytes, r.size, &capacity, &message);
+	struct fmu_image_head head;
+	memcpy(&head, library + at, sizeof head);
+	assert_int_equal(head.size, 16);
+	assert_int_equal(head.capacity, capacity);
+	assert_memory_equal(library + at + sizeof head, image, 16);
+	assert_memory_equal(library, r.bytes, (size_t)at + sizeof head.marker + sizeof head.capacity);
+	assert_memory_equal(library + at + sizeof head + 16, r.bytes + at + sizeof head + 16,
+	                    r.size - (size_t)at - sizeof head - 16);
+	free(library);
+}
+
+static void the_smallest_library_that_holds_the_image_is_taken(void **state)
+{
+	struct host_runtime small = host_runtime_get(0), large = host_runtime_get(1);
+	struct mech_message message = {""};
+	unsigned char *library = NULL;
+	size_t size = 0, capacity = 0, most = 0;
+	(void)state;
+	assert_true(host_runtime_find_block(small.bytes, small.size, &capacity, &message) >= 0);
+	assert_true(host_runtime_find_block(large.bytes, large.size, &most, &message) >= 0);
+	char *image = calloc(1, most + 1);
+	assert_non_null(image);
+	assert_int_equal(host_runtime_fill(small.platform, image, capacity, &library, &size, &message), 0);
+	assert_int_equal(size, small.size);
+	free(library);
+	assert_int_equal(host_runtime_fill(small.platform, image, capacity + 1, &library, &size, &message), 0);
+	assert_int_equal(size, large.size);
+	free(library);
+	assert_int_equal(host_runtime_fill(small.platform, image, most + 1, &library, &size, &message), -1);
+	assert_non_null(strstr(message.text, "use fewer bodies, joints or sensors"));
+	assert_non_null(strstr(message.text, "MECHFMU_LARGE_RESERVE="));
+	free(image);
+}
+
+static void a_library_without_a_block_or_with_two_is_refused(void **state)
+{
+	struct fmu_image_head head = {{0}, 8, 0};
+	unsigned char bytes[256] = {0};
+	struct mech_message message = {""};
+	size_t capacity = 0;
+	(void)state;
+	memcpy(head.marker, FMU_IMAGE_MARKER, sizeof head.marker);
+	assert_int_equal(host_runtime_find_block(bytes, sizeof bytes, &capacity, &message), -1);
+	memcpy(bytes + 64, &head, sizeof head);
+	assert_int_equal(host_runtime_find_block(bytes, sizeof bytes, &capacity, &message), 64);
+	assert_int_equal(capacity, 8);
+	memcpy(bytes + 128, &head, sizeof head);
+	assert_int_equal(host_runtime_find_block(bytes, sizeof bytes, &capacity, &message), -1);
+	/* a head that promises more than the file holds is none */
+	head.capacity = 1000;
+	memcpy(bytes + 128, &head, sizeof head);
+	assert_int_equal(host_runtime_find_block(bytes, sizeof bytes, &capacity, &message), 64);
+}
+
+static void the_licence_is_there(void **state)
+{
+	size_t size = 0;
+	const unsigned char *license = host_runtime_license(&size);
+	struct host_text text = {0};
+	(void)state;
+	host_text_add_bytes(&text, license, size);
+	assert_non_null(strstr(text.bytes, "Redistribution and use in source and binary forms"));
+	host_text_free(&text);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(each_library_is_an_elf_file_with_one_empty_block),
+		cmocka_unit_test(an_image_is_copied_behind_the_head_and_nothing_else_changes),
+		cmocka_unit_test(the_smallest_library_that_holds_the_image_is_taken),
+		cmocka_unit_test(a_library_without_a_block_or_with_two_is_refused),
+		cmocka_unit_test(the_licence_is_there),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

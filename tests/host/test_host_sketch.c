@@ -1,0 +1,180 @@
+/* The sketch and its pictures. */
+#define _POSIX_C_SOURCE 200809L
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <cairo.h>
+#include <libxml/parser.h>
+#include <math.h>
+
+#include "host_draw.h"
+#include "host_samples.h"
+
+static struct host_sketch sketch_of(const char *text)
+{
+	struct host_facts facts = sample_facts(text);
+	struct host_sketch sketch;
+	assert_int_equal(host_sketch_make(&facts.model, facts.q, &sketch), 0);
+	host_facts_free(&facts);
+	return sketch;
+}
+
+static const double *word_at(const struct host_sketch *s, const char *word)
+{
+	for (int i = 0; i < s->n_marks; i++) {
+		if (s->marks[i].kind == HOST_MARK_WORD && strcmp(s->words.bytes + s->marks[i].word, word) == 0) {
+			return s->points + 2 * s->marks[i].first;
+		}
+	}
+	return NULL;
+}
+
+static void every_body_and_element_is_named_once(void **state)
+{
+	static const char *const names[] = {"bar", "cart", "pin", "rail", "spring", "push"};
+	struct host_sketch s = sketch_of(SAMPLE_BAR);
+	(void)state;
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+		assert_non_null(word_at(&s, names[i]));
+	}
+	assert_non_null(word_at(&s, "g"));
+	host_sketch_free(&s);
+}
+
+static void everything_lies_inside_the_picture(void **state)
+{
+	static const char *const samples[] = {SAMPLE_BAR, SAMPLE_REDUNDANT};
+	(void)state;
+	for (size_t k = 0; k < 2; k++) {
+		struct host_sketch s = sketch_of(samples[k]);
+		for (int i = 0; i < s.n_points; i++) {
+			assert_true(s.points[2 * i] >= 0.0 && s.points[2 * i] <= HOST_SKETCH_WIDTH);
+			assert_true(s.points[2 * i + 1] >= 0.0 && s.points[2 * i + 1] <= HOST_SKETCH_HEIGHT);
+		}
+		host_sketch_free(&s);
+	}
+}
+
+static void up_in_the_drawing_is_up_in_the_picture(void **state)
+{
+	struct host_facts facts = sample_facts(SAMPLE_REDUNDANT);
+	struct host_sketch s;
+	(void)state;
+	assert_int_equal(host_sketch_make(&facts.model, NULL, &s), 0);
+	/* the beam is above the feet, foot_c right of foot_a */
+	assert_true(word_at(&s, "beam")[1] < word_at(&s, "foot_a")[1]);
+	assert_true(word_at(&s, "foot_c")[0] > word_at(&s, "foot_a")[0] + 200.0);
+	host_sketch_free(&s);
+	host_facts_free(&facts);
+}
+
+/* a reader of PNG bytes for cairo */
+struct bytes {
+	const struct host_text *text;
+	size_t at;
+};
+
+static cairo_status_t read_bytes(void *closure, unsigned char *data, unsigned int length)
+{
+	struct bytes *b = closure;
+	if (b->at + length > b->text->size) {
+		return CAIRO_STATUS_READ_ERROR;
+	}
+	memcpy(data, b->text->bytes + b->at, length);
+	b->at += length;
+	return CAIRO_STATUS_SUCCESS;
+}
+
+static void the_png_has_its_size_a_white_corner_and_ink(void **state)
+{
+	struct host_sketch s = sketch_of(SAMPLE_BAR);
+	struct host_text png = {0};
+	struct mech_message message;
+	(void)state;
+	assert_int_equal(host_draw_png(&s, 1.0, &png, &message), 0);
+	struct bytes b = {&png, 0};
+	cairo_surface_t *surface = cairo_image_surface_create_from_png_stream(read_bytes, &b);
+	assert_int_equal(cairo_surface_status(surface), CAIRO_STATUS_SUCCESS);
+	assert_int_equal(cairo_image_surface_get_width(surface), HOST_SKETCH_WIDTH);
+	assert_int_equal(cairo_image_surface_get_height(surface), HOST_SKETCH_HEIGHT);
+	const unsigned char *pixels = cairo_image_surface_get_data(surface);
+	int stride = cairo_image_surface_get_stride(surface), dark = 0;
+	assert_int_equal(pixels[0], 255);
+	for (int y = 0; y < HOST_SKETCH_HEIGHT; y++) {
+		for (int x = 0; x < HOST_SKETCH_WIDTH; x++) {
+			dark += pixels[y * stride + 4 * x] < 100;
+		}
+	}
+	assert_true(dark > 500 && dark < HOST_SKETCH_WIDTH * HOST_SKETCH_HEIGHT / 4);
+	cairo_surface_destroy(surface);
+	host_text_free(&png);
+	host_sketch_free(&s);
+}
+
+static void pictures_repeat_byte_by_byte(void **state)
+{
+	struct host_text png[2] = {{0}}, svg[2] = {{0}};
+	struct mech_message message;
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		struct host_sketch s = sketch_of(SAMPLE_REDUNDANT);
+		assert_int_equal(host_draw_png(&s, 1.0, &png[i], &message), 0);
+		assert_int_equal(host_draw_svg(&s, &svg[i]), 0);
+		host_sketch_free(&s);
+	}
+	assert_int_equal(png[0].size, png[1].size);
+	assert_memory_equal(png[0].bytes, png[1].bytes, png[0].size);
+	assert_string_equal(svg[0].bytes, svg[1].bytes);
+	for (int i = 0; i < 2; i++) {
+		host_text_free(&png[i]);
+		host_text_free(&svg[i]);
+	}
+}
+
+static void the_svg_is_well_formed_and_holds_the_words(void **state)
+{
+	struct host_sketch s = sketch_of(SAMPLE_BAR);
+	struct host_text svg = {0};
+	(void)state;
+	assert_int_equal(host_draw_svg(&s, &svg), 0);
+	xmlDoc *document = xmlReadMemory(svg.bytes, (int)svg.size, "svg", NULL, XML_PARSE_NONET);
+	assert_non_null(document);
+	xmlFreeDoc(document);
+	assert_non_null(strstr(svg.bytes, ">cart</text>"));
+	assert_null(strstr(svg.bytes, "nan"));
+	host_text_free(&svg);
+	host_sketch_free(&s);
+}
+
+static void a_lone_mass_far_away_is_drawn_too(void **state)
+{
+	struct host_sketch s = sketch_of("mechanism: stone\nbodies:\n  stone: {mass: 1, inertia: 1, center: [1e6, -1e6]}\n"
+	                                 "forces:\n  push: {type: force, body: stone, at: [1e6, -1e6], direction: [1, 0], "
+	                                 "force: 1}\noutputs: [bodies.stone.x]\n");
+	(void)state;
+	const double *p = word_at(&s, "stone");
+	assert_non_null(p);
+	assert_true(fabs(p[0] - HOST_SKETCH_WIDTH / 2.0) < 100.0);
+	host_sketch_free(&s);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_body_and_element_is_named_once),
+		cmocka_unit_test(everything_lies_inside_the_picture),
+		cmocka_unit_test(up_in_the_drawing_is_up_in_the_picture),
+		cmocka_unit_test(the_png_has_its_size_a_white_corner_and_ink),
+		cmocka_unit_test(pictures_repeat_byte_by_byte),
+		cmocka_unit_test(the_svg_is_well_formed_and_holds_the_words),
+		cmocka_unit_test(a_lone_mass_far_away_is_drawn_too),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
