@@ -13,7 +13,7 @@ static const double DAE_TOLERANCE_SHARE = 0.1;
 static const double DAE_SCALE_FLOOR = 0.1;
 static const double DAE_REST_RATE = 1e-3;
 
-static const double DAE_FIRST_STEP = 1e-3;  /* of the time scale velocity / acceleration */
+static const double DAE_FIRST_STEP = 1e-3; /* of the time scale velocity / acceleration */
 static const double DAE_SAFETY = 0.9;
 static const double DAE_MOST_GROWTH = 2;
 static const double DAE_MOST_SHRINKING = 0.2;

@@ -20,8 +20,8 @@ struct dae_driver;
 
 /* names for the parts of the state block */
 struct dae_state {
-	double *t, *h;             /* time reached, step to try next (0: find one) */
-	double *started;           /* 0: the next step is the first after a discontinuity */
+	double *t, *h;   /* time reached, step to try next (0: find one) */
+	double *started; /* 0: the next step is the first after a discontinuity */
 	struct dae_counters *counters;
 	double *q, *v, *a, *lambda;
 	double *velocity_scale, *acceleration_scale;
@@ -46,7 +46,8 @@ LA_FUNCTION int dae_driver_project_velocity(struct dae_driver *d, const struct d
 
 /* accelerations and multipliers that fit t, q and v, M a + G^T lambda = f and G a + bias = 0, and a fresh start of the method:
  * after initial values, a jump of an input, a changed parameter */
-LA_FUNCTION int dae_driver_restart(struct dae_driver *d, const struct dae_options *options, struct dae_failure *failure);
+LA_FUNCTION int dae_driver_restart(struct dae_driver *d, const struct dae_options *options,
+                                   struct dae_failure *failure);
 
 /* the same accelerations and multipliers into a[n_v], lambda[n_g], for reports; the state stays as it is */
 LA_FUNCTION int dae_driver_accelerations(struct dae_driver *d, const struct dae_options *options, double *a,

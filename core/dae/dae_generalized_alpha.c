@@ -48,13 +48,13 @@ struct dae_alpha {
 
 /* vectors of one step, all in the method's work array */
 struct dae_alpha_work {
-	double *w0;         /* [n_v] algorithmic acceleration at the start */
-	double *dq;         /* [n_v] increment of the coordinates */
-	double *dq0, *v0;   /* [n_v] what does not depend on A1 */
-	double *position;   /* [n_v] motion y that meets the position constraint */
+	double *w0;              /* [n_v] algorithmic acceleration at the start */
+	double *dq;              /* [n_v] increment of the coordinates */
+	double *dq0, *v0;        /* [n_v] what does not depend on A1 */
+	double *position;        /* [n_v] motion y that meets the position constraint */
 	double *force, *product; /* [n_v] */
-	double *rate;       /* [n_g] */
-	double *right;      /* DAE_KKT_COLUMNS x [n_v + n_g] */
+	double *rate;            /* [n_g] */
+	double *right;           /* DAE_KKT_COLUMNS x [n_v + n_g] */
 };
 
 static struct dae_alpha dae_alpha_coefficients(double rho, double h)

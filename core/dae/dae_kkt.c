@@ -12,10 +12,10 @@ static const double DAE_KKT_REDUNDANT = 1e-14;
 /* two Jacobian blocks that share rows: their product is a block of G^T G. The rows they share start at
  * `first_row`/`second_row` inside the blocks. */
 struct dae_gram {
-	int first, second;            /* block numbers */
-	int first_value, second_value;/* where their values start */
+	int first, second;             /* block numbers */
+	int first_value, second_value; /* where their values start */
 	int first_row, second_row, shared_rows;
-	int block;                    /* number in the matrix' block list */
+	int block; /* number in the matrix' block list */
 };
 
 static int dae_kkt_shared_rows(const struct la_block *a, const struct la_block *b, struct dae_gram *pair)

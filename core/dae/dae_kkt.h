@@ -52,8 +52,8 @@ struct dae_kkt {
 	double *ritz, *ritz_values, *ritz_work, *ritz_vectors, *selected; /* scratch for finding them */
 	struct dae_gram *pairs;
 	int n_pairs;
-	double scale;                      /* s of the last factorization */
-	struct dae_kkt_options options;    /* of the last factorization */
+	double scale;                   /* s of the last factorization */
+	struct dae_kkt_options options; /* of the last factorization */
 	int with_tangent;
 };
 

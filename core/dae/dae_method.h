@@ -54,8 +54,8 @@ struct dae_step {
 	double t, h;                      /* from t to t + h */
 	const double *q, *v, *a, *lambda, *memory;
 	double *q1, *v1, *a1, *lambda1, *memory1;
-	double *error;                    /* out: [2 n_v] estimated local error of q, then of v */
-	int error_is_complete;            /* out: 0 where it may be too small; then the step does not grow */
+	double *error;         /* out: [2 n_v] estimated local error of q, then of v */
+	int error_is_complete; /* out: 0 where it may be too small; then the step does not grow */
 	double *work;
 	struct dae_counters *counters;
 	struct dae_failure *failure;
@@ -64,7 +64,7 @@ struct dae_step {
 struct dae_method {
 	const char *name;
 	int order;
-	const char *text; /* one line: formulation and source */
+	const char *text;                                  /* one line: formulation and source */
 	size_t (*memory)(const struct dae_system *system); /* numbers kept between steps */
 	size_t (*work)(const struct dae_system *system);
 	void (*start)(const struct dae_system *system, double *memory);

@@ -11,10 +11,10 @@
 /* head of the state block; the arrays and the integrator's block follow. Only doubles: no padding, no pointers. */
 struct mech_state_head {
 	double start_time;
-	double initialized;      /* 0 or 1 */
-	double changed;          /* an input or a parameter was set since the accelerations were last made to fit */
-	double length;           /* size of the mechanism */
-	double start_energy;     /* kinetic + potential at the start */
+	double initialized;  /* 0 or 1 */
+	double changed;      /* an input or a parameter was set since the accelerations were last made to fit */
+	double length;       /* size of the mechanism */
+	double start_energy; /* kinetic + potential at the start */
 	double dissipated, supplied;
 	double last_dissipation, last_supply, last_time; /* powers at the last accepted step */
 };
@@ -24,14 +24,14 @@ struct mech_instance {
 	struct mech_system system;
 	struct dae_driver *driver;
 	struct dae_state dae;
-	double *block;       /* the state */
-	size_t block_size;   /* numbers */
+	double *block;     /* the state */
+	size_t block_size; /* numbers */
 	struct mech_state_head *head;
 	double *parameters, *inputs, *derived, *memory;
-	double *backup;      /* scratch: the state before a step */
-	double *a, *lambda;  /* scratch: accelerations and multipliers for reports */
-	double *rate;        /* scratch: dg/dt before a jump */
-	double *work;        /* scratch: assembly */
+	double *backup;     /* scratch: the state before a step */
+	double *a, *lambda; /* scratch: accelerations and multipliers for reports */
+	double *rate;       /* scratch: dg/dt before a jump */
+	double *work;       /* scratch: assembly */
 };
 
 /* ---- creation ---- */

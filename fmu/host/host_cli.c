@@ -92,17 +92,18 @@ static int host_option_start_value(struct host_arguments *a, const char *const *
 
 static const struct host_option host_options[] = {
 	{"--output", "-o", " export ", 1, "FILE", "where to write the FMU (default: <file>.fmu in this folder)",
-	 host_option_output},
+     host_option_output},
 	{"--output-file", "-o", " run ", 1, "FILE", "CSV of the results (default: <file>_out.csv; -: standard output)",
-	 host_option_output_file},
+     host_option_output_file},
 	{"--input-file", NULL, " run ", 1, "FILE", "CSV of input values; first column: time", host_option_input_file},
 	{"--start-value", NULL, " run ", 2, "NAME VALUE", "set a parameter or input before the start (NAME=VALUE too)",
-	 host_option_start_value},
+     host_option_start_value},
 	{"--start-time", NULL, " run ", 1, "TIME", "start of the run, in seconds", host_option_start_time},
 	{"--stop-time", NULL, " run ", 1, "TIME", "end of the run", host_option_stop_time},
-	{"--output-interval", NULL, " run ", 1, "TIME", "time between two rows, and communication step", host_option_interval},
+	{"--output-interval", NULL, " run ", 1, "TIME", "time between two rows, and communication step",
+     host_option_interval},
 	{"--tolerance", NULL, " run ", 1, "NUMBER", "relative tolerance handed to the FMU (default: its own)",
-	 host_option_tolerance},
+     host_option_tolerance},
 	{"--log", NULL, " run ", 0, "", "show all log messages of the FMU", host_option_log},
 	{"--help", "-h", NULL, 0, "", "show this text", host_option_help},
 };
@@ -163,7 +164,8 @@ static int host_arguments_option(const struct host_command *command, int n, cons
 {
 	const char *word = words[*i];
 	const char *equals = strncmp(word, "--", 2) == 0 ? strchr(word, '=') : NULL;
-	const struct host_option *o = host_option_find(command, word, equals == NULL ? strlen(word) : (size_t)(equals - word));
+	const struct host_option *o =
+		host_option_find(command, word, equals == NULL ? strlen(word) : (size_t)(equals - word));
 	const char *values[2] = {"", ""};
 	int given = 0;
 	if (o == NULL) {

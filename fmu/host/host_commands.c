@@ -151,18 +151,18 @@ static int host_command_schema(const struct host_arguments *a, FILE *out, FILE *
 
 const struct host_command host_commands[] = {
 	{"check", "FILE.yaml ...", "read and assemble a mechanism, report what it is", 1, INT_MAX,
-	 "  mechfmu check slider_crank.yaml\n", host_command_check},
+     "  mechfmu check slider_crank.yaml\n", host_command_check},
 	{"export", "FILE.yaml ...", "make an FMU of a mechanism", 1, INT_MAX,
-	 "  mechfmu export slider_crank.yaml\n"
-	 "  mechfmu export slider_crank.yaml --output units/crank.fmu\n",
-	 host_command_export},
+     "  mechfmu export slider_crank.yaml\n"
+     "  mechfmu export slider_crank.yaml --output units/crank.fmu\n",
+     host_command_export},
 	{"run", "FILE.yaml|FILE.fmu", "simulate, results as CSV", 1, 1,
-	 "  mechfmu run slider_crank.fmu --stop-time 10\n"
-	 "  mechfmu run slider_crank.yaml --start-value bodies.rod.mass 2 --output-file heavy_rod.csv\n"
-	 "  mechfmu run four_bar.fmu --input-file torque.csv --output-interval 0.001 --output-file -\n",
-	 host_command_run},
+     "  mechfmu run slider_crank.fmu --stop-time 10\n"
+     "  mechfmu run slider_crank.yaml --start-value bodies.rod.mass 2 --output-file heavy_rod.csv\n"
+     "  mechfmu run four_bar.fmu --input-file torque.csv --output-interval 0.001 --output-file -\n",
+     host_command_run},
 	{"methods", "", "list the integration methods", 0, 0, "  mechfmu methods\n", host_command_methods},
 	{"schema", "", "print the JSON Schema of mechanism files, for editors", 0, 0,
-	 "  mechfmu schema > mechanism.schema.json\n", host_command_schema},
+     "  mechfmu schema > mechanism.schema.json\n", host_command_schema},
 };
 const int host_command_count = sizeof host_commands / sizeof host_commands[0];

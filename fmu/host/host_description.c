@@ -21,8 +21,8 @@ static const struct {
 	const char *name;
 	enum host_type type;
 } host_description_types[] = {
-	{"Real", HOST_REAL},       {"Integer", HOST_INTEGER},     {"Boolean", HOST_BOOLEAN},
-	{"String", HOST_STRING},   {"Enumeration", HOST_INTEGER},
+	{"Real", HOST_REAL},     {"Integer", HOST_INTEGER},     {"Boolean", HOST_BOOLEAN},
+	{"String", HOST_STRING}, {"Enumeration", HOST_INTEGER},
 };
 
 static int host_description_is(const xmlNode *node, const char *name)
@@ -100,16 +100,17 @@ static int host_description_type(const xmlNode *node)
 static int host_description_variable(xmlNode *node, struct host_variable *v, struct mech_message *message)
 {
 	v->name = host_description_attribute(node, "name");
-	int causality = host_description_choice(node, "causality", host_description_causalities, HOST_CAUSALITY_COUNT,
-	                                        HOST_LOCAL);
+	int causality =
+		host_description_choice(node, "causality", host_description_causalities, HOST_CAUSALITY_COUNT, HOST_LOCAL);
 	int variability = host_description_choice(node, "variability", host_description_variabilities,
 	                                          HOST_VARIABILITY_COUNT, HOST_CONTINUOUS);
 	int type = host_description_type(node);
 	int reference = host_description_reference(node, &v->reference);
 	if (v->name == NULL || causality < 0 || variability < 0 || type < 0 || reference != 0) {
-		host_say(message,
-		         "line %ld: variable '%s': needs a name, a value reference, a type and a known causality and variability",
-		         xmlGetLineNo(node), v->name == NULL ? "" : v->name);
+		host_say(
+			message,
+			"line %ld: variable '%s': needs a name, a value reference, a type and a known causality and variability",
+			xmlGetLineNo(node), v->name == NULL ? "" : v->name);
 		return -1;
 	}
 	v->causality = (enum host_causality)causality;

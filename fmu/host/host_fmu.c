@@ -15,28 +15,43 @@
 /* folders of binaries/ that can hold a library for this machine, best first. Most importers on ARM ask for linux64. */
 static const char *const host_fmu_platforms[] = {
 #if defined __aarch64__
-	"aarch64-linux", "linux64",
+	"aarch64-linux",
+	"linux64",
 #elif defined __x86_64__
-	"linux64", "x86_64-linux",
+	"linux64",
+	"x86_64-linux",
 #else
-	"linux32", "x86-linux",
+	"linux32",
+	"x86-linux",
 #endif
 };
 
-#define HOST_FMU_SYMBOL(name) {"fmi2" #name, offsetof(struct host_fmu_functions, name)}
+#define HOST_FMU_SYMBOL(name)                                   \
+	{                                                           \
+		"fmi2" #name, offsetof(struct host_fmu_functions, name) \
+	}
 static const struct {
 	const char *symbol;
 	size_t offset;
 } host_fmu_symbols[] = {
-	HOST_FMU_SYMBOL(GetTypesPlatform), HOST_FMU_SYMBOL(GetVersion),
-	HOST_FMU_SYMBOL(Instantiate),      HOST_FMU_SYMBOL(FreeInstance),
-	HOST_FMU_SYMBOL(SetupExperiment),  HOST_FMU_SYMBOL(EnterInitializationMode),
-	HOST_FMU_SYMBOL(ExitInitializationMode), HOST_FMU_SYMBOL(Terminate),
-	HOST_FMU_SYMBOL(GetReal),          HOST_FMU_SYMBOL(GetInteger),
-	HOST_FMU_SYMBOL(GetBoolean),       HOST_FMU_SYMBOL(GetString),
-	HOST_FMU_SYMBOL(SetReal),          HOST_FMU_SYMBOL(SetInteger),
-	HOST_FMU_SYMBOL(SetBoolean),       HOST_FMU_SYMBOL(SetString),
-	HOST_FMU_SYMBOL(DoStep),           HOST_FMU_SYMBOL(GetRealStatus),
+	HOST_FMU_SYMBOL(GetTypesPlatform),
+	HOST_FMU_SYMBOL(GetVersion),
+	HOST_FMU_SYMBOL(Instantiate),
+	HOST_FMU_SYMBOL(FreeInstance),
+	HOST_FMU_SYMBOL(SetupExperiment),
+	HOST_FMU_SYMBOL(EnterInitializationMode),
+	HOST_FMU_SYMBOL(ExitInitializationMode),
+	HOST_FMU_SYMBOL(Terminate),
+	HOST_FMU_SYMBOL(GetReal),
+	HOST_FMU_SYMBOL(GetInteger),
+	HOST_FMU_SYMBOL(GetBoolean),
+	HOST_FMU_SYMBOL(GetString),
+	HOST_FMU_SYMBOL(SetReal),
+	HOST_FMU_SYMBOL(SetInteger),
+	HOST_FMU_SYMBOL(SetBoolean),
+	HOST_FMU_SYMBOL(SetString),
+	HOST_FMU_SYMBOL(DoStep),
+	HOST_FMU_SYMBOL(GetRealStatus),
 	HOST_FMU_SYMBOL(GetBooleanStatus),
 };
 #undef HOST_FMU_SYMBOL
@@ -60,8 +75,8 @@ static int host_fmu_library(struct host_fmu *fmu, struct mech_message *message)
 	char path[HOST_PATH_SIZE], name[HOST_PATH_SIZE];
 	struct stat facts;
 	for (size_t i = 0; i < sizeof host_fmu_platforms / sizeof host_fmu_platforms[0]; i++) {
-		int length = snprintf(name, sizeof name, "binaries/%s/%s.so", host_fmu_platforms[i],
-		                      fmu->description.identifier);
+		int length =
+			snprintf(name, sizeof name, "binaries/%s/%s.so", host_fmu_platforms[i], fmu->description.identifier);
 		if (length < 0 || (size_t)length >= sizeof name || host_path_join(fmu->folder, name, path) != 0 ||
 		    stat(path, &facts) != 0) {
 			continue;

@@ -31,7 +31,8 @@ static void host_report_numbers(const struct host_facts *facts, FILE *out)
 	const struct mech_model *m = &facts->model;
 	(void)fprintf(out, "  %-28s %d\n", "bodies", m->n_bodies);
 	(void)fprintf(out, "  %-28s %d with %d constraint rows of rank %d\n", "joints and drivers",
-	              host_report_count(m, MECH_JOINT) + host_report_count(m, MECH_DRIVER), m->n_rows, facts->diagnosis.rank);
+	              host_report_count(m, MECH_JOINT) + host_report_count(m, MECH_DRIVER), m->n_rows,
+	              facts->diagnosis.rank);
 	(void)fprintf(out, "  %-28s %d, %d\n", "forces, sensors", host_report_count(m, MECH_FORCE_ELEMENT),
 	              host_report_count(m, MECH_SENSOR));
 	(void)fprintf(out, "  %-28s %d, %d, %d\n", "inputs, outputs, parameters", host_report_variables(m, MECH_INPUT),

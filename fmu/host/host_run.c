@@ -57,8 +57,8 @@ static void host_run_logger(fmi2ComponentEnvironment environment, fmi2String ins
 	int show = log->logging || (status == fmi2Warning && log->n_warnings++ < HOST_RUN_MOST_WARNINGS);
 	if (show) {
 		(void)fprintf(stderr, "%s: %s%s%s\n", (unsigned)status < 6 ? names[status] : "?",
-		              category == NULL || !log->logging ? "" : category,
-		              category == NULL || !log->logging ? "" : ": ", text);
+		              category == NULL || !log->logging ? "" : category, category == NULL || !log->logging ? "" : ": ",
+		              text);
 	}
 	if (!log->logging && log->n_warnings == HOST_RUN_MOST_WARNINGS) {
 		(void)fputs("warning: further warnings are not shown (--log shows all)\n", stderr);
@@ -129,8 +129,9 @@ static int host_run_initialize(struct host_simulation *s, struct mech_message *m
 	const struct host_fmu_functions *f = &s->fmu.functions;
 	int tolerance = isfinite(s->options->tolerance);
 	if (host_run_start_values(s, message) != 0 ||
-	    host_run_check(s, f->SetupExperiment(s->component, tolerance, tolerance ? s->options->tolerance : 0.0, s->start,
-	                                         fmi2False, s->stop),
+	    host_run_check(s,
+	                   f->SetupExperiment(s->component, tolerance, tolerance ? s->options->tolerance : 0.0, s->start,
+	                                      fmi2False, s->stop),
 	                   "fmi2SetupExperiment", s->start, message) != 0 ||
 	    host_run_check(s, f->EnterInitializationMode(s->component), "initialization", s->start, message) != 0 ||
 	    host_run_apply_input(s, s->start, message) != 0 ||
@@ -244,8 +245,8 @@ static int host_run_times(struct host_simulation *s, struct mech_message *messag
 		return -1;
 	}
 	if (s->stop > s->start && (!(s->interval > 0.0) || (s->stop - s->start) / s->interval > HOST_RUN_MOST_STEPS)) {
-		host_say(message, "the output interval %.10g is not positive or far too small for a run of %.10g s", s->interval,
-		         s->stop - s->start);
+		host_say(message, "the output interval %.10g is not positive or far too small for a run of %.10g s",
+		         s->interval, s->stop - s->start);
 		return -1;
 	}
 	return 0;
@@ -257,8 +258,8 @@ static int host_run_instance(struct host_simulation *s, struct mech_message *mes
 	const struct host_fmu_functions *f = &s->fmu.functions;
 	const struct host_description *d = &s->fmu.description;
 	fmi2CallbackFunctions callbacks = {host_run_logger, calloc, free, NULL, &s->log};
-	s->component = f->Instantiate("instance1", fmi2CoSimulation, d->guid, s->fmu.resources, &callbacks, fmi2False,
-	                              s->log.logging);
+	s->component =
+		f->Instantiate("instance1", fmi2CoSimulation, d->guid, s->fmu.resources, &callbacks, fmi2False, s->log.logging);
 	if (s->component == NULL) {
 		host_say(message, "the unit cannot be instantiated%s%s", s->log.last[0] == 0 ? "" : ": ", s->log.last);
 		return -1;

@@ -124,10 +124,11 @@ int host_runtime_fill(const char *platform, const void *image, size_t size, unsi
 		}
 	}
 	if (best.bytes == NULL) {
-		host_say(message,
-		         "the mechanism needs %zu bytes, the largest runtime for %s holds %zu: use fewer bodies, joints or sensors, "
-		         "or build mechfmu with a larger reserve (cmake -DMECHFMU_LARGE_RESERVE=%zu)",
-		         size, platform, largest, (size + 65535) / 65536 * 65536);
+		host_say(
+			message,
+			"the mechanism needs %zu bytes, the largest runtime for %s holds %zu: use fewer bodies, joints or sensors, "
+			"or build mechfmu with a larger reserve (cmake -DMECHFMU_LARGE_RESERVE=%zu)",
+			size, platform, largest, (size + 65535) / 65536 * 65536);
 		return -1;
 	}
 	*library = malloc(best.size);

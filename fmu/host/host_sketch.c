@@ -109,7 +109,8 @@ static void host_view_fit(struct host_view *v)
 		x = (struct host_extent){{0.0, 0.0}, {0.0, 0.0}};
 		width = height = 0.0;
 	}
-	double room_x = HOST_SKETCH_WIDTH - 2.0 * HOST_SKETCH_MARGIN, room_y = HOST_SKETCH_HEIGHT - 2.0 * HOST_SKETCH_MARGIN;
+	double room_x = HOST_SKETCH_WIDTH - 2.0 * HOST_SKETCH_MARGIN,
+		   room_y = HOST_SKETCH_HEIGHT - 2.0 * HOST_SKETCH_MARGIN;
 	double scale = fmin(room_x / width, room_y / height);
 	v->scale = isfinite(scale) && scale > 0.0 ? scale : 100.0;
 	v->left = 0.5 * HOST_SKETCH_WIDTH - v->scale * 0.5 * (x.low[0] + x.high[0]);
@@ -166,8 +167,15 @@ int host_sketch_make(const struct mech_model *model, const double *q, struct hos
 	if (derived == NULL || zeros == NULL || drawing == NULL) {
 		sketch->failed = 1;
 	} else {
-		struct host_view v = {sketch, {model, model->parameters, derived, zeros, zeros, model->head->start_time, NULL, zeros,
-		                               zeros, zeros}, model, 1.0, 0.0, 0.0, 1.0, 1};
+		struct host_view v = {
+			sketch,
+			{model, model->parameters, derived, zeros, zeros, model->head->start_time, NULL, zeros, zeros, zeros},
+			model,
+			1.0,
+			0.0,
+			0.0,
+			1.0,
+			1};
 		mech_derive(&v.context, derived);
 		mech_drawing(&v.context, drawing);
 		v.context.q = q == NULL ? drawing : q;

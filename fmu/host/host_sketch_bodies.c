@@ -57,7 +57,8 @@ static int host_body_hull(int n, const struct host_pixel *points, struct host_pi
 		for (int i = 0; i < n; i++) {
 			/* the farther of two in line */
 			double turn = host_body_cross(points[now], points[next], points[i]);
-			double longer = host_pixel_distance(points[now], points[i]) - host_pixel_distance(points[now], points[next]);
+			double longer =
+				host_pixel_distance(points[now], points[i]) - host_pixel_distance(points[now], points[next]);
 			if (i != now && (turn < -1e-6 || (fabs(turn) <= 1e-6 && longer > 0.0))) {
 				next = i;
 			}

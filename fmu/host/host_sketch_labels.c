@@ -135,10 +135,14 @@ void host_sketch_labels(struct host_view *v)
 	if (!v->labels) {
 		return;
 	}
-	double size = v->unit > 0.8 ? 13.0 : 11.5;
+	double size = v->unit > 0.8 ? 14.0 : 12.5;
 	for (int i = 0; i < v->model->n_bodies; i++) {
-		struct host_label label = {host_sketch_body_middle(v, i), mech_name(v->model, v->model->bodies[i].name), size, 0,
-		                           HOST_INK, 13.0 * v->unit};
+		struct host_label label = {host_sketch_body_middle(v, i),
+		                           mech_name(v->model, v->model->bodies[i].name),
+		                           size,
+		                           0,
+		                           HOST_INK,
+		                           13.0 * v->unit};
 		host_label_place(v, &cover, &label);
 	}
 	for (int i = 0; i < v->model->n_elements; i++) {
@@ -147,8 +151,8 @@ void host_sketch_labels(struct host_view *v)
 			continue;
 		}
 		int joint = mech_element_kind(e)->section == MECH_JOINT;
-		struct host_label label = {host_sketch_anchor(v, e), mech_name(v->model, e->name), size - 1.5, 1,
-		                           host_label_color(e), (joint ? 12.0 : 24.0) * v->unit};
+		struct host_label label = {host_sketch_anchor(v, e), mech_name(v->model, e->name),   size - 1.5, 1,
+		                           host_label_color(e),      (joint ? 12.0 : 24.0) * v->unit};
 		host_label_place(v, &cover, &label);
 	}
 }

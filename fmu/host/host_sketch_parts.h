@@ -17,7 +17,7 @@ struct host_pen {
 };
 
 #define HOST_INK (0x2b2f36u | HOST_OPAQUE)
-#define HOST_SOFT (0x7a828eu | HOST_OPAQUE)
+#define HOST_SOFT (0x5f6875u | HOST_OPAQUE)
 #define HOST_FAINT (0xb4bac4u | HOST_OPAQUE)
 #define HOST_WHITE (0xffffffu | HOST_OPAQUE)
 #define HOST_RED (0xc0392bu | HOST_OPAQUE)

@@ -131,8 +131,8 @@ static void host_ground_guide(struct host_view *v, const struct mech_element *e)
 		struct host_pixel below = host_pixel_add(middle, -offset, host_pixel_left(s.along));
 		host_symbol_hatch(v, below, s.along, half);
 	}
-	host_mark_line(v, host_pixel_add(middle, -half - 12.0 * u, s.along), host_pixel_add(middle, half + 12.0 * u, s.along),
-	               (struct host_pen){0.9, HOST_SOFT, 0, 5.0});
+	host_mark_line(v, host_pixel_add(middle, -half - 12.0 * u, s.along),
+	               host_pixel_add(middle, half + 12.0 * u, s.along), (struct host_pen){0.9, HOST_SOFT, 0, 5.0});
 }
 
 /* ---- joints */
@@ -239,8 +239,10 @@ static void host_symbol_dashpot(struct host_view *v, const struct host_strut *s,
 {
 	double middle = 0.5 * s->length, half = fmin(14.0 * v->unit, 0.25 * s->length), r = 5.5 * v->unit;
 	const struct host_pixel cup[4] = {
-		host_strut_at(s, middle + half, side + r), host_strut_at(s, middle - half, side + r),
-		host_strut_at(s, middle - half, side - r), host_strut_at(s, middle + half, side - r),
+		host_strut_at(s, middle + half, side + r),
+		host_strut_at(s, middle - half, side + r),
+		host_strut_at(s, middle - half, side - r),
+		host_strut_at(s, middle + half, side - r),
 	};
 	host_mark_path(v, 4, cup, 0, pen);
 	host_mark_line(v, host_strut_at(s, middle, side + 0.7 * r), host_strut_at(s, middle, side - 0.7 * r), pen);

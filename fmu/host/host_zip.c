@@ -19,7 +19,7 @@
 #define HOST_ZIP_PROGRAM_MODE 0100755ul
 #define HOST_ZIP_FILE_MODE 0100644ul
 #define HOST_ZIP_DOS_FOLDER 0x10ul
-#define HOST_ZIP_LARGEST_ENTRY 0x7fffffffu   /* beyond, archives need zip64 */
+#define HOST_ZIP_LARGEST_ENTRY 0x7fffffffu /* beyond, archives need zip64 */
 
 static int host_zip_is_folder(const char *name)
 {
@@ -180,7 +180,8 @@ static const char *host_zip_extract_entry(unzFile zip, const char *folder, char 
 	if (unzGetCurrentFileInfo(zip, &info, name, HOST_PATH_SIZE - 1, NULL, 0, NULL, 0) != UNZ_OK) {
 		return "cannot be read";
 	}
-	if (info.size_filename >= HOST_PATH_SIZE - 1 || strlen(name) != info.size_filename || !host_zip_name_is_safe(name)) {
+	if (info.size_filename >= HOST_PATH_SIZE - 1 || strlen(name) != info.size_filename ||
+	    !host_zip_name_is_safe(name)) {
 		return "has a name that is not allowed (it must be a relative path with forward slashes)";
 	}
 	if ((info.flag & 1u) != 0) {

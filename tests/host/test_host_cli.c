@@ -78,14 +78,15 @@ static void a_wrong_command_line_gives_one_line_and_the_right_exit_code(void **s
 		{"run bar.yaml --log=yes", 2, "mechfmu run: --log needs no value\n"},
 		{"run bar.yaml --start-value mass", 2, "mechfmu run: --start-value needs NAME VALUE behind it\n"},
 		{"export bar.yaml --stop-time 3", 2, "mechfmu export: no option '--stop-time'"},
-		{"export bar.yaml bar.yaml -o x.fmu", 2, "mechfmu export: --output names one FMU, but there are several files\n"},
+		{"export bar.yaml bar.yaml -o x.fmu", 2,
+	     "mechfmu export: --output names one FMU, but there are several files\n"},
 		{"check missing.yaml", 1, "missing.yaml:"},
 		{"check short.yaml", 1, "short.yaml: "},
 		{"export short.yaml", 1, "short.yaml: "},
 		{"export bar.yaml -o none/x.fmu", 1, "none/x.fmu: cannot be written"},
 		{"run missing.fmu", 1, "missing.fmu: cannot be read"},
 		{"run bar.yaml --start-value bodies.bar.mas 2", 1,
-		 "start value: the unit has no variable 'bodies.bar.mas' (did you mean 'bodies.bar.mass'?)\n"},
+	     "start value: the unit has no variable 'bodies.bar.mas' (did you mean 'bodies.bar.mass'?)\n"},
 		{"run bar.yaml --input-file bar.yaml", 1, "bar.yaml:"},
 	};
 	(void)state;
@@ -105,9 +106,15 @@ static void help_and_version_go_to_standard_output(void **state)
 	static const struct {
 		const char *arguments, *text;
 	} cases[] = {
-		{"--version", "mechfmu 0.1.0\n"},      {"--help", "usage: mechfmu <command>"}, {"-h", "Exit codes:"},
-		{"help", "Exit codes:"},               {"run --help", "--output-interval TIME"}, {"help run", "--input-file FILE"},
-		{"export --help", "--output FILE"},    {"check -h", "examples:"},              {"methods", "generalized_alpha"},
+		{"--version", "mechfmu 0.1.0\n"},
+		{"--help", "usage: mechfmu <command>"},
+		{"-h", "Exit codes:"},
+		{"help", "Exit codes:"},
+		{"run --help", "--output-interval TIME"},
+		{"help run", "--input-file FILE"},
+		{"export --help", "--output FILE"},
+		{"check -h", "examples:"},
+		{"methods", "generalized_alpha"},
 		{"schema", "\"$schema\""},
 	};
 	(void)state;

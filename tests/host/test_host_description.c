@@ -68,14 +68,15 @@ static void bad_descriptions_are_refused_with_a_reason(void **state)
 		{ROOT(GOOD, UNIT("u")), "has no ModelVariables"},
 		{ROOT(GOOD, VARIABLES("")), "the unit offers no co-simulation"},
 		{ROOT(GOOD, UNIT("../../evil") VARIABLES("")), "has no modelIdentifier that is a C identifier"},
-		{ROOT(GOOD, UNIT("u") VARIABLES("\n<ScalarVariable name=\"x\" valueReference=\"1\"/>")), "line 2: variable 'x'"},
+		{ROOT(GOOD, UNIT("u") VARIABLES("\n<ScalarVariable name=\"x\" valueReference=\"1\"/>")),
+	     "line 2: variable 'x'"},
 		{ROOT(GOOD, UNIT("u") VARIABLES("<ScalarVariable name=\"x\" valueReference=\"-1\"><Real/></ScalarVariable>")),
-		 "variable 'x'"},
+	     "variable 'x'"},
 		{ROOT(GOOD, UNIT("u") VARIABLES("<ScalarVariable name=\"x\" valueReference=\"1\" causality=\"outptu\"><Real/>"
-		                                "</ScalarVariable>")),
-		 "known causality"},
+	                                    "</ScalarVariable>")),
+	     "known causality"},
 		{"<!DOCTYPE fmiModelDescription [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]>" ROOT(GOOD, "&b;"),
-		 "document type declaration"},
+	     "document type declaration"},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {

@@ -65,11 +65,11 @@ static void the_unit_runs_and_moves_as_the_closed_form_says(void **state)
 {
 	/* a cart alone: 3 kg pushed by 1.5 N, x = t^2 / 4 */
 	static const char cart[] = "mechanism: cart\ngravity: [0, -10]\nbodies:\n"
-	                           "  cart: {mass: 3, inertia: 1, center: [0, 0]}\njoints:\n"
-	                           "  rail: {type: prismatic, bodies: [ground, cart], at: [0, 0], axis: [1, 0]}\nforces:\n"
-	                           "  push: {type: joint_force, joint: rail, input: push_force, start: 1.5}\n"
-	                           "outputs: [joints.rail.position, joints.rail.speed]\n"
-	                           "experiment: {start: 0, stop: 2, step: 0.5}\n";
+							   "  cart: {mass: 3, inertia: 1, center: [0, 0]}\njoints:\n"
+							   "  rail: {type: prismatic, bodies: [ground, cart], at: [0, 0], axis: [1, 0]}\nforces:\n"
+							   "  push: {type: joint_force, joint: rail, input: push_force, start: 1.5}\n"
+							   "outputs: [joints.rail.position, joints.rail.speed]\n"
+							   "experiment: {start: 0, stop: 2, step: 0.5}\n";
 	struct mech_message message = {""};
 	struct host_run_options options = host_run_defaults();
 	(void)state;

@@ -22,8 +22,12 @@ static void shortest_text_of_simple_numbers_is_what_one_would_write(void **state
 	static const struct {
 		double number;
 		const char *text;
-	} pairs[] = {{0.1, "0.1"}, {1.0, "1"}, {-2.5e-9, "-2.5e-09"}, {1.0 / 3.0, "0.3333333333333333"},
-	             {0.1 + 0.2, "0.30000000000000004"}, {1e22, "1e+22"}};
+	} pairs[] = {{0.1, "0.1"},
+	             {1.0, "1"},
+	             {-2.5e-9, "-2.5e-09"},
+	             {1.0 / 3.0, "0.3333333333333333"},
+	             {0.1 + 0.2, "0.30000000000000004"},
+	             {1e22, "1e+22"}};
 	(void)state;
 	for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
 		char text[HOST_NUMBER_SIZE];

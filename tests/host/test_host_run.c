@@ -30,15 +30,17 @@ static int setup(void **state)
 		return -1;
 	}
 	/* importers on ARM find their libraries in linux64 too */
-	int good = plain_unit_write(host_test_folder, "plain.fmu", "linux64", PLAIN_UNIT_DESCRIPTION("true", EXPERIMENT),
-	                            &library) &&
-	           plain_unit_write(host_test_folder, "rigid.fmu", "linux64", PLAIN_UNIT_DESCRIPTION("false", EXPERIMENT),
-	                            &library) &&
-	           plain_unit_write(host_test_folder, "bare.fmu", "linux64", PLAIN_UNIT_DESCRIPTION("true", ""), &library) &&
-	           plain_unit_write(host_test_folder, "foreign.fmu", "win64", PLAIN_UNIT_DESCRIPTION("true", ""), &library);
+	int good =
+		plain_unit_write(host_test_folder, "plain.fmu", "linux64", PLAIN_UNIT_DESCRIPTION("true", EXPERIMENT),
+	                     &library) &&
+		plain_unit_write(host_test_folder, "rigid.fmu", "linux64", PLAIN_UNIT_DESCRIPTION("false", EXPERIMENT),
+	                     &library) &&
+		plain_unit_write(host_test_folder, "bare.fmu", "linux64", PLAIN_UNIT_DESCRIPTION("true", ""), &library) &&
+		plain_unit_write(host_test_folder, "foreign.fmu", "win64", PLAIN_UNIT_DESCRIPTION("true", ""), &library);
 	struct host_text nonsense = {0};
 	host_text_add(&nonsense, "not a library");
-	good = good && plain_unit_write(host_test_folder, "broken.fmu", "linux64", PLAIN_UNIT_DESCRIPTION("true", ""), &nonsense);
+	good = good &&
+	       plain_unit_write(host_test_folder, "broken.fmu", "linux64", PLAIN_UNIT_DESCRIPTION("true", ""), &nonsense);
 	host_text_free(&nonsense);
 	host_text_free(&library);
 	return good ? 0 : -1;
@@ -81,7 +83,7 @@ static struct host_run_options behaving(const char *const values[2], const char 
 }
 
 static const char input[] = "\"time\",\"u\",\"enable\",\"say\"\n0,1,0,\"a\"\n0.5,3,0,\"a\"\n0.5,5,0,\"a\"\n"
-                            "0.6,5,1,\"b, c\"\n2,5,1,\"b, c\"\n";
+							"0.6,5,1,\"b, c\"\n2,5,1,\"b, c\"\n";
 
 static void jumps_of_the_input_are_communication_points(void **state)
 {

@@ -178,7 +178,8 @@ static void an_unwritable_place_keeps_the_old_file(void **state)
 
 static void names_that_leave_the_folder_are_refused(void **state)
 {
-	static const char *const names[] = {"../evil", "/evil", "a/../../evil", "a\\evil", "C:evil", "./evil", "a//evil", "a/.."};
+	static const char *const names[] = {"../evil", "/evil",  "a/../../evil", "a\\evil",
+	                                    "C:evil",  "./evil", "a//evil",      "a/.."};
 	struct mech_message message = {""};
 	char folder[HOST_PATH_SIZE];
 	(void)state;
