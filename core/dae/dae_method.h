@@ -56,6 +56,7 @@ struct dae_step {
 	double *q1, *v1, *a1, *lambda1, *memory1;
 	double *error;         /* out: [2 n_v] estimated local error of q, then of v */
 	int error_is_complete; /* out: 0 where it may be too small; then the step does not grow */
+	int order;             /* out: error / h falls as h^order; set to the method's order beforehand */
 	double *work;
 	struct dae_counters *counters;
 	struct dae_failure *failure;

@@ -15,12 +15,12 @@ enum host_exit { HOST_EXIT_OK = 0, HOST_EXIT_PROBLEM = 1, HOST_EXIT_USAGE = 2 };
 
 struct host_arguments {
 	int n_files;
-	const char **files;  /* pointers into the command line; host_arguments_free */
-	const char *output;  /* export: where to */
+	const char **files; /* pointers into the command line; host_arguments_free */
+	const char *output; /* export: where to */
 	const char **start_names, **start_values;
 	struct host_run_options run;
-	int help;            /* --help was given */
-	char *memory;        /* names split off NAME=VALUE */
+	int help;     /* --help was given */
+	char *memory; /* names split off NAME=VALUE */
 	size_t memory_used;
 };
 

@@ -1,8 +1,8 @@
 /* Tables of text, comma separated: one header line, then rows.
  *
- * Reading follows RFC 4180: cells in double quotes may hold commas, line ends and doubled quotes; CR LF and LF end a line;
- * empty lines are skipped. Writing gives numbers 16 significant digits and a point, puts header and text in double
- * quotes and ends lines with LF, which is what fmusim writes.
+ * Reading follows RFC 4180: cells in double quotes may hold commas, line ends and doubled quotes; CR LF and LF end a
+ * line; empty lines are skipped. Writing gives numbers 16 significant digits and a point, puts header and text in
+ * double quotes and ends lines with LF, which is what fmusim writes.
  */
 #ifndef HOST_CSV_H
 #define HOST_CSV_H

@@ -40,7 +40,7 @@ struct host_variable {
 
 struct host_description {
 	char *model_name, *guid, *identifier;
-	int variable_step; /* canHandleVariableCommunicationStepSize */
+	int variable_step;                       /* canHandleVariableCommunicationStepSize */
 	double start_time, stop_time, step_size; /* default experiment; NAN: not given */
 	int n_variables;
 	struct host_variable *variables;

@@ -4,8 +4,8 @@
 
 #include "host_mechanism.h"
 
-/* Writes the FMU to `path` (through a temporary file beside it, so that a failure leaves what was there). Same mechanism,
- * same bytes. 0, or -1 with a message. */
+/* Writes the FMU to `path` (through a temporary file beside it, so that a failure leaves what was there). Same
+ * mechanism, same bytes. 0, or -1 with a message. */
 int host_export(const struct host_mechanism *mechanism, const char *path, struct mech_message *message);
 
 #endif

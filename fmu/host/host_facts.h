@@ -1,4 +1,4 @@
-/* What is known about a mechanism once it is assembled: for the report of `check`, the drawing and the documentation. */
+/* What is known about a mechanism once it is assembled: for the report of `check`, the drawing, the documentation. */
 #ifndef HOST_FACTS_H
 #define HOST_FACTS_H
 
@@ -10,9 +10,9 @@ struct host_facts {
 	struct mech_model model;        /* view of the image */
 	struct mech_instance *instance; /* initialized */
 	struct mech_diagnosis diagnosis;
-	unsigned char *redundant;       /* [n_rows] */
-	double *drawn, *q;              /* [n_q] as drawn and as assembled */
-	struct mech_message warning;    /* of the initialization, or empty */
+	unsigned char *redundant;    /* [n_rows] */
+	double *drawn, *q;           /* [n_q] as drawn and as assembled */
+	struct mech_message warning; /* of the initialization, or empty */
 };
 
 /* builds the image, assembles and diagnoses. 0, or -1 with a message and nothing to free */

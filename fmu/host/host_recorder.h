@@ -7,12 +7,12 @@
 #include "host_fmu.h"
 
 struct host_recorder {
-	int count[HOST_TYPE_COUNT];                     /* columns of each type */
+	int count[HOST_TYPE_COUNT]; /* columns of each type */
 	fmi2ValueReference *references[HOST_TYPE_COUNT];
 	fmi2Real *reals;
-	fmi2Integer *integers;                          /* Booleans too */
+	fmi2Integer *integers; /* Booleans too */
 	fmi2String *strings;
-	struct host_text text;                          /* the CSV so far */
+	struct host_text text; /* the CSV so far */
 };
 
 /* writes the header line. 0, or -1 when memory is out; free in any case */

@@ -1,8 +1,8 @@
 /* Simulates any FMI 2.0 co-simulation FMU and records its outputs as CSV.
  *
- * Communication points are start + i interval; where the unit allows variable steps, jumps of the input file and the stop
- * time are communication points too. Order of calls, sampling and CSV are those of fmusim (the C program), so that the
- * same FMU gives the same file. A unit's warnings do not end the run.
+ * Communication points are start + i interval; where the unit allows variable steps, jumps of the input file and the
+ * stop time are communication points too. Order of calls, sampling and CSV are those of fmusim (the C program), so that
+ * the same FMU gives the same file. A unit's warnings do not end the run.
  */
 #ifndef HOST_RUN_H
 #define HOST_RUN_H
@@ -17,8 +17,8 @@ struct host_run_options {
 	double tolerance;             /* NAN: none is given, the unit uses its own */
 	int n_start_values;
 	const char *const *start_names, *const *start_values;
-	int progress;                 /* draw a progress bar on standard error */
-	int logging;                  /* pass all log messages on */
+	int progress; /* draw a progress bar on standard error */
+	int logging;  /* pass all log messages on */
 };
 struct host_run_options host_run_defaults(void);
 

@@ -13,9 +13,9 @@
 enum host_runtime_reserve { HOST_RUNTIME_SMALL, HOST_RUNTIME_LARGE };
 
 struct host_runtime {
-	const char *platform;       /* folder below binaries/ */
-	const char *second_folder;  /* another folder under which importers of this platform look, or NULL */
-	const char *extension;      /* of the library's file, with the dot */
+	const char *platform;      /* folder below binaries/ */
+	const char *second_folder; /* another folder under which importers of this platform look, or NULL */
+	const char *extension;     /* of the library's file, with the dot */
 	enum host_runtime_reserve reserve;
 	const unsigned char *bytes;
 	size_t size;

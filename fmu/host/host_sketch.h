@@ -1,8 +1,8 @@
 /* A mechanism as a kinematic sketch: a flat list of strokes, circles and words in pixels, y downwards.
  *
- * The sketch is what a textbook would print: ground hatched, revolute joints as circles, sliders as boxes on their guides,
- * bodies as rounded bars and plates through their points, springs as zigzags, motors as arcs with an arrow. It is
- * the same whatever renders it (host_draw.h), and depends on nothing but the model and the configuration.
+ * The sketch is what a textbook would print: ground hatched, revolute joints as circles, sliders as boxes on their
+ * guides, bodies as rounded bars and plates through their points, springs as zigzags, motors as arcs with an arrow.
+ * It is the same whatever renders it (host_draw.h), and depends on nothing but the model and the configuration.
  */
 #ifndef HOST_SKETCH_H
 #define HOST_SKETCH_H
@@ -18,7 +18,7 @@ enum host_mark_anchor { HOST_ANCHOR_START, HOST_ANCHOR_MIDDLE, HOST_ANCHOR_END }
 
 struct host_mark {
 	enum host_mark_kind kind;
-	int first, count;      /* points of a path; the centre of a circle; the base point of a word */
+	int first, count; /* points of a path; the centre of a circle; the base point of a word */
 	int closed;
 	double width;          /* of the stroke; 0: none */
 	double radius;         /* circle */
@@ -36,9 +36,9 @@ struct host_sketch {
 	int n_marks, n_points;
 	int marks_capacity, points_capacity;
 	struct host_mark *marks;
-	double *points;          /* x, y */
-	struct host_text words;  /* all words, each ends with 0 */
-	int failed;              /* memory was out */
+	double *points;         /* x, y */
+	struct host_text words; /* all words, each ends with 0 */
+	int failed;             /* memory was out */
 };
 
 /* q: configuration, or NULL for the drawing. 0, or -1 when memory is out; free in any case */

@@ -47,8 +47,8 @@ void host_mark_word(struct host_view *v, struct host_pixel at, const char *word,
 
 struct host_pixel host_view_pixel(const struct host_view *v, const double *point);
 struct host_pixel host_pixel_add(struct host_pixel a, double factor, struct host_pixel b); /* a + factor b */
-struct host_pixel host_pixel_unit(struct host_pixel a);  /* (1, 0) for no direction */
-struct host_pixel host_pixel_left(struct host_pixel a);  /* turned by a quarter */
+struct host_pixel host_pixel_unit(struct host_pixel a);                                    /* (1, 0) for no direction */
+struct host_pixel host_pixel_left(struct host_pixel a);                                    /* turned by a quarter */
 double host_pixel_distance(struct host_pixel a, struct host_pixel b);
 
 /* ---- host_sketch.c: geometry from the model */

@@ -17,7 +17,7 @@ struct host_text {
 
 void host_text_add(struct host_text *t, const char *text);
 void host_text_add_bytes(struct host_text *t, const void *bytes, size_t size);
-void host_text_add_number(struct host_text *t, double number); /* fewest digits that read back */
+void host_text_add_number(struct host_text *t, double number);     /* fewest digits that read back */
 void host_text_add_escaped(struct host_text *t, const char *text); /* & < > " ' written as XML wants them */
 void host_text_free(struct host_text *t);
 

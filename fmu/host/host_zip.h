@@ -1,8 +1,8 @@
 /* Zip archives as FMI wants them: written byte-reproducibly, read with suspicion.
  *
- * Writing: entries sorted by name, one fixed date, deflate, no zip64, no extra fields; an entry whose name ends with / is
- * a folder. Reading: every name stays inside the target folder, links and encrypted entries are refused, and the total
- * size is limited.
+ * Writing: entries sorted by name, one fixed date, deflate, no zip64, no extra fields; an entry whose name ends with
+ * / is a folder. Reading: every name stays inside the target folder, links and encrypted entries are refused, and
+ * the total size is limited.
  */
 #ifndef HOST_ZIP_H
 #define HOST_ZIP_H
@@ -15,7 +15,7 @@ struct host_zip_entry {
 	const char *name; /* ASCII, forward slashes, relative */
 	const void *bytes;
 	size_t size;
-	int program;      /* 1: may be executed (shared libraries) */
+	int program; /* 1: may be executed (shared libraries) */
 };
 
 /* sorts the entries; 0, or -1 with a message and an existing file kept */
