@@ -13,7 +13,8 @@ static const double DAE_TOLERANCE_SHARE = 0.1;
 static const double DAE_SCALE_FLOOR = 0.1;
 static const double DAE_REST_RATE = 1e-3;
 
-static const double DAE_FIRST_STEP = 1e-3; /* of the time scale velocity / acceleration */
+static const double DAE_FIRST_STEP = 1e-3;           /* of the time scale velocity / acceleration */
+static const double DAE_ROUNDING = 16 * DBL_EPSILON; /* error of one step that nothing can be done about */
 static const double DAE_SAFETY = 0.9;
 static const double DAE_MOST_GROWTH = 2;
 static const double DAE_MOST_SHRINKING = 0.2;
@@ -28,7 +29,7 @@ struct dae_driver {
 	double *numbers; /* one allocation for the scratch above */
 };
 
-enum { DAE_STATE_HEAD = 3 };
+enum { DAE_STATE_HEAD = 3, DAE_MOST_LEAPS = 4 };
 
 LA_FUNCTION size_t dae_state_size(const struct dae_system *system, const struct dae_method *method)
 {
@@ -219,15 +220,16 @@ static double dae_driver_first_step(const struct dae_driver *d, const struct dae
 	return shortest * fmax(DAE_FIRST_STEP, sqrt(DAE_TOLERANCE_SHARE * options->tolerance));
 }
 
-/* error / h in units of what is allowed; 1 is just good enough */
+/* error in units of what is allowed, rounding included; 1 is just good enough */
 static double dae_driver_error(const struct dae_driver *d, const struct dae_options *options, double h)
 {
-	double allowed = DAE_TOLERANCE_SHARE * options->tolerance * h;
+	const struct dae_state *s = &d->state;
+	double share = DAE_TOLERANCE_SHARE * options->tolerance * h;
 	double largest = 0;
 	for (int i = 0; i < d->system->n_v; i++) {
-		double q = fabs(d->error[i]) / (allowed * d->state.velocity_scale[i]);
-		double v = fabs(d->error[d->system->n_v + i]) / (allowed * d->state.acceleration_scale[i]);
-		double error = fmax(q, v);
+		double q = share * s->velocity_scale[i] + DAE_ROUNDING * d->system->motion_size[i];
+		double v = share * s->acceleration_scale[i] + DAE_ROUNDING * s->velocity_scale[i];
+		double error = fmax(fabs(d->error[i]) / q, fabs(d->error[d->system->n_v + i]) / v);
 		if (isnan(error)) {
 			return HUGE_VAL;
 		}
@@ -294,18 +296,20 @@ static int dae_driver_step(struct dae_driver *d, const struct dae_options *optio
 	return status;
 }
 
-/* One accepted step of at most `wanted`; what to try next in *next. A smaller step must bring a smaller error: where it does not, twice
- * over, the estimate shows rounding or a jump of the forces, which no step size mends, and the step is accepted. */
+/* One accepted step; what to try next in *next. A smaller step must bring a smaller error: where it does not, twice over, the
+ * estimate shows rounding or a jump of the forces, which no step size mends, and the step is accepted. Where a step fails
+ * in a near-singular position, longer ones are tried first: they lead across. */
 static int dae_driver_controlled_step(struct dae_driver *d, const struct dae_options *options, double wanted,
                                       double t_end, double *next, struct dae_failure *failure)
 {
-	double h = wanted;
-	double smallest = 16 * DBL_EPSILON * fmax(fabs(*d->state.t), fabs(t_end - *d->state.t));
+	double rest = t_end - *d->state.t;
+	double smallest = 16 * DBL_EPSILON * fmax(fabs(*d->state.t), rest);
 	double growth = DAE_MOST_GROWTH;
 	double last_error = HUGE_VAL;
+	double h = wanted;
 	int in_vain = 0;
+	int leaps = 0;
 	while (h > smallest) {
-		int lands = h == wanted && h == t_end - *d->state.t;
 		int order;
 		int status = dae_driver_step(d, options, h, &growth, &order, failure);
 		if (status < 0) {
@@ -317,16 +321,22 @@ static int dae_driver_controlled_step(struct dae_driver *d, const struct dae_opt
 			in_vain += error > 0.5 * last_error;
 			factor = error > 0 ? DAE_SAFETY * pow(error, -1.0 / order) : growth;
 			factor = fmax(DAE_MOST_SHRINKING, fmin(growth, factor));
-			if (error <= 1 || (in_vain >= 2 && error < HUGE_VAL)) {
-				dae_driver_accept(d, lands ? t_end : *d->state.t + h);
-				*next = in_vain >= 2 ? wanted : factor * h;
+			if (error <= 1 || ((in_vain >= 2 || leaps > 0) && error < HUGE_VAL)) {
+				dae_driver_accept(d, h == rest ? t_end : *d->state.t + h);
+				*next = in_vain >= 2 || leaps > 0 ? wanted : factor * h;
 				return DAE_DONE;
 			}
 			last_error = error;
 			failure->reason = DAE_ERROR_TOO_LARGE;
 		}
 		d->state.counters->rejected++;
-		h *= fmin(factor, DAE_SAFETY);
+		if (status != DAE_DONE && d->kkt->n_singular > 0 && leaps < DAE_MOST_LEAPS && h < rest) {
+			leaps++;
+			h = fmin(4 * h, rest);
+			continue;
+		}
+		h = leaps > 0 ? DAE_AFTER_FAILURE * fmin(wanted, h) : h * fmin(factor, DAE_SAFETY);
+		leaps = leaps > 0 ? DAE_MOST_LEAPS : 0;
 		growth = 1;
 	}
 	if (failure->reason == DAE_ERROR_TOO_LARGE) {

@@ -36,6 +36,9 @@ enum {
 	DAE_ALPHA_FRESH_MATRIX = 4 /* iterations with one matrix before it is made anew */
 };
 
+/* opening of a constraint, in sizes, that may be rounding */
+static const double DAE_ALPHA_OPENING = 2e-14;
+
 /* memory: number of steps since the start, last h, steps until accelerations are free of noise, then slope of the
  * algorithmic acceleration, last true acceleration */
 enum { DAE_ALPHA_AGE, DAE_ALPHA_LAST_H, DAE_ALPHA_NOISE, DAE_ALPHA_HEAD };
@@ -54,6 +57,7 @@ struct dae_alpha_work {
 	double *position;        /* [n_v] motion y that meets the position constraint */
 	double *force, *product; /* [n_v] */
 	double *rate;            /* [n_g] */
+	double *asked;           /* [n_g] for near-singular directions: how often the velocity constraint was asked for */
 	double *right;           /* DAE_KKT_COLUMNS x [n_v + n_g] */
 };
 
@@ -78,7 +82,7 @@ static size_t dae_alpha_memory(const struct dae_system *system)
 
 static size_t dae_alpha_work_size(const struct dae_system *system)
 {
-	return 10 * (size_t)system->n_v + 4 * (size_t)system->n_g;
+	return 10 * (size_t)system->n_v + 5 * (size_t)system->n_g;
 }
 
 static struct dae_alpha_work dae_alpha_split(const struct dae_system *system, double *work)
@@ -92,7 +96,8 @@ static struct dae_alpha_work dae_alpha_split(const struct dae_system *system, do
 	w.force = w.position + n;
 	w.product = w.force + n;
 	w.rate = w.product + n;
-	w.right = w.rate + system->n_g;
+	w.asked = w.rate + system->n_g;
+	w.right = w.asked + system->n_g;
 	return w;
 }
 
@@ -177,8 +182,9 @@ static int dae_alpha_residual(struct dae_step *s, const struct dae_alpha *c, con
 	return DAE_DONE;
 }
 
-/* component of c along direction k of the near-singular ones, taken out where it is at most `most` times the sizes of the rows */
-static void dae_alpha_leave_out(const struct dae_step *s, int k, double most, double *c)
+/* component of c along direction k of the near-singular ones, taken out where it is at most `most` times the sizes of
+ * the rows; 1 where it was more and stays */
+static int dae_alpha_leave_out(const struct dae_step *s, int k, double most, double *c)
 {
 	const struct dae_system *system = s->system;
 	const double *direction = s->kkt->singular + k * (system->n_v + system->n_g) + system->n_v;
@@ -188,23 +194,35 @@ static void dae_alpha_leave_out(const struct dae_step *s, int k, double most, do
 		along += direction[i] * c[i];
 		bound += fabs(direction[i]) * most * system->constraint_size[i];
 	}
-	for (int i = 0; fabs(along) <= bound && i < system->n_g; i++) {
+	if (fabs(along) > bound) {
+		return 1;
+	}
+	for (int i = 0; i < system->n_g; i++) {
 		c[i] -= along * direction[i];
 	}
+	return 0;
 }
 
-/* Near-singular directions: rounding of 1e-16 in an opening displaces the bodies by 1e-16 / sqrt(e) across the constraint,
- * which tilts it by 1e-16 / e, e the eigenvalue; a velocity made to follow that would leave the smooth motion. So there the
- * constraints are asked for only when they are noticeably open; until then the motion across them goes on as extrapolated,
- * straight through the singular position. */
+/* velocity of an opening, in sizes per unit of rate, that may be rounding where A has eigenvalue e */
+static double dae_alpha_slide(double e)
+{
+	return DAE_ALPHA_OPENING / sqrt(fmax(e, DBL_EPSILON));
+}
+
+/* Near-singular directions: rounding of 1e-16 in an opening displaces the bodies by 1e-16 / sqrt(e) across the
+ * constraint, which tilts it by 1e-16 / e, e the eigenvalue; a velocity made to follow that would leave the smooth motion. So
+ * there the constraints are asked for only when they are open by more than rounding explains: DAE_ALPHA_OPENING in position,
+ * and in velocity what a straight motion with that opening shows, rate * opening / sqrt(e). Until then the motion across
+ * them goes on as extrapolated, straight through the singular position. */
 static void dae_alpha_ease(struct dae_step *s, const struct dae_alpha *c, const struct dae_alpha_work *w)
 {
 	const struct dae_system *system = s->system;
 	int m = system->n_v + system->n_g;
-	double slide = 1e-3 * s->options->tolerance * dae_alpha_rate(s) / c->c7;
+	double rate = dae_alpha_rate(s);
 	for (int k = 0; k < s->kkt->n_singular; k++) {
-		dae_alpha_leave_out(s, k, slide, w->right + m + system->n_v);
-		dae_alpha_leave_out(s, k, 1e-13, w->right + 2 * m + system->n_v);
+		double slide = fmax(1e-3 * s->options->tolerance, dae_alpha_slide(s->kkt->eigenvalue[k]));
+		w->asked[k] += dae_alpha_leave_out(s, k, slide * rate / c->c7, w->right + m + system->n_v);
+		(void)dae_alpha_leave_out(s, k, DAE_ALPHA_OPENING, w->right + 2 * m + system->n_v);
 	}
 }
 
@@ -269,11 +287,12 @@ static int dae_alpha_check(struct dae_step *s, const struct dae_alpha_work *w)
 		return status;
 	}
 	double rate = dae_alpha_rate(s);
+	double slide = 0.01 * s->options->tolerance + dae_alpha_slide(s->kkt->n_singular ? s->kkt->eigenvalue[0] : 1);
 	dae_kkt_jacobian_multiply(s->kkt, s->v1, velocity);
 	for (int i = 0; i < system->n_g; i++) {
 		double size = system->constraint_size[i];
 		int open = !(fabs(position[i]) <= 1e-12 * size);
-		int slides = !(fabs(velocity[i] + w->rate[i]) <= (0.01 * s->options->tolerance + 1e-12) * size * rate);
+		int slides = !(fabs(velocity[i] + w->rate[i]) <= slide * size * rate);
 		if (open || slides) {
 			s->failure->reason = DAE_CONSTRAINT_NOT_MET;
 			s->failure->row = i;
@@ -289,6 +308,7 @@ static int dae_alpha_iterate(struct dae_step *s, const struct dae_alpha *c, cons
 	int age = DAE_ALPHA_FRESH_MATRIX;
 	s->failure->reason = DAE_ITERATION_DIVERGED;
 	s->failure->row = -1;
+	memset(w->asked, 0, (size_t)s->system->n_g * sizeof *w->asked);
 	for (int k = 0; k < DAE_ALPHA_MOST_ITERATIONS; k++) {
 		dae_alpha_update(s, c, w);
 		int status = dae_alpha_residual(s, c, w);
@@ -337,7 +357,7 @@ static int dae_alpha_settle(struct dae_step *s, const struct dae_alpha_work *w)
 		w->right[n + i] = -(w->right[n + i] + w->rate[i]);
 	}
 	for (int k = 0; k < s->kkt->n_singular; k++) {
-		dae_alpha_leave_out(s, k, HUGE_VAL, w->right + n);
+		(void)dae_alpha_leave_out(s, k, w->asked[k] > 0 ? 0 : HUGE_VAL, w->right + n);
 	}
 	dae_kkt_solve(s->kkt, 1, w->right);
 	for (int i = 0; i < n; i++) {

@@ -29,6 +29,6 @@ LA_FUNCTION struct dae_options dae_options_for(double tolerance)
 	return (struct dae_options){
 		.tolerance = tolerance,
 		.spectral_radius = 0.8,
-		.kkt = {.regularization = 1e-14, .augmentation = 1, .threshold = fmin(3e-13 / tolerance, 1e-4)},
+		.kkt = {.regularization = 1e-14, .augmentation = 1, .threshold = fmin(3e-13 / tolerance, 1e-6)},
 	};
 }
