@@ -342,6 +342,7 @@ static int dae_driver_controlled_step(struct dae_driver *d, const struct dae_opt
 	if (failure->reason == DAE_ERROR_TOO_LARGE) {
 		failure->reason = DAE_STEP_TOO_SMALL;
 	}
+	failure->row = failure->row < 0 ? dae_kkt_weakest_row(d->kkt) : failure->row;
 	return DAE_FAILED;
 }
 

@@ -1,5 +1,6 @@
 #include "dae_kkt.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -483,4 +484,19 @@ LA_FUNCTION void dae_kkt_add_jacobian_transposed(const struct dae_kkt *kkt, cons
 {
 	const struct dae_system *system = kkt->system;
 	dae_block_multiply_transposed(system->n_jacobian_blocks, system->jacobian_blocks, kkt->jacobian, 1, x, y);
+}
+
+LA_FUNCTION int dae_kkt_weakest_row(const struct dae_kkt *kkt)
+{
+	int n_v = kkt->system->n_v;
+	int weakest = -1;
+	double most = -1;
+	for (int i = n_v; i < n_v + kkt->system->n_g; i++) {
+		double weakness = kkt->n_singular > 0 ? fabs(kkt->singular[i]) : 1 / fmax(fabs(kkt->pivot[i]), DBL_MIN);
+		if (weakness > most) {
+			most = weakness;
+			weakest = i - n_v;
+		}
+	}
+	return weakest;
 }

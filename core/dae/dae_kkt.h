@@ -75,6 +75,9 @@ LA_FUNCTION void dae_kkt_solve_refined(struct dae_kkt *kkt, int times, double *r
  * constraints, with stiff components damped */
 LA_FUNCTION void dae_kkt_stay_within(struct dae_kkt *kkt, int columns, double *vectors);
 
+/* the row that is least determined beside the others: the largest in the most singular direction, else the smallest pivot */
+LA_FUNCTION int dae_kkt_weakest_row(const struct dae_kkt *kkt);
+
 /* y = M x and y = G x, y += G^T x with the values held */
 LA_FUNCTION void dae_kkt_mass_multiply(const struct dae_kkt *kkt, const double *x, double *y);
 LA_FUNCTION void dae_kkt_jacobian_multiply(const struct dae_kkt *kkt, const double *x, double *y);
