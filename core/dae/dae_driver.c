@@ -17,6 +17,7 @@ static const double DAE_FIRST_STEP = 1e-3;           /* of the time scale veloci
 static const double DAE_ROUNDING = 16 * DBL_EPSILON; /* error of one step that nothing can be done about */
 static const double DAE_SAFETY = 0.9;
 static const double DAE_MOST_GROWTH = 2;
+static const double DAE_CAREFUL_GROWTH = 1.05; /* where the error is not all known */
 static const double DAE_MOST_SHRINKING = 0.2;
 static const double DAE_AFTER_FAILURE = 0.25;
 
@@ -257,7 +258,7 @@ static void dae_driver_accept(struct dae_driver *d, double t)
 	}
 }
 
-/* one try; limits *growth to 1 where the error is not all known, and gives the exponent of the error in *order */
+/* one try; limits *growth where the error is not all known, and gives the exponent of the error in *order */
 static int dae_driver_step(struct dae_driver *d, const struct dae_options *options, double h, double *growth,
                            int *order, struct dae_failure *failure)
 {
@@ -290,7 +291,7 @@ static int dae_driver_step(struct dae_driver *d, const struct dae_options *optio
 	failure->t = *s->t;
 	int status = d->method->step(&step);
 	if (!step.error_is_complete) {
-		*growth = 1;
+		*growth = fmin(*growth, DAE_CAREFUL_GROWTH);
 	}
 	*order = step.order;
 	return status;

@@ -203,6 +203,12 @@ static int dae_alpha_leave_out(const struct dae_step *s, int k, double most, dou
 	return 0;
 }
 
+/* in a near-singular position, apart from rows that are redundant anywhere */
+static int dae_alpha_near(const struct dae_step *s)
+{
+	return s->kkt->n_singular > s->kkt->n_redundant;
+}
+
 /* velocity of an opening, in sizes per unit of rate, that may be rounding where A has eigenvalue e */
 static double dae_alpha_slide(double e)
 {
@@ -287,7 +293,8 @@ static int dae_alpha_check(struct dae_step *s, const struct dae_alpha_work *w)
 		return status;
 	}
 	double rate = dae_alpha_rate(s);
-	double slide = 0.01 * s->options->tolerance + dae_alpha_slide(s->kkt->n_singular ? s->kkt->eigenvalue[0] : 1);
+	double nearest = dae_alpha_near(s) ? s->kkt->eigenvalue[s->kkt->n_redundant] : 1;
+	double slide = 0.01 * s->options->tolerance + dae_alpha_slide(nearest);
 	dae_kkt_jacobian_multiply(s->kkt, s->v1, velocity);
 	for (int i = 0; i < system->n_g; i++) {
 		double size = system->constraint_size[i];
@@ -340,9 +347,35 @@ static int dae_alpha_iterate(struct dae_step *s, const struct dae_alpha *c, cons
 	return DAE_SMALLER_STEP;
 }
 
-/* A1 and lambda1 made to fit the constraint at acceleration level too, G A + bias = 0: the same equations of motion, without the
- * ringing across the constraints that a jump or a change of step would leave in them */
-static int dae_alpha_settle(struct dae_step *s, const struct dae_alpha_work *w)
+/* one correction of A1 and lambda1 towards G A + bias = 0; right holds what is missing in the equations of motion. Returns
+ * the change of v that it stands for, in units of what the error test will notice. */
+static double dae_alpha_settle_once(struct dae_step *s, const struct dae_alpha *c, const struct dae_alpha_work *w)
+{
+	int n = s->system->n_v;
+	double notice = 0.01 * s->options->tolerance * s->h;
+	double largest = 0;
+	dae_kkt_jacobian_multiply(s->kkt, s->a1, w->right + n);
+	for (int i = 0; i < s->system->n_g; i++) {
+		w->right[n + i] = -(w->right[n + i] + w->rate[i]);
+	}
+	for (int k = 0; k < s->kkt->n_singular; k++) {
+		(void)dae_alpha_leave_out(s, k, w->asked[k] > 0 ? 0 : HUGE_VAL, w->right + n);
+	}
+	dae_kkt_solve(s->kkt, 1, w->right);
+	for (int i = 0; i < n; i++) {
+		s->a1[i] += w->right[i];
+		largest = fmax(largest, fabs(c->c7 * w->right[i]) / (notice * s->acceleration_scale[i]));
+	}
+	for (int i = 0; i < s->system->n_g; i++) {
+		s->lambda1[i] += w->right[n + i];
+	}
+	return largest;
+}
+
+/* A1 and lambda1 made to fit the constraint at acceleration level too, G A + bias = 0, without the ringing across the
+ * constraints that a jump or a change of step would leave in them. The matrix at hand has K in the place of M: where the
+ * change is noticeable, the equations of motion are met again by further corrections. */
+static int dae_alpha_settle(struct dae_step *s, const struct dae_alpha *c, const struct dae_alpha_work *w)
 {
 	const struct dae_system *system = s->system;
 	struct dae_point p = dae_alpha_point(s);
@@ -352,19 +385,18 @@ static int dae_alpha_settle(struct dae_step *s, const struct dae_alpha_work *w)
 		return status;
 	}
 	memset(w->right, 0, (size_t)n * sizeof *w->right);
-	dae_kkt_jacobian_multiply(s->kkt, s->a1, w->right + n);
-	for (int i = 0; i < system->n_g; i++) {
-		w->right[n + i] = -(w->right[n + i] + w->rate[i]);
-	}
-	for (int k = 0; k < s->kkt->n_singular; k++) {
-		(void)dae_alpha_leave_out(s, k, w->asked[k] > 0 ? 0 : HUGE_VAL, w->right + n);
-	}
-	dae_kkt_solve(s->kkt, 1, w->right);
-	for (int i = 0; i < n; i++) {
-		s->a1[i] += w->right[i];
-	}
-	for (int i = 0; i < system->n_g; i++) {
-		s->lambda1[i] += w->right[n + i];
+	double size = dae_alpha_settle_once(s, c, w);
+	for (int k = 0; size > 1 && k < DAE_ALPHA_MOST_ITERATIONS; k++) {
+		status = system->force(system->context, &p, w->force);
+		if (status) {
+			return status;
+		}
+		dae_kkt_mass_multiply(s->kkt, s->a1, w->right);
+		dae_kkt_add_jacobian_transposed(s->kkt, s->lambda1, w->right);
+		for (int i = 0; i < n; i++) {
+			w->right[i] = w->force[i] - w->right[i];
+		}
+		size = dae_alpha_settle_once(s, c, w);
 	}
 	return DAE_DONE;
 }
@@ -380,7 +412,7 @@ static void dae_alpha_remember(struct dae_step *s)
 {
 	s->memory1[DAE_ALPHA_AGE] = s->memory[DAE_ALPHA_AGE] + 1;
 	s->memory1[DAE_ALPHA_LAST_H] = s->h;
-	s->memory1[DAE_ALPHA_NOISE] = s->kkt->n_singular > 0 ? 2 : fmax(s->memory[DAE_ALPHA_NOISE] - 1, 0);
+	s->memory1[DAE_ALPHA_NOISE] = dae_alpha_near(s) ? 2 : fmax(s->memory[DAE_ALPHA_NOISE] - 1, 0);
 	memcpy(s->memory1 + DAE_ALPHA_HEAD + s->system->n_v, s->a, (size_t)s->system->n_v * sizeof *s->a);
 }
 
@@ -391,7 +423,7 @@ static void dae_alpha_estimate(struct dae_step *s, const struct dae_alpha_work *
 	double h = s->h;
 	double h0 = s->memory[DAE_ALPHA_LAST_H];
 	int old = s->memory[DAE_ALPHA_AGE] > 0;
-	int noisy = s->kkt->n_singular > 0 || s->memory[DAE_ALPHA_NOISE] > 0;
+	int noisy = dae_alpha_near(s) || s->memory[DAE_ALPHA_NOISE] > 0;
 	s->error_is_complete = !noisy;
 	for (int i = 0; i < n; i++) {
 		/* divided differences of the acceleration over the last two steps */
@@ -428,7 +460,7 @@ static int dae_alpha_step(struct dae_step *s)
 	for (int i = 0; i < n; i++) {
 		slope[i] = dae_alpha_algorithmic(s, &c, &w, i);
 	}
-	status = dae_alpha_settle(s, &w);
+	status = dae_alpha_settle(s, &c, &w);
 	if (status) {
 		return status;
 	}

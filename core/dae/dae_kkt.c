@@ -328,6 +328,7 @@ static void dae_kkt_select_directions(struct dae_kkt *kkt, int count)
 				target[i] += weight * value;
 			}
 		}
+		kkt->n_redundant += eigenvalue < DAE_KKT_REDUNDANT;
 		kkt->eigenvalue[kkt->n_singular++] = eigenvalue;
 	}
 	memcpy(kkt->singular, kkt->selected, (size_t)kkt->n_singular * step * sizeof *kkt->singular);
@@ -338,6 +339,7 @@ static void dae_kkt_find_singular(struct dae_kkt *kkt)
 	int n_v = kkt->system->n_v;
 	int n = n_v + kkt->system->n_g;
 	kkt->n_singular = 0;
+	kkt->n_redundant = 0;
 	kkt->smallest = 1;
 	int count = dae_kkt_start_directions(kkt);
 	for (int k = 0; count > 0 && k < 2; k++) {
@@ -354,7 +356,7 @@ static void dae_kkt_remove_redundant(const struct dae_kkt *kkt, double *rows)
 {
 	int n_v = kkt->system->n_v;
 	int m = kkt->system->n_g;
-	for (int k = 0; k < kkt->n_singular && kkt->eigenvalue[k] < DAE_KKT_REDUNDANT; k++) {
+	for (int k = 0; k < kkt->n_redundant; k++) {
 		const double *direction = kkt->singular + (size_t)k * (size_t)(n_v + m) + n_v;
 		double along = la_dot(m, direction, rows);
 		for (int i = 0; i < m; i++) {

@@ -45,7 +45,8 @@ struct dae_kkt {
 	double *gram;                      /* G^T G, one block a pair of Jacobian blocks that share rows */
 	double *right, *residual;          /* [n_v + n_g] each */
 	double *pivot;                     /* [n_v + n_g] */
-	int n_singular;                    /* near-singular directions of the last factorization */
+	int n_singular;                    /* near-singular directions of the last factorization, */
+	int n_redundant;                   /* the first of them redundant */
 	double smallest;                   /* smallest eigenvalue of A seen there; 1 if there was no reason to look */
 	double *singular;                  /* n_singular columns [x; w]: direction w and the motion x = K^-1 s G^T w */
 	double *eigenvalue;                /* [n_singular], increasing */

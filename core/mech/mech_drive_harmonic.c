@@ -12,8 +12,8 @@ enum {
 };
 
 static const struct mech_parameter_spec mech_drive_harmonic_parameters[] = {
-	{"mean", 1, 0, MECH_NUMBER, MECH_OPTIONAL, MECH_ANY, 0, 0.0, "middle of the motion"},
-	{"amplitude", 1, 0, MECH_NUMBER, MECH_REQUIRED, MECH_ANY, 0, 0.0, "largest distance from the middle"},
+	{"mean", 1, 0, MECH_COORDINATE, MECH_OPTIONAL, MECH_ANY, 0, 0.0, "middle of the motion"},
+	{"amplitude", 1, 0, MECH_COORDINATE, MECH_REQUIRED, MECH_ANY, 0, 0.0, "largest distance from the middle"},
 	{"frequency", 1, 0, MECH_ANGULAR_VELOCITY, MECH_REQUIRED, MECH_ANY, 0, 0.0, "angular frequency"},
 	{"phase", 1, 0, MECH_ANGLE, MECH_OPTIONAL, MECH_ANY, 0, 0.0, "phase at time 0"},
 };

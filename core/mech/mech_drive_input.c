@@ -14,7 +14,7 @@
 enum { MECH_DRIVE_INPUT_VALUE, MECH_DRIVE_INPUT_RATE, MECH_DRIVE_INPUT_TIME, MECH_DRIVE_INPUT_MEMORY };
 
 static const struct mech_parameter_spec mech_drive_input_parameters[] = {
-	{"start", 1, 0, MECH_NUMBER, MECH_OPTIONAL, MECH_ANY, 0, 0.0, "coordinate at the start: the input's start value"},
+	{"start", 1, 0, MECH_COORDINATE, MECH_OPTIONAL, MECH_ANY, 0, 0.0, "wanted value of the joint coordinate"},
 };
 
 static void mech_drive_input_motion(const struct mech_context *c, const struct mech_element *e, double *w)
@@ -48,7 +48,7 @@ LA_TABLE const struct mech_kind mech_drive_input = {
 	.any_coordinate = 1,
 	.n_parameters = 1,
 	.parameters = mech_drive_input_parameters,
-	.input = MECH_NUMBER,
+	.input = MECH_COORDINATE,
 	.n_outputs = 1,
 	.outputs = mech_drive_outputs,
 	.n_rows = 1,

@@ -10,8 +10,8 @@
 enum { MECH_DRIVE_SPEED_SPEED = 0, MECH_DRIVE_SPEED_START = 1 };
 
 static const struct mech_parameter_spec mech_drive_speed_parameters[] = {
-	{"speed", 1, 0, MECH_NUMBER, MECH_REQUIRED, MECH_ANY, 0, 0.0, "rate of the coordinate"},
-	{"start", 1, 0, MECH_NUMBER, MECH_OPTIONAL, MECH_ANY, 0, NAN, "coordinate at time 0; as drawn if not given"},
+	{"speed", 1, 0, MECH_COORDINATE_RATE, MECH_REQUIRED, MECH_ANY, 0, 0.0, "rate of the coordinate"},
+	{"start", 1, 0, MECH_COORDINATE, MECH_OPTIONAL, MECH_ANY, 0, NAN, "coordinate at time 0; as drawn if not given"},
 };
 
 static void mech_drive_speed_derive(const struct mech_context *c, const struct mech_element *e, double *out)

@@ -15,7 +15,8 @@ static const struct mech_parameter_spec mech_gear_parameters[] = {
 };
 
 static const struct mech_output_spec mech_gear_outputs[] = {
-	{"effort", 1, MECH_NUMBER, MECH_ACCELERATION_LEVEL, "torque or force the gear exerts along the first coordinate"},
+	{"effort", 1, MECH_COORDINATE_EFFORT, MECH_ACCELERATION_LEVEL,
+     "torque or force the gear exerts along the first coordinate"},
 };
 
 static const char *const mech_gear_rows[] = {"ratio"};

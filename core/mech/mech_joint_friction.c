@@ -6,7 +6,7 @@
 #include "mech_kinds.h"
 
 static const struct mech_parameter_spec mech_joint_friction_parameters[] = {
-	{"viscous", 1, 0, MECH_NUMBER, MECH_REQUIRED, MECH_NOT_NEGATIVE, 1, 0.0,
+	{"viscous", 1, 0, MECH_COORDINATE_DAMPING, MECH_REQUIRED, MECH_NOT_NEGATIVE, 1, 0.0,
      "torque or force against the motion, for a rate of 1"},
 };
 

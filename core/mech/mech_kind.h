@@ -97,8 +97,7 @@ struct mech_kind {
 	enum mech_quantity acts_on;  /* what that coordinate must measure: MECH_ANGLE, MECH_LENGTH, or MECH_NUMBER: either */
 	int n_parameters;
 	const struct mech_parameter_spec *parameters;
-	enum mech_quantity input;    /* MECH_COUNT: no `input:` key; MECH_NUMBER: quantity of the joint coordinate concerned (force,
-	                                torque, length or angle as the kind's section implies); else that quantity */
+	enum mech_quantity input;    /* MECH_COUNT: no `input:` key; else what the input measures */
 	int input_parameter;         /* number of the parameter spec the input replaces (then that parameter is not required) */
 
 	/* what it reports beside coordinates and reactions */

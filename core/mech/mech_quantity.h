@@ -29,12 +29,29 @@
 	X(MECH_ANGULAR_DAMPING, "AngularDamping", "N.m.s/rad")           \
 	X(MECH_ENERGY, "Energy", "J")
 
+/* What a number means follows from the joint coordinate that its element acts on. Only declarations of kinds say so:
+ * images hold what mech_quantity_along makes of it.
+ * X(identifier, type name, unit, quantity along an angle, along a length) */
+#define MECH_ALONG_LIST(X)                                                                                           \
+	X(MECH_COORDINATE, "Coordinate", "rad or m", MECH_ANGLE, MECH_LENGTH)                                            \
+	X(MECH_COORDINATE_RATE, "CoordinateRate", "rad/s or m/s", MECH_ANGULAR_VELOCITY, MECH_VELOCITY)                  \
+	X(MECH_COORDINATE_EFFORT, "CoordinateEffort", "N.m or N", MECH_TORQUE, MECH_FORCE)                               \
+	X(MECH_COORDINATE_DAMPING, "CoordinateDamping", "N.m.s/rad or N.s/m", MECH_ANGULAR_DAMPING, MECH_DAMPING)
+
 enum mech_quantity {
 #define MECH_QUANTITY_ENUM(identifier, type, unit) identifier,
 	MECH_QUANTITY_LIST(MECH_QUANTITY_ENUM)
 #undef MECH_QUANTITY_ENUM
-	MECH_QUANTITY_COUNT
+	MECH_QUANTITY_COUNT, /* of quantities in images */
+	MECH_QUANTITY_LAST = MECH_QUANTITY_COUNT - 1,
+#define MECH_ALONG_ENUM(identifier, type, unit, angle, length) identifier,
+	MECH_ALONG_LIST(MECH_ALONG_ENUM)
+#undef MECH_ALONG_ENUM
+	MECH_DECLARED_COUNT /* of quantities in declarations */
 };
+
+/* the quantity itself, or what it is along a coordinate that measures MECH_ANGLE or MECH_LENGTH */
+LA_FUNCTION enum mech_quantity mech_quantity_along(enum mech_quantity quantity, enum mech_quantity coordinate);
 
 /* derivatives with respect to time: length -> velocity -> acceleration, angle likewise; MECH_NUMBER otherwise */
 LA_FUNCTION enum mech_quantity mech_quantity_rate(enum mech_quantity quantity);

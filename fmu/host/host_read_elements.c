@@ -202,7 +202,15 @@ static int host_elements_coordinate(struct host_reader *r, const struct host_nod
 {
 	*coordinate = 0;
 	if (!mech_kind_uses_coordinate(kind)) {
-		return key == NULL ? 0 : host_reader_fail(r, node->place, "name the joint without a coordinate");
+		if (key != NULL) {
+			return host_reader_fail(r, node->place, "name the joint without a coordinate");
+		}
+		if (joint->n_bodies == 0) {
+			return host_reader_fail(r, node->place,
+			                        "a %s connects no bodies and has no reaction; read joints.%s.effort instead",
+			                        joint->name, node->text);
+		}
+		return 0;
 	}
 	if (key == NULL) {
 		return host_elements_coordinate_fitting(r, node, kind, joint, coordinate);
@@ -290,15 +298,11 @@ static void host_elements_joint_bodies(struct host_reader *r, struct host_elemen
 static enum mech_quantity host_elements_input_quantity(struct host_reader *r, const struct host_element *e)
 {
 	const struct mech_kind *kind = mech_kinds[e->kind];
-	if (kind->input != MECH_NUMBER || kind->n_joints == 0) {
+	if (!mech_kind_uses_coordinate(kind)) {
 		return kind->input;
 	}
 	const struct mech_kind *joint = mech_kinds[r->m->elements[e->joint[0]].kind];
-	enum mech_quantity quantity = joint->coordinates[e->coordinate[0]].quantity;
-	if (kind->section == MECH_DRIVER) {
-		return quantity;
-	}
-	return quantity == MECH_ANGLE ? MECH_TORQUE : MECH_FORCE;
+	return mech_quantity_along(kind->input, joint->coordinates[e->coordinate[0]].quantity);
 }
 
 static int host_elements_add_input(struct host_reader *r, const struct host_node *node, enum mech_quantity quantity,

@@ -54,9 +54,29 @@ struct host_suggestion host_suggest_begin(const char *wrong)
 	return (struct host_suggestion){wrong, NULL, limit + 1};
 }
 
+/* leading dashes of options are no letters */
+static int host_suggest_begins(const char *word, const char *wrong)
+{
+	size_t length = strlen(wrong);
+	if (length < strspn(wrong, "-") + 2 || strlen(word) < length) {
+		return 0;
+	}
+	for (size_t k = 0; k < length; k++) {
+		if (host_suggest_lower(word[k]) != host_suggest_lower(wrong[k])) {
+			return 0;
+		}
+	}
+	return 1;
+}
+
 void host_suggest_offer(struct host_suggestion *s, const char *word)
 {
 	if (s->distance == 0) {
+		return;
+	}
+	if (host_suggest_begins(word, s->wrong)) {
+		s->best = word;
+		s->distance = 0;
 		return;
 	}
 	int distance = host_edit_distance(s->wrong, word, s->distance - 1);

@@ -153,6 +153,18 @@ static void host_variables_body_parameters(struct host_variables *v, int body)
 	}
 }
 
+/* what a number of the element measures; the first joint's coordinate decides where the kind leaves it open */
+static enum mech_quantity host_variables_quantity(const struct host_variables *v, int element,
+                                                  enum mech_quantity quantity)
+{
+	const struct mech_element *e = &v->records->elements[element];
+	if (quantity < MECH_QUANTITY_COUNT) {
+		return quantity;
+	}
+	const struct mech_kind *joint = mech_element_kind(&v->records->elements[e->joint[0]]);
+	return mech_quantity_along(quantity, joint->coordinates[e->coordinate[0]].quantity);
+}
+
 /* the number that an input replaces is no parameter any more */
 static void host_variables_element_parameters(struct host_variables *v, int element)
 {
@@ -162,8 +174,9 @@ static void host_variables_element_parameters(struct host_variables *v, int elem
 	host_variables_element_prefix(v, element, prefix);
 	for (int k = 0; k < kind->n_parameters; k++) {
 		if (e->input < 0 || k != kind->input_parameter) {
-			host_variables_parameter(v, prefix, &kind->parameters[k], e->parameter + mech_kind_number(kind, k),
-			                         HUGE_VAL);
+			struct mech_parameter_spec spec = kind->parameters[k];
+			spec.quantity = host_variables_quantity(v, element, spec.quantity);
+			host_variables_parameter(v, prefix, &spec, e->parameter + mech_kind_number(kind, k), HUGE_VAL);
 		}
 	}
 }
@@ -231,7 +244,8 @@ static void host_variables_locals(struct host_variables *v)
 		host_variables_element_prefix(v, e, prefix);
 		for (int k = 0; k < mech_element_outputs(kind); k++) {
 			int component;
-			const struct mech_output_spec spec = mech_element_output_spec(kind, k, &component);
+			struct mech_output_spec spec = mech_element_output_spec(kind, k, &component);
+			spec.quantity = host_variables_quantity(v, e, spec.quantity);
 			host_variables_local(v, prefix, &spec, component,
 			                     host_variables_make(MECH_LOCAL, MECH_NUMBER, MECH_FROM_ELEMENT, e, k));
 		}

@@ -11,6 +11,7 @@
 #include "dae_driver.h"
 #include "dae_methods.h"
 #include "pendulum_system.h"
+#include "slow_build.h"
 
 /* exact x at t = 10, see test_dae_generalized_alpha.c */
 static const double exact_x = -0.2750874625761168600544;
@@ -45,7 +46,7 @@ static void end(struct run *r)
 static void the_error_at_the_end_follows_the_tolerance(void **state)
 {
 	(void)state;
-	for (double tolerance = 1e-3; tolerance > 1e-8; tolerance /= 10) {
+	for (double tolerance = 1e-3; tolerance > (SLOW_BUILD ? 1e-5 : 1e-8); tolerance /= 10) {
 		struct run r;
 		begin(&r, tolerance);
 		assert_int_equal(dae_driver_advance(r.driver, &r.options, 10, &r.failure), 0);

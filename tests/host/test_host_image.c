@@ -243,8 +243,7 @@ static const char everything[] =
 	"  point: {type: point, body: d, at: [1, 1]}\n"
 	"  angle: {type: relative_angle, bodies: [a, d]}\n"
 	"  distance: {type: distance, bodies: [a, d], from: [0, 0], to: [1, 1]}\n"
-	"  load: {type: reaction, joint: weld}\n"
-	"  load_of_gear: {type: reaction, joint: gear}\n";
+	"  load: {type: reaction, joint: weld}\n";
 
 static void every_kind_has_a_place_in_an_image(void **state)
 {
@@ -317,9 +316,60 @@ static void every_example_becomes_an_image(void **state)
 	}
 }
 
+/* a pin measures an angle, a rail a length: what acts on them follows */
+static void numbers_along_a_coordinate_have_the_units_of_that_coordinate(void **state)
+{
+	(void)state;
+	static const char text[] = "mechanism: driven\n"
+							   "bodies:\n"
+							   "  arm: {mass: 1, inertia: 1, center: [0, 0]}\n"
+							   "  cart: {mass: 1, inertia: 1, center: [0, 0]}\n"
+							   "  rack: {mass: 1, inertia: 1, center: [0, 0]}\n"
+							   "joints:\n"
+							   "  pin: {type: revolute, bodies: [ground, arm], at: [0, 0]}\n"
+							   "  rail: {type: prismatic, bodies: [ground, cart], at: [0, 0], axis: [1, 0]}\n"
+							   "  bed: {type: prismatic, bodies: [ground, rack], at: [0, 0], axis: [1, 0]}\n"
+							   "  pinion: {type: gear, joints: [bed, pin], ratio: 0.1}\n"
+							   "drivers:\n"
+							   "  turn: {type: constant_speed, joint: pin, speed: 1}\n"
+							   "  shake: {type: harmonic, joint: rail, amplitude: 1, frequency: 2}\n"
+							   "  push: {type: input, joint: rail, input: wanted}\n"
+							   "  bend: {type: polynomial, joint: pin, coefficients: [1, 2]}\n"
+							   "forces:\n"
+							   "  oil: {type: joint_friction, joint: pin, viscous: 1}\n"
+							   "  mud: {type: joint_friction, joint: rail, viscous: 1}\n"
+							   "outputs: [drivers.turn.effort]\n";
+	static const struct {
+		const char *name;
+		enum mech_quantity quantity;
+	} expected[] = {
+		{"drivers.turn.speed", MECH_ANGULAR_VELOCITY},
+		{"drivers.turn.start", MECH_ANGLE},
+		{"drivers.turn.effort", MECH_TORQUE},
+		{"drivers.shake.mean", MECH_LENGTH},
+		{"drivers.shake.amplitude", MECH_LENGTH},
+		{"drivers.shake.frequency", MECH_ANGULAR_VELOCITY},
+		{"drivers.shake.effort", MECH_FORCE},
+		{"drivers.push.effort", MECH_FORCE},
+		{"wanted", MECH_LENGTH},
+		{"drivers.bend.coefficients[2]", MECH_NUMBER},
+		{"forces.oil.viscous", MECH_ANGULAR_DAMPING},
+		{"forces.mud.viscous", MECH_DAMPING},
+		{"joints.pinion.effort", MECH_FORCE},
+	};
+	struct built b = build(text);
+	for (size_t k = 0; k < sizeof expected / sizeof *expected; k++) {
+		assert_int_equal(variable(&b, expected[k].name)->quantity, expected[k].quantity);
+	}
+	assert_string_equal(mech_name(&b.model, variable(&b, "wanted")->description),
+	                    "wanted value of the joint coordinate");
+	host_image_free(&b.image);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(numbers_along_a_coordinate_have_the_units_of_that_coordinate),
 		cmocka_unit_test(variables_come_in_the_order_time_inputs_outputs_parameters_locals),
 		cmocka_unit_test(values_of_the_file_are_the_start_values),
 		cmocka_unit_test(limits_and_tunability_come_from_the_specifications),

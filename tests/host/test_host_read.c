@@ -89,6 +89,8 @@ static const struct bad_file bad_files[] = {
 	{"quoted_number", 1, "6:15: body 'rod': mass must be a number, not the text '1.0'; leave out the quotes"},
 	{"radius_too_large", 1, "16:54: solver: spectral_radius must not be greater than 1"},
 	{"same_bodies", 1, "9:41: joint 'elbow': connects 'rod' with itself; name two different bodies"},
+	{"reaction_of_gear", 1,
+     "15:33: sensor 'load': a gear connects no bodies and has no reaction; read joints.wheels.effort instead"},
 	{"short_vector", 1, "6:45: body 'rod': center must have 2 numbers, not 1"},
 	{"step_zero", 1, "17:39: experiment: step must be greater than zero"},
 	{"stop_before_start", 1, "17:30: experiment: stop must be later than start"},

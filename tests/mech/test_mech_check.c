@@ -160,12 +160,12 @@ static void spoiled_inputs_and_targets_are_refused(void **state)
 {
 	(void)state;
 	struct image_fixture f = image_fixture_make();
-	static const int32_t quantities[] = {-1, MECH_QUANTITY_COUNT};
+	static const int32_t quantities[] = {-1, MECH_QUANTITY_COUNT, MECH_COORDINATE_DAMPING};
 	static const double starts[] = {(double)NAN, -(double)INFINITY};
 	static const int32_t elements[] = {-2, 1000};
 	static const int32_t coordinates[] = {-1, 3};
 	static const int32_t parameters[] = {-2, 100000};
-	refuse_numbers(&f, &f.inputs[0].quantity, "input 0", 2, quantities);
+	refuse_numbers(&f, &f.inputs[0].quantity, "input 0", 3, quantities);
 	refuse_doubles(&f, &f.inputs[0].start, "input 0", 2, starts);
 	refuse_numbers(&f, &f.targets[0].element, "target 0: no such joint", 2, elements);
 	refuse_numbers(&f, &f.targets[0].element, "target 0: no such coordinate", 1, (const int32_t[]){MOTOR});

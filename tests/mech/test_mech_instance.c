@@ -1,0 +1,631 @@
+/* Instances: their life, their values and their state block, and motions with closed forms or independent twins. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "assert_close.h"
+#include "running.h"
+
+void *__real_calloc(size_t n, size_t size);
+void *__wrap_calloc(size_t n, size_t size);
+static int allowed = -1; /* callocs before memory is out; -1: no end */
+
+void *__wrap_calloc(size_t n, size_t size)
+{
+	if (allowed == 0) {
+		return NULL;
+	}
+	allowed -= allowed > 0;
+	return __real_calloc(n, size);
+}
+
+/* a wheel: angle = 0.25 + 3 t + torque t^2 / (2 0.5) */
+#define WHEEL(motor)                                                  \
+	"mechanism: wheel\n"                                              \
+	"gravity: [0, -10]\n"                                             \
+	"bodies:\n"                                                       \
+	"  wheel: {mass: 2, inertia: 0.5, center: [0, 0]}\n"              \
+	"joints:\n"                                                       \
+	"  axle: {type: revolute, bodies: [ground, wheel], at: [0, 0]}\n" \
+	"forces:\n"                                                       \
+	"  motor: {type: torque, joint: axle, " motor "}\n"               \
+	"initial:\n"                                                      \
+	"  axle: {angle: 0.25, speed: 3}\n"                               \
+	"outputs: [joints.axle.angle]\n"
+
+/* a pendulum on a cart that is shaken, with motor, spring, dampers: energy goes in and out every way there is */
+#define SHAKEN                                                                                                    \
+	"mechanism: shaken\n"                                                                                         \
+	"gravity: [0, -10]\n"                                                                                         \
+	"bodies:\n"                                                                                                   \
+	"  cart: {mass: 3, inertia: 0.2, center: [0, 0]}\n"                                                           \
+	"  arm: {mass: 1, inertia: 0.1, center: [0, -0.5]}\n"                                                         \
+	"  tip: {mass: 0.5, inertia: 0.02, center: [0, -1.2]}\n"                                                      \
+	"joints:\n"                                                                                                   \
+	"  rail: {type: prismatic, bodies: [ground, cart], at: [0, 0], axis: [1, 0]}\n"                               \
+	"  pin: {type: revolute, bodies: [cart, arm], at: [0, 0]}\n"                                                  \
+	"  elbow: {type: revolute, bodies: [arm, tip], at: [0, -1]}\n"                                                \
+	"drivers:\n"                                                                                                  \
+	"  shaker: {type: harmonic, joint: rail, amplitude: 0.2, frequency: 4}\n"                                     \
+	"forces:\n"                                                                                                   \
+	"  motor: {type: torque, joint: pin, input: motor_torque, start: 1.5}\n"                                      \
+	"  friction: {type: joint_friction, joint: elbow, viscous: 0.05}\n"                                           \
+	"  strut: {type: spring_damper, bodies: [ground, arm], from: [1, 0], to: [0, -0.5], stiffness: 15, damping: " \
+	"0.3}\n"                                                                                                      \
+	"  coil: {type: torsional_spring_damper, joint: elbow, stiffness: 2, damping: 0.02}\n"                        \
+	"sensors:\n"                                                                                                  \
+	"  end: {type: point, body: tip, at: [0, -1.5]}\n"                                                            \
+	"initial:\n"                                                                                                  \
+	"  elbow: {angle: 0.5}\n"                                                                                     \
+	"outputs: [joints.pin.angle, joints.elbow.angle, sensors.end.position]\n"
+
+/* ---- life ---- */
+
+static void values_are_those_of_the_file_before_initialization(void **state)
+{
+	(void)state;
+	struct running r;
+	running_open(&r, SHAKEN);
+	assert_close(running_get(&r, "time"), 0, 0);
+	assert_close(running_get(&r, "motor_torque"), 1.5, 0);
+	assert_close(running_get(&r, "bodies.cart.mass"), 3, 0);
+	assert_close(running_get(&r, "bodies.tip.y"), -1.2, 0);
+	assert_close(running_get(&r, "joints.elbow.angle"), 0, 0);
+	assert_close(running_get(&r, "energies.balance_error"), 0, 0);
+	assert_close(running_get(&r, "forces.strut.length"), sqrt(1.25), 1e-15);
+	running_close(&r);
+}
+
+static void advancing_before_initialization_is_refused(void **state)
+{
+	(void)state;
+	struct running r;
+	running_open(&r, SHAKEN);
+	assert_int_equal(mech_advance(r.m, 1, &r.message), -1);
+	running_expect_message(&r, "has not been initialized");
+	running_close(&r);
+}
+
+static void an_image_that_is_no_mechanism_gives_a_message(void **state)
+{
+	(void)state;
+	struct mech_message message = {""};
+	static const uint64_t nothing[8] = {0};
+	assert_null(mech_instance_create(nothing, sizeof nothing, &message));
+	assert_true(message.text[0] != '\0');
+	mech_instance_free(NULL);
+}
+
+static void every_allocation_may_fail(void **state)
+{
+	(void)state;
+	struct running r;
+	running_open(&r, SHAKEN);
+	int n = 0;
+	for (;; n++) {
+		allowed = n;
+		struct mech_instance *m = mech_instance_create(r.image.bytes, r.image.size, &r.message);
+		allowed = -1;
+		if (m != NULL) {
+			mech_instance_free(m);
+			break;
+		}
+		running_expect_message(&r, "not enough memory");
+	}
+	assert_true(n > 3);
+	running_close(&r);
+}
+
+static void run_shaken(struct running *r)
+{
+	for (int k = 1; k <= 10; k++) {
+		running_set(r, "motor_torque", k % 3);
+		running_advance(r, 0.1 * k);
+	}
+}
+
+static void a_reset_instance_is_as_a_fresh_one_bit_for_bit(void **state)
+{
+	(void)state;
+	struct running fresh, used;
+	running_open(&fresh, SHAKEN);
+	running_open(&used, SHAKEN);
+	const size_t size = mech_state_size(fresh.m);
+	mech_setup(used.m, 0.5, 1e-4);
+	running_set(&used, "bodies.tip.mass", 2);
+	running_initialize(&used);
+	running_advance(&used, 0.8);
+	mech_reset(used.m);
+	assert_memory_equal(mech_state(used.m), mech_state(fresh.m), size);
+	running_initialize(&used);
+	running_initialize(&fresh);
+	run_shaken(&used);
+	run_shaken(&fresh);
+	assert_memory_equal(mech_state(used.m), mech_state(fresh.m), size);
+	running_close(&fresh);
+	running_close(&used);
+}
+
+static void a_copied_state_goes_on_bit_for_bit_also_in_another_instance(void **state)
+{
+	(void)state;
+	struct running r, other;
+	running_start(&r, SHAKEN, 0, 0);
+	running_open(&other, SHAKEN);
+	const size_t size = mech_state_size(r.m);
+	void *middle = malloc(size), *end = malloc(size);
+	run_shaken(&r);
+	running_set(&r, "motor_torque", 2.5); /* set, but not yet acted upon */
+	memcpy(middle, mech_state(r.m), size);
+	running_advance(&r, 1.7);
+	memcpy(end, mech_state(r.m), size);
+
+	memcpy(mech_state(r.m), middle, size);
+	running_advance(&r, 1.7);
+	assert_memory_equal(mech_state(r.m), end, size);
+
+	memcpy(mech_state(other.m), middle, size);
+	assert_close(mech_time(other.m), 1.0, 0);
+	running_advance(&other, 1.7);
+	assert_memory_equal(mech_state(other.m), end, size);
+	free(middle);
+	free(end);
+	running_close(&r);
+	running_close(&other);
+}
+
+static void initialization_may_be_repeated_and_follows_what_was_set(void **state)
+{
+	(void)state;
+	struct running r;
+	running_start(&r, WHEEL("torque: 1"), 0, 0);
+	running_set(&r, "initial.axle.angle", -0.75);
+	running_set(&r, "initial.axle.speed", 1);
+	running_initialize(&r);
+	assert_close(running_get(&r, "joints.axle.angle"), -0.75, 1e-12);
+	running_initialize(&r);
+	running_advance(&r, 2);
+	assert_close(running_get(&r, "joints.axle.angle"), -0.75 + 2 + 4, 1e-9);
+	running_initialize(&r);
+	assert_close(mech_time(r.m), 0, 0);
+	assert_close(running_get(&r, "joints.axle.angle"), -0.75, 1e-12);
+	running_close(&r);
+}
+
+static void a_run_may_start_at_any_time(void **state)
+{
+	(void)state;
+	struct running r;
+	running_start(&r, WHEEL("torque: 1"), 12.5, 0);
+	assert_close(running_get(&r, "time"), 12.5, 0);
+	assert_close(running_get(&r, "joints.axle.angle"), 0.25, 1e-12);
+	running_advance(&r, 14.5);
+	assert_close(mech_time(r.m), 14.5, 0);
+	assert_close(running_get(&r, "joints.axle.angle"), 0.25 + 6 + 4, 1e-9);
+	running_close(&r);
+}
+
+static void the_wanted_tolerance_replaces_that_of_the_file_only_where_given(void **state)
+{
+	(void)state;
+	struct running r;
+	running_open(&r, SHAKEN);
+	mech_setup(r.m, 0, 0);
+	assert_close(running_get(&r, "solver.tolerance"), 1e-6, 0);
+	mech_setup(r.m, 0, 1e-3);
+	assert_close(running_get(&r, "solver.tolerance"), 1e-3, 0);
+	running_close(&r);
+}
+
+/* ---- setting ---- */
+
+static void every_parameter_and_input_keeps_what_is_set(void **state)
+{
+	(void)state;
+	struct running r;
+	running_open(&r, SHAKEN);
+	int settable = 0;
+	for (int round = 0; round < 2; round++) {
+		for (int k = 0; k < r.model->n_variables; k++) {
+			const struct mech_variable *x = &r.model->variables[k];
+			if (x->source != MECH_FROM_PARAMETER && x->source != MECH_FROM_INPUT) {
+				continue;
+			}
+			/* set all, then read all: no two variables share a number */
+			const double value = fmin(1e-3 + 1e-5 * k, x->maximum);
+			double actual;
+			if (round == 0) {
+				assert_int_equal(mech_set(r.m, k, value, &r.message), 0);
+				settable++;
+			} else {
+				assert_int_equal(mech_get(r.m, k, &actual, &r.message), 0);
+				assert_close(actual, value, 0);
+			}
+		}
+	}
+	assert_int_equal(settable, 1 + r.model->n_parameters - 1); /* an input, all numbers but the one it replaces */
+	running_close(&r);
+}
+
+static void impossible_values_are_refused_by_name_and_change_nothing(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *name;
+		double value;
+	} bad[] = {
+		{"bodies.arm.mass", -1},   {"bodies.arm.mass", NAN},        {"motor_torque", INFINITY},
+		{"solver.tolerance", 0},   {"solver.spectral_radius", 1.5}, {"forces.strut.stiffness", -0.1},
+		{"gravity[2]", -INFINITY}, {"forces.friction.viscous", -1}, {"initial.elbow.angle", NAN},
+	};
+	struct running r;
+	running_start(&r, SHAKEN, 0, 0);
+	const size_t size = mech_state_size(r.m);
+	void *before = malloc(size);
+	memcpy(before, mech_state(r.m), size);
+	for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+		r.message.text[0] = '\0';
+		assert_int_equal(mech_set(r.m, running_variable(&r, bad[k].name), bad[k].value, &r.message), -1);
+		running_expect_message(&r, bad[k].name);
+		assert_memory_equal(mech_state(r.m), before, size);
+	}
+	free(before);
+	running_close(&r);
+}
+
+/* angle and speed of the wheel a time t after they were x[0], x[1] */
+static void turn(double *x, double acceleration, double t)
+{
+	x[0] += x[1] * t + acceleration * t * t / 2;
+	x[1] += acceleration * t;
+}
+
+static void torque_and_inertia_changed_during_the_run_act_from_then_on(void **state)
+{
+	(void)state;
+	struct running r;
+	double x[2] = {0.25, 3};
+	running_start(&r, WHEEL("torque: 1"), 0, 0);
+	running_advance(&r, 1);
+	turn(x, 2, 1);
+	running_set(&r, "forces.motor.torque", 2);
+	assert_close(running_get(&r, "joints.axle.acceleration"), 4, 1e-10);
+	running_advance(&r, 1.5);
+	turn(x, 4, 0.5);
+	running_set(&r, "bodies.wheel.inertia", 1);
+	assert_close(running_get(&r, "joints.axle.acceleration"), 2, 1e-10);
+	running_advance(&r, 3);
+	turn(x, 2, 1.5);
+	assert_close(running_get(&r, "joints.axle.angle"), x[0], 1e-8);
+	assert_close(running_get(&r, "joints.axle.speed"), x[1], 1e-8);
+	running_close(&r);
+}
+
+/* a mass of 2 kg on a spring of 50 N/m, 0.1 m from rest: omega 5; with four times the stiffness 10; then with a mass
+ * of 8 kg 5 again */
+#define OSCILLATOR                                                                                        \
+	"mechanism: oscillator\n"                                                                             \
+	"gravity: [0, 0]\n"                                                                                   \
+	"bodies:\n"                                                                                           \
+	"  block: {mass: 2, inertia: 0.1, center: [1, 0]}\n"                                                  \
+	"joints:\n"                                                                                           \
+	"  rail: {type: prismatic, bodies: [ground, block], at: [1, 0], axis: [1, 0]}\n"                      \
+	"forces:\n"                                                                                           \
+	"  spring: {type: spring_damper, bodies: [ground, block], from: [0, 0], to: [1, 0], stiffness: 50}\n" \
+	"initial:\n"                                                                                          \
+	"  rail: {position: 0.1, speed: 0}\n"                                                                 \
+	"outputs: [joints.rail.position]\n"
+
+static void swing(double *x, double omega, double t)
+{
+	const double c = cos(omega * t), s = sin(omega * t), position = x[0];
+	x[0] = position * c + x[1] / omega * s;
+	x[1] = x[1] * c - position * omega * s;
+}
+
+static void stiffness_and_mass_changed_during_the_run_change_the_frequency(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *name;
+		double value, omega;
+	} parts[] = {{"forces.spring.stiffness", 50, 5}, {"forces.spring.stiffness", 200, 10}, {"bodies.block.mass", 8, 5}};
+	struct running r;
+	double x[2] = {0.1, 0}, t = 0;
+	running_start(&r, OSCILLATOR, 0, 1e-7);
+	for (int k = 0; k < 3; k++) {
+		running_set(&r, parts[k].name, parts[k].value);
+		running_advance(&r, t += 0.7);
+		swing(x, parts[k].omega, 0.7);
+		assert_close(running_get(&r, "joints.rail.position"), x[0], 1e-7);
+		assert_close(running_get(&r, "joints.rail.speed"), x[1], 1e-6);
+	}
+	running_close(&r);
+}
+
+static void accelerations_and_reactions_follow_an_input_at_once_and_reading_changes_nothing(void **state)
+{
+	(void)state;
+	struct running r;
+	running_start(&r, WHEEL("input: motor_torque"), 0, 0);
+	const size_t size = mech_state_size(r.m);
+	void *before = malloc(size);
+	running_advance(&r, 0.5);
+	for (int k = -3; k < 4; k++) {
+		running_set(&r, "motor_torque", k);
+		memcpy(before, mech_state(r.m), size);
+		for (int i = 0; i < r.model->n_variables; i++) {
+			double value;
+			assert_int_equal(mech_get(r.m, i, &value, &r.message), 0);
+		}
+		assert_close(running_get(&r, "joints.axle.acceleration"), 2.0 * k, 1e-10);
+		assert_close(running_get(&r, "joints.axle.reaction_force[2]"), 20, 1e-10);
+		assert_memory_equal(mech_state(r.m), before, size);
+	}
+	free(before);
+	running_close(&r);
+}
+
+static void reactions_follow_an_input_force_at_once(void **state)
+{
+	(void)state;
+	struct running r;
+	running_start(&r,
+	              "mechanism: rim\n"
+	              "gravity: [0, -10]\n"
+	              "bodies:\n"
+	              "  wheel: {mass: 2, inertia: 0.5, center: [0, 0]}\n"
+	              "joints:\n"
+	              "  axle: {type: revolute, bodies: [ground, wheel], at: [0, 0]}\n"
+	              "forces:\n"
+	              "  push: {type: force, body: wheel, at: [0, 1], direction: [1, 0], input: push}\n"
+	              "outputs: [joints.axle.reaction_force]\n",
+	              0, 0);
+	running_advance(&r, 0.25);
+	running_set(&r, "push", 3);
+	/* the wheel has not moved: the axle takes the whole push, the moment about it is -3 1 m */
+	assert_close(running_get(&r, "joints.axle.reaction_force[1]"), -3, 1e-10);
+	assert_close(running_get(&r, "joints.axle.reaction_force[2]"), 20, 1e-10);
+	assert_close(running_get(&r, "joints.axle.acceleration"), -6, 1e-10);
+	running_close(&r);
+}
+
+/* ---- motion ---- */
+
+static void energy_that_goes_in_is_stored_or_turned_into_heat(void **state)
+{
+	(void)state;
+	static const double tolerances[] = {1e-3, 1e-5, 1e-7};
+	for (int k = 0; k < 3; k++) {
+		struct running r;
+		double exchanged = 0, worst = 0;
+		running_start(&r, SHAKEN, 0, tolerances[k]);
+		for (int i = 1; i <= 50; i++) {
+			running_set(&r, "motor_torque", i / 10);
+			running_advance(&r, 0.1 * i);
+			exchanged = fmax(exchanged, running_get(&r, "energies.kinetic") + running_get(&r, "energies.dissipated") +
+			                                fabs(running_get(&r, "energies.supplied")));
+			worst = fmax(worst, fabs(running_get(&r, "energies.balance_error")));
+		}
+		assert_true(running_get(&r, "energies.dissipated") > 0.1);
+		assert_true(exchanged > 1);
+		assert_small(worst, 100 * tolerances[k] * exchanged);
+		running_close(&r);
+	}
+}
+
+#define FOUR_BAR                                                        \
+	"mechanism: four_bar\n"                                             \
+	"gravity: [0, -9.81]\n"                                             \
+	"bodies:\n"                                                         \
+	"  crank: {mass: 1, inertia: 0.1, center: [0, -0.5]}\n"             \
+	"  coupler: {mass: 0, inertia: 0, center: [1, -1.2]}\n"             \
+	"  rocker: {mass: 1.5, inertia: 0.2, center: [2, -0.7]}\n"          \
+	"joints:\n"                                                         \
+	"  a: {type: revolute, bodies: [ground, crank], at: [0, 0]}\n"      \
+	"  b: {type: revolute, bodies: [crank, coupler], at: [0, -1]}\n"    \
+	"  c: {type: revolute, bodies: [coupler, rocker], at: [2, -1.4]}\n" \
+	"  d: {type: revolute, bodies: [ground, rocker], at: [2, 0]}\n"     \
+	"initial:\n"                                                        \
+	"  a: {angle: 0.5}\n"                                               \
+	"outputs: [joints.a.angle]\n"
+
+static double four_bar_angle(double coupler_mass)
+{
+	struct running r;
+	running_open(&r, FOUR_BAR);
+	mech_setup(r.m, 0, 1e-8);
+	running_set(&r, "bodies.coupler.mass", coupler_mass);
+	running_set(&r, "bodies.coupler.inertia", 0.3 * coupler_mass);
+	running_initialize(&r);
+	running_advance(&r, 1.5);
+	const double angle = running_get(&r, "joints.a.angle");
+	assert_true(isfinite(running_get(&r, "joints.b.reaction_force[1]")));
+	running_close(&r);
+	return angle;
+}
+
+static void a_massless_coupler_is_the_limit_of_light_ones(void **state)
+{
+	(void)state;
+	const double limit = four_bar_angle(0), light = four_bar_angle(1e-3), lighter = four_bar_angle(5e-4);
+	/* what is linear in the mass cancels; the rest is of order 1e-6 */
+	assert_true(fabs(light - limit) > 1e-5);
+	assert_close(2 * lighter - light, limit, 1e-6);
+	assert_close(four_bar_angle(1e-9), limit, 1e-7);
+}
+
+#define LOCKED                                                                           \
+	"mechanism: locked\n"                                                                \
+	"gravity: [0, 0]\n"                                                                  \
+	"bodies:\n"                                                                          \
+	"  slider: {mass: 1, inertia: 1, center: [0.8, 0]}\n"                                \
+	"joints:\n"                                                                          \
+	"  guide: {type: prismatic, bodies: [ground, slider], at: [0.8, 0], axis: [1, 0]}\n" \
+	"  link: {type: rod, bodies: [ground, slider], from: [0, 0.6], to: [0.8, 0]}\n"      \
+	"drivers:\n"                                                                         \
+	"  pusher: {type: input, joint: guide, input: wanted_position, start: 0}\n"          \
+	"outputs: [joints.guide.position]\n"
+
+static void check_lock(const char *text, double when)
+{
+	struct running r;
+	running_start(&r, text, 0, 0);
+	const size_t size = mech_state_size(r.m);
+	void *before = malloc(size);
+	int failed = 0;
+	double t = 0;
+	for (int k = 1; !failed && k <= 40; k++) {
+		if (r.model->n_inputs > 0) {
+			running_set(&r, "wanted_position", 0.1 * k);
+		}
+		memcpy(before, mech_state(r.m), size);
+		t = mech_time(r.m);
+		failed = mech_advance(r.m, 0.1 * k, &r.message) != 0;
+	}
+	assert_true(failed);
+	assert_memory_equal(mech_state(r.m), before, size);
+	assert_close(mech_time(r.m), t, 0);
+	assert_true(t <= when && when <= t + 0.1);
+	running_expect_message(&r, "at time ");
+	running_expect_message(&r, "joint '");
+	free(before);
+	running_close(&r);
+}
+
+static void a_mechanism_that_locks_says_where_and_when_and_keeps_its_state(void **state)
+{
+	(void)state;
+	check_lock(LOCKED, 0.0);
+	/* a crank of 0.5 m pulls at a rod of 1 m; the rod no longer reaches the guide where the distance of the crank's
+	 * tip from it, 1.3 - 0.5 sin angle, is 1 m: sin angle = 0.6 as it falls, at 2 rad/s from 2 rad */
+	check_lock("mechanism: short_rod\n"
+	           "gravity: [0, -9.81]\n"
+	           "bodies:\n"
+	           "  crank: {mass: 1, inertia: 0.1, center: [0, 0.25]}\n"
+	           "  slider: {mass: 1, inertia: 0.1, center: [0, 1.3]}\n"
+	           "joints:\n"
+	           "  pin: {type: revolute, bodies: [ground, crank], at: [0, 0], offset: 1.5707963267948966}\n"
+	           "  guide: {type: prismatic, bodies: [ground, slider], at: [0, 1.3], axis: [1, 0]}\n"
+	           "  link: {type: rod, bodies: [crank, slider], from: [0, 0.5], to: [0, 1.3], length: 1}\n"
+	           "drivers:\n"
+	           "  motor: {type: constant_speed, joint: pin, speed: 2, start: 2}\n"
+	           "outputs: [joints.guide.position]\n",
+	           (3.14159265358979323846 - asin(0.6) - 2) / 2);
+}
+
+/* two bars of weight W lean against each other at right angles and carry 10 N at the top. Vertical: V = W + 5 at each
+ * foot; moment of one bar about the top: V 1 - W / 2 - H 1 = 0 */
+static void a_truss_without_freedom_runs_and_reports_the_reactions_of_statics(void **state)
+{
+	(void)state;
+	struct running r;
+	running_start(&r,
+	              "mechanism: truss\n"
+	              "gravity: [0, -10]\n"
+	              "bodies:\n"
+	              "  left: {mass: 2, inertia: 0.3, center: [0.5, 0.5]}\n"
+	              "  right: {mass: 2, inertia: 0.3, center: [1.5, 0.5]}\n"
+	              "joints:\n"
+	              "  a: {type: revolute, bodies: [ground, left], at: [0, 0]}\n"
+	              "  b: {type: revolute, bodies: [ground, right], at: [2, 0]}\n"
+	              "  top: {type: revolute, bodies: [left, right], at: [1, 1]}\n"
+	              "forces:\n"
+	              "  load: {type: force, body: right, at: [1, 1], direction: [0, -1], force: 10}\n"
+	              "outputs: [joints.a.reaction_force]\n",
+	              0, 0);
+	struct mech_diagnosis diagnosis;
+	mech_instance_diagnose(r.m, &diagnosis, NULL);
+	assert_int_equal(diagnosis.degrees_of_freedom, 0);
+	for (int k = 0; k <= 10; k++) {
+		running_advance(&r, 0.2 * k);
+		assert_close(running_get(&r, "joints.a.reaction_force[1]"), 15, 1e-9);
+		assert_close(running_get(&r, "joints.a.reaction_force[2]"), 25, 1e-9);
+		assert_close(running_get(&r, "joints.b.reaction_force[1]"), -15, 1e-9);
+		assert_close(running_get(&r, "joints.b.reaction_force[2]"), 25, 1e-9);
+		/* the left bar carries half of the load and pushes with H */
+		assert_close(running_get(&r, "joints.top.reaction_force[1]"), 15, 1e-9);
+		assert_close(running_get(&r, "joints.top.reaction_force[2]"), 5, 1e-9);
+		assert_small(running_get(&r, "bodies.left.speed"), 1e-12);
+	}
+	running_set(&r, "forces.load.force", 30);
+	assert_close(running_get(&r, "joints.a.reaction_force[2]"), 35, 1e-9);
+	running_close(&r);
+}
+
+/* three parallel cranks hang from the ground and carry a beam; the rows of the third say nothing new about the
+ * motion. Cranks of a parallelogram turn together, so two cranks with half as much mass more move alike. */
+#define CRANK(name, x, mass, inertia) "  " name ": {mass: " mass ", inertia: " inertia ", center: [" x ", -0.5]}\n"
+#define CRANK_JOINTS(name, x)                                                         \
+	"  foot_" name ": {type: revolute, bodies: [ground, " name "], at: [" x ", 0]}\n" \
+	"  top_" name ": {type: revolute, bodies: [" name ", beam], at: [" x ", -1]}\n"
+#define CRANKS(bodies, joints)                                              \
+	"mechanism: cranks\n"                                                   \
+	"gravity: [0, -9.81]\n"                                                 \
+	"bodies:\n" bodies "  beam: {mass: 2, inertia: 0.1, center: [1, -1]}\n" \
+	"joints:\n" joints "initial:\n"                                         \
+	"  foot_a: {angle: 0.8}\n"                                              \
+	"outputs: [joints.foot_a.angle]\n"
+
+static void a_parallelogram_with_a_third_crank_moves_as_one_with_two(void **state)
+{
+	(void)state;
+	struct running two, three;
+	running_start(&two,
+	              CRANKS(CRANK("a", "0", "1.5", "0.15") CRANK("b", "1", "1.5", "0.15"),
+	                     CRANK_JOINTS("a", "0") CRANK_JOINTS("b", "1")),
+	              0, 1e-6);
+	running_start(&three,
+	              CRANKS(CRANK("a", "0", "1", "0.1") CRANK("b", "1", "1", "0.1") CRANK("c", "2", "1", "0.1"),
+	                     CRANK_JOINTS("a", "0") CRANK_JOINTS("b", "1") CRANK_JOINTS("c", "2")),
+	              0, 1e-6);
+	struct mech_diagnosis diagnosis;
+	mech_instance_diagnose(three.m, &diagnosis, NULL);
+	assert_int_equal(diagnosis.degrees_of_freedom, 1);
+	assert_int_equal(diagnosis.n_redundant, 1);
+	double worst = 0;
+	for (int k = 1; k <= 50; k++) {
+		running_advance(&two, 0.1 * k);
+		running_advance(&three, 0.1 * k);
+		worst =
+			fmax(worst, fabs(running_get(&two, "joints.foot_a.angle") - running_get(&three, "joints.foot_a.angle")));
+		for (int i = 0; i < three.model->n_variables; i++) {
+			double value;
+			assert_int_equal(mech_get(three.m, i, &value, &three.message), 0);
+			assert_true(isfinite(value));
+		}
+	}
+	assert_small(worst, 1e-8);
+	running_close(&two);
+	running_close(&three);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(values_are_those_of_the_file_before_initialization),
+		cmocka_unit_test(advancing_before_initialization_is_refused),
+		cmocka_unit_test(an_image_that_is_no_mechanism_gives_a_message),
+		cmocka_unit_test(every_allocation_may_fail),
+		cmocka_unit_test(a_reset_instance_is_as_a_fresh_one_bit_for_bit),
+		cmocka_unit_test(a_copied_state_goes_on_bit_for_bit_also_in_another_instance),
+		cmocka_unit_test(initialization_may_be_repeated_and_follows_what_was_set),
+		cmocka_unit_test(a_run_may_start_at_any_time),
+		cmocka_unit_test(the_wanted_tolerance_replaces_that_of_the_file_only_where_given),
+		cmocka_unit_test(every_parameter_and_input_keeps_what_is_set),
+		cmocka_unit_test(impossible_values_are_refused_by_name_and_change_nothing),
+		cmocka_unit_test(torque_and_inertia_changed_during_the_run_act_from_then_on),
+		cmocka_unit_test(stiffness_and_mass_changed_during_the_run_change_the_frequency),
+		cmocka_unit_test(accelerations_and_reactions_follow_an_input_at_once_and_reading_changes_nothing),
+		cmocka_unit_test(reactions_follow_an_input_force_at_once),
+		cmocka_unit_test(energy_that_goes_in_is_stored_or_turned_into_heat),
+		cmocka_unit_test(a_massless_coupler_is_the_limit_of_light_ones),
+		cmocka_unit_test(a_parallelogram_with_a_third_crank_moves_as_one_with_two),
+		cmocka_unit_test(a_mechanism_that_locks_says_where_and_when_and_keeps_its_state),
+		cmocka_unit_test(a_truss_without_freedom_runs_and_reports_the_reactions_of_statics),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
