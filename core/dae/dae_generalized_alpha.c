@@ -51,14 +51,14 @@ struct dae_alpha {
 
 /* vectors of one step, all in the method's work array */
 struct dae_alpha_work {
-	double *w0;              /* [n_v] algorithmic acceleration at the start */
-	double *dq;              /* [n_v] increment of the coordinates */
-	double *dq0, *v0;        /* [n_v] what does not depend on A1 */
-	double *position;        /* [n_v] motion y that meets the position constraint */
-	double *force, *product; /* [n_v] */
-	double *rate;            /* [n_g] */
-	double *asked;           /* [n_g] for near-singular directions: how often the velocity constraint was asked for */
-	double *right;           /* DAE_KKT_COLUMNS x [n_v + n_g] */
+	double *w0;       /* [n_v] algorithmic acceleration at the start */
+	double *dq;       /* [n_v] increment of the coordinates */
+	double *dq0, *v0; /* [n_v] what does not depend on A1 */
+	double *position; /* [n_v] motion y that meets the position constraint */
+	double *force;    /* [n_v] */
+	double *rate;     /* [n_g] */
+	double *asked;    /* [n_g] for near-singular directions: how often the velocity constraint was asked for */
+	double *right;    /* DAE_KKT_COLUMNS x [n_v + n_g] */
 };
 
 static struct dae_alpha dae_alpha_coefficients(double rho, double h)
@@ -82,7 +82,7 @@ static size_t dae_alpha_memory(const struct dae_system *system)
 
 static size_t dae_alpha_work_size(const struct dae_system *system)
 {
-	return 10 * (size_t)system->n_v + 5 * (size_t)system->n_g;
+	return 9 * (size_t)system->n_v + 5 * (size_t)system->n_g;
 }
 
 static struct dae_alpha_work dae_alpha_split(const struct dae_system *system, double *work)
@@ -94,8 +94,7 @@ static struct dae_alpha_work dae_alpha_split(const struct dae_system *system, do
 	w.v0 = w.dq0 + n;
 	w.position = w.v0 + n;
 	w.force = w.position + n;
-	w.product = w.force + n;
-	w.rate = w.product + n;
+	w.rate = w.force + n;
 	w.asked = w.rate + system->n_g;
 	w.right = w.asked + system->n_g;
 	return w;

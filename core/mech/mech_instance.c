@@ -1,3 +1,9 @@
+/* One running mechanism: the state block and its life, from the drawing through assembly to steps and values.
+ *
+ * Within a communication step the integrator runs undisturbed. What jumps, jumps between two: inputs, tunable parameters and
+ * the speeds of input-driven joints. There the velocities are moved onto the constraints where a prescribed speed jumped
+ * (least kinetic energy of the change, a plastic impact), and accelerations and multipliers are made to fit anew.
+ */
 #include "mech_instance.h"
 
 #include <math.h>
@@ -217,8 +223,8 @@ static const char *mech_instance_reason(enum dae_reason reason)
 {
 	static const char *const reasons[] = {
 		[DAE_NO_REASON] = "the solver gave up",
-		[DAE_ITERATION_DIVERGED] = "the equations of motion could not be solved with any step size",
-		[DAE_CONSTRAINT_NOT_MET] = "a constraint could not be met with any step size",
+		[DAE_ITERATION_DIVERGED] = "the mechanism locks or cannot follow: no step size solves its equations of motion",
+		[DAE_CONSTRAINT_NOT_MET] = "the mechanism locks or cannot follow: no step size meets its constraints",
 		[DAE_MATRIX_SINGULAR] = "the masses and constraints do not determine the motion",
 		[DAE_NOT_FINITE] = "a force or constraint is not a finite number",
 		[DAE_ERROR_TOO_LARGE] = "the error stays too large",
@@ -236,7 +242,8 @@ static void mech_instance_explain(const struct mech_instance *m, const struct da
 	mech_say_more(message, mech_instance_reason(failure->reason));
 	int element = failure->row >= 0 ? mech_row_element(&m->model, failure->row) : -1;
 	if (element >= 0) {
-		mech_say_more(message, " (joint '");
+		int driver = mech_element_kind(&m->model.elements[element])->section == MECH_DRIVER;
+		mech_say_more(message, driver ? " (driver '" : " (joint '");
 		mech_say_more(message, mech_name(&m->model, m->model.elements[element].name));
 		mech_say_more(message, "')");
 	}
