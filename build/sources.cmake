@@ -19,11 +19,24 @@ set(MECHFMU_LA_LAPACK_SOURCES
 )
 
 set(MECHFMU_DAE_SOURCES
+	core/dae/dae_bdf.c
+	core/dae/dae_bdf_history.c
+	core/dae/dae_bdf_matrix.c
 	core/dae/dae_driver.c
 	core/dae/dae_generalized_alpha.c
 	core/dae/dae_kkt.c
 	core/dae/dae_methods.c
+	core/dae/dae_radau.c
+	core/dae/dae_radau_stages.c
+	core/dae/dae_settle.c
+	core/dae/dae_singular.c
+	core/dae/dae_trust_region.c
+	core/dae/dae_regularized.c
+	core/dae/dae_regularized_methods.c
 	core/dae/dae_system.c
+	core/dae/dae_newton.c
+	core/dae/dae_midpoint.c
+	core/dae/dae_energy_decaying.c
 )
 
 set(MECHFMU_MECH_SOURCES

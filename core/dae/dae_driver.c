@@ -21,10 +21,13 @@ static const double DAE_CAREFUL_GROWTH = 1.05; /* where the error is not all kno
 static const double DAE_MOST_SHRINKING = 0.2;
 static const double DAE_AFTER_FAILURE = 0.25;
 
+enum { DAE_MOST_KKTS = 3 };
+
 struct dae_driver {
 	const struct dae_system *system;
 	const struct dae_method *method;
-	struct dae_kkt *kkt;
+	struct dae_kkt *kkts[DAE_MOST_KKTS];
+	struct dae_kkt *kkt; /* the first of them */
 	struct dae_state state;
 	double *q1, *v1, *a1, *lambda1, *memory1, *error, *right, *work;
 	double *numbers; /* one allocation for the scratch above */
@@ -70,8 +73,13 @@ LA_FUNCTION struct dae_driver *dae_driver_create(const struct dae_system *system
 	d->method = method;
 	d->state = dae_driver_split(system, block);
 	d->numbers = calloc(n_q + 6 * n_v + 2 * n_g + memory + method->work(system) + 1, sizeof *d->numbers);
-	d->kkt = d->numbers ? dae_kkt_create(system) : NULL;
-	if (!d->kkt) {
+	int complete = d->numbers != NULL;
+	for (int k = 0; complete && (k == 0 || k < method->n_kkts); k++) {
+		d->kkts[k] = dae_kkt_create(system);
+		complete = d->kkts[k] != NULL;
+	}
+	d->kkt = d->kkts[0];
+	if (!complete) {
 		dae_driver_free(d);
 		return NULL;
 	}
@@ -89,7 +97,9 @@ LA_FUNCTION struct dae_driver *dae_driver_create(const struct dae_system *system
 LA_FUNCTION void dae_driver_free(struct dae_driver *d)
 {
 	if (d) {
-		dae_kkt_free(d->kkt);
+		for (int k = 0; k < DAE_MOST_KKTS; k++) {
+			dae_kkt_free(d->kkts[k]);
+		}
 		free(d->numbers);
 		free(d);
 	}
@@ -104,6 +114,7 @@ LA_FUNCTION void dae_driver_reset(struct dae_driver *d, double t)
 {
 	memset(d->state.t, 0, dae_state_size(d->system, d->method) * sizeof *d->state.t);
 	*d->state.t = t;
+	d->state.counters->distance = 1;
 }
 
 static struct dae_point dae_driver_point(const struct dae_driver *d)
@@ -251,6 +262,8 @@ static void dae_driver_accept(struct dae_driver *d, double t)
 	*s->t = t;
 	*s->started = 1;
 	s->counters->steps++;
+	s->counters->regularized += d->kkt->n_singular > 0;
+	s->counters->distance = sqrt(d->kkt->smallest);
 	dae_driver_grow_scales(d);
 	if (system->accepted) {
 		struct dae_point p = dae_driver_point(d);
@@ -266,6 +279,7 @@ static int dae_driver_step(struct dae_driver *d, const struct dae_options *optio
 	struct dae_step step = {
 		.system = d->system,
 		.kkt = d->kkt,
+		.kkts = d->kkts,
 		.options = options,
 		.velocity_scale = s->velocity_scale,
 		.acceleration_scale = s->acceleration_scale,

@@ -5,10 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dae_singular.h"
 #include "la_dense.h"
-
-/* eigenvalues of A below this are rounding */
-static const double DAE_KKT_REDUNDANT = 1e-14;
 
 /* two Jacobian blocks that share rows: their product is a block of G^T G. The rows they share start at
  * `first_row`/`second_row` inside the blocks. */
@@ -199,6 +197,54 @@ static double dae_kkt_diagonal_sum(int n_blocks, const struct la_block *blocks, 
 	return sum;
 }
 
+/* largest sum of magnitudes in a row of a matrix given by blocks; sums[n] is scratch */
+static double dae_kkt_norm(int n_blocks, const struct la_block *blocks, const double *values, int n, double *sums)
+{
+	memset(sums, 0, (size_t)n * sizeof *sums);
+	for (int i = 0; i < n_blocks; i++) {
+		const struct la_block *b = &blocks[i];
+		for (int k = 0; k < b->rows * b->cols; k++) {
+			sums[b->row + k / b->cols] += fabs(values[k]);
+		}
+		values += b->rows * b->cols;
+	}
+	return la_norm_max(n, sums);
+}
+
+static double dae_kkt_scale_by_average(struct dae_kkt *kkt, int with_tangent)
+{
+	const struct dae_system *system = kkt->system;
+	double sum = dae_kkt_diagonal_sum(system->n_mass_blocks, system->mass_blocks, kkt->mass);
+	if (with_tangent) {
+		sum += dae_kkt_diagonal_sum(system->n_tangent_blocks, system->tangent_blocks, kkt->tangent);
+	}
+	return sum / system->n_v;
+}
+
+static double dae_kkt_scale_by_norm(struct dae_kkt *kkt, int with_tangent)
+{
+	const struct dae_system *system = kkt->system;
+	int n = system->n_v;
+	double norm = dae_kkt_norm(system->n_mass_blocks, system->mass_blocks, kkt->mass, n, kkt->right);
+	if (with_tangent) {
+		norm += dae_kkt_norm(system->n_tangent_blocks, system->tangent_blocks, kkt->tangent, n, kkt->right);
+	}
+	return norm;
+}
+
+static double dae_kkt_scale_by_one(struct dae_kkt *kkt, int with_tangent)
+{
+	(void)kkt;
+	(void)with_tangent;
+	return 1;
+}
+
+static double (*const dae_kkt_scales[DAE_SCALING_COUNT])(struct dae_kkt *kkt, int with_tangent) = {
+	[DAE_SCALE_AVERAGE] = dae_kkt_scale_by_average,
+	[DAE_SCALE_NORM] = dae_kkt_scale_by_norm,
+	[DAE_SCALE_NONE] = dae_kkt_scale_by_one,
+};
+
 /* adds rho s G^T G, pair by pair */
 static void dae_kkt_add_gram(struct dae_kkt *kkt, double factor)
 {
@@ -231,151 +277,15 @@ static void dae_kkt_add_values(struct dae_kkt *kkt, int block, int n_blocks, con
 	}
 }
 
-/* ---- near-singular directions ---- */
-
-/* starts one direction at each row with a small pivot; pivots of multipliers are eigenvalue-like: -(A + eps) s */
-static int dae_kkt_start_directions(struct dae_kkt *kkt)
-{
-	int n_v = kkt->system->n_v;
-	int n = n_v + kkt->system->n_g;
-	double small = 100 * kkt->options.threshold * kkt->scale;
-	int count = 0;
-	la_sparse_pivots(kkt->matrix, kkt->pivot);
-	for (int i = n_v; i < n; i++) {
-		if (fabs(kkt->pivot[i]) <= small) {
-			double *column = kkt->singular + (size_t)count * (size_t)n;
-			memset(column, 0, (size_t)n * sizeof *column);
-			column[i] = 1;
-			count++;
-		}
-	}
-	return count;
-}
-
-/* orthonormal multiplier parts; the motion parts go along */
-static void dae_kkt_orthonormalize(int n_v, int n, int count, double *columns)
-{
-	int m = n - n_v;
-	for (int i = 0; i < count; i++) {
-		double *a = columns + (size_t)i * (size_t)n;
-		for (int twice = 0; twice < 2; twice++) {
-			for (int j = 0; j < i; j++) {
-				const double *b = columns + (size_t)j * (size_t)n;
-				double along = la_dot(m, a + n_v, b + n_v);
-				for (int k = 0; k < n; k++) {
-					a[k] -= along * b[k];
-				}
-			}
-		}
-		double length = la_norm2(m, a + n_v);
-		double factor = length > 0 ? 1 / length : 0;
-		for (int k = 0; k < n; k++) {
-			a[k] *= factor;
-		}
-	}
-}
-
-/* columns [*; w] -> [-K^-1 s G^T z; z], z = (A + eps)^-1 w */
-static void dae_kkt_inverse_iteration(struct dae_kkt *kkt, int count, double *columns)
-{
-	int n_v = kkt->system->n_v;
-	int n = n_v + kkt->system->n_g;
-	for (int i = 0; i < count; i++) {
-		double *column = columns + (size_t)i * (size_t)n;
-		memset(column, 0, (size_t)n_v * sizeof *column);
-		for (int k = n_v; k < n; k++) {
-			column[k] *= -kkt->scale;
-		}
-	}
-	la_sparse_solve(kkt->matrix, count, columns);
-}
-
-/* eigenvectors of A in the space found; those with small eigenvalues stay */
-static void dae_kkt_select_directions(struct dae_kkt *kkt, int count)
-{
-	int n_v = kkt->system->n_v;
-	int m = kkt->system->n_g;
-	int n = n_v + m;
-	size_t step = (size_t)n;
-	double *image = kkt->ritz_vectors;
-	memcpy(image, kkt->singular, (size_t)count * step * sizeof *image);
-	dae_kkt_inverse_iteration(kkt, count, image);
-	for (int j = 0; j < count; j++) {
-		for (int i = j; i < count; i++) {
-			double a = la_dot(m, kkt->singular + (size_t)i * step + n_v, image + (size_t)j * step + n_v);
-			double b = la_dot(m, kkt->singular + (size_t)j * step + n_v, image + (size_t)i * step + n_v);
-			kkt->ritz[i + j * count] = (a + b) / 2;
-		}
-	}
-	if (la_eigen(count, kkt->ritz, count, kkt->ritz_values, kkt->ritz_work)) {
-		count = 0;
-	}
-	/* the largest eigenvalue of (A + eps)^-1 comes last; x = K^-1 s G^T w is -(A + eps) times the motion found */
-	for (int k = count - 1; k >= 0; k--) {
-		double inverse = kkt->ritz_values[k];
-		double eigenvalue = inverse > 0 ? fmax(1 / inverse - kkt->options.regularization, 0) : 1;
-		kkt->smallest = fmin(kkt->smallest, eigenvalue);
-		if (eigenvalue >= kkt->options.threshold) {
-			break;
-		}
-		double *target = kkt->selected + (size_t)kkt->n_singular * step;
-		memset(target, 0, step * sizeof *target);
-		for (int j = 0; j < count; j++) {
-			double weight = kkt->ritz[j + k * count];
-			for (int i = 0; i < n; i++) {
-				double value = i < n_v ? -image[(size_t)j * step + (size_t)i] / inverse
-				                       : kkt->singular[(size_t)j * step + (size_t)i];
-				target[i] += weight * value;
-			}
-		}
-		kkt->n_redundant += eigenvalue < DAE_KKT_REDUNDANT;
-		kkt->eigenvalue[kkt->n_singular++] = eigenvalue;
-	}
-	memcpy(kkt->singular, kkt->selected, (size_t)kkt->n_singular * step * sizeof *kkt->singular);
-}
-
-static void dae_kkt_find_singular(struct dae_kkt *kkt)
-{
-	int n_v = kkt->system->n_v;
-	int n = n_v + kkt->system->n_g;
-	kkt->n_singular = 0;
-	kkt->n_redundant = 0;
-	kkt->smallest = 1;
-	int count = dae_kkt_start_directions(kkt);
-	for (int k = 0; count > 0 && k < 2; k++) {
-		dae_kkt_inverse_iteration(kkt, count, kkt->singular);
-		dae_kkt_orthonormalize(n_v, n, count, kkt->singular);
-	}
-	if (count > 0) {
-		dae_kkt_select_directions(kkt, count);
-	}
-}
-
-/* takes the redundant components out of a vector over the rows */
-static void dae_kkt_remove_redundant(const struct dae_kkt *kkt, double *rows)
-{
-	int n_v = kkt->system->n_v;
-	int m = kkt->system->n_g;
-	for (int k = 0; k < kkt->n_redundant; k++) {
-		const double *direction = kkt->singular + (size_t)k * (size_t)(n_v + m) + n_v;
-		double along = la_dot(m, direction, rows);
-		for (int i = 0; i < m; i++) {
-			rows[i] -= along * direction[i];
-		}
-	}
-}
-
 /* ---- factor and solve ---- */
 
 LA_FUNCTION int dae_kkt_factor(struct dae_kkt *kkt, const struct dae_kkt_options *options, int with_tangent)
 {
 	const struct dae_system *system = kkt->system;
-	double sum = dae_kkt_diagonal_sum(system->n_mass_blocks, system->mass_blocks, kkt->mass);
-	if (with_tangent) {
-		sum += dae_kkt_diagonal_sum(system->n_tangent_blocks, system->tangent_blocks, kkt->tangent);
-	}
-	double scale = sum > 0 ? sum / system->n_v : 1;
+	double scale = dae_kkt_scales[options->scaling](kkt, with_tangent);
+	scale = scale > 0 ? scale : 1;
 
+	double eps = options->rank == DAE_RANK_NONE ? 0 : options->regularization;
 	int block = 0;
 	la_sparse_clear(kkt->matrix);
 	dae_kkt_add_values(kkt, block, system->n_mass_blocks, system->mass_blocks, kkt->mass, 1, 0);
@@ -388,14 +298,16 @@ LA_FUNCTION int dae_kkt_factor(struct dae_kkt *kkt, const struct dae_kkt_options
 	block += system->n_jacobian_blocks + kkt->n_pairs;
 	dae_kkt_add_gram(kkt, options->augmentation * scale);
 	for (int i = 0; i < system->n_g; i++) {
-		la_sparse_add_block(kkt->matrix, block + i, -options->regularization * scale, &(double){1}, 0);
+		la_sparse_add_block(kkt->matrix, block + i, -eps * scale, &(double){1}, 0);
 	}
 	kkt->scale = scale;
 	kkt->options = *options;
 	kkt->with_tangent = with_tangent;
 	int unknown = with_tangent ? la_sparse_factor_lu(kkt->matrix) : la_sparse_factor_ldlt(kkt->matrix);
-	if (unknown == 0) {
-		dae_kkt_find_singular(kkt);
+	kkt->n_singular = 0;
+	kkt->smallest = 1;
+	if (unknown == 0 && options->rank == DAE_RANK_TRUST_REGION) {
+		dae_singular_find(kkt);
 	}
 	return unknown;
 }
@@ -407,7 +319,7 @@ LA_FUNCTION void dae_kkt_solve(struct dae_kkt *kkt, int columns, double *right)
 	for (int k = 0; k < columns; k++) {
 		double *b = right + k * n;
 		double *c = b + system->n_v;
-		dae_kkt_remove_redundant(kkt, c);
+		dae_singular_remove_redundant(kkt, c);
 		dae_block_multiply_transposed(system->n_jacobian_blocks, system->jacobian_blocks, kkt->jacobian,
 		                              kkt->options.augmentation * kkt->scale, c, b);
 		for (int i = 0; i < system->n_g; i++) {
@@ -417,7 +329,10 @@ LA_FUNCTION void dae_kkt_solve(struct dae_kkt *kkt, int columns, double *right)
 	la_sparse_solve(kkt->matrix, columns, right);
 	for (int k = 0; k < columns; k++) {
 		double *y = right + k * n + system->n_v;
-		dae_kkt_remove_redundant(kkt, y);
+		dae_singular_remove_redundant(kkt, y);
+		if (kkt->options.radius > 0 && kkt->n_singular > 0) {
+			dae_singular_limit(kkt, right + k * n, y);
+		}
 		for (int i = 0; i < system->n_g; i++) {
 			y[i] *= kkt->scale;
 		}

@@ -8,9 +8,10 @@
  *     [ K + rho s G^T G   s G^T  ] [ x   ]   [ b + rho s G^T c ]
  *     [ s G              -eps s I] [ y/s ] = [ s c             ]
  *
- * with s the mean size of K's diagonal: time scaling by the step makes that m_r + d_r h + k_r h^2, so multipliers and
- * constraints weigh as much as inertia whatever step, mass or stiffness (Bauchau, Epple, Bottasso, "Scaling of constraints and
- * augmented Lagrangian formulations in multibody dynamics simulations", eq. 6 and section 7; Bottasso, Bauchau, Cardona).
+ * with s the mean size of K's diagonal, or its norm (enum dae_scaling): time scaling by the step makes that
+ * m_r + d_r h + k_r h^2, so multipliers and constraints weigh as much as inertia whatever step, mass or stiffness (Bauchau,
+ * Epple, Bottasso, "Scaling of constraints and augmented Lagrangian formulations in multibody dynamics simulations", eq. 6 and
+ * section 7; Bottasso, Bauchau, Cardona).
  * The augmented term (rho) makes the leading block positive definite on and off the constraints, so elimination needs no
  * pivoting and its order is found once; eps keeps it from dividing by zero where rows of G depend on each other.
  *
@@ -30,10 +31,23 @@
 
 #include "dae_system.h"
 
+/* s: the mean size of the diagonal of M plus that of the tangent, the sum of their row-sum norms, or 1 (the paper's two
+ * choices of m_r + d_r h + k_r h^2, and none) */
+enum dae_scaling { DAE_SCALE_AVERAGE, DAE_SCALE_NORM, DAE_SCALE_NONE, DAE_SCALING_COUNT };
+
+/* what is done where rows depend on each other: near-singular directions are found and treated with care (above); eps alone
+ * does it, whatever its size; nothing (eps = 0) */
+enum dae_rank { DAE_RANK_TRUST_REGION, DAE_RANK_DIRECT, DAE_RANK_NONE, DAE_RANK_COUNT };
+
 struct dae_kkt_options {
 	double regularization; /* eps */
 	double augmentation;   /* rho */
 	double threshold;      /* eigenvalues of A below it are near-singular */
+	enum dae_scaling scaling;
+	enum dae_rank rank;
+	double
+		radius; /* of the trust region: most that one correction changes the multipliers along near-singular directions;
+	                  0: no bound */
 };
 
 enum { DAE_KKT_COLUMNS = 3 }; /* right-hand sides solved at once */
@@ -45,8 +59,7 @@ struct dae_kkt {
 	double *gram;                      /* G^T G, one block a pair of Jacobian blocks that share rows */
 	double *right, *residual;          /* [n_v + n_g] each */
 	double *pivot;                     /* [n_v + n_g] */
-	int n_singular;                    /* near-singular directions of the last factorization, */
-	int n_redundant;                   /* the first of them redundant */
+	int n_singular;                    /* near-singular directions of the last factorization */
 	double smallest;                   /* smallest eigenvalue of A seen there; 1 if there was no reason to look */
 	double *singular;                  /* n_singular columns [x; w]: direction w and the motion x = K^-1 s G^T w */
 	double *eigenvalue;                /* [n_singular], increasing */
@@ -75,6 +88,9 @@ LA_FUNCTION void dae_kkt_solve_refined(struct dae_kkt *kkt, int times, double *r
 /* replaces vectors e[n_v] by the x of K x + G^T y = M e, G x = 0, near-singular directions included: what of e stays within the
  * constraints, with stiff components damped */
 LA_FUNCTION void dae_kkt_stay_within(struct dae_kkt *kkt, int columns, double *vectors);
+
+/* near-singular directions that are not redundant: along them rounding is amplified */
+LA_FUNCTION int dae_kkt_sensitive(const struct dae_kkt *kkt);
 
 /* the row that is least determined beside the others: the largest in the most singular direction, else the smallest pivot */
 LA_FUNCTION int dae_kkt_weakest_row(const struct dae_kkt *kkt);

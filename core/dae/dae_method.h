@@ -13,11 +13,25 @@
 #include "dae_kkt.h"
 #include "dae_system.h"
 
+/* which constraints a step enforces; midpoint and energy_decaying enforce both, whatever it says */
+enum dae_formulation { DAE_STABILIZED, DAE_INDEX3, DAE_INDEX2, DAE_FORMULATION_COUNT };
+
+/* how the unknowns and equations of the BDF methods are scaled (Bottasso, Bauchau, Cardona) */
+enum dae_preconditioning { DAE_LEFT_RIGHT, DAE_LEFT, DAE_UNSCALED, DAE_PRECONDITIONING_COUNT };
+
+/* what stands for the inverse of a singular mass matrix in the regularized systems, see dae_regularized.h */
+enum dae_singular_mass { DAE_MASS_AUGMENTED, DAE_MASS_LEAST_SQUARES };
+
 struct dae_options {
 	double tolerance;       /* relative error wanted at the end of the run */
-	double spectral_radius; /* rho_inf of generalized-alpha, 0 .. 1 */
+	double spectral_radius; /* rho_inf of generalized-alpha, HHT, Newmark and the energy-decaying scheme, 0 .. 1 */
 	double largest_step;    /* 0: no limit */
 	double fixed_step;      /* 0: step-size control */
+	enum dae_formulation formulation;
+	enum dae_preconditioning preconditioning;
+	double largest_order;  /* of BDF, 1 .. 5 */
+	double gamma, epsilon; /* of the regularized systems of Petzold, Ren, Maly */
+	enum dae_singular_mass singular_mass;
 	struct dae_kkt_options kkt;
 };
 /* options for a tolerance, all others at their defaults */
@@ -26,6 +40,9 @@ LA_FUNCTION struct dae_options dae_options_for(double tolerance);
 /* work counted since the start; part of the state */
 struct dae_counters {
 	double steps, rejected, iterations, factorizations;
+	double regularized; /* accepted steps in near-singular positions */
+	double
+		distance; /* to a singular position: 1 far from one, square root of A's smallest eigenvalue (dae_kkt.h) near it */
 };
 
 /* why a step did not succeed; row is a constraint row or -1 */
@@ -48,6 +65,7 @@ struct dae_failure {
 struct dae_step {
 	const struct dae_system *system;
 	struct dae_kkt *kkt;
+	struct dae_kkt *const *kkts; /* as many as the method asks for; kkt is the first */
 	const struct dae_options *options;
 	const double *velocity_scale;     /* [n_v] typical size of each velocity, for convergence and error tests */
 	const double *acceleration_scale; /* [n_v] */
@@ -66,13 +84,14 @@ struct dae_method {
 	const char *name;
 	int order;
 	const char *text;                                  /* one line: formulation and source */
+	int n_kkts;                                        /* matrices it keeps factored at a time; 0 counts as 1 */
 	size_t (*memory)(const struct dae_system *system); /* numbers kept between steps */
 	size_t (*work)(const struct dae_system *system);
 	void (*start)(const struct dae_system *system, double *memory);
 	int (*step)(struct dae_step *s); /* enum dae_status */
 };
 
-enum { DAE_METHOD_COUNT = 1 };
+enum { DAE_METHOD_COUNT = 11 };
 LA_TABLE_DECLARATION const struct dae_method *const dae_methods[DAE_METHOD_COUNT];
 LA_FUNCTION int dae_method_count(void);
 LA_FUNCTION int dae_method_find(const char *name); /* or -1 */

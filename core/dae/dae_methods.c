@@ -5,6 +5,16 @@
 
 LA_TABLE const struct dae_method *const dae_methods[DAE_METHOD_COUNT] = {
 	&dae_generalized_alpha,
+	&dae_baumgarte,
+	&dae_direct,
+	&dae_trust_region_fixed,
+	&dae_bdf,
+	&dae_bdf_displacement,
+	&dae_hht,
+	&dae_newmark,
+	&dae_midpoint,
+	&dae_energy_decaying,
+	&dae_radau,
 };
 
 LA_FUNCTION int dae_method_count(void)
@@ -29,6 +39,9 @@ LA_FUNCTION struct dae_options dae_options_for(double tolerance)
 	return (struct dae_options){
 		.tolerance = tolerance,
 		.spectral_radius = 0.8,
+		.largest_order = 5,
+		.gamma = 1e3,
+		.epsilon = 1e-6,
 		.kkt = {.regularization = 1e-14, .augmentation = 1, .threshold = fmin(3e-13 / tolerance, 1e-6)},
 	};
 }

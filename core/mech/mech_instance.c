@@ -165,7 +165,15 @@ static struct dae_options mech_instance_options(const struct mech_instance *m)
 	o.spectral_radius = solver[MECH_SOLVER_SPECTRAL_RADIUS];
 	o.largest_step = solver[MECH_SOLVER_LARGEST_STEP];
 	o.fixed_step = solver[MECH_SOLVER_FIXED_STEP];
-	o.kkt.regularization = solver[MECH_SOLVER_REGULARIZATION];
+	o.formulation = (enum dae_formulation)solver[MECH_SOLVER_FORMULATION];
+	o.preconditioning = (enum dae_preconditioning)solver[MECH_SOLVER_PRECONDITIONING];
+	o.largest_order = solver[MECH_SOLVER_LARGEST_ORDER];
+	o.gamma = solver[MECH_SOLVER_GAMMA];
+	o.epsilon = solver[MECH_SOLVER_EPSILON];
+	o.kkt.rank = (enum dae_rank)solver[MECH_SOLVER_REGULARIZATION];
+	o.kkt.regularization = o.kkt.rank == DAE_RANK_DIRECT ? o.epsilon : o.kkt.regularization;
+	o.kkt.radius = solver[MECH_SOLVER_RADIUS];
+	o.kkt.scaling = (enum dae_scaling)solver[MECH_SOLVER_SCALING];
 	o.kkt.augmentation = solver[MECH_SOLVER_AUGMENTATION];
 	return o;
 }
@@ -406,8 +414,12 @@ static double mech_instance_diagnostic(struct mech_instance *m, int which)
 		return counters->iterations;
 	case MECH_FACTORIZATIONS:
 		return counters->factorizations;
+	case MECH_REGULARIZED_STEPS:
+		return counters->regularized;
 	case MECH_STEP_SIZE:
 		return *m->dae.h;
+	case MECH_DISTANCE_TO_SINGULARITY:
+		return counters->distance;
 	default:
 		break;
 	}

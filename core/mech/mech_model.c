@@ -25,10 +25,24 @@ LA_TABLE const struct mech_parameter_spec mech_solver_specs[MECH_SOLVER_PARAMETE
      "largest step of the solver, 0: no limit"},
 	{"fixed_step", 1, 0, MECH_TIME, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 0.0,
      "step of the solver, 0: chosen by error control"},
-	{"regularization", 1, 0, MECH_NUMBER, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 1e-14,
-     "size of the direct regularization relative to the scaled matrix"},
+	{"formulation", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 0.0,
+     "constraints enforced: 0 stabilized (positions and velocities), 1 index3 (positions), 2 index2 (velocities)"},
+	{"regularization", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 0.0,
+     "where constraints lose rank: 0 trust_region, 1 direct (epsilon), 2 none"},
+	{"epsilon", 1, 0, MECH_NUMBER, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 1e-6,
+     "size of the direct regularization and of the regularized methods"},
+	{"gamma", 1, 0, MECH_NUMBER, MECH_OPTIONAL, MECH_POSITIVE, 0, 1e3,
+     "rate at which the regularized methods close an open constraint, 1/s"},
+	{"radius", 1, 0, MECH_NUMBER, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 0.0,
+     "most that one correction changes the multipliers along near-singular directions, N or N.m; 0: no bound"},
 	{"augmentation", 1, 0, MECH_NUMBER, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 1.0,
      "weight of the augmented Lagrangian term"},
+	{"scaling", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 0.0,
+     "scaling of constraints and multipliers: 0 average, 1 norm, 2 none"},
+	{"preconditioning", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 0.0,
+     "scaling in the BDF methods: 0 left_right, 1 left, 2 none"},
+	{"largest_order", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_POSITIVE, 0, 5.0,
+     "largest order of the BDF methods, 1 to 5"},
 };
 
 LA_TABLE const struct mech_output_spec mech_body_outputs[MECH_BODY_OUTPUTS] = {
@@ -57,7 +71,10 @@ LA_TABLE const struct mech_output_spec mech_diagnostic_outputs[MECH_DIAGNOSTICS]
 	{"rejected_steps", 1, MECH_COUNT, MECH_POSITION_LEVEL, "steps that were tried again with a smaller size"},
 	{"iterations", 1, MECH_COUNT, MECH_POSITION_LEVEL, "Newton iterations since the start"},
 	{"factorizations", 1, MECH_COUNT, MECH_POSITION_LEVEL, "matrix factorizations since the start"},
+	{"regularized_steps", 1, MECH_COUNT, MECH_POSITION_LEVEL, "accepted steps in near-singular positions"},
 	{"step_size", 1, MECH_TIME, MECH_POSITION_LEVEL, "size of the last step"},
+	{"distance_to_singularity", 1, MECH_NUMBER, MECH_POSITION_LEVEL,
+     "of the constraints: 1 away from singular positions, 0 where they lose rank"},
 	{"constraint_residual", 1, MECH_NUMBER, MECH_POSITION_LEVEL, "largest error of a joint's closure"},
 	{"velocity_residual", 1, MECH_NUMBER, MECH_VELOCITY_LEVEL, "largest error of a joint's closure in velocities"},
 };
@@ -249,4 +266,19 @@ LA_FUNCTION struct mech_output_spec mech_element_output_spec(const struct mech_k
 		k -= spec[i].size;
 	}
 	return (struct mech_output_spec){"", 0, MECH_NUMBER, MECH_POSITION_LEVEL, ""};
+}
+
+LA_FUNCTION const char *const *mech_solver_choices(int k)
+{
+	static const char *const formulations[] = {"stabilized", "index3", "index2", NULL};
+	static const char *const regularizations[] = {"trust_region", "direct", "none", NULL};
+	static const char *const scalings[] = {"average", "norm", "none", NULL};
+	static const char *const preconditionings[] = {"left_right", "left", "none", NULL};
+	static const char *const *const choices[MECH_SOLVER_PARAMETERS] = {
+		[MECH_SOLVER_FORMULATION] = formulations,
+		[MECH_SOLVER_REGULARIZATION] = regularizations,
+		[MECH_SOLVER_SCALING] = scalings,
+		[MECH_SOLVER_PRECONDITIONING] = preconditionings,
+	};
+	return choices[k];
 }

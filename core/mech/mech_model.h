@@ -23,17 +23,27 @@ LA_FUNCTION void mech_say_number(struct mech_message *m, double number);
 /* parameters of the mechanism (head->gravity), of a body and of the solver (head->solver), in this order */
 enum mech_body_parameter { MECH_BODY_MASS, MECH_BODY_INERTIA, MECH_BODY_CENTER, MECH_BODY_PARAMETERS };
 enum mech_solver_parameter {
-	MECH_SOLVER_TOLERANCE,      /* relative error wanted at the end of the run */
-	MECH_SOLVER_SPECTRAL_RADIUS,/* rho_inf of generalized-alpha */
-	MECH_SOLVER_LARGEST_STEP,   /* 0: no limit */
-	MECH_SOLVER_FIXED_STEP,     /* 0: step-size control */
-	MECH_SOLVER_REGULARIZATION, /* eps of the direct regularization, relative to the scaled matrix */
-	MECH_SOLVER_AUGMENTATION,   /* rho of the augmented Lagrangian */
+	MECH_SOLVER_TOLERANCE,       /* relative error wanted at the end of the run */
+	MECH_SOLVER_SPECTRAL_RADIUS, /* rho_inf of generalized-alpha */
+	MECH_SOLVER_LARGEST_STEP,    /* 0: no limit */
+	MECH_SOLVER_FIXED_STEP,      /* 0: step-size control */
+	MECH_SOLVER_FORMULATION,     /* enum dae_formulation */
+	MECH_SOLVER_REGULARIZATION,  /* enum dae_rank */
+	MECH_SOLVER_EPSILON,         /* of the direct regularization and of the regularized systems */
+	MECH_SOLVER_GAMMA,           /* of the regularized systems */
+	MECH_SOLVER_RADIUS,          /* of the trust region, 0: no bound */
+	MECH_SOLVER_AUGMENTATION,    /* rho of the augmented Lagrangian */
+	MECH_SOLVER_SCALING,         /* enum dae_scaling */
+	MECH_SOLVER_PRECONDITIONING, /* enum dae_preconditioning, BDF */
+	MECH_SOLVER_LARGEST_ORDER,   /* BDF */
 	MECH_SOLVER_PARAMETERS
 };
 LA_TABLE_DECLARATION const struct mech_parameter_spec mech_gravity_spec;
 LA_TABLE_DECLARATION const struct mech_parameter_spec mech_body_specs[MECH_BODY_PARAMETERS];
 LA_TABLE_DECLARATION const struct mech_parameter_spec mech_solver_specs[MECH_SOLVER_PARAMETERS];
+
+/* words that a file writes for 0, 1, ... of a solver parameter, NULL after the last; NULL: it is a number */
+LA_FUNCTION const char *const *mech_solver_choices(int k);
 
 /* outputs of a planar body, scalar by scalar: x, y, angle, then their rates and accelerations */
 enum { MECH_BODY_OUTPUTS = 9 };
@@ -56,9 +66,11 @@ enum mech_diagnostic {
 	MECH_REJECTED_STEPS,
 	MECH_ITERATIONS,
 	MECH_FACTORIZATIONS,
+	MECH_REGULARIZED_STEPS, /* accepted steps in near-singular positions */
 	MECH_STEP_SIZE,
-	MECH_CONSTRAINT_RESIDUAL, /* largest |g| */
-	MECH_VELOCITY_RESIDUAL,   /* largest |G v + dg/dt| */
+	MECH_DISTANCE_TO_SINGULARITY, /* 1 away from singular positions, 0 in one */
+	MECH_CONSTRAINT_RESIDUAL,     /* largest |g| */
+	MECH_VELOCITY_RESIDUAL,       /* largest |G v + dg/dt| */
 	MECH_DIAGNOSTICS
 };
 LA_TABLE_DECLARATION const struct mech_output_spec mech_diagnostic_outputs[MECH_DIAGNOSTICS];

@@ -8,7 +8,16 @@ double host_solver_maximum(int k)
 	static const double maximum[MECH_SOLVER_PARAMETERS] = {
 		[MECH_SOLVER_TOLERANCE] = 0.1,
 		[MECH_SOLVER_SPECTRAL_RADIUS] = 1,
+		[MECH_SOLVER_LARGEST_ORDER] = 5,
 	};
+	const char *const *choices = mech_solver_choices(k);
+	if (choices != NULL) {
+		int count = 0;
+		while (choices[count] != NULL) {
+			count++;
+		}
+		return count - 1;
+	}
 	return maximum[k] > 0 ? maximum[k] : HUGE_VAL;
 }
 

@@ -151,6 +151,31 @@ static int host_read_method(struct host_reader *r, const struct host_node *node)
 	                        host_suggest_text(&near, hint));
 }
 
+/* a word that stands for its number among the choices of solver parameter k */
+static int host_read_choice(struct host_reader *r, const struct host_node *node, int k, double *value)
+{
+	const struct mech_parameter_spec *spec = &mech_solver_specs[k];
+	const char *const *choices = mech_solver_choices(k);
+	*value = spec->fallback;
+	if (node == NULL) {
+		return 0;
+	}
+	if (host_check_text(r, node, spec->key) != 0) {
+		return -1;
+	}
+	struct host_suggestion near = host_suggest_begin(node->text);
+	for (int i = 0; choices[i] != NULL; i++) {
+		if (strcmp(choices[i], node->text) == 0) {
+			*value = i;
+			return 0;
+		}
+		host_suggest_offer(&near, choices[i]);
+	}
+	char hint[HOST_SUGGESTION_SIZE];
+	return host_reader_fail(r, node->place, "unknown %s '%.80s'%s", spec->key, node->text,
+	                        host_suggest_text(&near, hint));
+}
+
 static int host_read_solver(struct host_reader *r, const struct host_node *node)
 {
 	static const struct host_node nothing = {.type = HOST_MAP};
@@ -166,6 +191,12 @@ static int host_read_solver(struct host_reader *r, const struct host_node *node)
 	}
 	for (int k = 0; k < MECH_SOLVER_PARAMETERS; k++) {
 		const struct mech_parameter_spec *spec = &mech_solver_specs[k];
+		if (mech_solver_choices(k) != NULL) {
+			if (host_read_choice(r, host_node_find(map, spec->key), k, &r->m->solver[k]) != 0) {
+				return -1;
+			}
+			continue;
+		}
 		if (host_parameter(r, map, spec, 0, &r->m->solver[k]) != 0) {
 			return -1;
 		}

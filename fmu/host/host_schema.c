@@ -282,6 +282,19 @@ static void host_schema_outputs(struct host_schema *s)
 	host_schema_close(s, '}');
 }
 
+static void host_schema_choices(struct host_schema *s, const struct mech_parameter_spec *spec,
+                                const char *const *choices)
+{
+	host_schema_open(s, spec->key, '{');
+	host_schema_text(s, "description", spec->text);
+	host_schema_open(s, "enum", '[');
+	for (int k = 0; choices[k] != NULL; k++) {
+		host_schema_text(s, NULL, choices[k]);
+	}
+	host_schema_close(s, ']');
+	host_schema_close(s, '}');
+}
+
 static void host_schema_solver(struct host_schema *s)
 {
 	host_schema_open(s, "solver", '{');
@@ -296,7 +309,11 @@ static void host_schema_solver(struct host_schema *s)
 	host_schema_close(s, ']');
 	host_schema_close(s, '}');
 	for (int k = 0; k < MECH_SOLVER_PARAMETERS; k++) {
-		host_schema_parameter(s, &mech_solver_specs[k], host_solver_maximum(k));
+		if (mech_solver_choices(k) != NULL) {
+			host_schema_choices(s, &mech_solver_specs[k], mech_solver_choices(k));
+		} else {
+			host_schema_parameter(s, &mech_solver_specs[k], host_solver_maximum(k));
+		}
 	}
 	host_schema_close(s, '}');
 	host_schema_raw(s, "additionalProperties", "false");

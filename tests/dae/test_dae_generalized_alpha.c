@@ -1,4 +1,5 @@
-/* Generalized-alpha on the index-3 pendulum and on a linear oscillator: measured orders, damping at infinity, redundant rows. */
+/* Generalized-alpha, HHT and Newmark in their three formulations on the index-3 pendulum, on a linear oscillator and
+ * through the dead centre of a slider-crank: measured orders, damping at infinity, redundant rows. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -9,187 +10,184 @@
 
 #include "assert_close.h"
 #include "dae_methods.h"
-#include "pendulum_system.h"
+#include "dead_centre.h"
+#include "linear_system.h"
+#include "method_run.h"
 
-/* pendulum of length 1 m, g = 9.81, released at (-1, 0): exact solution at t = 10 by Jacobi's elliptic functions,
- * sin(theta/2) = k sn(K(k) - sqrt(g/L) t, k), k = sin(pi/4); velocity and multiplier from the same
- * (IFToMM benchmark A01) */
-static const double exact_x = -0.2750874625761168600544;
-static const double exact_y = -0.9614192050991250642651;
-static const double exact_vx = 4.1755981009517288365;
-static const double exact_lambda = 28.294567206067250641;
+/* ---- orders ---- */
 
-struct result {
-	double q, v, lambda, position_residual, velocity_residual;
-};
-
-static struct result run_pendulum(int copies, double fixed_step, double spectral_radius)
+/* stabilized and index 2 even where nothing damps (spectral radius 1) */
+static void positions_velocities_and_multipliers_are_of_second_order(void **state)
 {
-	struct pendulum p;
-	pendulum_make(&p, copies);
-	double *block = calloc(dae_state_size(&p.system, &dae_generalized_alpha), sizeof *block);
-	struct dae_driver *d = dae_driver_create(&p.system, &dae_generalized_alpha, block);
-	assert_non_null(d);
-	struct dae_state s = dae_driver_state(d);
-	struct dae_options options = dae_options_for(1e-8);
-	struct dae_failure failure;
-	struct result r = {0};
-	options.fixed_step = fixed_step;
-	options.spectral_radius = spectral_radius;
-	dae_driver_reset(d, 0);
-	s.q[0] = -1;
-	assert_int_equal(dae_driver_restart(d, &options, &failure), 0);
-	assert_int_equal(dae_driver_advance(d, &options, 10, &failure), 0);
-	r.q = fmax(fabs(s.q[0] - exact_x), fabs(s.q[1] - exact_y));
-	r.v = fabs(s.v[0] - exact_vx);
-	for (int i = 0; i < copies; i++) {
-		r.lambda += s.lambda[i];
+	static const double radii[] = {0, 0.5, 0.8, 0.9, 1};
+	(void)state;
+	for (int k = 0; k < 5; k++) {
+		assert_pendulum_orders(&dae_generalized_alpha, DAE_STABILIZED, radii[k], 2e-3, 2);
+		assert_pendulum_orders(&dae_generalized_alpha, DAE_INDEX2, radii[k], 2e-3, 2);
 	}
-	r.lambda = fabs(r.lambda - exact_lambda);
-	dae_driver_residuals(d, &r.position_residual, &r.velocity_residual);
-	dae_driver_free(d);
-	free(block);
-	return r;
 }
 
-static void positions_velocities_and_multipliers_are_of_second_order(void **state)
+static void the_bare_index_3_form_is_of_second_order_with_damping(void **state)
 {
 	static const double radii[] = {0, 0.5, 0.8, 0.9};
 	(void)state;
 	for (int k = 0; k < 4; k++) {
-		struct result coarse = run_pendulum(1, 2e-3, radii[k]);
-		struct result middle = run_pendulum(1, 1e-3, radii[k]);
-		struct result fine = run_pendulum(1, 5e-4, radii[k]);
-		assert_close(log2(coarse.q / middle.q), 2, 0.1);
-		assert_close(log2(middle.q / fine.q), 2, 0.1);
-		assert_close(log2(middle.v / fine.v), 2, 0.1);
-		assert_close(log2(middle.lambda / fine.lambda), 2, 0.1);
+		assert_pendulum_orders(&dae_generalized_alpha, DAE_INDEX3, radii[k], 2e-3, 2);
 	}
 }
 
-static void both_constraint_levels_are_met(void **state)
+static void hht_is_of_second_order_in_every_formulation(void **state)
 {
-	struct result r = run_pendulum(1, 5e-3, 0.8);
+	static const double radii[] = {0.5, 0.8, 0.9};
 	(void)state;
-	assert_small(r.position_residual, 1e-12);
-	assert_small(r.velocity_residual, 1e-10);
+	for (int k = 0; k < 3; k++) {
+		for (int formulation = 0; formulation < DAE_FORMULATION_COUNT; formulation++) {
+			assert_pendulum_orders(&dae_hht, (enum dae_formulation)formulation, radii[k], 2e-3, 2);
+		}
+	}
+}
+
+static void newmark_is_of_first_order_with_damping_and_of_second_without(void **state)
+{
+	(void)state;
+	for (int formulation = 0; formulation < DAE_FORMULATION_COUNT; formulation++) {
+		assert_pendulum_orders(&dae_newmark, (enum dae_formulation)formulation, 0.95, 2.5e-4, 1);
+	}
+	assert_pendulum_orders(&dae_newmark, DAE_STABILIZED, 1, 4e-3, 2);
+	assert_pendulum_orders(&dae_newmark, DAE_INDEX2, 1, 4e-3, 2);
+}
+
+/* ---- constraints ---- */
+
+static void each_formulation_meets_its_constraints(void **state)
+{
+	struct pendulum_errors both = pendulum_run(&dae_generalized_alpha, DAE_STABILIZED, 0.8, 5e-3, 1);
+	struct pendulum_errors positions = pendulum_run(&dae_generalized_alpha, DAE_INDEX3, 0.8, 5e-3, 1);
+	struct pendulum_errors velocities = pendulum_run(&dae_generalized_alpha, DAE_INDEX2, 0.8, 5e-3, 1);
+	(void)state;
+	assert_small(both.position_residual, 1e-12);
+	assert_small(both.velocity_residual, 1e-10);
+	assert_small(positions.position_residual, 1e-12);
+	assert_small(velocities.velocity_residual, 1e-10);
+	/* and leaves the others to the error of the step */
+	assert_true(positions.velocity_residual > 1e-6 && positions.velocity_residual < 1e-3);
+	assert_true(velocities.position_residual > 1e-6 && velocities.position_residual < 1e-3);
+}
+
+/* without damping a bare index-3 form lets accelerations and multipliers ring ever more (Cardona, Geradin) */
+static void the_bare_index_3_form_without_damping_is_unstable(void **state)
+{
+	struct pendulum p;
+	struct method_run r;
+	(void)state;
+	pendulum_make(&p, 1);
+	method_begin(&r, &p.system, &dae_generalized_alpha, 1e-8);
+	r.options.formulation = DAE_INDEX3;
+	r.options.spectral_radius = 1;
+	r.options.fixed_step = 1e-3;
+	r.s.q[0] = -1;
+	assert_int_equal(dae_driver_restart(r.driver, &r.options, &r.failure), 0);
+	int status = dae_driver_advance(r.driver, &r.options, 10, &r.failure);
+	/* the rod carries at most 3 m g */
+	assert_true(status == DAE_FAILED || fabs(r.s.lambda[0]) > 10 * 3 * 9.81);
+	method_end(&r);
 }
 
 static void a_constraint_written_three_times_gives_the_same_motion(void **state)
 {
-	struct result once = run_pendulum(1, 2e-3, 0.8);
-	struct result thrice = run_pendulum(3, 2e-3, 0.8);
 	(void)state;
-	assert_close(thrice.q, once.q, 1e-10);
-	assert_close(thrice.lambda, once.lambda, 1e-7);
+	for (int formulation = 0; formulation < DAE_FORMULATION_COUNT; formulation++) {
+		enum dae_formulation f = (enum dae_formulation)formulation;
+		struct pendulum_errors once = pendulum_run(&dae_generalized_alpha, f, 0.8, 2e-3, 1);
+		struct pendulum_errors thrice = pendulum_run(&dae_generalized_alpha, f, 0.8, 2e-3, 3);
+		assert_close(thrice.q, once.q, 1e-10);
+		assert_close(thrice.lambda, once.lambda, 1e-7);
+	}
 }
 
-/* ---- linear oscillator m x'' + k x = 0 without constraints ---- */
-
-struct oscillator {
-	double k;
-	struct la_block block;
-	double size;
-	struct dae_system system;
-};
-
-static int oscillator_mass(void *context, const double *q, double *values)
+/* positions that drift (index 2) leave the branches of a singular position; the other formulations pass */
+static void every_step_passes_the_dead_centre(void **state)
 {
-	(void)context;
-	(void)q;
-	values[0] = 1;
-	return 0;
+	(void)state;
+	assert_passes_with_any_step(&dae_generalized_alpha, DAE_STABILIZED, 0.8, 1.3);
+	assert_passes_with_any_step(&dae_generalized_alpha, DAE_INDEX3, 0.8, 1.3);
+	assert_passes_with_any_step(&dae_hht, DAE_STABILIZED, 0.8, 1.6);
+	assert_passes_with_any_step(&dae_newmark, DAE_STABILIZED, 1, 1.6);
 }
 
-static int oscillator_force(void *context, const struct dae_point *p, double *f)
+static void every_tolerance_passes_the_dead_centre(void **state)
 {
-	f[0] = -((struct oscillator *)context)->k * p->q[0];
-	return 0;
+	(void)state;
+	assert_passes_with_any_tolerance(&dae_generalized_alpha, 0.8);
+	assert_passes_with_any_tolerance(&dae_hht, 0.8);
+	assert_passes_with_any_tolerance(&dae_newmark, 1);
 }
 
-static int oscillator_tangent(void *context, const struct dae_point *p, double cq, double cv, double *values)
+/* of first order, with step control: the step follows that order */
+static void damped_newmark_follows_the_tolerance(void **state)
 {
-	(void)p;
-	(void)cv;
-	values[0] = cq * ((struct oscillator *)context)->k;
-	return 0;
+	(void)state;
+	assert_small(dead_centre_error_in_angles(&dae_newmark, DAE_STABILIZED, 0.9, 1e-3, 0), 3e-3);
+	assert_small(dead_centre_error_in_angles(&dae_newmark, DAE_STABILIZED, 0.9, 1e-4, 0), 3e-4);
 }
 
-static int oscillator_nothing(void *context, const struct dae_point *p, double *out)
+/* ---- damping ---- */
+
+/* amplitude left per step for h omega >> 1 tends to rho_inf (Chung, Hulbert; Dymore manual, figure 1). At infinity
+ * the amplification matrix has a double eigenvalue -rho_inf, so the ratio of two late steps is used with its
+ * polynomial factor (n + 1)/n taken into account by going far out. */
+static double damping_of_the_highest_frequencies(const struct dae_method *method, double radius)
 {
-	(void)context;
-	(void)p;
-	(void)out;
-	return 0;
+	const double stiffness = 1e6;
+	struct linear oscillator;
+	struct method_run r;
+	double at[2] = {0};
+	linear_make(&oscillator, 1, &stiffness, NULL);
+	method_begin(&r, &oscillator.system, method, 1e-8);
+	r.options.fixed_step = 1;
+	r.options.spectral_radius = radius;
+	r.s.v[0] = 1;
+	for (int n = 1; n <= 41; n++) {
+		method_advance(&r, n);
+		at[n % 2] = r.s.v[0];
+	}
+	method_end(&r);
+	return fabs(at[1] / at[0]);
 }
 
-static void oscillator_retract(void *context, const double *q, const double *dq, double *moved)
-{
-	(void)context;
-	moved[0] = q[0] + dq[0];
-}
-
-static void oscillator_make(struct oscillator *o, double k)
-{
-	*o = (struct oscillator){.k = k, .block = {0, 0, 1, 1}, .size = 1};
-	o->system = (struct dae_system){
-		.n_q = 1,
-		.n_v = 1,
-		.n_mass_blocks = 1,
-		.n_tangent_blocks = 1,
-		.mass_blocks = &o->block,
-		.tangent_blocks = &o->block,
-		.motion_size = &o->size,
-		.context = o,
-		.mass = oscillator_mass,
-		.force = oscillator_force,
-		.tangent = oscillator_tangent,
-		.constraint = oscillator_nothing,
-		.jacobian = oscillator_nothing,
-		.constraint_rate = oscillator_nothing,
-		.constraint_bias = oscillator_nothing,
-		.retract = oscillator_retract,
-	};
-}
-
-/* amplitude left per step for h omega >> 1 tends to rho_inf (Chung, Hulbert; Dymore manual, figure 1). At infinity the amplification
- * matrix has a double eigenvalue -rho_inf, so the ratio of two late steps is used with its polynomial factor
- * (n + 1)/n taken into account by going far out. */
 static void the_highest_frequencies_are_damped_by_the_spectral_radius(void **state)
 {
 	static const double radii[] = {0.5, 0.8, 0.9};
 	(void)state;
 	for (int k = 0; k < 3; k++) {
-		struct oscillator o;
-		oscillator_make(&o, 1e6);
-		double *block = calloc(dae_state_size(&o.system, &dae_generalized_alpha), sizeof *block);
-		struct dae_driver *d = dae_driver_create(&o.system, &dae_generalized_alpha, block);
-		struct dae_state s = dae_driver_state(d);
-		struct dae_options options = dae_options_for(1e-8);
-		struct dae_failure failure;
-		double at[2] = {0};
-		options.fixed_step = 1;
-		options.spectral_radius = radii[k];
-		dae_driver_reset(d, 0);
-		s.v[0] = 1;
-		assert_int_equal(dae_driver_restart(d, &options, &failure), 0);
-		for (int n = 1; n <= 41; n++) {
-			assert_int_equal(dae_driver_advance(d, &options, n, &failure), 0);
-			at[n % 2] = s.v[0];
-		}
-		assert_close(fabs(at[1] / at[0]), radii[k], 0.05 * radii[k]);
-		dae_driver_free(d);
-		free(block);
+		assert_close(damping_of_the_highest_frequencies(&dae_generalized_alpha, radii[k]), radii[k], 0.05 * radii[k]);
+		assert_close(damping_of_the_highest_frequencies(&dae_hht, radii[k]), radii[k], 0.05 * radii[k]);
+		assert_close(damping_of_the_highest_frequencies(&dae_newmark, radii[k]), radii[k], 0.05 * radii[k]);
 	}
+}
+
+/* Hilber, Hughes and Taylor's parameter ends at 1/3 */
+static void hht_damps_by_one_half_at_most(void **state)
+{
+	(void)state;
+	assert_close(damping_of_the_highest_frequencies(&dae_hht, 0.2), 0.5, 0.025);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(positions_velocities_and_multipliers_are_of_second_order),
-		cmocka_unit_test(both_constraint_levels_are_met),
+		cmocka_unit_test(the_bare_index_3_form_is_of_second_order_with_damping),
+		cmocka_unit_test(hht_is_of_second_order_in_every_formulation),
+		cmocka_unit_test(newmark_is_of_first_order_with_damping_and_of_second_without),
+		cmocka_unit_test(each_formulation_meets_its_constraints),
+		cmocka_unit_test(the_bare_index_3_form_without_damping_is_unstable),
 		cmocka_unit_test(a_constraint_written_three_times_gives_the_same_motion),
+		cmocka_unit_test(every_step_passes_the_dead_centre),
+		cmocka_unit_test(every_tolerance_passes_the_dead_centre),
+		cmocka_unit_test(damped_newmark_follows_the_tolerance),
 		cmocka_unit_test(the_highest_frequencies_are_damped_by_the_spectral_radius),
+		cmocka_unit_test(hht_damps_by_one_half_at_most),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,6 +9,7 @@
 
 #include "assert_close.h"
 #include "dae_kkt.h"
+#include "dae_method.h"
 #include "la_dense.h"
 #include "test_random.h"
 
@@ -29,6 +30,8 @@ static const struct dae_system pattern = {
 	.tangent_blocks = tangent_blocks,
 	.jacobian_blocks = jacobian_blocks,
 };
+
+static const struct dae_kkt_options options = {.regularization = 1e-14, .augmentation = 1, .threshold = 1e-8};
 
 static void fill(struct dae_kkt *kkt, struct test_random *random)
 {
@@ -95,7 +98,7 @@ static void both_forms_equal_the_dense_solution(void **state)
 			x[i] = expected[i] = test_random_in(&random, -1, 1);
 		}
 		solve_dense(kkt, with_tangent, expected);
-		assert_int_equal(dae_kkt_factor(kkt, &(struct dae_kkt_options){1e-14, 1, 1e-8}, with_tangent), 0);
+		assert_int_equal(dae_kkt_factor(kkt, &options, with_tangent), 0);
 		dae_kkt_solve_refined(kkt, 2, x);
 		for (int i = 0; i < N; i++) {
 			assert_close(x[i], expected[i], 1e-9 * (1 + la_norm_max(N, expected)));
@@ -115,7 +118,7 @@ static void two_right_hand_sides_are_solved_at_once(void **state)
 		both[i] = one[i] = test_random_in(&random, -1, 1);
 		both[N + i] = two[i] = test_random_in(&random, -1, 1);
 	}
-	assert_int_equal(dae_kkt_factor(kkt, &(struct dae_kkt_options){1e-14, 1, 1e-8}, 1), 0);
+	assert_int_equal(dae_kkt_factor(kkt, &options, 1), 0);
 	dae_kkt_solve(kkt, 2, both);
 	dae_kkt_solve(kkt, 1, one);
 	dae_kkt_solve(kkt, 1, two);
@@ -135,7 +138,7 @@ static void a_row_written_twice_shares_its_multiplier(void **state)
 	for (int b = 0; b < 2; b++) {
 		memcpy(kkt->jacobian + 6 * b + 3, kkt->jacobian + 6 * b, 3 * sizeof(double));
 	}
-	assert_int_equal(dae_kkt_factor(kkt, &(struct dae_kkt_options){1e-14, 1, 1e-8}, 0), 0);
+	assert_int_equal(dae_kkt_factor(kkt, &options, 0), 0);
 	dae_kkt_solve_refined(kkt, 2, x);
 	assert_close(x[N_V], x[N_V + 1], 1e-5 * (1 + la_norm_max(N_G, x + N_V)));
 	double rows[N_G];
@@ -162,7 +165,7 @@ static void the_solution_does_not_depend_on_the_unit_of_mass(void **state)
 		for (int i = 0; i < N; i++) {
 			x[i] = test_random_in(&random, -1, 1) * (i < N_V ? unit : 1);
 		}
-		assert_int_equal(dae_kkt_factor(kkt, &(struct dae_kkt_options){1e-14, 1, 1e-8}, 0), 0);
+		assert_int_equal(dae_kkt_factor(kkt, &options, 0), 0);
 		dae_kkt_solve(kkt, 1, x);
 		for (int i = 0; i < N; i++) {
 			x[i] /= i < N_V ? 1 : unit;
@@ -192,7 +195,7 @@ static void a_massless_body_held_by_its_constraints_is_solved(void **state)
 	for (int i = 0; i < N; i++) {
 		x[i] = b[i] = test_random_in(&random, -1, 1);
 	}
-	assert_int_equal(dae_kkt_factor(kkt, &(struct dae_kkt_options){1e-14, 1, 1e-8}, 0), 0);
+	assert_int_equal(dae_kkt_factor(kkt, &options, 0), 0);
 	dae_kkt_solve_refined(kkt, 2, x);
 	memset(a, 0, sizeof a);
 	add_blocks(2, mass_blocks, kkt->mass, 0, 0, a);
@@ -205,6 +208,72 @@ static void a_massless_body_held_by_its_constraints_is_solved(void **state)
 	dae_kkt_free(kkt);
 }
 
+/* largest row sum of magnitudes and mean size of the diagonal of a matrix over the velocities */
+static void measure(int n_blocks, const struct la_block *blocks, const double *values, double *norm, double *mean)
+{
+	double a[N * N] = {0};
+	add_blocks(n_blocks, blocks, values, 0, 0, a);
+	*norm = *mean = 0;
+	for (int i = 0; i < N_V; i++) {
+		double sum = 0;
+		for (int j = 0; j < N_V; j++) {
+			sum += fabs(a[i + j * N]);
+		}
+		*norm = fmax(*norm, sum);
+		*mean += fabs(a[i + i * N]) / N_V;
+	}
+}
+
+/* m_r + d_r h + k_r h^2 by both recipes of Bauchau, Epple, Bottasso, section 2, and s = 1; the solution is the same */
+static void the_scale_follows_the_choice_and_the_solution_does_not(void **state)
+{
+	struct test_random random = test_random_start(8);
+	struct dae_kkt *kkt = dae_kkt_create(&pattern);
+	(void)state;
+	for (int trial = 0; trial < 10; trial++) {
+		double right[N], expected[N], norm[2], mean[2];
+		fill(kkt, &random);
+		for (int i = 0; i < N; i++) {
+			right[i] = expected[i] = test_random_in(&random, -1, 1);
+		}
+		solve_dense(kkt, 1, expected);
+		measure(2, mass_blocks, kkt->mass, &norm[0], &mean[0]);
+		measure(4, tangent_blocks, kkt->tangent, &norm[1], &mean[1]);
+		const double scales[DAE_SCALING_COUNT] = {
+			[DAE_SCALE_AVERAGE] = mean[0] + mean[1],
+			[DAE_SCALE_NORM] = norm[0] + norm[1],
+			[DAE_SCALE_NONE] = 1,
+		};
+		for (int k = 0; k < DAE_SCALING_COUNT; k++) {
+			struct dae_kkt_options chosen = options;
+			double x[N];
+			chosen.scaling = (enum dae_scaling)k;
+			memcpy(x, right, sizeof x);
+			assert_int_equal(dae_kkt_factor(kkt, &chosen, 1), 0);
+			assert_close(kkt->scale, scales[k], 1e-15 * scales[k] * N);
+			dae_kkt_solve_refined(kkt, 2, x);
+			for (int i = 0; i < N; i++) {
+				assert_close(x[i], expected[i], 1e-9 * (1 + la_norm_max(N, expected)));
+			}
+		}
+	}
+	dae_kkt_free(kkt);
+}
+
+static void the_mean_of_the_diagonal_is_the_choice_when_nothing_is_said(void **state)
+{
+	struct test_random random = test_random_start(9);
+	struct dae_kkt *kkt = dae_kkt_create(&pattern);
+	struct dae_options all = dae_options_for(1e-6);
+	double norm, mean;
+	(void)state;
+	fill(kkt, &random);
+	measure(2, mass_blocks, kkt->mass, &norm, &mean);
+	assert_int_equal(dae_kkt_factor(kkt, &all.kkt, 0), 0);
+	assert_close(kkt->scale, mean, 1e-15 * mean * N);
+	dae_kkt_free(kkt);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -213,6 +282,8 @@ int main(void)
 		cmocka_unit_test(a_row_written_twice_shares_its_multiplier),
 		cmocka_unit_test(the_solution_does_not_depend_on_the_unit_of_mass),
 		cmocka_unit_test(a_massless_body_held_by_its_constraints_is_solved),
+		cmocka_unit_test(the_scale_follows_the_choice_and_the_solution_does_not),
+		cmocka_unit_test(the_mean_of_the_diagonal_is_the_choice_when_nothing_is_said),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

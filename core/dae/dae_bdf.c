@@ -1,0 +1,421 @@
+/* Backward differentiation formulas of orders 1 to 5, variable in step and order, for constrained systems.
+ *
+ * With the weights of dae_bdf_history.h (h x' = alpha_0 x_1 + sum a_i x_i) a step from t to t_1 = t + h reads
+ *
+ *     alpha_0 dq + sum a_i d_i = h (v_1 + ...),        q_1 = retract(q, dq)
+ *     alpha_0 v_1 + sum a_i v_i = h a_1,
+ *     M a_1 + G^T lambda_1 = f(t_1, q_1, v_1),    with the constraints of options->formulation:
+ *
+ *     DAE_INDEX3        g(q_1, t_1) = 0
+ *     DAE_INDEX2        G v_1 + dg/dt = 0
+ *     DAE_STABILIZED    both
+ *
+ * `bdf` keeps displacements, velocities and multipliers as unknowns; stabilized, the multipliers hold the velocity
+ * constraint and a small motion y along K^-1 G^T, the "..." above, the position constraint (Gear, Gupta, Leimkuhler).
+ * `bdf_displacement` eliminates the velocities (Bottasso, Bauchau, Cardona, eqs. 34, 35); stabilized, the multipliers
+ * hold the position constraint and the velocities recovered from it are moved onto the velocity constraint before they
+ * are remembered. In the other two formulations both give the same motion up to rounding.
+ *
+ * Scaling (options->preconditioning). With gamma = h / alpha_0, K = M + gamma^2 d/dq + gamma d/dv, all corrections
+ * follow from K da + G^T dlambda = b, G da = c, dv = gamma da, dq = gamma^2 da. Scaled from left and right it is
+ * solved by dae_kkt.h; unscaled or scaled from the left only, by the paper's dense matrices of dae_bdf_matrix.h.
+ *
+ * Errors are those of q and v; multipliers are not integrated and have no part in them. They and the accelerations are
+ * made to fit constraints, positions and velocities at the end of each step (dae_settle.h). Near singular positions
+ * velocities carry noise (dae_newton.h), here for as long as it stays in the history: there the error of q alone
+ * speaks.
+ *
+ * A start or restart knows one point with v and a. Its first step is made twice, the first time to find the slope of
+ * a; with it two points before the start are invented, which lets order 2 begin. The order moves by one where that
+ * lets the step grow, and falls at once, within the step, where a lower order shows a smaller error: a history across
+ * a kink is worth nothing. With a fixed step the order is the largest that the history allows.
+ */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "dae_bdf_history.h"
+#include "dae_bdf_matrix.h"
+#include "dae_methods.h"
+#include "dae_newton.h"
+#include "dae_settle.h"
+
+/* unknowns of the paper's matrices; a larger system is always solved by dae_kkt.h */
+enum { DAE_BDF_MOST_DENSE = 1000 };
+
+/* part of the tolerance that the driver grants to one unit of time */
+static const double DAE_BDF_SHARE = 0.1;
+/* the history turns what an iteration leaves into differences of high order, so that it must leave less than other
+ * methods */
+static const double DAE_BDF_CONVERGED = 0.1;
+/* a higher order must promise a step larger by this factor */
+static const double DAE_BDF_WORTH_RAISING = 1.1;
+/* a lower order is tried at once where it errs less by this factor */
+static const double DAE_BDF_WORTH_LOWERING = 0.5;
+/* the differences of high order that estimate errors may carry this much rounding */
+static const double DAE_BDF_ROUNDING = 16 * DBL_EPSILON;
+
+struct dae_bdf {
+	int fields; /* 3 or 2 */
+	int order;
+	int dense;    /* the paper's matrix instead of dae_kkt.h */
+	double alpha; /* alpha_0 */
+	struct dae_stage end;
+	double *z;        /* [n_v] two fields, stabilized: move of the velocity onto its constraint */
+	double *trial;    /* [2 n_v] errors of another order */
+	double *slope;    /* [n_v] of the acceleration, at the first step */
+	double *first;    /* memory of the first step */
+	double *unknowns; /* of the paper's matrix, one right-hand side */
+	struct dae_bdf_matrix matrix;
+};
+
+static int dae_bdf_dense_fits(const struct dae_system *system)
+{
+	return 2 * system->n_v + system->n_g <= DAE_BDF_MOST_DENSE;
+}
+
+static size_t dae_bdf_work(const struct dae_system *system)
+{
+	size_t n = (size_t)system->n_v;
+	size_t dense = dae_bdf_dense_fits(system) ? 2 * n + (size_t)system->n_g + dae_bdf_matrix_work(system, 3) : 0;
+	return dae_stage_work(system) + 4 * n + dae_bdf_memory(system) + dense;
+}
+
+static void dae_bdf_set_up(const struct dae_step *s, struct dae_bdf *b)
+{
+	const struct dae_system *system = s->system;
+	double *work = s->work;
+	b->end = (struct dae_stage){
+		.kkt = s->kkt,
+		.formulation = s->options->formulation,
+		.t = s->t + s->h,
+		.q = s->q1,
+		.v = s->v1,
+		.a = s->a1,
+		.lambda = s->lambda1,
+	};
+	dae_stage_split(&b->end, system, &work);
+	b->z = work;
+	b->trial = b->z + system->n_v;
+	b->slope = b->trial + 2 * system->n_v;
+	b->first = b->slope + system->n_v;
+	b->unknowns = b->first + dae_bdf_memory(system);
+	b->dense = s->options->preconditioning != DAE_LEFT_RIGHT && dae_bdf_dense_fits(system);
+	if (b->dense) {
+		b->matrix = dae_bdf_matrix_in(system, b->fields, b->unknowns + 2 * system->n_v + system->n_g);
+	}
+}
+
+/* ---- one step of given order ---- */
+
+/* what the history fixes, and velocities extrapolated through one point more than the formula takes */
+static void dae_bdf_predict(struct dae_step *s, struct dae_bdf *b)
+{
+	struct dae_stage *end = &b->end;
+	int age = (int)s->memory[DAE_BDF_AGE];
+	struct dae_bdf_weights formula = dae_bdf_weights(s->memory, s->h, b->order);
+	struct dae_bdf_weights guess = dae_bdf_weights(s->memory, s->h, 1 + (b->order < age ? b->order : age));
+	b->alpha = formula.first;
+	end->c7 = s->h / formula.first;
+	end->c8 = end->c7 * end->c7;
+	dae_bdf_sum_increments(s, b->order, formula.past, end->dq0);
+	dae_bdf_sum_velocities(s, b->order, formula.past, end->v0);
+	dae_bdf_sum_velocities(s, guess.nodes, guess.guess, s->v1);
+	for (int i = 0; i < s->system->n_v; i++) {
+		end->v0[i] = -end->v0[i] / formula.first;
+		end->dq0[i] = end->c7 * end->v0[i] - end->dq0[i] / formula.first;
+		end->y[i] = 0;
+		b->z[i] = 0;
+		s->a1[i] = (s->v1[i] - end->v0[i]) / end->c7;
+		end->dq[i] = end->dq0[i] + end->c8 * s->a1[i];
+	}
+	memcpy(s->lambda1, s->lambda, (size_t)s->system->n_g * sizeof *s->lambda1);
+}
+
+/* the point from the field that leads: the acceleration with three fields, the displacement with two */
+static void dae_bdf_update(struct dae_step *s, const struct dae_bdf *b)
+{
+	const struct dae_stage *end = &b->end;
+	if (b->fields == 3) {
+		dae_stage_update(s, end);
+		return;
+	}
+	for (int i = 0; i < s->system->n_v; i++) {
+		s->a1[i] = (end->dq[i] - end->dq0[i]) / end->c8;
+		s->v1[i] = end->v0[i] + (end->dq[i] - end->dq0[i]) / end->c7 + b->z[i];
+	}
+	s->system->retract(s->system->context, s->q, end->dq, s->q1);
+}
+
+/* the matrix of dae_kkt.h always, as it also knows near-singular directions; the paper's on demand */
+static int dae_bdf_factor(struct dae_step *s, struct dae_bdf *b)
+{
+	struct dae_point p = dae_stage_point(&b->end);
+	if (b->dense) {
+		enum dae_bdf_scaling scaling = s->options->preconditioning == DAE_LEFT ? DAE_BDF_LEFT : DAE_BDF_UNSCALED;
+		int status = dae_bdf_matrix_fill(&b->matrix, scaling, s->h, b->alpha, &p, s->kkt);
+		if (status) {
+			return status;
+		}
+		int unknown = dae_bdf_matrix_factor(&b->matrix);
+		if (unknown > 0) {
+			s->failure->reason = DAE_MATRIX_SINGULAR;
+			s->failure->row = unknown - 1 - (b->matrix.n - b->matrix.n_g);
+			return DAE_SMALLER_STEP;
+		}
+	}
+	return dae_stage_factor(s, &b->end, &p, b->end.c8, b->end.c7);
+}
+
+/* Adds the solutions for the motion, the multipliers' constraint and, stabilized, the position constraint
+ * (dae_newton.h). Returns the size of what stays within the constraints, in units of what the error test will notice;
+ * infinite where something is not a number. */
+static double dae_bdf_add(struct dae_step *s, const struct dae_bdf *b)
+{
+	const struct dae_stage *end = &b->end;
+	int n = s->system->n_v;
+	int m = n + s->system->n_g;
+	const double *motion = end->right;
+	const double *second = end->right + m;
+	const double *third = end->right + 2 * m;
+	int both = end->formulation == DAE_STABILIZED;
+	int swapped = both && b->fields == 2; /* the multipliers hold the position constraint */
+	double notice = 0.01 * DAE_BDF_CONVERGED * s->options->tolerance * s->h;
+	double largest = 0;
+	for (int i = 0; i < n; i++) {
+		double da = motion[i];
+		double held = swapped ? third[i] / end->c8 : second[i];
+		if (b->fields == 3) {
+			s->a1[i] += da + held;
+			end->y[i] += both ? third[i] - end->c8 * second[i] : 0;
+		} else {
+			end->dq[i] += end->c8 * (da + held);
+			b->z[i] += both ? end->c7 * (second[i] - held) : 0;
+		}
+		double q_size = notice * s->velocity_scale[i] + 64 * DBL_EPSILON * s->system->motion_size[i];
+		double v_size = notice * s->acceleration_scale[i] + 64 * DBL_EPSILON * s->velocity_scale[i];
+		largest = fmax(largest, fmax(fabs(end->c8 * da) / q_size, fabs(end->c7 * da) / v_size));
+		if (!isfinite(da + held) || !isfinite(end->y[i] + b->z[i])) {
+			return HUGE_VAL;
+		}
+	}
+	for (int i = n; i < m; i++) {
+		s->lambda1[i - n] += motion[i] + (swapped ? third[i] / end->c8 : second[i]);
+	}
+	return largest;
+}
+
+static int dae_bdf_correct(struct dae_step *s, void *method, int fresh, double *size)
+{
+	struct dae_bdf *b = method;
+	dae_bdf_update(s, b);
+	int status = dae_stage_residual(s, &b->end);
+	if (!status && fresh) {
+		status = dae_bdf_factor(s, b);
+	}
+	if (status) {
+		return status;
+	}
+	dae_stage_ease(s, &b->end);
+	if (b->dense) {
+		dae_bdf_matrix_solve_kkt(&b->matrix, DAE_KKT_COLUMNS, b->end.right, b->unknowns);
+	} else {
+		dae_kkt_solve(s->kkt, DAE_KKT_COLUMNS, b->end.right);
+	}
+	*size = dae_bdf_add(s, b);
+	return DAE_DONE;
+}
+
+static int dae_bdf_check(struct dae_step *s, void *method)
+{
+	struct dae_bdf *b = method;
+	dae_bdf_update(s, b);
+	return dae_stage_check(s, &b->end);
+}
+
+static const struct dae_iteration dae_bdf_iteration = {dae_bdf_correct, dae_bdf_check, 12, 0.1};
+
+/* ---- errors and orders ---- */
+
+static int dae_bdf_noisy(const struct dae_step *s)
+{
+	return dae_kkt_sensitive(s->kkt) > 0 || s->memory[DAE_BDF_NOISE] > 0;
+}
+
+/* x moved towards zero by at most this much */
+static void dae_bdf_shrink(double *x, double by)
+{
+	*x = copysign(fmax(fabs(*x) - by, 0), *x);
+}
+
+/* error of a formula of this order, and its size as the driver will measure it */
+static double dae_bdf_estimate(struct dae_step *s, const struct dae_bdf *b, int order, double *error)
+{
+	int n = s->system->n_v;
+	int noisy = dae_bdf_noisy(s);
+	double allowed = DAE_BDF_SHARE * s->options->tolerance * s->h;
+	double largest = 0;
+	dae_bdf_disturbance(s, order, b->end.dq, error);
+	for (int i = 0; noisy && i < n; i++) {
+		error[n + i] = 0;
+	}
+	dae_kkt_stay_within(s->kkt, 2, error);
+	for (int i = 0; i < n; i++) {
+		/* rounding is no error that a smaller step mends */
+		dae_bdf_shrink(&error[i], DAE_BDF_ROUNDING * s->system->motion_size[i]);
+		dae_bdf_shrink(&error[n + i], DAE_BDF_ROUNDING * s->velocity_scale[i]);
+		double q = fabs(error[i]) / (allowed * s->velocity_scale[i]);
+		double v = fabs(error[n + i]) / (allowed * s->acceleration_scale[i]);
+		largest = fmax(largest, fmax(q, v));
+	}
+	return largest;
+}
+
+static int dae_bdf_largest_order(const struct dae_step *s)
+{
+	int largest = (int)fmax(1, fmin(s->options->largest_order, DAE_BDF_MOST_ORDER));
+	/* increments of spatial rotations do not commute */
+	return s->system->n_q > s->system->n_v && largest > 2 ? 2 : largest;
+}
+
+/* order to begin the step with: an error estimate of order k needs k points before the present one */
+static int dae_bdf_first_order(const struct dae_step *s)
+{
+	int age = (int)s->memory[DAE_BDF_AGE];
+	int largest = dae_bdf_largest_order(s);
+	int known = s->options->fixed_step > 0 ? age + 1 : (int)fmin(s->memory[DAE_BDF_ORDER], age);
+	return known < largest ? known : largest;
+}
+
+/* the lower order with a clearly smaller error, where this one's is too large to be accepted */
+static int dae_bdf_better_order(struct dae_step *s, const struct dae_bdf *b, double size)
+{
+	int best = b->order;
+	for (int order = b->order - 1; size > 1 && order >= 1; order--) {
+		double other = dae_bdf_estimate(s, b, order, b->trial);
+		if (other < DAE_BDF_WORTH_LOWERING * size) {
+			size = other;
+			best = order;
+		}
+	}
+	return best;
+}
+
+/* the order, this one or its neighbours, that allows the largest step */
+static int dae_bdf_next_order(struct dae_step *s, const struct dae_bdf *b, double size)
+{
+	double step = pow(size + DBL_MIN, -1.0 / b->order);
+	int next = b->order;
+	if (dae_bdf_noisy(s)) {
+		return next;
+	}
+	if (b->order > 1) {
+		double lower = pow(dae_bdf_estimate(s, b, b->order - 1, b->trial) + DBL_MIN, -1.0 / (b->order - 1));
+		if (lower > step) {
+			step = lower;
+			next = b->order - 1;
+		}
+	}
+	int ready = s->memory1[DAE_BDF_COUNT] > b->order && s->memory[DAE_BDF_AGE] > b->order;
+	if (ready && b->order < dae_bdf_largest_order(s)) {
+		double higher = pow(dae_bdf_estimate(s, b, b->order + 1, b->trial) + DBL_MIN, -1.0 / (b->order + 1));
+		next = higher > DAE_BDF_WORTH_RAISING * step ? b->order + 1 : next;
+	}
+	return next;
+}
+
+static void dae_bdf_finish(struct dae_step *s, const struct dae_bdf *b)
+{
+	int age = (int)s->memory[DAE_BDF_AGE];
+	int same = b->order == (int)s->memory[DAE_BDF_ORDER];
+	int known = b->order < age ? b->order : age;
+	double size = dae_bdf_estimate(s, b, known, s->error);
+	s->error_is_complete = !dae_bdf_noisy(s);
+	/* an error too large shrinks with this step alone, as the sum of 1 / s_i says; otherwise with all steps of the
+	 * history */
+	s->order = size > 1 ? (int)fmax(1, floor(b->alpha)) : known;
+
+	dae_bdf_remember(s, b->end.dq);
+	s->memory1[DAE_BDF_COUNT] = same ? s->memory[DAE_BDF_COUNT] + 1 : 1;
+	s->memory1[DAE_BDF_NOISE] = dae_kkt_sensitive(s->kkt) > 0 ? DAE_BDF_NODES : fmax(s->memory[DAE_BDF_NOISE] - 1, 0);
+	int next = s->options->fixed_step > 0 ? b->order : dae_bdf_next_order(s, b, size);
+	s->memory1[DAE_BDF_COUNT] = next == b->order ? s->memory1[DAE_BDF_COUNT] : 0;
+	s->memory1[DAE_BDF_ORDER] = next;
+}
+
+/* a step, and once more with a lower order where that errs less */
+static int dae_bdf_solve(struct dae_step *s, struct dae_bdf *b)
+{
+	b->order = dae_bdf_first_order(s);
+	int tried;
+	do {
+		tried = b->order;
+		dae_bdf_predict(s, b);
+		int status = dae_newton_iterate(s, &dae_bdf_iteration, b);
+		if (status) {
+			return status;
+		}
+		if (s->options->fixed_step == 0) {
+			b->order = dae_bdf_better_order(s, b, dae_bdf_estimate(s, b, b->order, b->trial));
+		}
+	} while (b->order < tried);
+	struct dae_point p = dae_stage_point(&b->end);
+	memset(b->end.right, 0, (size_t)s->system->n_v * sizeof *b->end.right);
+	return dae_settle(s->kkt, &p, b->end.rate, b->end.right, s->a1, s->lambda1);
+}
+
+static int dae_bdf_step_with(struct dae_step *s, int fields)
+{
+	struct dae_bdf b = {.fields = fields};
+	int n = s->system->n_v;
+	int first = s->memory[DAE_BDF_AGE] == 0;
+	dae_bdf_set_up(s, &b);
+	if (first) {
+		memset(b.slope, 0, (size_t)n * sizeof *b.slope);
+		dae_bdf_invent(s, b.slope, b.first);
+		s->memory = b.first;
+	}
+	int status = dae_bdf_solve(s, &b);
+	if (!status && first) {
+		for (int i = 0; i < n; i++) {
+			b.slope[i] = (s->a1[i] - s->a[i]) / s->h;
+		}
+		dae_bdf_invent(s, b.slope, b.first);
+		status = dae_bdf_solve(s, &b);
+	}
+	if (status) {
+		return status;
+	}
+	dae_bdf_finish(s, &b);
+	return DAE_DONE;
+}
+
+static int dae_bdf_step(struct dae_step *s)
+{
+	return dae_bdf_step_with(s, 3);
+}
+
+static int dae_bdf_displacement_step(struct dae_step *s)
+{
+	return dae_bdf_step_with(s, 2);
+}
+
+LA_TABLE const struct dae_method dae_bdf = {
+	.name = "bdf",
+	.order = DAE_BDF_MOST_ORDER,
+	.text = "orders 1 to 5 in displacements, velocities, multipliers, scaled; Bottasso, Bauchau, Cardona",
+	.memory = dae_bdf_memory,
+	.work = dae_bdf_work,
+	.start = dae_bdf_start,
+	.step = dae_bdf_step,
+};
+
+LA_TABLE const struct dae_method dae_bdf_displacement = {
+	.name = "bdf_displacement",
+	.order = DAE_BDF_MOST_ORDER,
+	.text = "orders 1 to 5 in displacements and multipliers, scaled; Bottasso, Bauchau, Cardona",
+	.memory = dae_bdf_memory,
+	.work = dae_bdf_work,
+	.start = dae_bdf_start,
+	.step = dae_bdf_displacement_step,
+};

@@ -1,0 +1,63 @@
+/* What the BDF methods remember, and the polynomials through it.
+ *
+ * The memory holds up to five points before the present one: how long ago, the increment from the present q to theirs,
+ * and their v. Increments, not coordinates, so that `retract` alone touches q; a step dq makes all of them d - dq.
+ * That is exact where increments commute, translations and planar rotations; between spatial rotations it leaves a
+ * third-order term, which is why orders above two need n_q = n_v.
+ *
+ * With nodes i = 0 (the present point), 1, .. (those before it), t_i ago seen from the end of the step, s_i = t_i / h:
+ *
+ *     extrapolation to the end    x_1 = sum p_i x_i,                        p_i = prod_{j != i} s_j / (s_j - s_i)
+ *     derivative there            h x'_1 = alpha_0 x_1 + sum a_i x_i,       alpha_0 = sum 1 / s_i,   a_i = -p_i / s_i
+ *
+ * for any spacing (variable coefficients). The formula of order k through nodes 0 .. k - 1 leaves a derivative wrong by
+ * (x_1 - extrapolated through nodes 0 .. k) / (h s_k) for exact x_1; for the x_1 of the method, by the same over
+ * h (s_k + 1 / alpha_0).
+ */
+#ifndef DAE_BDF_HISTORY_H
+#define DAE_BDF_HISTORY_H
+
+#include "dae_method.h"
+
+enum { DAE_BDF_MOST_ORDER = 5, DAE_BDF_NODES = DAE_BDF_MOST_ORDER + 1, DAE_BDF_INVENTED = 2 };
+
+/* head of the memory: points before the present one, order to try next, steps made with it, steps until estimates are
+ * free of a singular position's noise, how long ago the points were */
+enum {
+	DAE_BDF_AGE,
+	DAE_BDF_ORDER,
+	DAE_BDF_COUNT,
+	DAE_BDF_NOISE,
+	DAE_BDF_AGO,
+	DAE_BDF_HEAD = DAE_BDF_AGO + DAE_BDF_MOST_ORDER
+};
+
+struct dae_bdf_weights {
+	int nodes;
+	double first;                /* alpha_0 */
+	double past[DAE_BDF_NODES];  /* a_i */
+	double guess[DAE_BDF_NODES]; /* p_i */
+	double ratio[DAE_BDF_NODES]; /* s_i */
+};
+
+LA_FUNCTION size_t dae_bdf_memory(const struct dae_system *system);
+LA_FUNCTION void dae_bdf_start(const struct dae_system *system, double *memory);
+
+/* weights over the present point and nodes - 1 before it, for a step h */
+LA_FUNCTION struct dae_bdf_weights dae_bdf_weights(const double *memory, double h, int nodes);
+
+/* sum of weight_i times increments (that of the present point is zero) and times velocities */
+LA_FUNCTION void dae_bdf_sum_increments(const struct dae_step *s, int nodes, const double *weight, double *sum);
+LA_FUNCTION void dae_bdf_sum_velocities(const struct dae_step *s, int nodes, const double *weight, double *sum);
+
+/* disturbance of q and v over the step, times h, that a formula of this order stands for: [2 n_v] */
+LA_FUNCTION void dae_bdf_disturbance(const struct dae_step *s, int order, const double *dq, double *error);
+
+/* Into memory: a history before the very first point, DAE_BDF_INVENTED points a step h apart, by Taylor's formula from
+ * v, a and the slope of a. Enough for order 2. */
+LA_FUNCTION void dae_bdf_invent(const struct dae_step *s, const double *slope, double *memory);
+
+/* the new point joins: increments, velocities and times as seen from it */
+LA_FUNCTION void dae_bdf_remember(struct dae_step *s, const double *dq);
+
+#endif

@@ -1,0 +1,337 @@
+#include "dae_newton.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "dae_settle.h"
+
+/* opening of a constraint, in sizes, that may be rounding */
+static const double DAE_NEWTON_OPENING = 2e-14;
+
+enum { DAE_NEWTON_MOST_SETTLING = 12 };
+enum { DAE_NEWTON_FRESH_MATRIX = 4 }; /* corrections with one matrix before it is made anew */
+
+LA_FUNCTION size_t dae_stage_work(const struct dae_system *system)
+{
+	return (5 + DAE_KKT_COLUMNS) * (size_t)system->n_v + (1 + DAE_KKT_COLUMNS) * (size_t)system->n_g;
+}
+
+LA_FUNCTION void dae_stage_split(struct dae_stage *p, const struct dae_system *system, double **work)
+{
+	p->dq0 = *work;
+	p->v0 = p->dq0 + system->n_v;
+	p->dq = p->v0 + system->n_v;
+	p->y = p->dq + system->n_v;
+	p->force = p->y + system->n_v;
+	p->rate = p->force + system->n_v;
+	p->right = p->rate + system->n_g;
+	*work += dae_stage_work(system);
+}
+
+LA_FUNCTION struct dae_point dae_stage_point(const struct dae_stage *p)
+{
+	return (struct dae_point){.t = p->t, .q = p->q, .v = p->v, .a = p->a, .lambda = p->lambda};
+}
+
+LA_FUNCTION void dae_stage_update(const struct dae_step *s, const struct dae_stage *p)
+{
+	for (int i = 0; i < s->system->n_v; i++) {
+		p->dq[i] = p->dq0[i] + p->c8 * p->a[i] + p->y[i];
+		p->v[i] = p->v0[i] + p->c7 * p->a[i];
+	}
+	s->system->retract(s->system->context, s->q, p->dq, p->q);
+}
+
+/* motion of the whole, in sizes a second */
+static double dae_newton_rate(const struct dae_step *s)
+{
+	double rate = 0;
+	for (int i = 0; i < s->system->n_v; i++) {
+		rate = fmax(rate, s->velocity_scale[i] / s->system->motion_size[i]);
+	}
+	return rate;
+}
+
+/* ---- right-hand sides ---- */
+
+/* first column: f - M A - G^T lambda */
+LA_FUNCTION int dae_stage_motion(const struct dae_step *s, const struct dae_stage *p, const struct dae_point *at)
+{
+	const struct dae_system *system = s->system;
+	double *motion = p->right;
+	int status = system->mass(system->context, at->q, p->kkt->mass);
+	status = status ? status : system->jacobian(system->context, at, p->kkt->jacobian);
+	status = status ? status : system->force(system->context, at, p->force);
+	if (status) {
+		return status;
+	}
+	dae_kkt_mass_multiply(p->kkt, at->a, motion);
+	dae_kkt_add_jacobian_transposed(p->kkt, at->lambda, motion);
+	for (int i = 0; i < system->n_v; i++) {
+		motion[i] = p->force[i] - motion[i];
+	}
+	memset(motion + system->n_v, 0, (size_t)system->n_g * sizeof *motion);
+	return DAE_DONE;
+}
+
+/* second column: -(G v + dg/dt) / c7, or -g / c8 with index 3; third column: -g, in the stabilized form */
+LA_FUNCTION int dae_stage_constraints(const struct dae_step *s, const struct dae_stage *p)
+{
+	const struct dae_system *system = s->system;
+	struct dae_point at = dae_stage_point(p);
+	int n = system->n_v;
+	int m = n + system->n_g;
+	double *multipliers = p->right + m + n;
+	double *position = p->right + 2 * m + n;
+	memset(p->right + m, 0, 2 * (size_t)m * sizeof *p->right);
+	if (p->free) {
+		return DAE_DONE;
+	}
+	if (p->formulation == DAE_INDEX3) {
+		int status = system->constraint(system->context, &at, multipliers);
+		for (int i = 0; i < system->n_g; i++) {
+			multipliers[i] = -multipliers[i] / p->c8;
+		}
+		return status;
+	}
+	int status = system->constraint_rate(system->context, &at, p->rate);
+	if (!status && p->formulation == DAE_STABILIZED) {
+		status = system->constraint(system->context, &at, position);
+	}
+	dae_kkt_jacobian_multiply(p->kkt, p->v, multipliers);
+	for (int i = 0; i < system->n_g; i++) {
+		multipliers[i] = -(multipliers[i] + p->rate[i]) / p->c7;
+		position[i] = -position[i];
+	}
+	return status;
+}
+
+LA_FUNCTION int dae_stage_residual(const struct dae_step *s, const struct dae_stage *p)
+{
+	struct dae_point at = dae_stage_point(p);
+	int status = dae_stage_motion(s, p, &at);
+	return status ? status : dae_stage_constraints(s, p);
+}
+
+/* ---- corrections ---- */
+
+LA_FUNCTION int dae_stage_factor(struct dae_step *s, const struct dae_stage *p, const struct dae_point *at, double cq,
+                                 double cv)
+{
+	int status = s->system->tangent(s->system->context, at, cq, cv, p->kkt->tangent);
+	if (status) {
+		return status;
+	}
+	s->counters->factorizations++;
+	int unknown = dae_kkt_factor(p->kkt, &s->options->kkt, 1);
+	if (unknown > 0) {
+		s->failure->reason = DAE_MATRIX_SINGULAR;
+		s->failure->row = unknown - 1 - s->system->n_v;
+		return DAE_SMALLER_STEP;
+	}
+	return DAE_DONE;
+}
+
+/* velocity of an opening, in sizes per unit of rate, that may be rounding where A has eigenvalue e: what a straight
+ * motion with DAE_NEWTON_OPENING shows */
+static double dae_stage_slide(double e)
+{
+	return DAE_NEWTON_OPENING / sqrt(fmax(e, DBL_EPSILON));
+}
+
+LA_FUNCTION void dae_stage_ease(const struct dae_step *s, const struct dae_stage *p)
+{
+	int n = s->system->n_v;
+	int m = n + s->system->n_g;
+	double rate = dae_newton_rate(s);
+	for (int k = 0; k < p->kkt->n_singular; k++) {
+		double slide = fmax(1e-3 * s->options->tolerance, dae_stage_slide(p->kkt->eigenvalue[k])) * rate / p->c7;
+		double opening = DAE_NEWTON_OPENING;
+		dae_leave_out(p->kkt, k, p->formulation == DAE_INDEX3 ? opening / p->c8 : slide, p->right + m + n);
+		dae_leave_out(p->kkt, k, opening, p->right + 2 * m + n);
+	}
+}
+
+LA_FUNCTION double dae_stage_correct(const struct dae_step *s, const struct dae_stage *p, double *lambda)
+{
+	const struct dae_system *system = s->system;
+	int n = system->n_v;
+	int m = n + system->n_g;
+	const double *motion = p->right;
+	const double *multipliers = p->right + m;
+	const double *position = p->right + 2 * m;
+	double notice = 0.01 * s->options->tolerance * s->h;
+	double rounding = 64 * DBL_EPSILON;
+	double largest = 0;
+	dae_stage_ease(s, p);
+	dae_kkt_solve(p->kkt, p->free ? 1 : p->formulation == DAE_STABILIZED ? 3 : 2, p->right);
+	for (int i = 0; i < n; i++) {
+		double da = motion[i];
+		p->a[i] += da + multipliers[i];
+		if (p->formulation == DAE_STABILIZED) {
+			p->y[i] += position[i] - p->c8 * multipliers[i];
+		}
+		double gain = s->h * s->acceleration_scale[i];
+		double q_size = notice * s->velocity_scale[i] + rounding * (system->motion_size[i] + s->h * gain);
+		double v_size = notice * s->acceleration_scale[i] + rounding * (s->velocity_scale[i] + gain);
+		largest = fmax(largest, fmax(fabs(p->c8 * da) / q_size, fabs(p->c7 * da) / v_size));
+		if (!isfinite(p->a[i]) || !isfinite(p->y[i])) {
+			return HUGE_VAL;
+		}
+	}
+	for (int i = n; i < m; i++) {
+		lambda[i - n] += motion[i] + multipliers[i];
+	}
+	return largest;
+}
+
+/* with index 3 velocities are as good as the opening divided by the step */
+static double dae_stage_allowed_opening(const struct dae_step *s, const struct dae_stage *p, double slide)
+{
+	return p->formulation == DAE_INDEX3 ? fmin(1e-12, slide * s->h) + 16 * DBL_EPSILON : 1e-12;
+}
+
+LA_FUNCTION int dae_stage_check(struct dae_step *s, const struct dae_stage *p)
+{
+	const struct dae_system *system = s->system;
+	struct dae_point at = dae_stage_point(p);
+	double *position = p->right;
+	double *velocity = p->right + system->n_g;
+	int status = system->constraint(system->context, &at, position);
+	status = status ? status : system->jacobian(system->context, &at, p->kkt->jacobian);
+	status = status ? status : system->constraint_rate(system->context, &at, p->rate);
+	if (status) {
+		return status;
+	}
+	double rounding = dae_stage_slide(p->kkt->n_singular > 0 ? p->kkt->eigenvalue[0] : 1);
+	double slide = (0.01 * s->options->tolerance + rounding) * dae_newton_rate(s);
+	double opening = dae_stage_allowed_opening(s, p, slide);
+	dae_kkt_jacobian_multiply(p->kkt, p->v, velocity);
+	for (int i = 0; i < system->n_g; i++) {
+		double size = system->constraint_size[i];
+		int open = p->formulation != DAE_INDEX2 && !(fabs(position[i]) <= opening * size);
+		int slides = p->formulation != DAE_INDEX3 && !(fabs(velocity[i] + p->rate[i]) <= slide * size);
+		if (open || slides) {
+			s->failure->reason = DAE_CONSTRAINT_NOT_MET;
+			s->failure->row = i;
+			return DAE_SMALLER_STEP;
+		}
+	}
+	return DAE_DONE;
+}
+
+LA_FUNCTION int dae_newton_iterate(struct dae_step *s, const struct dae_iteration *iteration, void *method)
+{
+	double last = HUGE_VAL;
+	int age = DAE_NEWTON_FRESH_MATRIX;
+	s->failure->reason = DAE_ITERATION_DIVERGED;
+	s->failure->row = -1;
+	for (int k = 0; k < iteration->most; k++) {
+		int fresh = age >= DAE_NEWTON_FRESH_MATRIX;
+		double size = HUGE_VAL;
+		int status = iteration->correct(s, method, fresh, &size);
+		if (status) {
+			return status;
+		}
+		s->counters->iterations++;
+		age = fresh ? 1 : age + 1;
+		if (size <= 1) {
+			status = iteration->check(s, method);
+			if (status <= 0) {
+				return status;
+			}
+		} else if (!(size < HUGE_VAL)) {
+			return DAE_SMALLER_STEP;
+		}
+		/* slow progress: the matrix is out of date */
+		age = size > iteration->slow * last ? DAE_NEWTON_FRESH_MATRIX : age;
+		last = size;
+	}
+	return DAE_SMALLER_STEP;
+}
+
+LA_FUNCTION int dae_stage_settle(struct dae_step *s, const struct dae_stage *p)
+{
+	const struct dae_system *system = s->system;
+	struct dae_point at = {.t = s->t + s->h, .q = s->q1, .v = s->v1, .a = s->a1, .lambda = s->lambda1};
+	double notice = 0.01 * s->options->tolerance * s->h;
+	int n = system->n_v;
+	memset(p->right, 0, (size_t)n * sizeof *p->right);
+	for (int k = 0; k < DAE_NEWTON_MOST_SETTLING; k++) {
+		int status = dae_settle(p->kkt, &at, p->rate, p->right, s->a1, s->lambda1);
+		double size = 0;
+		for (int i = 0; i < n; i++) {
+			size = fmax(size, fabs(p->c7 * p->right[i]) / (notice * s->acceleration_scale[i]));
+		}
+		status = status || !(size > 1) ? status : system->force(system->context, &at, p->right);
+		if (status || !(size > 1)) {
+			return status;
+		}
+		/* f - M a - G^T lambda */
+		dae_block_multiply(system->n_mass_blocks, system->mass_blocks, p->kkt->mass, -1, at.a, p->right);
+		dae_block_multiply_transposed(system->n_jacobian_blocks, system->jacobian_blocks, p->kkt->jacobian, -1,
+		                              at.lambda, p->right);
+	}
+	return DAE_DONE;
+}
+
+LA_FUNCTION int dae_newton_settle(struct dae_step *s, struct dae_kkt *kkt, double *bias, double *right)
+{
+	const struct dae_system *system = s->system;
+	struct dae_point p = {.t = s->t + s->h, .q = s->q1, .v = s->v1, .a = s->a1, .lambda = s->lambda1};
+	int status = system->mass(system->context, p.q, kkt->mass);
+	status = status ? status : system->jacobian(system->context, &p, kkt->jacobian);
+	status = status ? status : system->force(system->context, &p, right);
+	if (status) {
+		return status;
+	}
+	s->counters->factorizations++;
+	int unknown = dae_kkt_factor(kkt, &s->options->kkt, 0);
+	if (unknown > 0) {
+		s->failure->reason = DAE_MATRIX_SINGULAR;
+		s->failure->row = unknown - 1 - system->n_v;
+		return DAE_SMALLER_STEP;
+	}
+	/* f - M a - G^T lambda */
+	dae_block_multiply(system->n_mass_blocks, system->mass_blocks, kkt->mass, -1, p.a, right);
+	dae_block_multiply_transposed(system->n_jacobian_blocks, system->jacobian_blocks, kkt->jacobian, -1, p.lambda,
+	                              right);
+	return dae_settle(kkt, &p, bias, right, s->a1, s->lambda1);
+}
+
+/* ---- memory of the last step, and the error estimate ---- */
+
+LA_FUNCTION size_t dae_past_memory(const struct dae_system *system)
+{
+	return DAE_PAST_A + (size_t)system->n_v;
+}
+
+LA_FUNCTION void dae_past_remember(const struct dae_step *s, const double *past, double *past1)
+{
+	past1[DAE_PAST_AGE] = past[DAE_PAST_AGE] + 1;
+	past1[DAE_PAST_H] = s->h;
+	past1[DAE_PAST_NOISE] = dae_kkt_sensitive(s->kkt) > 0 ? 2 : fmax(past[DAE_PAST_NOISE] - 1, 0);
+	memcpy(past1 + DAE_PAST_A, s->a, (size_t)s->system->n_v * sizeof *s->a);
+}
+
+LA_FUNCTION void dae_past_estimate(struct dae_step *s, const double *past, const double *dq)
+{
+	int n = s->system->n_v;
+	const double *last = past + DAE_PAST_A;
+	double h = s->h;
+	double h0 = past[DAE_PAST_H];
+	int old = past[DAE_PAST_AGE] > 0;
+	int noisy = dae_kkt_sensitive(s->kkt) > 0 || past[DAE_PAST_NOISE] > 0;
+	s->error_is_complete = !noisy;
+	for (int i = 0; i < n; i++) {
+		/* divided differences of the acceleration over the last two steps */
+		double first = (s->a1[i] - s->a[i]) / h;
+		double second = old ? (first - (s->a[i] - last[i]) / h0) / (h + h0) : 0;
+		double q = h * s->v[i] + h * h * (s->a[i] / 2 + h * (first / 6 - h * second / 12));
+		double v = s->v[i] + h * (s->a[i] + h * (first / 2 - h * second / 6));
+		s->error[i] = dq[i] - q;
+		s->error[n + i] = noisy ? 0 : s->v1[i] - v;
+	}
+	dae_kkt_stay_within(s->kkt, 2, s->error);
+}

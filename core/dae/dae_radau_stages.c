@@ -1,0 +1,504 @@
+#include "dae_radau_stages.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "dae_settle.h"
+
+enum {
+	DAE_RADAU_MOST_ITERATIONS = 40,
+	DAE_RADAU_MOST_IN_VAIN = 3, /* corrections one after the other that are not smaller than all before */
+	DAE_RADAU_MOST_SWEEPS = 4,
+	DAE_RADAU_MOST_LANDINGS = 4
+};
+
+LA_TABLE const double dae_radau_nodes[DAE_RADAU_STAGES] = {0.1550510257216821902, 0.6449489742783178098, 1};
+
+typedef double dae_radau_table[DAE_RADAU_STAGES][DAE_RADAU_STAGES];
+
+static const dae_radau_table dae_radau_butcher = {
+	{0.1968154772236604259, -0.06553542585019838811, 0.02377097434822015242},
+	{0.394424314739087277, 0.292073411665228463, -0.0415487521259979302},
+	{0.3764030627004672751, 0.5124858261884216138, 0.1111111111111111111},
+};
+static const dae_radau_table dae_radau_inverse = {
+	{3.224744871391589049, 1.167840084690405495, -0.2531972647421808262},
+	{-3.567840084690405495, 0.7752551286084109509, 1.053197264742180826},
+	{5.531972647421808262, -7.531972647421808262, 5},
+};
+/* lower triangular factors of Butcher's matrix and of its square */
+static const dae_radau_table dae_radau_lower = {
+	{0.1968154772236604259, 0, 0},
+	{0.394424314739087277, 0.4234084357026130739, 0},
+	{0.3764030627004672751, 0.6378201512799474151, 0.2},
+};
+static const dae_radau_table dae_radau_lower_square = {
+	{0.02183503419072273967, 0, 0},
+	{0.1771905874319456079, 0.1993059325595590262, 0},
+	{0.3180413817439771694, 0.4711923550113881311, 0.06382978723404255319},
+};
+
+static size_t dae_radau_tangent_values(const struct dae_system *system)
+{
+	return (size_t)dae_block_values(system->n_tangent_blocks, system->tangent_blocks);
+}
+
+LA_FUNCTION size_t dae_radau_work_size(const struct dae_system *system)
+{
+	size_t n_v = (size_t)system->n_v;
+	size_t n_g = (size_t)system->n_g;
+	size_t stage = 12 * n_v + 4 * n_g + (size_t)system->n_q + 2 * dae_radau_tangent_values(system);
+	return DAE_RADAU_STAGES * stage + 2 * (n_v + n_g);
+}
+
+static double *dae_radau_take(double **work, size_t count)
+{
+	double *taken = *work;
+	*work += count;
+	return taken;
+}
+
+LA_FUNCTION struct dae_radau_work dae_radau_split(const struct dae_system *system, double *work)
+{
+	size_t n_v = DAE_RADAU_STAGES * (size_t)system->n_v;
+	size_t n_g = DAE_RADAU_STAGES * (size_t)system->n_g;
+	size_t tangent = DAE_RADAU_STAGES * dae_radau_tangent_values(system);
+	struct dae_radau_work w;
+	w.a = dae_radau_take(&work, n_v);
+	w.v = dae_radau_take(&work, n_v);
+	w.slip = dae_radau_take(&work, n_v);
+	w.dq = dae_radau_take(&work, n_v);
+	w.lambda = dae_radau_take(&work, n_g);
+	w.q = dae_radau_take(&work, DAE_RADAU_STAGES * (size_t)system->n_q);
+	w.motion = dae_radau_take(&work, n_v);
+	w.open = dae_radau_take(&work, n_g);
+	w.speed = dae_radau_take(&work, n_g);
+	w.dq_across = dae_radau_take(&work, n_v);
+	w.dv_across = dae_radau_take(&work, n_v);
+	w.da_across = dae_radau_take(&work, n_v);
+	w.slip_across = dae_radau_take(&work, n_v);
+	w.da = dae_radau_take(&work, n_v);
+	w.dslip = dae_radau_take(&work, n_v);
+	w.dlambda = dae_radau_take(&work, n_g);
+	w.stiffness = dae_radau_take(&work, tangent);
+	w.damping = dae_radau_take(&work, tangent);
+	w.scratch = dae_radau_take(&work, n_v);
+	w.right = work;
+	return w;
+}
+
+/* y_i = factor sum_j table_ij x_j over the stages */
+static void dae_radau_mix(int n, const dae_radau_table table, double factor, const double *x, double *y)
+{
+	for (int i = 0; i < DAE_RADAU_STAGES; i++) {
+		for (int k = 0; k < n; k++) {
+			double sum = 0;
+			for (int j = 0; j < DAE_RADAU_STAGES; j++) {
+				sum += table[i][j] * x[j * n + k];
+			}
+			y[i * n + k] = factor * sum;
+		}
+	}
+}
+
+static struct dae_point dae_radau_point(const struct dae_step *s, const struct dae_radau_work *w, int i)
+{
+	const struct dae_system *system = s->system;
+	return (struct dae_point){
+		.t = s->t + dae_radau_nodes[i] * s->h,
+		.q = w->q + i * system->n_q,
+		.v = w->v + i * system->n_v,
+		.a = w->a + i * system->n_v,
+		.lambda = w->lambda + i * system->n_g,
+	};
+}
+
+/* motion of the whole, in sizes a second */
+static double dae_radau_rate(const struct dae_step *s)
+{
+	double rate = 0;
+	for (int i = 0; i < s->system->n_v; i++) {
+		rate = fmax(rate, s->velocity_scale[i] / s->system->motion_size[i]);
+	}
+	return rate;
+}
+
+/* ---- stages from their accelerations ---- */
+
+static void dae_radau_update(const struct dae_step *s, const struct dae_radau_work *w)
+{
+	const struct dae_system *system = s->system;
+	int n = system->n_v;
+	dae_radau_mix(n, dae_radau_butcher, s->h, w->a, w->v);
+	for (int k = 0; k < DAE_RADAU_STAGES * n; k++) {
+		w->v[k] += s->v[k % n];
+	}
+	/* the rate of an increment depends on the increment itself: a few sweeps, continued by the next iteration */
+	int sweeps = system->increment_rate ? DAE_RADAU_MOST_SWEEPS : 1;
+	for (int sweep = 0; sweep < sweeps; sweep++) {
+		for (int k = 0; k < DAE_RADAU_STAGES * n; k++) {
+			w->scratch[k] = w->v[k] + w->slip[k];
+		}
+		for (int i = 0; system->increment_rate && i < DAE_RADAU_STAGES; i++) {
+			double *rate = w->scratch + i * n;
+			system->increment_rate(system->context, s->q, w->dq + i * n, rate, rate);
+		}
+		dae_radau_mix(n, dae_radau_butcher, s->h, w->scratch, w->dq);
+	}
+	for (int i = 0; i < DAE_RADAU_STAGES; i++) {
+		system->retract(system->context, s->q, w->dq + i * n, w->q + i * system->n_q);
+	}
+}
+
+/* residuals of stage i; leaves its mass and Jacobian in kkts[i] */
+static int dae_radau_residual(struct dae_step *s, const struct dae_radau_work *w, int i)
+{
+	const struct dae_system *system = s->system;
+	struct dae_kkt *kkt = s->kkts[i];
+	struct dae_point p = dae_radau_point(s, w, i);
+	int n = system->n_v;
+	int m = system->n_g;
+	double *motion = w->motion + i * n;
+	double *speed = w->speed + i * m;
+	double *force = w->right;
+	double *rate = w->right + n;
+	int status = system->mass(system->context, p.q, kkt->mass);
+	status = status ? status : system->jacobian(system->context, &p, kkt->jacobian);
+	status = status ? status : system->force(system->context, &p, force);
+	status = status ? status : system->constraint_rate(system->context, &p, rate);
+	status = status ? status : system->constraint(system->context, &p, w->open + i * m);
+	if (status) {
+		return status;
+	}
+	dae_kkt_mass_multiply(kkt, p.a, motion);
+	dae_kkt_add_jacobian_transposed(kkt, p.lambda, motion);
+	for (int k = 0; k < n; k++) {
+		motion[k] = force[k] - motion[k];
+	}
+	dae_kkt_jacobian_multiply(kkt, p.v, speed);
+	for (int k = 0; k < m; k++) {
+		speed[k] += rate[k];
+	}
+	return DAE_DONE;
+}
+
+static int dae_radau_factor(struct dae_step *s, const struct dae_radau_work *w, int i)
+{
+	const struct dae_system *system = s->system;
+	struct dae_kkt *kkt = s->kkts[i];
+	struct dae_point p = dae_radau_point(s, w, i);
+	size_t values = dae_radau_tangent_values(system);
+	double *stiffness = w->stiffness + (size_t)i * values;
+	double *damping = w->damping + (size_t)i * values;
+	int status = system->tangent(system->context, &p, 1, 0, stiffness);
+	status = status ? status : system->tangent(system->context, &p, 0, 1, damping);
+	if (status) {
+		return status;
+	}
+	double cq = s->h * s->h * dae_radau_lower_square[i][i];
+	double cv = s->h * dae_radau_lower[i][i];
+	for (size_t k = 0; k < values; k++) {
+		kkt->tangent[k] = cq * stiffness[k] + cv * damping[k];
+	}
+	s->counters->factorizations++;
+	int unknown = dae_kkt_factor(kkt, &s->options->kkt, 1);
+	if (unknown > 0) {
+		s->failure->reason = DAE_MATRIX_SINGULAR;
+		s->failure->row = unknown - 1 - system->n_v;
+		return DAE_SMALLER_STEP;
+	}
+	return DAE_DONE;
+}
+
+/* ---- one iteration ---- */
+
+/* what rounding may show of an opening, in sizes of the row, and of its rate, in sizes times rate, where A
+ * (dae_kkt.h) has eigenvalue e */
+static const double DAE_RADAU_OPENING = 1e-14;
+static double dae_radau_slide(double e)
+{
+	return DAE_RADAU_OPENING / sqrt(fmax(e, DBL_EPSILON));
+}
+
+/* Motions across the constraints that close `open` and stop `speed` at the place of kkt; 0 where the formulation does
+ * not ask. Along near-singular directions nothing is asked for that rounding explains, see dae_newton.h. */
+static void dae_radau_meet_constraints(const struct dae_step *s, const struct dae_radau_work *w, struct dae_kkt *kkt,
+                                       const double *open, const double *speed, double *dq, double *dv)
+{
+	const struct dae_system *system = s->system;
+	int n = system->n_v;
+	int m = n + system->n_g;
+	double *position = w->right + n;
+	double *velocity = w->right + m + n;
+	memset(w->right, 0, 2 * (size_t)m * sizeof *w->right);
+	for (int k = 0; k < system->n_g; k++) {
+		position[k] = s->options->formulation == DAE_INDEX2 ? 0 : -open[k];
+		velocity[k] = s->options->formulation == DAE_INDEX3 ? 0 : -speed[k];
+	}
+	for (int k = 0; k < kkt->n_singular; k++) {
+		double slide = fmax(1e-3 * s->options->tolerance, dae_radau_slide(kkt->eigenvalue[k])) * dae_radau_rate(s);
+		dae_leave_out(kkt, k, DAE_RADAU_OPENING, position);
+		dae_leave_out(kkt, k, slide, velocity);
+	}
+	dae_kkt_solve(kkt, 2, w->right);
+	memcpy(dq, w->right, (size_t)n * sizeof *dq);
+	memcpy(dv, w->right + m, (size_t)n * sizeof *dv);
+}
+
+/* accelerations and Y that bring about the motions across the constraints in all stages */
+static void dae_radau_spread(const struct dae_step *s, const struct dae_radau_work *w)
+{
+	int n = s->system->n_v;
+	int all = DAE_RADAU_STAGES * n;
+	memset(w->slip_across, 0, (size_t)all * sizeof *w->slip_across);
+	if (s->options->formulation == DAE_INDEX3) {
+		dae_radau_mix(n, dae_radau_inverse, 1 / s->h, w->dq_across, w->dv_across);
+	} else if (s->options->formulation == DAE_INDEX2) {
+		dae_radau_mix(n, dae_radau_butcher, s->h, w->dv_across, w->dq_across);
+	} else {
+		dae_radau_mix(n, dae_radau_inverse, 1 / s->h, w->dq_across, w->slip_across);
+		for (int k = 0; k < all; k++) {
+			w->slip_across[k] -= w->dv_across[k];
+		}
+	}
+	dae_radau_mix(n, dae_radau_inverse, 1 / s->h, w->dv_across, w->da_across);
+}
+
+/* right-hand side of stage i for the motion within the constraints, after stages 0 .. i - 1 */
+static void dae_radau_motion_side(const struct dae_step *s, const struct dae_radau_work *w, int i)
+{
+	const struct dae_system *system = s->system;
+	int n = system->n_v;
+	size_t values = dae_radau_tangent_values(system);
+	double *b = w->right;
+	double *dq = w->scratch;
+	double *dv = w->scratch + n;
+	dae_kkt_mass_multiply(s->kkts[i], w->da_across + i * n, b);
+	for (int k = 0; k < n; k++) {
+		b[k] = w->motion[i * n + k] - b[k];
+		dq[k] = w->dq_across[i * n + k];
+		dv[k] = w->dv_across[i * n + k];
+		for (int j = 0; j < i; j++) {
+			dq[k] += s->h * s->h * dae_radau_lower_square[i][j] * w->da[j * n + k];
+			dv[k] += s->h * dae_radau_lower[i][j] * w->da[j * n + k];
+		}
+	}
+	dae_block_multiply(system->n_tangent_blocks, system->tangent_blocks, w->stiffness + (size_t)i * values, -1, dq, b);
+	dae_block_multiply(system->n_tangent_blocks, system->tangent_blocks, w->damping + (size_t)i * values, -1, dv, b);
+}
+
+/* corrections within the constraints: of the accelerations, with the multipliers, and of Y, which has no part there */
+static void dae_radau_meet_motion(const struct dae_step *s, const struct dae_radau_work *w, int i)
+{
+	const struct dae_system *system = s->system;
+	int n = system->n_v;
+	int m = n + system->n_g;
+	double *slip = w->right + m;
+	dae_radau_motion_side(s, w, i);
+	for (int k = 0; k < n; k++) {
+		w->scratch[k] = -w->slip[i * n + k] - w->slip_across[i * n + k];
+	}
+	dae_kkt_mass_multiply(s->kkts[i], w->scratch, slip);
+	memset(w->right + n, 0, (size_t)system->n_g * sizeof *w->right);
+	memset(slip + n, 0, (size_t)system->n_g * sizeof *w->right);
+	dae_kkt_solve(s->kkts[i], 2, w->right);
+	memcpy(w->da + i * n, w->right, (size_t)n * sizeof *w->da);
+	memcpy(w->dlambda + i * system->n_g, w->right + n, (size_t)system->n_g * sizeof *w->dlambda);
+	memcpy(w->dslip + i * n, slip, (size_t)n * sizeof *w->dslip);
+}
+
+/* Size of the correction within the constraints, in units of what the error test will notice. How well the constraints
+ * are met is judged by their residuals, because near a singular position rounding asks for large corrections. */
+static double dae_radau_size(const struct dae_step *s, const struct dae_radau_work *w)
+{
+	const struct dae_system *system = s->system;
+	int n = system->n_v;
+	double notice = 0.01 * s->options->tolerance * s->h;
+	double largest = 0;
+	double *dv = w->scratch;
+	double *dq = w->motion;
+	/* velocities that follow positions carry their rounding, divided by the step */
+	double follows = s->options->formulation == DAE_INDEX3 ? 1 / s->h : 0;
+	dae_radau_mix(n, dae_radau_butcher, s->h, w->da, dv);
+	for (int k = 0; k < DAE_RADAU_STAGES * n; k++) {
+		double rounding = s->velocity_scale[k % n] + follows * system->motion_size[k % n];
+		double size = notice * s->acceleration_scale[k % n] + 64 * DBL_EPSILON * rounding;
+		largest = fmax(largest, fabs(dv[k]) / size);
+		dv[k] += w->dslip[k];
+	}
+	dae_radau_mix(n, dae_radau_butcher, s->h, dv, dq);
+	for (int k = 0; k < DAE_RADAU_STAGES * n; k++) {
+		double size = notice * s->velocity_scale[k % n] + 64 * DBL_EPSILON * system->motion_size[k % n];
+		largest = fmax(largest, fabs(dq[k]) / size);
+	}
+	return largest;
+}
+
+/* largest opening and sliding of the stages, in units of what the error test will notice */
+static double dae_radau_violation(const struct dae_step *s, const struct dae_radau_work *w)
+{
+	const struct dae_system *system = s->system;
+	double rate = dae_radau_rate(s);
+	double tolerance = 0.01 * s->options->tolerance;
+	double largest = 0;
+	for (int k = 0; k < DAE_RADAU_STAGES * system->n_g; k++) {
+		const struct dae_kkt *kkt = s->kkts[k / system->n_g];
+		double size = system->constraint_size[k % system->n_g];
+		double rounding = 1e-12 + dae_radau_slide(kkt->n_singular > 0 ? kkt->eigenvalue[0] : 1);
+		double position = fabs(w->open[k]) / (size * (tolerance * s->h * rate + 1e-12));
+		double velocity = fabs(w->speed[k]) / (size * rate * (tolerance + rounding));
+		largest = s->options->formulation == DAE_INDEX2 ? largest : fmax(largest, position);
+		largest = s->options->formulation == DAE_INDEX3 ? largest : fmax(largest, velocity);
+	}
+	return largest;
+}
+
+/* one iteration from the residuals; returns its size, infinite where something is not a number */
+static double dae_radau_correct(struct dae_step *s, const struct dae_radau_work *w)
+{
+	const struct dae_system *system = s->system;
+	int n = system->n_v;
+	int m = system->n_g;
+	double violation = dae_radau_violation(s, w);
+	for (int i = 0; i < DAE_RADAU_STAGES; i++) {
+		dae_radau_meet_constraints(s, w, s->kkts[i], w->open + i * m, w->speed + i * m, w->dq_across + i * n,
+		                           w->dv_across + i * n);
+	}
+	dae_radau_spread(s, w);
+	for (int i = 0; i < DAE_RADAU_STAGES; i++) {
+		dae_radau_meet_motion(s, w, i);
+	}
+	int stabilized = s->options->formulation == DAE_STABILIZED;
+	for (int k = 0; k < DAE_RADAU_STAGES * n; k++) {
+		w->a[k] += w->da_across[k] + w->da[k];
+		w->slip[k] += stabilized ? w->slip_across[k] + w->dslip[k] : 0;
+		if (!isfinite(w->a[k]) || !isfinite(w->slip[k])) {
+			return HUGE_VAL;
+		}
+	}
+	for (int k = 0; k < DAE_RADAU_STAGES * m; k++) {
+		w->lambda[k] += w->dlambda[k];
+	}
+	return fmax(violation, dae_radau_size(s, w));
+}
+
+/* how much of a correction is left after it: factor from one to the next, seen over one and over two iterations
+ * because it alternates where the matrix has complex eigenvalues */
+static double dae_radau_contraction(double size, double last, double before)
+{
+	return fmax(size / last, before < HUGE_VAL ? sqrt(size / before) : 0);
+}
+
+LA_FUNCTION int dae_radau_iterate(struct dae_step *s, const struct dae_radau_work *w)
+{
+	double last = HUGE_VAL;
+	double before = HUGE_VAL;
+	double least = HUGE_VAL;
+	int fresh = 0;
+	int in_vain = 0;
+	s->failure->reason = DAE_ITERATION_DIVERGED;
+	s->failure->row = -1;
+	for (int k = 0; k < DAE_RADAU_MOST_ITERATIONS; k++) {
+		int status = DAE_DONE;
+		dae_radau_update(s, w);
+		for (int i = 0; !status && i < DAE_RADAU_STAGES; i++) {
+			status = dae_radau_residual(s, w, i);
+			if (!status && !fresh) {
+				status = dae_radau_factor(s, w, i);
+			}
+		}
+		if (status) {
+			return status;
+		}
+		double size = dae_radau_correct(s, w);
+		s->counters->iterations++;
+		double contraction = dae_radau_contraction(size, last, before);
+		/* what is left is a geometric series */
+		double left = k > 0 && contraction < 0.5 ? size * contraction / (1 - contraction) : size;
+		if (left <= 1) {
+			dae_radau_update(s, w);
+			return DAE_DONE;
+		}
+		in_vain = size < least ? 0 : in_vain + 1;
+		if (!(size < HUGE_VAL) || in_vain > DAE_RADAU_MOST_IN_VAIN) {
+			return DAE_SMALLER_STEP;
+		}
+		least = fmin(size, least);
+		/* matrices that are out of date show in slow progress */
+		fresh = contraction < 0.2 || k % 3 != 2;
+		before = last;
+		last = size;
+	}
+	return DAE_SMALLER_STEP;
+}
+
+/* ---- end of the step ---- */
+
+/* constraint residuals at q1, v1 into the last stage's; *met: as small as rounding lets them be */
+static int dae_radau_look(struct dae_step *s, const struct dae_radau_work *w, int *met)
+{
+	const struct dae_system *system = s->system;
+	struct dae_kkt *kkt = s->kkts[DAE_RADAU_STAGES - 1];
+	struct dae_point p = {.t = s->t + s->h, .q = s->q1, .v = s->v1, .a = s->a1, .lambda = s->lambda1};
+	double rate = dae_radau_rate(s);
+	double *gap = w->right;
+	int status = system->constraint(system->context, &p, w->open);
+	status = status ? status : system->jacobian(system->context, &p, kkt->jacobian);
+	status = status ? status : system->constraint_rate(system->context, &p, gap);
+	if (status) {
+		return status;
+	}
+	dae_kkt_jacobian_multiply(kkt, s->v1, w->speed);
+	*met = 1;
+	for (int i = 0; i < system->n_g; i++) {
+		w->speed[i] += gap[i];
+		double size = system->constraint_size[i];
+		int open = !(fabs(w->open[i]) <= 1e-14 * size) && s->options->formulation != DAE_INDEX2;
+		int slides = !(fabs(w->speed[i]) <= 1e-13 * size * rate) && s->options->formulation != DAE_INDEX3;
+		*met = *met && !open && !slides;
+	}
+	return DAE_DONE;
+}
+
+static int dae_radau_check(struct dae_step *s, const struct dae_radau_work *w)
+{
+	const struct dae_system *system = s->system;
+	const struct dae_kkt *kkt = s->kkts[DAE_RADAU_STAGES - 1];
+	double rounding = 1e-12 + dae_radau_slide(kkt->n_singular > 0 ? kkt->eigenvalue[0] : 1);
+	double slide = (0.01 * s->options->tolerance + rounding) * dae_radau_rate(s);
+	for (int i = 0; i < system->n_g; i++) {
+		double size = system->constraint_size[i];
+		int open = !(fabs(w->open[i]) <= 1e-12 * size) && s->options->formulation != DAE_INDEX2;
+		int slides = !(fabs(w->speed[i]) <= slide * size) && s->options->formulation != DAE_INDEX3;
+		if (open || slides) {
+			s->failure->reason = DAE_CONSTRAINT_NOT_MET;
+			s->failure->row = i;
+			return DAE_SMALLER_STEP;
+		}
+	}
+	return DAE_DONE;
+}
+
+LA_FUNCTION int dae_radau_land(struct dae_step *s, const struct dae_radau_work *w)
+{
+	const struct dae_system *system = s->system;
+	int n = system->n_v;
+	int last = DAE_RADAU_STAGES - 1;
+	memcpy(s->q1, w->q + last * system->n_q, (size_t)system->n_q * sizeof *s->q1);
+	memcpy(s->v1, w->v + last * n, (size_t)n * sizeof *s->v1);
+	memcpy(s->a1, w->a + last * n, (size_t)n * sizeof *s->a1);
+	memcpy(s->lambda1, w->lambda + last * system->n_g, (size_t)system->n_g * sizeof *s->lambda1);
+	int met;
+	int status = dae_radau_look(s, w, &met);
+	for (int k = 0; !status && !met && k < DAE_RADAU_MOST_LANDINGS; k++) {
+		dae_radau_meet_constraints(s, w, s->kkts[last], w->open, w->speed, w->dq_across, w->dv_across);
+		memcpy(w->q, s->q1, (size_t)system->n_q * sizeof *w->q);
+		system->retract(system->context, w->q, w->dq_across, s->q1);
+		for (int i = 0; i < n; i++) {
+			s->v1[i] += w->dv_across[i];
+		}
+		status = dae_radau_look(s, w, &met);
+	}
+	return status ? status : dae_radau_check(s, w);
+}

@@ -1,0 +1,169 @@
+#include "dae_singular.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "dae_trust_region.h"
+#include "la_dense.h"
+
+/* eigenvalues of A below this are rounding */
+static const double DAE_SINGULAR_REDUNDANT = 1e-14;
+
+/* starts one direction at each row with a small pivot; pivots of multipliers are eigenvalue-like: -(A + eps) s */
+static int dae_singular_start(struct dae_kkt *kkt)
+{
+	int n_v = kkt->system->n_v;
+	int n = n_v + kkt->system->n_g;
+	double small = 100 * kkt->options.threshold * kkt->scale;
+	int count = 0;
+	la_sparse_pivots(kkt->matrix, kkt->pivot);
+	for (int i = n_v; i < n; i++) {
+		if (fabs(kkt->pivot[i]) <= small) {
+			double *column = kkt->singular + (size_t)count * (size_t)n;
+			memset(column, 0, (size_t)n * sizeof *column);
+			column[i] = 1;
+			count++;
+		}
+	}
+	return count;
+}
+
+/* orthonormal multiplier parts; the motion parts go along */
+static void dae_singular_orthonormalize(int n_v, int n, int count, double *columns)
+{
+	int m = n - n_v;
+	for (int i = 0; i < count; i++) {
+		double *a = columns + (size_t)i * (size_t)n;
+		for (int twice = 0; twice < 2; twice++) {
+			for (int j = 0; j < i; j++) {
+				const double *b = columns + (size_t)j * (size_t)n;
+				double along = la_dot(m, a + n_v, b + n_v);
+				for (int k = 0; k < n; k++) {
+					a[k] -= along * b[k];
+				}
+			}
+		}
+		double length = la_norm2(m, a + n_v);
+		double factor = length > 0 ? 1 / length : 0;
+		for (int k = 0; k < n; k++) {
+			a[k] *= factor;
+		}
+	}
+}
+
+/* columns [*; w] -> [-K^-1 s G^T z; z], z = (A + eps)^-1 w */
+static void dae_singular_inverse_iteration(struct dae_kkt *kkt, int count, double *columns)
+{
+	int n_v = kkt->system->n_v;
+	int n = n_v + kkt->system->n_g;
+	for (int i = 0; i < count; i++) {
+		double *column = columns + (size_t)i * (size_t)n;
+		memset(column, 0, (size_t)n_v * sizeof *column);
+		for (int k = n_v; k < n; k++) {
+			column[k] *= -kkt->scale;
+		}
+	}
+	la_sparse_solve(kkt->matrix, count, columns);
+}
+
+/* eigenvectors of A in the space found; those with small eigenvalues stay */
+static void dae_singular_select(struct dae_kkt *kkt, int count)
+{
+	int n_v = kkt->system->n_v;
+	int m = kkt->system->n_g;
+	int n = n_v + m;
+	size_t step = (size_t)n;
+	double *image = kkt->ritz_vectors;
+	memcpy(image, kkt->singular, (size_t)count * step * sizeof *image);
+	dae_singular_inverse_iteration(kkt, count, image);
+	for (int j = 0; j < count; j++) {
+		for (int i = j; i < count; i++) {
+			double a = la_dot(m, kkt->singular + (size_t)i * step + n_v, image + (size_t)j * step + n_v);
+			double b = la_dot(m, kkt->singular + (size_t)j * step + n_v, image + (size_t)i * step + n_v);
+			kkt->ritz[i + j * count] = (a + b) / 2;
+		}
+	}
+	if (la_eigen(count, kkt->ritz, count, kkt->ritz_values, kkt->ritz_work)) {
+		count = 0;
+	}
+	/* the largest eigenvalue of (A + eps)^-1 comes last; x = K^-1 s G^T w is -(A + eps) times the motion found */
+	for (int k = count - 1; k >= 0; k--) {
+		double inverse = kkt->ritz_values[k];
+		double eigenvalue = inverse > 0 ? fmax(1 / inverse - kkt->options.regularization, 0) : 1;
+		kkt->smallest = fmin(kkt->smallest, eigenvalue);
+		if (eigenvalue >= kkt->options.threshold) {
+			break;
+		}
+		double *target = kkt->selected + (size_t)kkt->n_singular * step;
+		memset(target, 0, step * sizeof *target);
+		for (int j = 0; j < count; j++) {
+			double weight = kkt->ritz[j + k * count];
+			for (int i = 0; i < n; i++) {
+				double value = i < n_v ? -image[(size_t)j * step + (size_t)i] / inverse
+				                       : kkt->singular[(size_t)j * step + (size_t)i];
+				target[i] += weight * value;
+			}
+		}
+		kkt->eigenvalue[kkt->n_singular++] = eigenvalue;
+	}
+	memcpy(kkt->singular, kkt->selected, (size_t)kkt->n_singular * step * sizeof *kkt->singular);
+}
+
+LA_FUNCTION void dae_singular_find(struct dae_kkt *kkt)
+{
+	int n_v = kkt->system->n_v;
+	int n = n_v + kkt->system->n_g;
+	int count = dae_singular_start(kkt);
+	for (int k = 0; count > 0 && k < 2; k++) {
+		dae_singular_inverse_iteration(kkt, count, kkt->singular);
+		dae_singular_orthonormalize(n_v, n, count, kkt->singular);
+	}
+	if (count > 0) {
+		dae_singular_select(kkt, count);
+	}
+}
+
+/* takes the redundant components out of a vector over the rows */
+LA_FUNCTION void dae_singular_remove_redundant(const struct dae_kkt *kkt, double *rows)
+{
+	int n_v = kkt->system->n_v;
+	int m = kkt->system->n_g;
+	for (int k = 0; k < kkt->n_singular && kkt->eigenvalue[k] < DAE_SINGULAR_REDUNDANT; k++) {
+		const double *direction = kkt->singular + (size_t)k * (size_t)(n_v + m) + n_v;
+		double along = la_dot(m, direction, rows);
+		for (int i = 0; i < m; i++) {
+			rows[i] -= along * direction[i];
+		}
+	}
+}
+
+LA_FUNCTION int dae_kkt_sensitive(const struct dae_kkt *kkt)
+{
+	int count = 0;
+	for (int k = 0; k < kkt->n_singular; k++) {
+		count += kkt->eigenvalue[k] >= DAE_SINGULAR_REDUNDANT;
+	}
+	return count;
+}
+
+/* multipliers bounded along the near-singular directions, with the motion they cause */
+LA_FUNCTION void dae_singular_limit(const struct dae_kkt *kkt, double *motion, double *multipliers)
+{
+	int n_v = kkt->system->n_v;
+	int rows = kkt->system->n_g;
+	double *plain = kkt->ritz_values;
+	for (int k = 0; k < kkt->n_singular; k++) {
+		plain[k] = la_dot(rows, kkt->singular + k * (n_v + rows) + n_v, multipliers);
+	}
+	double epsilon = dae_trust_region(kkt->n_singular, kkt->eigenvalue, plain, kkt->options.radius / kkt->scale);
+	for (int k = 0; epsilon > 0 && k < kkt->n_singular; k++) {
+		const double *column = kkt->singular + k * (n_v + rows);
+		double change = dae_trust_region_step(kkt->eigenvalue[k], plain[k], epsilon) - plain[k];
+		for (int i = 0; i < n_v; i++) {
+			motion[i] -= change * column[i];
+		}
+		for (int i = 0; i < rows; i++) {
+			multipliers[i] += change * column[n_v + i];
+		}
+	}
+}

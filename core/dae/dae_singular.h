@@ -1,0 +1,16 @@
+/* Near-singular directions of the multipliers, for the KKT module; what they are stands in dae_kkt.h. */
+#ifndef DAE_SINGULAR_H
+#define DAE_SINGULAR_H
+
+#include "dae_kkt.h"
+
+/* sets n_singular, singular, eigenvalue and smallest after a factorization */
+LA_FUNCTION void dae_singular_find(struct dae_kkt *kkt);
+
+/* takes the components of redundant rows out of a vector over the rows */
+LA_FUNCTION void dae_singular_remove_redundant(const struct dae_kkt *kkt, double *rows);
+
+/* multipliers (scaled, y / s) bounded by the trust region, and the motion that goes with the change */
+LA_FUNCTION void dae_singular_limit(const struct dae_kkt *kkt, double *motion, double *multipliers);
+
+#endif

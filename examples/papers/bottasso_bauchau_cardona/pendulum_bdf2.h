@@ -1,0 +1,293 @@
+/* The paper's model problem (eq. 31) by the two-step formula, in either form and with any of its scalings.
+ *
+ *     u' = v,    v' + G^T lambda = f,    (u.u - 1) / 2 = 0,    G = u^T,    v(0) = 0
+ *
+ * with a unit weight f at a right angle to u(0) (lambda has the sign of dae_system.h, opposite to the paper's). The
+ * first step has nothing but u(0) and v(0) and is made with the one-step formula. Unknowns are the scaled ones, z^ =
+ * D_R^-1 z, from step to step; matrices come from dae_bdf_matrix.h and are solved with partial pivoting. Newton's
+ * iteration stops where its corrections stop decreasing (eq. 33).
+ *
+ * Two things serve to see rounding in general position. The axes are turned by 0.7 rad, u(0) = (cos 0.7, sin 0.7): in
+ * the paper's, with u = (1, 0) and motions of 1e-7, the rounded equations are often met exactly. And the iteration,
+ * whose first guess the paper does not tell, begins at the last point with the displacements moved by up to 0.01 at
+ * random, so that it needs four or five corrections (figure 1: four). The first two are of nearly equal size, as the
+ * first throws off the multipliers by what the second takes back; so eq. 33 is asked from the third on.
+ */
+#ifndef PENDULUM_BDF2_H
+#define PENDULUM_BDF2_H
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "dae_bdf_matrix.h"
+#include "la_dense.h"
+
+enum { MOST_UNKNOWNS = 5, MOST_ITERATIONS = 50, WORK = 1000 };
+
+/* ---- the system ---- */
+
+static int pendulum_mass(void *context, const double *q, double *values)
+{
+	(void)context;
+	(void)q;
+	values[0] = values[3] = 1;
+	values[1] = values[2] = 0;
+	return 0;
+}
+
+static int pendulum_tangent(void *context, const struct dae_point *p, double cq, double cv, double *values)
+{
+	(void)context;
+	(void)cv;
+	values[0] = values[3] = cq * p->lambda[0];
+	values[1] = values[2] = 0;
+	return 0;
+}
+
+static const struct la_block pendulum_square = {0, 0, 2, 2};
+static const struct la_block pendulum_row = {0, 0, 1, 2};
+
+/* what the matrices need of it */
+static const struct dae_system pendulum = {
+	.n_q = 2,
+	.n_v = 2,
+	.n_g = 1,
+	.n_mass_blocks = 1,
+	.n_tangent_blocks = 1,
+	.n_jacobian_blocks = 1,
+	.mass_blocks = &pendulum_square,
+	.tangent_blocks = &pendulum_square,
+	.jacobian_blocks = &pendulum_row,
+	.mass = pendulum_mass,
+	.tangent = pendulum_tangent,
+};
+
+/* ---- a run ---- */
+
+static const double turn = 0.7;
+
+struct formula {
+	double a0, a1, a2; /* h x' = a0 x_n + a1 x_n-1 + a2 x_n-2 */
+};
+static const struct formula one_step = {1, -1, 0};
+static const struct formula two_steps = {1.5, -2, 0.5};
+
+struct run {
+	int fields;
+	enum dae_bdf_scaling scaling;
+	double h;
+	struct dae_kkt *kkt;
+	struct dae_bdf_matrix matrix;
+	double numbers[WORK];                /* of the matrix */
+	double x[MOST_UNKNOWNS];             /* scaled unknowns: u, v with three fields, lambda */
+	double u[2][2], v[2][2];             /* at the last two points */
+	double largest;                      /* of |z| over the steps, z the last decreasing correction */
+	double field[3];                     /* the same by fields: u, v, lambda, greatest component */
+	double condition;                    /* of the matrix at the end */
+	double convergence[MOST_ITERATIONS]; /* |z| of each iteration of the last step */
+	unsigned long random;
+};
+
+/* u, v and lambda of the unknowns */
+static void unscaled(const struct run *r, const struct formula *f, double *u, double *v, double *lambda)
+{
+	const struct dae_bdf_matrix *m = &r->matrix;
+	for (int i = 0; i < 2; i++) {
+		u[i] = m->right[i] * r->x[i];
+		v[i] = r->fields == 3 ? m->right[2 + i] * r->x[2 + i]
+		                      : (f->a0 * u[i] + f->a1 * r->u[0][i] + f->a2 * r->u[1][i]) / r->h;
+	}
+	*lambda = m->right[m->n - 1] * r->x[m->n - 1];
+}
+
+/* right-hand side b = -h (equations) and the scaled matrix, factored unless `keep` */
+static void linearize(struct run *r, const struct formula *f, double *b, int keep)
+{
+	double u[2], v[2], lambda;
+	unscaled(r, f, u, v, &lambda);
+	int motion = r->fields == 3 ? 2 : 0;
+	for (int i = 0; i < 2; i++) {
+		double force = (i == 0 ? sin(turn) : -cos(turn)) - lambda * u[i];
+		if (r->fields == 3) {
+			b[i] = -(f->a0 * u[i] + f->a1 * r->u[0][i] + f->a2 * r->u[1][i] - r->h * v[i]);
+		}
+		b[motion + i] = -(f->a0 * v[i] + f->a1 * r->v[0][i] + f->a2 * r->v[1][i] - r->h * force);
+	}
+	b[r->matrix.n - 1] = -r->h * (u[0] * u[0] + u[1] * u[1] - 1) / 2;
+	struct dae_point p = {.q = u, .v = v, .a = v, .lambda = &lambda};
+	pendulum_mass(NULL, u, r->kkt->mass);
+	memcpy(r->kkt->jacobian, u, sizeof u);
+	dae_bdf_matrix_fill(&r->matrix, r->scaling, r->h, f->a0, &p, r->kkt);
+	if (!keep) {
+		dae_bdf_matrix_factor(&r->matrix);
+	}
+}
+
+static void note(struct run *r, double size, const double *z)
+{
+	int n = r->matrix.n;
+	r->largest = fmax(r->largest, size);
+	r->field[0] = fmax(r->field[0], la_norm_max(2, z));
+	r->field[1] = fmax(r->field[1], r->fields == 3 ? la_norm_max(2, z + 2) : 0);
+	r->field[2] = fmax(r->field[2], fabs(z[n - 1]));
+}
+
+/* -0.01 .. 0.01 */
+static double displaced(struct run *r)
+{
+	r->random = (r->random * 1103515245ul + 12345ul) & 0x7ffffffful;
+	return 0.02 * ((double)r->random / 2147483648.0 - 0.5);
+}
+
+/* Newton's iteration until |z^j+1| >= |z^j| */
+static void step(struct run *r, const struct formula *f)
+{
+	double last = HUGE_VAL;
+	double z[MOST_UNKNOWNS], last_z[MOST_UNKNOWNS] = {0};
+	memset(r->convergence, 0, sizeof r->convergence);
+	r->x[0] += displaced(r);
+	r->x[1] += displaced(r);
+	for (int j = 0; j < MOST_ITERATIONS; j++) {
+		linearize(r, f, z, 0);
+		dae_bdf_matrix_solve(&r->matrix, z);
+		double size = la_norm2(r->matrix.n, z);
+		r->convergence[j] = size;
+		if (j > 2 && !(size < last)) {
+			break;
+		}
+		for (int i = 0; i < r->matrix.n; i++) {
+			r->x[i] += z[i];
+		}
+		memcpy(last_z, z, sizeof z);
+		last = size;
+	}
+	note(r, last, last_z);
+	double u[2], v[2], lambda;
+	unscaled(r, f, u, v, &lambda);
+	for (int i = 0; i < 2; i++) {
+		r->u[1][i] = r->u[0][i];
+		r->v[1][i] = r->v[0][i];
+		r->u[0][i] = u[i];
+		r->v[0][i] = v[i];
+	}
+}
+
+/* largest singular value */
+static double norm(int n, const double *a)
+{
+	double copy[MOST_UNKNOWNS * MOST_UNKNOWNS], s[MOST_UNKNOWNS];
+	double left[MOST_UNKNOWNS * MOST_UNKNOWNS], right[MOST_UNKNOWNS * MOST_UNKNOWNS], work[WORK];
+	memcpy(copy, a, (size_t)(n * n) * sizeof *copy);
+	return la_svd_work(n, n) <= WORK && la_svd(n, n, copy, n, s, left, n, right, n, work) == 0 ? s[0] : HUGE_VAL;
+}
+
+/* Largest singular value of the matrix times that of its inverse. One decomposition could not tell numbers above 1e16;
+ * the inverse of the fully scaled matrix, well conditioned, tells them all: A^-1 = D_R (A^)^-1 D_L. */
+static double condition(struct run *r, const struct formula *f)
+{
+	double b[MOST_UNKNOWNS], inverse[MOST_UNKNOWNS * MOST_UNKNOWNS] = {0}, left[MOST_UNKNOWNS], right[MOST_UNKNOWNS];
+	struct dae_bdf_matrix *m = &r->matrix;
+	int n = m->n;
+	linearize(r, f, b, 1);
+	double size = norm(n, m->values);
+	memcpy(left, m->left, sizeof *left * (size_t)n);
+	memcpy(right, m->right, sizeof *right * (size_t)n);
+	double u[2], v[2], lambda;
+	unscaled(r, f, u, v, &lambda);
+	struct dae_point p = {.q = u, .v = v, .a = v, .lambda = &lambda};
+	dae_bdf_matrix_fill(m, DAE_BDF_MULTIPLIERS_AND_VELOCITIES, r->h, f->a0, &p, r->kkt);
+	dae_bdf_matrix_factor(m);
+	for (int j = 0; j < n; j++) {
+		inverse[j * n + j] = 1 / left[j];
+		dae_bdf_matrix_solve(m, inverse + j * n);
+		for (int i = 0; i < n; i++) {
+			inverse[j * n + i] *= m->right[i] / right[i];
+		}
+	}
+	memcpy(m->left, left, sizeof *left * (size_t)n);
+	memcpy(m->right, right, sizeof *right * (size_t)n);
+	return size * norm(n, inverse);
+}
+
+/* `steps` steps of size h */
+static void simulate(struct run *r, struct dae_kkt *kkt, int fields, enum dae_bdf_scaling scaling, double h, int steps)
+{
+	double b[MOST_UNKNOWNS];
+	*r = (struct run){.fields = fields, .scaling = scaling, .h = h, .kkt = kkt, .x = {cos(turn), sin(turn)}};
+	memcpy(r->u[0], r->x, sizeof r->u[0]);
+	r->matrix = dae_bdf_matrix_in(&pendulum, fields, r->numbers);
+	linearize(r, &one_step, b, 1); /* sets the diagonals */
+	for (int k = 0; k < steps; k++) {
+		step(r, k == 0 ? &one_step : &two_steps);
+	}
+	r->condition = condition(r, &two_steps);
+}
+
+/* ---- tables and checks ---- */
+
+enum { STEP_SIZES = 8 };
+static const double step_sizes[STEP_SIZES] = {1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8};
+enum { FIRST_OF_PAPER = 3 }; /* 1e-4 */
+
+static const char *const scaling_names[DAE_BDF_SCALING_COUNT] = {
+	[DAE_BDF_UNSCALED] = "unscaled",
+	[DAE_BDF_LEFT] = "left",
+	[DAE_BDF_MULTIPLIERS] = "left+right",
+	[DAE_BDF_MULTIPLIERS_AND_VELOCITIES] = "and v scaled",
+};
+
+static int failures;
+
+static void check(int holds, const char *what)
+{
+	printf("    %-100s %s\n", what, holds ? "yes" : "NO");
+	failures += !holds;
+}
+
+/* steps until t = 1e-3 as in the paper, but at least a thousand: greatest values of fewer tell little */
+static int steps_of(double h)
+{
+	int steps = (int)floor(1e-3 / h + 0.5);
+	return steps > 1000 ? steps : 1000;
+}
+
+/* exponent of h in a column, from the paper's first to its last step size */
+static double slope(const double *column)
+{
+	double span = log(step_sizes[STEP_SIZES - 1] / step_sizes[FIRST_OF_PAPER]);
+	return log(column[STEP_SIZES - 1] / column[FIRST_OF_PAPER]) / span;
+}
+
+/* largest over smallest value of a column, from a step size on */
+static double spread(const double *column, int first)
+{
+	double low = column[first];
+	double high = column[first];
+	for (int k = first; k < STEP_SIZES; k++) {
+		low = fmin(low, column[k]);
+		high = fmax(high, column[k]);
+	}
+	return high / low;
+}
+
+static void print_table(const char *title, int scalings, double values[][STEP_SIZES], int first)
+{
+	printf("\n%s\n        h", title);
+	for (int s = 0; s < scalings; s++) {
+		printf("  %12s", scaling_names[s]);
+	}
+	for (int k = first; k < STEP_SIZES; k++) {
+		printf("\n    %5.0e", step_sizes[k]);
+		for (int s = 0; s < scalings; s++) {
+			printf("  %12.2e", values[s][k]);
+		}
+	}
+	printf("\n   slope*");
+	for (int s = 0; s < scalings; s++) {
+		printf("  %12.2f", slope(values[s]));
+	}
+	printf("\n");
+}
+
+#endif

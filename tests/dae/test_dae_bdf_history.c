@@ -1,0 +1,200 @@
+/* History of the BDF methods: weights on any spacing, increments and times seen from the newest point, disturbances,
+ * invented points. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "assert_close.h"
+#include "dae_bdf_history.h"
+#include "pendulum_system.h"
+#include "test_random.h"
+
+enum { MOST = 200 };
+
+/* a step of a system with two velocities whose points lie on polynomials of time */
+struct path {
+	struct pendulum pendulum;
+	double memory[MOST], memory1[MOST];
+	double q[2], v[2], a[2], v1[2];
+	struct dae_step step;
+};
+
+static void make_path(struct path *p, double t, double h)
+{
+	pendulum_make(&p->pendulum, 1);
+	assert_true(dae_bdf_memory(&p->pendulum.system) <= MOST);
+	dae_bdf_start(&p->pendulum.system, p->memory);
+	p->step = (struct dae_step){
+		.system = &p->pendulum.system,
+		.t = t,
+		.h = h,
+		.q = p->q,
+		.v = p->v,
+		.a = p->a,
+		.v1 = p->v1,
+		.memory = p->memory,
+		.memory1 = p->memory1,
+	};
+}
+
+/* q = t^n and 2 t^n - t; v the derivative */
+static double power_at(int i, int n, double t)
+{
+	return i == 0 ? pow(t, n) : 2 * pow(t, n) - t;
+}
+
+static double rate_at(int i, int n, double t)
+{
+	return i == 0 ? n * pow(t, n - 1) : 2 * n * pow(t, n - 1) - 1;
+}
+
+/* goes along the path with steps of its own and leaves the last one open: dq holds its increment */
+static void follow(struct path *p, int n, int steps, const double *h, double *dq)
+{
+	double t = 0.3;
+	make_path(p, t, h[0]);
+	for (int k = 0; k < steps; k++) {
+		p->step.h = h[k];
+		for (int i = 0; i < 2; i++) {
+			p->v[i] = rate_at(i, n, t);
+			p->v1[i] = rate_at(i, n, t + h[k]);
+			dq[i] = power_at(i, n, t + h[k]) - power_at(i, n, t);
+		}
+		if (k + 1 < steps) {
+			dae_bdf_remember(&p->step, dq);
+			memcpy(p->memory, p->memory1, dae_bdf_memory(&p->pendulum.system) * sizeof *p->memory);
+		}
+		t += h[k];
+	}
+}
+
+/* Gear's formulas on equal steps: coefficients of x_n, x_n-1, ... in h x'_n */
+static void equal_steps_give_the_classical_coefficients(void **state)
+{
+	static const double classical[5][6] = {
+		{1, -1},
+		{3.0 / 2, -2, 1.0 / 2},
+		{11.0 / 6, -3, 3.0 / 2, -1.0 / 3},
+		{25.0 / 12, -4, 3, -4.0 / 3, 1.0 / 4},
+		{137.0 / 60, -5, 5, -10.0 / 3, 5.0 / 4, -1.0 / 5},
+	};
+	double memory[DAE_BDF_HEAD] = {0};
+	(void)state;
+	for (int i = 0; i < DAE_BDF_MOST_ORDER; i++) {
+		memory[DAE_BDF_AGO + i] = 0.02 * (i + 1);
+	}
+	for (int order = 1; order <= 5; order++) {
+		struct dae_bdf_weights w = dae_bdf_weights(memory, 0.02, order);
+		assert_close(w.first, classical[order - 1][0], 1e-13);
+		for (int i = 0; i < order; i++) {
+			assert_close(w.past[i], classical[order - 1][i + 1], 1e-12);
+		}
+	}
+}
+
+static void polynomials_are_differentiated_and_continued_exactly_on_any_spacing(void **state)
+{
+	struct test_random random = test_random_start(11);
+	(void)state;
+	for (int trial = 0; trial < 50; trial++) {
+		struct path p;
+		double h[7];
+		double dq[2];
+		double sum[2];
+		int order = 1 + trial % 5;
+		for (int k = 0; k < 7; k++) {
+			h[k] = test_random_in(&random, 0.05, 0.2);
+		}
+		follow(&p, order, 7, h, dq);
+		struct dae_bdf_weights w = dae_bdf_weights(p.memory, h[6], order);
+		dae_bdf_sum_increments(&p.step, order, w.past, sum);
+		for (int i = 0; i < 2; i++) {
+			assert_close((w.first * dq[i] + sum[i]) / h[6], p.v1[i], 1e-9);
+		}
+		w = dae_bdf_weights(p.memory, h[6], order + 1);
+		dae_bdf_sum_increments(&p.step, order + 1, w.guess, sum);
+		assert_close(sum[0], dq[0], 1e-9);
+		dae_bdf_sum_velocities(&p.step, order + 1, w.guess, sum);
+		assert_close(sum[1], p.v1[1], 1e-9);
+	}
+}
+
+/* on t^(k+1) the formula of order k leaves a derivative wrong by prod (t - t_i) over its past nodes. The exact point
+ * is not the method's, which changes the estimate by s_k / (s_k + 1 / alpha_0). */
+static void the_disturbance_is_the_defect_of_the_formula(void **state)
+{
+	struct test_random random = test_random_start(5);
+	(void)state;
+	for (int order = 1; order <= 5; order++) {
+		struct path p;
+		double h[7];
+		double dq[2];
+		double error[4];
+		for (int k = 0; k < 7; k++) {
+			h[k] = test_random_in(&random, 0.1, 0.2);
+		}
+		follow(&p, order + 1, 7, h, dq);
+		struct dae_bdf_weights w = dae_bdf_weights(p.memory, h[6], order + 1);
+		struct dae_bdf_weights formula = dae_bdf_weights(p.memory, h[6], order);
+		double defect = 1;
+		for (int i = 0; i < order; i++) {
+			defect *= h[6] * w.ratio[i];
+		}
+		dae_bdf_disturbance(&p.step, order, dq, error);
+		double own = w.ratio[order] / (w.ratio[order] + 1 / formula.first);
+		assert_close(error[0] / (h[6] * defect * own), 1, 1e-6);
+		assert_close(error[1] / (h[6] * 2 * defect * own), 1, 1e-6);
+	}
+}
+
+/* cubics have a constant slope of the acceleration */
+static void points_before_the_start_lie_on_a_cubic(void **state)
+{
+	struct path p;
+	double slope[] = {6, 12};
+	double sum[2];
+	(void)state;
+	make_path(&p, 0.5, 0.1);
+	for (int i = 0; i < 2; i++) {
+		p.v[i] = rate_at(i, 3, 0.5);
+		p.a[i] = (1 + i) * 6 * 0.5;
+	}
+	dae_bdf_invent(&p.step, slope, p.memory);
+	assert_true(p.memory[DAE_BDF_AGE] == 2);
+	for (int k = 1; k <= 2; k++) {
+		double weight[3] = {0};
+		weight[k] = 1;
+		dae_bdf_sum_increments(&p.step, 3, weight, sum);
+		assert_close(sum[1], power_at(1, 3, 0.5 - 0.1 * k) - power_at(1, 3, 0.5), 1e-14);
+		dae_bdf_sum_velocities(&p.step, 3, weight, sum);
+		assert_close(sum[0], rate_at(0, 3, 0.5 - 0.1 * k), 1e-14);
+		assert_close(p.memory[DAE_BDF_AGO + k - 1], 0.1 * k, 1e-15);
+	}
+}
+
+static void no_more_than_five_points_are_kept(void **state)
+{
+	struct path p;
+	double h[9] = {0.1, 0.2, 0.1, 0.2, 0.1, 0.2, 0.1, 0.2, 0.1};
+	double dq[2];
+	(void)state;
+	follow(&p, 2, 4, h, dq);
+	assert_true(p.memory[DAE_BDF_AGE] == 3);
+	follow(&p, 2, 9, h, dq);
+	assert_true(p.memory[DAE_BDF_AGE] == DAE_BDF_MOST_ORDER);
+	assert_close(p.memory[DAE_BDF_AGO + 4], 0.2 + 0.1 + 0.2 + 0.1 + 0.2, 1e-14);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(equal_steps_give_the_classical_coefficients),
+		cmocka_unit_test(polynomials_are_differentiated_and_continued_exactly_on_any_spacing),
+		cmocka_unit_test(the_disturbance_is_the_defect_of_the_formula),
+		cmocka_unit_test(points_before_the_start_lie_on_a_cubic),
+		cmocka_unit_test(no_more_than_five_points_are_kept),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
