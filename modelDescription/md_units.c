@@ -108,12 +108,38 @@ static void md_units_write_type(struct md_xml *x, enum mech_quantity quantity)
 	md_xml_text(x, "/></SimpleType>\n");
 }
 
+void md_choice_type_name(struct md_xml *x, const char *attribute, int k)
+{
+	char name[64];
+	snprintf(name, sizeof name, "Types.%s", mech_solver_specs[k].key);
+	md_xml_attribute(x, attribute, name);
+}
+
+static void md_units_write_choices(struct md_xml *x, int k)
+{
+	md_xml_text(x, "\t\t<SimpleType");
+	md_choice_type_name(x, "name", k);
+	md_xml_text(x, "><Enumeration>\n");
+	for (int i = 0; i < mech_solver_choices(k); i++) {
+		md_xml_text(x, "\t\t\t<Item");
+		md_xml_attribute(x, "name", mech_solver_choice(k, i));
+		md_xml_integer(x, "value", i);
+		md_xml_text(x, "/>\n");
+	}
+	md_xml_text(x, "\t\t</Enumeration></SimpleType>\n");
+}
+
 void md_write_types(struct md_xml *x, const unsigned char used[MECH_QUANTITY_COUNT])
 {
 	md_xml_text(x, "\t<TypeDefinitions>\n");
 	for (int k = 0; k < MECH_QUANTITY_COUNT; k++) {
 		if (used[k]) {
 			md_units_write_type(x, (enum mech_quantity)k);
+		}
+	}
+	for (int k = 0; k < MECH_SOLVER_PARAMETERS; k++) {
+		if (mech_solver_choices(k) > 0) {
+			md_units_write_choices(x, k);
 		}
 	}
 	md_xml_text(x, "\t</TypeDefinitions>\n");

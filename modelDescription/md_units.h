@@ -3,7 +3,7 @@
 #ifndef MD_UNITS_H
 #define MD_UNITS_H
 
-#include "mech_quantity.h"
+#include "mech_model.h"
 #include "md_xml.h"
 
 struct md_unit {
@@ -16,11 +16,15 @@ struct md_unit {
 /* the unit of that name, or NULL */
 const struct md_unit *md_unit_find(const char *name);
 
-/* <UnitDefinitions> and <TypeDefinitions> of the quantities marked in used[] */
+/* <UnitDefinitions> and <TypeDefinitions> of the quantities marked in used[], and of the solver's choices */
 void md_write_units(struct md_xml *x, const unsigned char used[MECH_QUANTITY_COUNT]);
 void md_write_types(struct md_xml *x, const unsigned char used[MECH_QUANTITY_COUNT]);
 
 /* declaredType of variables: names of types and of variables must differ, and an input may be called Torque */
 void md_type_name(struct md_xml *x, const char *attribute, enum mech_quantity quantity);
 
+/* the same for solver parameter k, a choice */
+void md_choice_type_name(struct md_xml *x, const char *attribute, int k);
+
 #endif
+

@@ -151,6 +151,14 @@ static void md_write_type(struct md_xml *x, const struct mech_model *model, cons
 {
 	int integer = variable->quantity == MECH_COUNT;
 	int calculated = variable->causality == MECH_OUTPUT || variable->causality == MECH_LOCAL;
+	int choice = mech_variable_choice(model, variable);
+	if (choice >= 0) {
+		md_xml_text(x, "<Enumeration");
+		md_choice_type_name(x, "declaredType", choice);
+		md_xml_integer(x, "start", lround(model->parameters[variable->index]));
+		md_xml_text(x, "/>");
+		return;
+	}
 	md_xml_text(x, integer ? "<Integer" : "<Real");
 	md_type_name(x, "declaredType", (enum mech_quantity)variable->quantity);
 	if (!integer) {

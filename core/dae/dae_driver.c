@@ -29,16 +29,38 @@ struct dae_driver {
 	struct dae_kkt *kkts[DAE_MOST_KKTS];
 	struct dae_kkt *kkt; /* the first of them */
 	struct dae_state state;
+	size_t state_size; /* numbers */
 	double *q1, *v1, *a1, *lambda1, *memory1, *error, *right, *work;
 	double *numbers; /* one allocation for the scratch above */
 };
 
 enum { DAE_STATE_HEAD = 3, DAE_MOST_LEAPS = 4 };
 
+/* what a method needs, or the most that any of the table does */
+struct dae_driver_needs {
+	size_t memory, work;
+	int kkts;
+};
+
+static struct dae_driver_needs dae_driver_needs(const struct dae_system *system, const struct dae_method *method)
+{
+	struct dae_driver_needs needs = {0, 0, 1};
+	int n = method ? 1 : DAE_METHOD_COUNT;
+	for (int i = 0; i < n; i++) {
+		const struct dae_method *one = method ? method : dae_methods[i];
+		size_t memory = one->memory(system);
+		size_t work = one->work(system);
+		needs.memory = memory > needs.memory ? memory : needs.memory;
+		needs.work = work > needs.work ? work : needs.work;
+		needs.kkts = one->n_kkts > needs.kkts ? one->n_kkts : needs.kkts;
+	}
+	return needs;
+}
+
 LA_FUNCTION size_t dae_state_size(const struct dae_system *system, const struct dae_method *method)
 {
 	return DAE_STATE_HEAD + sizeof(struct dae_counters) / sizeof(double) + (size_t)system->n_q +
-	       4 * (size_t)system->n_v + (size_t)system->n_g + method->memory(system);
+	       4 * (size_t)system->n_v + (size_t)system->n_g + dae_driver_needs(system, method).memory;
 }
 
 static struct dae_state dae_driver_split(const struct dae_system *system, double *block)
@@ -68,13 +90,14 @@ LA_FUNCTION struct dae_driver *dae_driver_create(const struct dae_system *system
 	size_t n_q = (size_t)system->n_q;
 	size_t n_v = (size_t)system->n_v;
 	size_t n_g = (size_t)system->n_g;
-	size_t memory = method->memory(system);
+	struct dae_driver_needs needs = dae_driver_needs(system, method);
 	d->system = system;
-	d->method = method;
+	d->method = method ? method : dae_methods[0];
 	d->state = dae_driver_split(system, block);
-	d->numbers = calloc(n_q + 6 * n_v + 2 * n_g + memory + method->work(system) + 1, sizeof *d->numbers);
+	d->state_size = dae_state_size(system, method);
+	d->numbers = calloc(n_q + 6 * n_v + 2 * n_g + needs.memory + needs.work + 1, sizeof *d->numbers);
 	int complete = d->numbers != NULL;
-	for (int k = 0; complete && (k == 0 || k < method->n_kkts); k++) {
+	for (int k = 0; complete && k < needs.kkts; k++) {
 		d->kkts[k] = dae_kkt_create(system);
 		complete = d->kkts[k] != NULL;
 	}
@@ -88,7 +111,7 @@ LA_FUNCTION struct dae_driver *dae_driver_create(const struct dae_system *system
 	d->a1 = d->v1 + n_v;
 	d->lambda1 = d->a1 + n_v;
 	d->memory1 = d->lambda1 + n_g;
-	d->error = d->memory1 + memory;
+	d->error = d->memory1 + needs.memory;
 	d->right = d->error + 2 * n_v;
 	d->work = d->right + n_v + n_g;
 	return d;
@@ -105,6 +128,11 @@ LA_FUNCTION void dae_driver_free(struct dae_driver *d)
 	}
 }
 
+LA_FUNCTION void dae_driver_choose(struct dae_driver *d, const struct dae_method *method)
+{
+	d->method = method;
+}
+
 LA_FUNCTION struct dae_state dae_driver_state(const struct dae_driver *d)
 {
 	return d->state;
@@ -112,7 +140,7 @@ LA_FUNCTION struct dae_state dae_driver_state(const struct dae_driver *d)
 
 LA_FUNCTION void dae_driver_reset(struct dae_driver *d, double t)
 {
-	memset(d->state.t, 0, dae_state_size(d->system, d->method) * sizeof *d->state.t);
+	memset(d->state.t, 0, d->state_size * sizeof *d->state.t);
 	*d->state.t = t;
 	d->state.counters->distance = 1;
 }

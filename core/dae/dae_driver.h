@@ -28,13 +28,18 @@ struct dae_state {
 	double *memory;
 };
 
-/* numbers (double) in the state block */
+/* numbers (double) in the state block; method NULL: enough for any of dae_methods */
 LA_FUNCTION size_t dae_state_size(const struct dae_system *system, const struct dae_method *method);
 
-/* allocates scratch; NULL when memory is out. `block` must outlive the driver and is not touched here. */
+/* allocates scratch, with method NULL for any of dae_methods (the first is then in use); NULL when memory is out.
+ * `block` must outlive the driver and is not touched here. */
 LA_FUNCTION struct dae_driver *dae_driver_create(const struct dae_system *system, const struct dae_method *method,
                                                  double *block);
 LA_FUNCTION void dae_driver_free(struct dae_driver *d);
+
+/* another method of dae_methods for a driver made for any; followed by dae_driver_reset, or by a restored block */
+LA_FUNCTION void dae_driver_choose(struct dae_driver *d, const struct dae_method *method);
+
 LA_FUNCTION struct dae_state dae_driver_state(const struct dae_driver *d);
 
 /* forgets all: time t, scales and counters zero; q and v are then the caller's to set */

@@ -81,6 +81,19 @@ static int mech_check_run(const struct mech_check *c, int32_t first, int n, cons
 	return 0;
 }
 
+/* solver parameters that are choices hold the number of one */
+static int mech_check_choices(const struct mech_check *c)
+{
+	const double *solver = c->model->parameters + c->model->head->solver;
+	for (int k = 0; k < MECH_SOLVER_PARAMETERS; k++) {
+		const int n = mech_solver_choices(k);
+		if (n > 0 && (solver[k] >= n || solver[k] != floor(solver[k]))) {
+			return mech_check_fail(c, "a solver parameter has an unknown choice");
+		}
+	}
+	return 0;
+}
+
 static int mech_check_mechanism(struct mech_check *c)
 {
 	const struct mech_image_head *head = c->model->head;
@@ -89,8 +102,8 @@ static int mech_check_mechanism(struct mech_check *c)
 	if (mech_check_name(c, head->name) != 0 || mech_check_name(c, head->description) != 0) {
 		return -1;
 	}
-	if (head->space >= MECH_SPACE_COUNT || head->method >= (uint32_t)dae_method_count()) {
-		return mech_check_fail(c, "unknown space or method");
+	if (head->space >= MECH_SPACE_COUNT) {
+		return mech_check_fail(c, "unknown space");
 	}
 	if (!isfinite(head->start_time) || !isfinite(head->stop_time) || !isfinite(head->step) ||
 	    head->stop_time <= head->start_time || head->step <= 0) {
@@ -99,7 +112,7 @@ static int mech_check_mechanism(struct mech_check *c)
 	if (mech_check_run(c, head->gravity, 1, &mech_gravity_spec) != 0) {
 		return -1;
 	}
-	return mech_check_run(c, head->solver, MECH_SOLVER_PARAMETERS, mech_solver_specs);
+	return mech_check_run(c, head->solver, MECH_SOLVER_PARAMETERS, mech_solver_specs) || mech_check_choices(c) ? -1 : 0;
 }
 
 static int mech_check_bodies(struct mech_check *c)
@@ -330,6 +343,10 @@ static int mech_check_variables(struct mech_check *c)
 		}
 		if (!(v->minimum <= v->maximum)) {
 			return mech_check_fail(c, "its limits exclude every value");
+		}
+		const int k = mech_variable_choice(m, v);
+		if (k >= 0 && (v->quantity != MECH_COUNT || v->minimum < 0 || v->maximum >= mech_solver_choices(k))) {
+			return mech_check_fail(c, "its limits are not those of a choice");
 		}
 		if (v->source == MECH_FROM_PARAMETER &&
 		    !(m->parameters[v->index] >= v->minimum && m->parameters[v->index] <= v->maximum)) {

@@ -14,8 +14,8 @@
 
 #define MECH_IMAGE_MAGIC 0x47414d494843454dull /* the bytes "MECHIMAG" */
 #define MECH_IMAGE_VERSION 1u
-#define MECH_GROUND (-1)       /* body number of the ground */
-#define MECH_MOST_BODIES 4     /* an element touches at most so many bodies (a gear: two joints of two) */
+#define MECH_GROUND (-1)   /* body number of the ground */
+#define MECH_MOST_BODIES 4 /* an element touches at most so many bodies (a gear: two joints of two) */
 #define MECH_MOST_JOINTS 2
 
 struct mech_table {
@@ -25,24 +25,23 @@ struct mech_table {
 struct mech_image_head {
 	uint64_t magic;
 	uint32_t version;
-	uint32_t size;           /* bytes of the whole image */
-	uint64_t checksum;       /* mech_checksum of all bytes behind this field */
-	uint32_t name;           /* the mechanism's name; names are offsets into the names table */
+	uint32_t size;     /* bytes of the whole image */
+	uint64_t checksum; /* mech_checksum of all bytes behind this field */
+	uint32_t name;     /* the mechanism's name; names are offsets into the names table */
 	uint32_t description;
-	uint32_t space;          /* enum mech_space */
-	uint32_t method;         /* number of the integration method in dae_methods */
-	uint32_t n_q, n_v, n_rows, n_derived, n_memory; /* coordinates, velocities, constraint rows, derived numbers, memory */
-	uint32_t padding;
+	uint32_t space; /* enum mech_space */
+	uint32_t n_q, n_v, n_rows, n_derived,
+		n_memory;                       /* coordinates, velocities, constraint rows, derived numbers, memory */
 	double start_time, stop_time, step; /* default experiment */
-	int32_t gravity;         /* first parameter of the mechanism itself, see mech_kind.h */
-	int32_t solver;          /* first solver parameter */
-	struct mech_table bodies;     /* struct mech_body */
-	struct mech_table elements;   /* struct mech_element: joints, then drivers, forces, sensors */
-	struct mech_table inputs;     /* struct mech_input */
-	struct mech_table targets;    /* struct mech_target */
-	struct mech_table parameters; /* double: start values */
-	struct mech_table variables;  /* struct mech_variable, the number is the FMI value reference */
-	struct mech_table names;      /* char, every name ends with 0 */
+	int32_t gravity;                    /* first parameter of the mechanism itself, see mech_kind.h */
+	int32_t solver;                     /* first solver parameter */
+	struct mech_table bodies;           /* struct mech_body */
+	struct mech_table elements;         /* struct mech_element: joints, then drivers, forces, sensors */
+	struct mech_table inputs;           /* struct mech_input */
+	struct mech_table targets;          /* struct mech_target */
+	struct mech_table parameters;       /* double: start values */
+	struct mech_table variables;        /* struct mech_variable, the number is the FMI value reference */
+	struct mech_table names;            /* char, every name ends with 0 */
 };
 
 struct mech_body {
@@ -53,16 +52,16 @@ struct mech_body {
 
 struct mech_element {
 	uint32_t name;
-	int32_t kind;                     /* number in mech_kinds */
+	int32_t kind; /* number in mech_kinds */
 	int32_t n_bodies;
-	int32_t body[MECH_MOST_BODIES];   /* bodies touched, MECH_GROUND allowed; with joints: the joints' bodies, in order */
-	int32_t joint[MECH_MOST_JOINTS];  /* elements referred to, or -1 */
+	int32_t body[MECH_MOST_BODIES]; /* bodies touched, MECH_GROUND allowed; with joints: the joints' bodies, in order */
+	int32_t joint[MECH_MOST_JOINTS];      /* elements referred to, or -1 */
 	int32_t coordinate[MECH_MOST_JOINTS]; /* which coordinate of that joint */
-	int32_t parameter;                /* first own parameter */
-	int32_t derived;                  /* first own derived number */
-	int32_t memory;                   /* first own memory number */
-	int32_t input;                    /* number of the input that drives it, or -1 */
-	int32_t row;                      /* first constraint row, or -1 */
+	int32_t parameter;                    /* first own parameter */
+	int32_t derived;                      /* first own derived number */
+	int32_t memory;                       /* first own memory number */
+	int32_t input;                        /* number of the input that drives it, or -1 */
+	int32_t row;                          /* first constraint row, or -1 */
 };
 
 /* an FMI input: the number that stands in for a constant of an element */
@@ -84,12 +83,12 @@ enum mech_causality { MECH_INDEPENDENT, MECH_PARAMETER, MECH_INPUT, MECH_OUTPUT,
 /* where a variable's value comes from; `index` and `component` are numbers in the table the source names */
 enum mech_source {
 	MECH_FROM_TIME,
-	MECH_FROM_PARAMETER,  /* index: parameter */
-	MECH_FROM_INPUT,      /* index: input */
-	MECH_FROM_BODY,       /* index: body, component: output of mech_body_kind */
-	MECH_FROM_ELEMENT,    /* index: element, component: output as numbered by mech_kind_output */
-	MECH_FROM_ENERGY,     /* component: enum mech_energy */
-	MECH_FROM_SOLVER,     /* component: enum mech_diagnostic */
+	MECH_FROM_PARAMETER, /* index: parameter */
+	MECH_FROM_INPUT,     /* index: input */
+	MECH_FROM_BODY,      /* index: body, component: output of mech_body_kind */
+	MECH_FROM_ELEMENT,   /* index: element, component: output as numbered by mech_kind_output */
+	MECH_FROM_ENERGY,    /* component: enum mech_energy */
+	MECH_FROM_SOLVER,    /* component: enum mech_diagnostic */
 	MECH_SOURCE_COUNT
 };
 
@@ -97,8 +96,8 @@ struct mech_variable {
 	uint32_t name, description;
 	int32_t causality, quantity, source;
 	int32_t index, component;
-	int32_t tunable;          /* parameters: may change during the run */
-	double minimum, maximum;  /* -HUGE_VAL, HUGE_VAL: none */
+	int32_t tunable;         /* parameters: may change during the run */
+	double minimum, maximum; /* -HUGE_VAL, HUGE_VAL: none */
 };
 
 #endif

@@ -60,14 +60,13 @@ static size_t mech_instance_split_state(struct mech_instance *m, double *block)
 static int mech_instance_allocate(struct mech_instance *m)
 {
 	const struct mech_model *model = &m->model;
-	const struct dae_method *method = dae_methods[model->head->method];
 	struct mech_context c = {.model = model};
 	if (mech_system_create(&m->system, &c)) {
 		return -1;
 	}
 	size_t own = sizeof *m->head / sizeof(double) +
 	             (size_t)(model->n_parameters + model->n_inputs + model->n_derived + model->n_memory);
-	m->block_size = own + dae_state_size(&m->system.dae, method);
+	m->block_size = own + dae_state_size(&m->system.dae, NULL);
 	size_t scratch = m->block_size + (size_t)(model->n_v + 2 * model->n_rows) + mech_assembly_work(model);
 	double *numbers = calloc(m->block_size + scratch, sizeof *numbers);
 	if (!numbers) {
@@ -79,7 +78,7 @@ static int mech_instance_allocate(struct mech_instance *m)
 	m->lambda = m->a + model->n_v;
 	m->rate = m->lambda + model->n_rows;
 	m->work = m->rate + model->n_rows;
-	m->driver = dae_driver_create(&m->system.dae, method, numbers + own);
+	m->driver = dae_driver_create(&m->system.dae, NULL, numbers + own);
 	if (!m->driver) {
 		return -1;
 	}
@@ -140,7 +139,7 @@ LA_FUNCTION size_t mech_state_size(const struct mech_instance *m)
 	return m->block_size * sizeof *m->block;
 }
 
-LA_FUNCTION void *mech_state(struct mech_instance *m)
+LA_FUNCTION const void *mech_state(const struct mech_instance *m)
 {
 	return m->block;
 }
@@ -193,6 +192,14 @@ static void mech_instance_begin(struct mech_instance *m, double t_end)
 
 /* ---- reset and initialization ---- */
 
+/* what follows from the state block but lies outside it: the method in use and typical sizes */
+static void mech_instance_prepare(struct mech_instance *m)
+{
+	int method = (int)m->parameters[m->model.head->solver + MECH_SOLVER_METHOD];
+	dae_driver_choose(m->driver, dae_methods[method]);
+	mech_system_set_size(&m->system, m->head->length);
+}
+
 /* configuration as drawn, at rest */
 static void mech_instance_draw(struct mech_instance *m)
 {
@@ -203,7 +210,13 @@ static void mech_instance_draw(struct mech_instance *m)
 	memset(m->memory, 0, (size_t)m->model.n_memory * sizeof *m->memory);
 	mech_instance_begin(m, m->head->start_time);
 	m->head->length = mech_size(c);
-	mech_system_set_size(&m->system, m->head->length);
+	mech_instance_prepare(m);
+}
+
+LA_FUNCTION void mech_restore(struct mech_instance *m, const void *state)
+{
+	memcpy(m->block, state, mech_state_size(m));
+	mech_instance_prepare(m);
 }
 
 LA_FUNCTION void mech_reset(struct mech_instance *m)

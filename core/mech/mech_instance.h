@@ -43,9 +43,11 @@ LA_FUNCTION int mech_get(struct mech_instance *m, int variable, double *value, s
  * naming the variable. Whether the variable may be set now (tunable, before initialization) is the caller's business. */
 LA_FUNCTION int mech_set(struct mech_instance *m, int variable, double value, struct mech_message *message);
 
-/* the state block */
+/* the state block, and putting a copy of it back, also into another instance of the same image. The caller vouches for its
+ * bytes: they must be a state of this image. */
 LA_FUNCTION size_t mech_state_size(const struct mech_instance *m);
-LA_FUNCTION void *mech_state(struct mech_instance *m);
+LA_FUNCTION const void *mech_state(const struct mech_instance *m);
+LA_FUNCTION void mech_restore(struct mech_instance *m, const void *state);
 
 /* degrees of freedom and redundant rows at the present configuration; redundant may be NULL */
 LA_FUNCTION void mech_instance_diagnose(struct mech_instance *m, struct mech_diagnosis *diagnosis,

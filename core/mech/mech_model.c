@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "dae_method.h"
 #include "mech_check.h"
 
 LA_TABLE const struct mech_parameter_spec mech_gravity_spec = {
@@ -17,6 +18,7 @@ LA_TABLE const struct mech_parameter_spec mech_body_specs[MECH_BODY_PARAMETERS] 
 };
 
 LA_TABLE const struct mech_parameter_spec mech_solver_specs[MECH_SOLVER_PARAMETERS] = {
+	{"method", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 0.0, "integration method"},
 	{"tolerance", 1, 0, MECH_NUMBER, MECH_OPTIONAL, MECH_POSITIVE, 0, 1e-6,
      "relative error wanted at the end of the run"},
 	{"spectral_radius", 1, 0, MECH_NUMBER, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 0.8,
@@ -26,9 +28,9 @@ LA_TABLE const struct mech_parameter_spec mech_solver_specs[MECH_SOLVER_PARAMETE
 	{"fixed_step", 1, 0, MECH_TIME, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 0.0,
      "step of the solver, 0: chosen by error control"},
 	{"formulation", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 0.0,
-     "constraints enforced: 0 stabilized (positions and velocities), 1 index3 (positions), 2 index2 (velocities)"},
+     "constraints enforced: positions and velocities (stabilized), positions (index3), velocities (index2)"},
 	{"regularization", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 0.0,
-     "where constraints lose rank: 0 trust_region, 1 direct (epsilon), 2 none"},
+     "what is done where constraints lose rank"},
 	{"epsilon", 1, 0, MECH_NUMBER, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 1e-6,
      "size of the direct regularization and of the regularized methods"},
 	{"gamma", 1, 0, MECH_NUMBER, MECH_OPTIONAL, MECH_POSITIVE, 0, 1e3,
@@ -37,10 +39,9 @@ LA_TABLE const struct mech_parameter_spec mech_solver_specs[MECH_SOLVER_PARAMETE
      "most that one correction changes the multipliers along near-singular directions, N or N.m; 0: no bound"},
 	{"augmentation", 1, 0, MECH_NUMBER, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 1.0,
      "weight of the augmented Lagrangian term"},
-	{"scaling", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 0.0,
-     "scaling of constraints and multipliers: 0 average, 1 norm, 2 none"},
+	{"scaling", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 0.0, "scaling of constraints and multipliers"},
 	{"preconditioning", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 0.0,
-     "scaling in the BDF methods: 0 left_right, 1 left, 2 none"},
+     "scaling of unknowns and equations in the BDF methods"},
 	{"largest_order", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_POSITIVE, 0, 5.0,
      "largest order of the BDF methods, 1 to 5"},
 };
@@ -268,17 +269,44 @@ LA_FUNCTION struct mech_output_spec mech_element_output_spec(const struct mech_k
 	return (struct mech_output_spec){"", 0, MECH_NUMBER, MECH_POSITION_LEVEL, ""};
 }
 
-LA_FUNCTION const char *const *mech_solver_choices(int k)
+/* the words of a parameter that is a choice, NULL after the last; methods have their own table */
+static const char *const *mech_model_words(int k)
 {
 	static const char *const formulations[] = {"stabilized", "index3", "index2", NULL};
 	static const char *const regularizations[] = {"trust_region", "direct", "none", NULL};
 	static const char *const scalings[] = {"average", "norm", "none", NULL};
 	static const char *const preconditionings[] = {"left_right", "left", "none", NULL};
-	static const char *const *const choices[MECH_SOLVER_PARAMETERS] = {
+	static const char *const *const words[MECH_SOLVER_PARAMETERS] = {
 		[MECH_SOLVER_FORMULATION] = formulations,
 		[MECH_SOLVER_REGULARIZATION] = regularizations,
 		[MECH_SOLVER_SCALING] = scalings,
 		[MECH_SOLVER_PRECONDITIONING] = preconditionings,
 	};
-	return choices[k];
+	return words[k];
+}
+
+LA_FUNCTION int mech_solver_choices(int k)
+{
+	if (k == MECH_SOLVER_METHOD) {
+		return dae_method_count();
+	}
+	const char *const *words = mech_model_words(k);
+	int count = 0;
+	while (words != NULL && words[count] != NULL) {
+		count++;
+	}
+	return count;
+}
+
+LA_FUNCTION const char *mech_solver_choice(int k, int choice)
+{
+	return k == MECH_SOLVER_METHOD ? dae_methods[choice]->name : mech_model_words(k)[choice];
+}
+
+LA_FUNCTION int mech_variable_choice(const struct mech_model *model, const struct mech_variable *variable)
+{
+	const int k = variable->index - model->head->solver;
+	return variable->source == MECH_FROM_PARAMETER && k >= 0 && k < MECH_SOLVER_PARAMETERS && mech_solver_choices(k) > 0
+	           ? k
+	           : -1;
 }

@@ -23,6 +23,7 @@ LA_FUNCTION void mech_say_number(struct mech_message *m, double number);
 /* parameters of the mechanism (head->gravity), of a body and of the solver (head->solver), in this order */
 enum mech_body_parameter { MECH_BODY_MASS, MECH_BODY_INERTIA, MECH_BODY_CENTER, MECH_BODY_PARAMETERS };
 enum mech_solver_parameter {
+	MECH_SOLVER_METHOD,          /* number in dae_methods */
 	MECH_SOLVER_TOLERANCE,       /* relative error wanted at the end of the run */
 	MECH_SOLVER_SPECTRAL_RADIUS, /* rho_inf of generalized-alpha */
 	MECH_SOLVER_LARGEST_STEP,    /* 0: no limit */
@@ -42,8 +43,13 @@ LA_TABLE_DECLARATION const struct mech_parameter_spec mech_gravity_spec;
 LA_TABLE_DECLARATION const struct mech_parameter_spec mech_body_specs[MECH_BODY_PARAMETERS];
 LA_TABLE_DECLARATION const struct mech_parameter_spec mech_solver_specs[MECH_SOLVER_PARAMETERS];
 
-/* words that a file writes for 0, 1, ... of a solver parameter, NULL after the last; NULL: it is a number */
-LA_FUNCTION const char *const *mech_solver_choices(int k);
+/* solver parameters that are choices: how many there are (0: the parameter is a number), and the word for each */
+LA_FUNCTION int mech_solver_choices(int k);
+LA_FUNCTION const char *mech_solver_choice(int k, int choice);
+
+/* the solver parameter that a variable chooses, or -1 */
+struct mech_model;
+LA_FUNCTION int mech_variable_choice(const struct mech_model *model, const struct mech_variable *variable);
 
 /* outputs of a planar body, scalar by scalar: x, y, angle, then their rates and accelerations */
 enum { MECH_BODY_OUTPUTS = 9 };

@@ -92,7 +92,6 @@ static void host_image_mechanism(const struct host_mechanism *m, struct host_rec
 	r->head.name = host_names_add(&r->names, m->name);
 	r->head.description = host_names_add(&r->names, m->description);
 	r->head.space = (uint32_t)m->space;
-	r->head.method = (uint32_t)m->method;
 	r->head.start_time = m->start_time;
 	r->head.stop_time = m->stop_time;
 	r->head.step = m->step;

@@ -10,13 +10,8 @@ double host_solver_maximum(int k)
 		[MECH_SOLVER_SPECTRAL_RADIUS] = 1,
 		[MECH_SOLVER_LARGEST_ORDER] = 5,
 	};
-	const char *const *choices = mech_solver_choices(k);
-	if (choices != NULL) {
-		int count = 0;
-		while (choices[count] != NULL) {
-			count++;
-		}
-		return count - 1;
+	if (mech_solver_choices(k) > 0) {
+		return mech_solver_choices(k) - 1;
 	}
 	return maximum[k] > 0 ? maximum[k] : HUGE_VAL;
 }

@@ -45,7 +45,6 @@ struct host_mechanism {
 	enum mech_space space;
 	double gravity[2];
 	double solver[MECH_SOLVER_PARAMETERS];
-	int method;        /* number in dae_methods */
 	double start_time, stop_time, step;
 	int n_bodies, n_elements, n_inputs, n_targets, n_outputs;
 	struct host_body *bodies;

@@ -9,7 +9,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "dae_method.h"
 #include "host_fail.h"
 #include "host_reader.h"
 #include "host_suggest.h"
@@ -131,31 +130,10 @@ static int host_read_outputs(struct host_reader *r, const struct host_node *node
 	return 0;
 }
 
-static int host_read_method(struct host_reader *r, const struct host_node *node)
-{
-	const char *name = node != NULL ? node->text : "generalized_alpha";
-	if (node != NULL && host_check_text(r, node, "method") != 0) {
-		return -1;
-	}
-	r->m->method = dae_method_find(name);
-	if (r->m->method >= 0) {
-		return 0;
-	}
-	struct host_suggestion near = host_suggest_begin(name);
-	for (int k = 0; k < dae_method_count(); k++) {
-		host_suggest_offer(&near, dae_methods[k]->name);
-	}
-	char hint[HOST_SUGGESTION_SIZE];
-	struct host_place place = node != NULL ? node->place : (struct host_place){0, 0};
-	return host_reader_fail(r, place, "unknown method '%.80s'%s; 'mechfmu methods' lists them", name,
-	                        host_suggest_text(&near, hint));
-}
-
 /* a word that stands for its number among the choices of solver parameter k */
 static int host_read_choice(struct host_reader *r, const struct host_node *node, int k, double *value)
 {
 	const struct mech_parameter_spec *spec = &mech_solver_specs[k];
-	const char *const *choices = mech_solver_choices(k);
 	*value = spec->fallback;
 	if (node == NULL) {
 		return 0;
@@ -164,34 +142,34 @@ static int host_read_choice(struct host_reader *r, const struct host_node *node,
 		return -1;
 	}
 	struct host_suggestion near = host_suggest_begin(node->text);
-	for (int i = 0; choices[i] != NULL; i++) {
-		if (strcmp(choices[i], node->text) == 0) {
+	for (int i = 0; i < mech_solver_choices(k); i++) {
+		if (strcmp(mech_solver_choice(k, i), node->text) == 0) {
 			*value = i;
 			return 0;
 		}
-		host_suggest_offer(&near, choices[i]);
+		host_suggest_offer(&near, mech_solver_choice(k, i));
 	}
 	char hint[HOST_SUGGESTION_SIZE];
-	return host_reader_fail(r, node->place, "unknown %s '%.80s'%s", spec->key, node->text,
-	                        host_suggest_text(&near, hint));
+	return host_reader_fail(r, node->place, "unknown %s '%.80s'%s%s", spec->key, node->text,
+	                        host_suggest_text(&near, hint),
+	                        k == MECH_SOLVER_METHOD ? "; 'mechfmu methods' lists them" : "");
 }
 
 static int host_read_solver(struct host_reader *r, const struct host_node *node)
 {
 	static const struct host_node nothing = {.type = HOST_MAP};
-	struct host_keys keys = {1, {"method"}};
+	struct host_keys keys = {0};
 	const struct host_node *map = node == NULL || host_node_empty(node) ? &nothing : node;
 	snprintf(r->context, sizeof r->context, "solver");
 	for (int k = 0; k < MECH_SOLVER_PARAMETERS; k++) {
 		keys.key[keys.count++] = mech_solver_specs[k].key;
 	}
-	if (host_check_map(r, map, "solver") != 0 || host_check_keys(r, map, &keys) != 0 ||
-	    host_read_method(r, host_node_find(map, "method")) != 0) {
+	if (host_check_map(r, map, "solver") != 0 || host_check_keys(r, map, &keys) != 0) {
 		return -1;
 	}
 	for (int k = 0; k < MECH_SOLVER_PARAMETERS; k++) {
 		const struct mech_parameter_spec *spec = &mech_solver_specs[k];
-		if (mech_solver_choices(k) != NULL) {
+		if (mech_solver_choices(k) > 0) {
 			if (host_read_choice(r, host_node_find(map, spec->key), k, &r->m->solver[k]) != 0) {
 				return -1;
 			}

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "dae_method.h"
 #include "host_mechanism.h"
 #include "host_number.h"
 #include "host_sections.h"
@@ -282,14 +281,13 @@ static void host_schema_outputs(struct host_schema *s)
 	host_schema_close(s, '}');
 }
 
-static void host_schema_choices(struct host_schema *s, const struct mech_parameter_spec *spec,
-                                const char *const *choices)
+static void host_schema_choices(struct host_schema *s, int k)
 {
-	host_schema_open(s, spec->key, '{');
-	host_schema_text(s, "description", spec->text);
+	host_schema_open(s, mech_solver_specs[k].key, '{');
+	host_schema_text(s, "description", mech_solver_specs[k].text);
 	host_schema_open(s, "enum", '[');
-	for (int k = 0; choices[k] != NULL; k++) {
-		host_schema_text(s, NULL, choices[k]);
+	for (int i = 0; i < mech_solver_choices(k); i++) {
+		host_schema_text(s, NULL, mech_solver_choice(k, i));
 	}
 	host_schema_close(s, ']');
 	host_schema_close(s, '}');
@@ -300,17 +298,9 @@ static void host_schema_solver(struct host_schema *s)
 	host_schema_open(s, "solver", '{');
 	host_schema_text(s, "type", "object");
 	host_schema_open(s, "properties", '{');
-	host_schema_open(s, "method", '{');
-	host_schema_text(s, "description", "integration method");
-	host_schema_open(s, "enum", '[');
-	for (int k = 0; k < dae_method_count(); k++) {
-		host_schema_text(s, NULL, dae_methods[k]->name);
-	}
-	host_schema_close(s, ']');
-	host_schema_close(s, '}');
 	for (int k = 0; k < MECH_SOLVER_PARAMETERS; k++) {
-		if (mech_solver_choices(k) != NULL) {
-			host_schema_choices(s, &mech_solver_specs[k], mech_solver_choices(k));
+		if (mech_solver_choices(k) > 0) {
+			host_schema_choices(s, k);
 		} else {
 			host_schema_parameter(s, &mech_solver_specs[k], host_solver_maximum(k));
 		}

@@ -91,6 +91,7 @@ static void variables_come_in_the_order_time_inputs_outputs_parameters_locals(vo
 	                                       "sensors.tip.at[2]",
 	                                       "initial.pin.angle",
 	                                       "initial.pin.speed",
+	                                       "solver.method",
 	                                       "solver.tolerance",
 	                                       "solver.spectral_radius",
 	                                       "solver.largest_step",

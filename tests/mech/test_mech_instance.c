@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <setjmp.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <cmocka.h>
 
@@ -163,11 +164,11 @@ static void a_copied_state_goes_on_bit_for_bit_also_in_another_instance(void **s
 	running_advance(&r, 1.7);
 	memcpy(end, mech_state(r.m), size);
 
-	memcpy(mech_state(r.m), middle, size);
+	mech_restore(r.m, middle);
 	running_advance(&r, 1.7);
 	assert_memory_equal(mech_state(r.m), end, size);
 
-	memcpy(mech_state(other.m), middle, size);
+	mech_restore(other.m, middle);
 	assert_close(mech_time(other.m), 1.0, 0);
 	running_advance(&other, 1.7);
 	assert_memory_equal(mech_state(other.m), end, size);
@@ -218,6 +219,27 @@ static void the_wanted_tolerance_replaces_that_of_the_file_only_where_given(void
 	mech_setup(r.m, 0, 1e-3);
 	assert_close(running_get(&r, "solver.tolerance"), 1e-3, 0);
 	running_close(&r);
+}
+
+/* chosen by parameter, a method does what it does when the file names it, step by step */
+static void the_method_may_be_chosen_before_initialization(void **state)
+{
+	(void)state;
+	for (int k = 0; k < mech_solver_choices(MECH_SOLVER_METHOD); k++) {
+		char text[sizeof SHAKEN + 100];
+		struct running chosen, named;
+		snprintf(text, sizeof text, "%ssolver: {method: %s}\n", SHAKEN, mech_solver_choice(MECH_SOLVER_METHOD, k));
+		running_start(&named, text, 0, 1e-4);
+		running_open(&chosen, SHAKEN);
+		mech_setup(chosen.m, 0, 1e-4);
+		running_set(&chosen, "solver.method", k);
+		running_initialize(&chosen);
+		running_advance(&named, 0.3);
+		running_advance(&chosen, 0.3);
+		assert_memory_equal(mech_state(named.m), mech_state(chosen.m), mech_state_size(named.m));
+		running_close(&named);
+		running_close(&chosen);
+	}
 }
 
 /* ---- setting ---- */
@@ -615,6 +637,7 @@ int main(void)
 		cmocka_unit_test(initialization_may_be_repeated_and_follows_what_was_set),
 		cmocka_unit_test(a_run_may_start_at_any_time),
 		cmocka_unit_test(the_wanted_tolerance_replaces_that_of_the_file_only_where_given),
+		cmocka_unit_test(the_method_may_be_chosen_before_initialization),
 		cmocka_unit_test(every_parameter_and_input_keeps_what_is_set),
 		cmocka_unit_test(impossible_values_are_refused_by_name_and_change_nothing),
 		cmocka_unit_test(torque_and_inertia_changed_during_the_run_act_from_then_on),
