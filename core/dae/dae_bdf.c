@@ -21,14 +21,19 @@
  * solved by dae_kkt.h; unscaled or scaled from the left only, by the paper's dense matrices of dae_bdf_matrix.h.
  *
  * Errors are those of q and v; multipliers are not integrated and have no part in them. They and the accelerations are
- * made to fit constraints, positions and velocities at the end of each step (dae_settle.h). Near singular positions
+ * made to fit constraints, positions and velocities at the end of each step (dae_stage_settle). Near singular positions
  * velocities carry noise (dae_newton.h), here for as long as it stays in the history: there the error of q alone
  * speaks.
+ *
+ * With index 3 velocities carry the rounding of positions, some 1e-16 / h, and multipliers before they are settled its
+ * 1e-16 / h^2. Errors below that count as none, so that a tolerance too tight for it is not reached but does not stop
+ * the run either: Andrews' squeezing mechanism ends no closer than some 1e-10 to the exact angles.
  *
  * A start or restart knows one point with v and a. Its first step is made twice, the first time to find the slope of
  * a; with it two points before the start are invented, which lets order 2 begin. The order moves by one where that
  * lets the step grow, and falls at once, within the step, where a lower order shows a smaller error: a history across
- * a kink is worth nothing. With a fixed step the order is the largest that the history allows.
+ * a kink is worth nothing. With a fixed step the order is the largest that the history allows; the first steps, of
+ * orders 2, 3 and 4, then leave an error of third order in the motion.
  */
 #include <float.h>
 #include <math.h>
@@ -38,22 +43,21 @@
 #include "dae_bdf_matrix.h"
 #include "dae_methods.h"
 #include "dae_newton.h"
-#include "dae_settle.h"
 
 /* unknowns of the paper's matrices; a larger system is always solved by dae_kkt.h */
 enum { DAE_BDF_MOST_DENSE = 1000 };
 
-/* part of the tolerance that the driver grants to one unit of time */
-static const double DAE_BDF_SHARE = 0.1;
 /* the history turns what an iteration leaves into differences of high order, so that it must leave less than other
- * methods */
+ * methods, by this factor */
 static const double DAE_BDF_CONVERGED = 0.1;
 /* a higher order must promise a step larger by this factor */
 static const double DAE_BDF_WORTH_RAISING = 1.1;
 /* a lower order is tried at once where it errs less by this factor */
 static const double DAE_BDF_WORTH_LOWERING = 0.5;
-/* the differences of high order that estimate errors may carry this much rounding */
+/* the differences of high order that estimate errors carry this much rounding */
 static const double DAE_BDF_ROUNDING = 16 * DBL_EPSILON;
+/* orders that let the step grow by this factor are equally good */
+static const double DAE_BDF_ENOUGH_GROWTH = 10;
 
 struct dae_bdf {
 	int fields; /* 3 or 2 */
@@ -81,10 +85,11 @@ static size_t dae_bdf_work(const struct dae_system *system)
 	return dae_stage_work(system) + 4 * n + dae_bdf_memory(system) + dense;
 }
 
-static void dae_bdf_set_up(const struct dae_step *s, struct dae_bdf *b)
+static void dae_bdf_set_up(struct dae_step *s, struct dae_bdf *b)
 {
 	const struct dae_system *system = s->system;
 	double *work = s->work;
+	s->v_follows_q = s->options->formulation == DAE_INDEX3;
 	b->end = (struct dae_stage){
 		.kkt = s->kkt,
 		.formulation = s->options->formulation,
@@ -168,8 +173,7 @@ static int dae_bdf_factor(struct dae_step *s, struct dae_bdf *b)
 }
 
 /* Adds the solutions for the motion, the multipliers' constraint and, stabilized, the position constraint
- * (dae_newton.h). Returns the size of what stays within the constraints, in units of what the error test will notice;
- * infinite where something is not a number. */
+ * (dae_newton.h). Returns the size of what stays within the constraints; infinite where something is not a number. */
 static double dae_bdf_add(struct dae_step *s, const struct dae_bdf *b)
 {
 	const struct dae_stage *end = &b->end;
@@ -180,29 +184,23 @@ static double dae_bdf_add(struct dae_step *s, const struct dae_bdf *b)
 	const double *third = end->right + 2 * m;
 	int both = end->formulation == DAE_STABILIZED;
 	int swapped = both && b->fields == 2; /* the multipliers hold the position constraint */
-	double notice = 0.01 * DAE_BDF_CONVERGED * s->options->tolerance * s->h;
-	double largest = 0;
 	for (int i = 0; i < n; i++) {
-		double da = motion[i];
 		double held = swapped ? third[i] / end->c8 : second[i];
 		if (b->fields == 3) {
-			s->a1[i] += da + held;
+			s->a1[i] += motion[i] + held;
 			end->y[i] += both ? third[i] - end->c8 * second[i] : 0;
 		} else {
-			end->dq[i] += end->c8 * (da + held);
+			end->dq[i] += end->c8 * (motion[i] + held);
 			b->z[i] += both ? end->c7 * (second[i] - held) : 0;
 		}
-		double q_size = notice * s->velocity_scale[i] + 64 * DBL_EPSILON * s->system->motion_size[i];
-		double v_size = notice * s->acceleration_scale[i] + 64 * DBL_EPSILON * s->velocity_scale[i];
-		largest = fmax(largest, fmax(fabs(end->c8 * da) / q_size, fabs(end->c7 * da) / v_size));
-		if (!isfinite(da + held) || !isfinite(end->y[i] + b->z[i])) {
+		if (!isfinite(motion[i] + held) || !isfinite(end->y[i] + b->z[i])) {
 			return HUGE_VAL;
 		}
 	}
 	for (int i = n; i < m; i++) {
 		s->lambda1[i - n] += motion[i] + (swapped ? third[i] / end->c8 : second[i]);
 	}
-	return largest;
+	return dae_stage_size(s, end, DAE_BDF_CONVERGED);
 }
 
 static int dae_bdf_correct(struct dae_step *s, void *method, int fresh, double *size)
@@ -216,11 +214,12 @@ static int dae_bdf_correct(struct dae_step *s, void *method, int fresh, double *
 	if (status) {
 		return status;
 	}
+	int columns = b->end.formulation == DAE_STABILIZED ? 3 : 2;
 	dae_stage_ease(s, &b->end);
 	if (b->dense) {
-		dae_bdf_matrix_solve_kkt(&b->matrix, DAE_KKT_COLUMNS, b->end.right, b->unknowns);
+		dae_bdf_matrix_solve_kkt(&b->matrix, columns, b->end.right, b->unknowns);
 	} else {
-		dae_kkt_solve(s->kkt, DAE_KKT_COLUMNS, b->end.right);
+		dae_kkt_solve(s->kkt, columns, b->end.right);
 	}
 	*size = dae_bdf_add(s, b);
 	return DAE_DONE;
@@ -242,33 +241,36 @@ static int dae_bdf_noisy(const struct dae_step *s)
 	return dae_kkt_sensitive(s->kkt) > 0 || s->memory[DAE_BDF_NOISE] > 0;
 }
 
-/* x moved towards zero by at most this much */
-static void dae_bdf_shrink(double *x, double by)
+/* an error that fades away where it may be rounding, which a smaller step would not mend */
+static double dae_bdf_fade(double x, double rounding)
 {
-	*x = copysign(fmax(fabs(*x) - by, 0), *x);
+	return x * (fabs(x) / (fabs(x) + rounding));
 }
 
-/* error of a formula of this order, and its size as the driver will measure it */
+/* Error of a formula of this order, and its size. Stiff components are damped. What violates the constraints counts in
+ * q alone, and not where both levels are enforced: it is the drift of positions (index 2) or h times the error of
+ * velocities (index 3). */
 static double dae_bdf_estimate(struct dae_step *s, const struct dae_bdf *b, int order, double *error)
 {
 	int n = s->system->n_v;
 	int noisy = dae_bdf_noisy(s);
-	double allowed = DAE_BDF_SHARE * s->options->tolerance * s->h;
-	double largest = 0;
 	dae_bdf_disturbance(s, order, b->end.dq, error);
-	for (int i = 0; noisy && i < n; i++) {
-		error[n + i] = 0;
+	if (noisy) {
+		memset(error + n, 0, (size_t)n * sizeof *error);
 	}
-	dae_kkt_stay_within(s->kkt, 2, error);
+	dae_kkt_stay_within(s->kkt, 1, error + n);
+	if (b->end.formulation == DAE_STABILIZED || noisy) {
+		dae_kkt_stay_within(s->kkt, 1, error);
+	} else {
+		dae_kkt_damp(s->kkt, error);
+	}
+	double follows = s->v_follows_q ? 1 / s->h : 0;
 	for (int i = 0; i < n; i++) {
-		/* rounding is no error that a smaller step mends */
-		dae_bdf_shrink(&error[i], DAE_BDF_ROUNDING * s->system->motion_size[i]);
-		dae_bdf_shrink(&error[n + i], DAE_BDF_ROUNDING * s->velocity_scale[i]);
-		double q = fabs(error[i]) / (allowed * s->velocity_scale[i]);
-		double v = fabs(error[n + i]) / (allowed * s->acceleration_scale[i]);
-		largest = fmax(largest, fmax(q, v));
+		double rounding = DAE_BDF_ROUNDING * s->system->motion_size[i];
+		error[i] = dae_bdf_fade(error[i], rounding);
+		error[n + i] = dae_bdf_fade(error[n + i], DAE_BDF_ROUNDING * s->velocity_scale[i] + follows * rounding);
 	}
-	return largest;
+	return dae_step_error(s, error);
 }
 
 static int dae_bdf_largest_order(const struct dae_step *s)
@@ -301,25 +303,31 @@ static int dae_bdf_better_order(struct dae_step *s, const struct dae_bdf *b, dou
 	return best;
 }
 
+/* factor by which a step with this order and error may grow */
+static double dae_bdf_growth(double size, int order)
+{
+	return fmin(DAE_BDF_ENOUGH_GROWTH, pow(size + DBL_MIN, -1.0 / order));
+}
+
 /* the order, this one or its neighbours, that allows the largest step */
 static int dae_bdf_next_order(struct dae_step *s, const struct dae_bdf *b, double size)
 {
-	double step = pow(size + DBL_MIN, -1.0 / b->order);
+	double growth = dae_bdf_growth(size, b->order);
 	int next = b->order;
 	if (dae_bdf_noisy(s)) {
 		return next;
 	}
 	if (b->order > 1) {
-		double lower = pow(dae_bdf_estimate(s, b, b->order - 1, b->trial) + DBL_MIN, -1.0 / (b->order - 1));
-		if (lower > step) {
-			step = lower;
+		double lower = dae_bdf_growth(dae_bdf_estimate(s, b, b->order - 1, b->trial), b->order - 1);
+		if (lower > growth) {
+			growth = lower;
 			next = b->order - 1;
 		}
 	}
 	int ready = s->memory1[DAE_BDF_COUNT] > b->order && s->memory[DAE_BDF_AGE] > b->order;
 	if (ready && b->order < dae_bdf_largest_order(s)) {
-		double higher = pow(dae_bdf_estimate(s, b, b->order + 1, b->trial) + DBL_MIN, -1.0 / (b->order + 1));
-		next = higher > DAE_BDF_WORTH_RAISING * step ? b->order + 1 : next;
+		double higher = dae_bdf_growth(dae_bdf_estimate(s, b, b->order + 1, b->trial), b->order + 1);
+		next = higher > DAE_BDF_WORTH_RAISING * growth ? b->order + 1 : next;
 	}
 	return next;
 }
@@ -359,9 +367,7 @@ static int dae_bdf_solve(struct dae_step *s, struct dae_bdf *b)
 			b->order = dae_bdf_better_order(s, b, dae_bdf_estimate(s, b, b->order, b->trial));
 		}
 	} while (b->order < tried);
-	struct dae_point p = dae_stage_point(&b->end);
-	memset(b->end.right, 0, (size_t)s->system->n_v * sizeof *b->end.right);
-	return dae_settle(s->kkt, &p, b->end.rate, b->end.right, s->a1, s->lambda1);
+	return dae_stage_settle(s, &b->end);
 }
 
 static int dae_bdf_step_with(struct dae_step *s, int fields)
@@ -403,7 +409,9 @@ static int dae_bdf_displacement_step(struct dae_step *s)
 LA_TABLE const struct dae_method dae_bdf = {
 	.name = "bdf",
 	.order = DAE_BDF_MOST_ORDER,
-	.text = "orders 1 to 5 in displacements, velocities, multipliers, scaled; Bottasso, Bauchau, Cardona",
+	.formulations = DAE_ANY_FORMULATION,
+	.text = "orders 1 to 5 in displacements, velocities and multipliers",
+	.paper = "scaled: Bottasso, Bauchau, Cardona 2007",
 	.memory = dae_bdf_memory,
 	.work = dae_bdf_work,
 	.start = dae_bdf_start,
@@ -413,7 +421,9 @@ LA_TABLE const struct dae_method dae_bdf = {
 LA_TABLE const struct dae_method dae_bdf_displacement = {
 	.name = "bdf_displacement",
 	.order = DAE_BDF_MOST_ORDER,
-	.text = "orders 1 to 5 in displacements and multipliers, scaled; Bottasso, Bauchau, Cardona",
+	.formulations = DAE_ANY_FORMULATION,
+	.text = "orders 1 to 5 in displacements and multipliers",
+	.paper = "scaled: Bottasso, Bauchau, Cardona 2007",
 	.memory = dae_bdf_memory,
 	.work = dae_bdf_work,
 	.start = dae_bdf_start,

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dae_singular.h"
+
 /* part of the tolerance that one unit of time may use up; the rest is left to the growth of errors along the motion */
 static const double DAE_TOLERANCE_SHARE = 0.1;
 
@@ -237,12 +239,20 @@ static void dae_driver_grow_scales(struct dae_driver *d)
 	}
 }
 
+/* a position more singular than redundant rows make them all */
+static int dae_driver_is_singular(const struct dae_driver *d)
+{
+	double lasting = *d->state.started != 0 ? d->state.counters->redundant : 0;
+	return dae_kkt_sensitive(d->kkt) > 0 || dae_kkt_redundant(d->kkt) > lasting;
+}
+
 LA_FUNCTION int dae_driver_restart(struct dae_driver *d, const struct dae_options *options, struct dae_failure *failure)
 {
 	int status = dae_driver_accelerations(d, options, d->state.a, d->state.lambda, failure);
 	if (status) {
 		return status;
 	}
+	d->state.counters->redundant = dae_kkt_redundant(d->kkt);
 	d->method->start(d->system, d->state.memory);
 	*d->state.started = 0;
 	dae_driver_grow_scales(d);
@@ -260,20 +270,20 @@ static double dae_driver_first_step(const struct dae_driver *d, const struct dae
 	return shortest * fmax(DAE_FIRST_STEP, sqrt(DAE_TOLERANCE_SHARE * options->tolerance));
 }
 
-/* error in units of what is allowed, rounding included; 1 is just good enough */
-static double dae_driver_error(const struct dae_driver *d, const struct dae_options *options, double h)
+LA_FUNCTION double dae_step_error(const struct dae_step *s, const double *error)
 {
-	const struct dae_state *s = &d->state;
-	double share = DAE_TOLERANCE_SHARE * options->tolerance * h;
+	int n = s->system->n_v;
+	double share = DAE_TOLERANCE_SHARE * s->options->tolerance * s->h;
+	double follows = s->v_follows_q ? 1 / s->h : 0;
 	double largest = 0;
-	for (int i = 0; i < d->system->n_v; i++) {
-		double q = share * s->velocity_scale[i] + DAE_ROUNDING * d->system->motion_size[i];
-		double v = share * s->acceleration_scale[i] + DAE_ROUNDING * s->velocity_scale[i];
-		double error = fmax(fabs(d->error[i]) / q, fabs(d->error[d->system->n_v + i]) / v);
-		if (isnan(error)) {
+	for (int i = 0; i < n; i++) {
+		double rounding = DAE_ROUNDING * s->system->motion_size[i];
+		double q = share * s->velocity_scale[i] + rounding;
+		double v = share * s->acceleration_scale[i] + DAE_ROUNDING * s->velocity_scale[i] + follows * rounding;
+		if (isnan(error[i]) || isnan(error[n + i])) {
 			return HUGE_VAL;
 		}
-		largest = fmax(largest, error);
+		largest = fmax(largest, fmax(fabs(error[i]) / q, fabs(error[n + i]) / v));
 	}
 	return largest;
 }
@@ -292,6 +302,7 @@ static void dae_driver_accept(struct dae_driver *d, double t)
 	s->counters->steps++;
 	s->counters->regularized += d->kkt->n_singular > 0;
 	s->counters->distance = sqrt(d->kkt->smallest);
+	s->counters->redundant = fmin(s->counters->redundant, dae_kkt_redundant(d->kkt));
 	dae_driver_grow_scales(d);
 	if (system->accepted) {
 		struct dae_point p = dae_driver_point(d);
@@ -299,9 +310,14 @@ static void dae_driver_accept(struct dae_driver *d, double t)
 	}
 }
 
-/* one try; limits *growth where the error is not all known, and gives the exponent of the error in *order */
-static int dae_driver_step(struct dae_driver *d, const struct dae_options *options, double h, double *growth,
-                           int *order, struct dae_failure *failure)
+/* what a step came to: size of its error, exponent with which that falls, and whether it is all known */
+struct dae_driver_outcome {
+	double error;
+	int order, complete;
+};
+
+static int dae_driver_step(struct dae_driver *d, const struct dae_options *options, double h,
+                           struct dae_driver_outcome *outcome, struct dae_failure *failure)
 {
 	const struct dae_state *s = &d->state;
 	struct dae_step step = {
@@ -331,11 +347,13 @@ static int dae_driver_step(struct dae_driver *d, const struct dae_options *optio
 		.failure = failure,
 	};
 	failure->t = *s->t;
+	/* a method that factors no matrix finds no near-singular directions */
+	d->kkt->n_singular = 0;
+	d->kkt->smallest = 1;
 	int status = d->method->step(&step);
-	if (!step.error_is_complete) {
-		*growth = fmin(*growth, DAE_CAREFUL_GROWTH);
-	}
-	*order = step.order;
+	outcome->error = status ? HUGE_VAL : dae_step_error(&step, step.error);
+	outcome->order = step.order;
+	outcome->complete = step.error_is_complete;
 	return status;
 }
 
@@ -353,16 +371,17 @@ static int dae_driver_controlled_step(struct dae_driver *d, const struct dae_opt
 	int in_vain = 0;
 	int leaps = 0;
 	while (h > smallest) {
-		int order;
-		int status = dae_driver_step(d, options, h, &growth, &order, failure);
+		struct dae_driver_outcome outcome;
+		int status = dae_driver_step(d, options, h, &outcome, failure);
 		if (status < 0) {
 			return status;
 		}
 		double factor = DAE_AFTER_FAILURE;
+		growth = outcome.complete ? growth : fmin(growth, DAE_CAREFUL_GROWTH);
 		if (status == DAE_DONE) {
-			double error = dae_driver_error(d, options, h);
+			double error = outcome.error;
 			in_vain += error > 0.5 * last_error;
-			factor = error > 0 ? DAE_SAFETY * pow(error, -1.0 / order) : growth;
+			factor = error > 0 ? DAE_SAFETY * pow(error, -1.0 / outcome.order) : growth;
 			factor = fmax(DAE_MOST_SHRINKING, fmin(growth, factor));
 			if (error <= 1 || ((in_vain >= 2 || leaps > 0) && error < HUGE_VAL)) {
 				dae_driver_accept(d, h == rest ? t_end : *d->state.t + h);
@@ -373,7 +392,7 @@ static int dae_driver_controlled_step(struct dae_driver *d, const struct dae_opt
 			failure->reason = DAE_ERROR_TOO_LARGE;
 		}
 		d->state.counters->rejected++;
-		if (status != DAE_DONE && d->kkt->n_singular > 0 && leaps < DAE_MOST_LEAPS && h < rest) {
+		if (status != DAE_DONE && dae_driver_is_singular(d) && leaps < DAE_MOST_LEAPS && h < rest) {
 			leaps++;
 			h = fmin(4 * h, rest);
 			continue;
@@ -393,9 +412,8 @@ static int dae_driver_controlled_step(struct dae_driver *d, const struct dae_opt
 static int dae_driver_fixed_step(struct dae_driver *d, const struct dae_options *options, double h, double t,
                                  struct dae_failure *failure)
 {
-	double growth;
-	int order;
-	if (dae_driver_step(d, options, h, &growth, &order, failure)) {
+	struct dae_driver_outcome outcome;
+	if (dae_driver_step(d, options, h, &outcome, failure)) {
 		return DAE_FAILED;
 	}
 	dae_driver_accept(d, t);
@@ -417,12 +435,9 @@ static int dae_driver_advance_fixed(struct dae_driver *d, const struct dae_optio
 	return DAE_DONE;
 }
 
-LA_FUNCTION int dae_driver_advance(struct dae_driver *d, const struct dae_options *options, double t_end,
-                                   struct dae_failure *failure)
+static int dae_driver_advance_controlled(struct dae_driver *d, const struct dae_options *options, double t_end,
+                                         struct dae_failure *failure)
 {
-	if (options->fixed_step > 0) {
-		return dae_driver_advance_fixed(d, options, t_end, failure);
-	}
 	struct dae_state *s = &d->state;
 	if (*s->h == 0) {
 		*s->h = dae_driver_first_step(d, options);
@@ -441,6 +456,30 @@ LA_FUNCTION int dae_driver_advance(struct dae_driver *d, const struct dae_option
 		*s->h = wanted < kept && next >= wanted ? fmax(next, kept) : next;
 	}
 	return DAE_DONE;
+}
+
+/* Along redundant rows an iteration keeps the multipliers it has, but these directions turn with the motion: what has
+ * come to lie along them is taken out, so that the multipliers are the smallest again. More directions than redundant
+ * ever since belong to a singular position passed just now, where the multipliers that lead across are kept. */
+static void dae_driver_least_multipliers(struct dae_driver *d, const struct dae_options *options)
+{
+	struct dae_failure failure;
+	double redundant = d->state.counters->redundant;
+	if (redundant > 0 && dae_driver_factor(d, options, &failure) == DAE_DONE &&
+	    dae_kkt_redundant(d->kkt) <= redundant) {
+		dae_singular_remove_redundant(d->kkt, d->state.lambda);
+	}
+}
+
+LA_FUNCTION int dae_driver_advance(struct dae_driver *d, const struct dae_options *options, double t_end,
+                                   struct dae_failure *failure)
+{
+	int status = options->fixed_step > 0 ? dae_driver_advance_fixed(d, options, t_end, failure)
+	                                     : dae_driver_advance_controlled(d, options, t_end, failure);
+	if (!status) {
+		dae_driver_least_multipliers(d, options);
+	}
+	return status;
 }
 
 LA_FUNCTION void dae_driver_residuals(struct dae_driver *d, double *position, double *velocity)

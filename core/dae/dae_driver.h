@@ -58,7 +58,8 @@ LA_FUNCTION int dae_driver_restart(struct dae_driver *d, const struct dae_option
 LA_FUNCTION int dae_driver_accelerations(struct dae_driver *d, const struct dae_options *options, double *a,
                                          double *lambda, struct dae_failure *failure);
 
-/* integrates to t_end exactly. On failure the state is that of the last accepted step. */
+/* integrates to t_end exactly; where rows are redundant, the multipliers there are the smallest that fit. On failure the
+ * state is that of the last accepted step. */
 LA_FUNCTION int dae_driver_advance(struct dae_driver *d, const struct dae_options *options, double t_end,
                                    struct dae_failure *failure);
 

@@ -1,7 +1,7 @@
 /* An energy-decaying scheme with two stages: the end of the step, and its start after a jump, as in
  * time-discontinuous Galerkin methods (Bauchau, Theron, "Energy decaying scheme for non-linear beam models", 1996;
- * with the parameter alpha: Bauchau, Bottasso, "On the design of energy preserving and decaying schemes for flexible,
- * nonlinear multi-body systems", 1999). With 0 the old point, j the one after the jump, 1 the end,
+ * Bauchau, "Computational schemes for flexible, nonlinear multi-body systems", 1998). Theirs is alpha = 1, the most
+ * damping; what alpha does follows below. With 0 the old point, j the one after the jump, 1 the end,
  *
  *     x_1 - x_0 = h/2 (x'_j + x'_1)
  *     x_j - x_0 = -h/6 ((x'_1 - x'_0) - alpha (x'_j - x'_0))
@@ -173,14 +173,16 @@ static int dae_decaying_step(struct dae_step *s)
 		return status;
 	}
 	dae_past_remember(s, s->memory, s->memory1);
-	dae_past_estimate(s, s->memory, m.end.dq);
+	dae_past_estimate(s, s->memory, &m.end);
 	return DAE_DONE;
 }
 
 LA_TABLE const struct dae_method dae_energy_decaying = {
 	.name = "energy_decaying",
 	.order = 2,
-	.text = "two stages, energy of linear systems never grows, damping set by spectral_radius; Bauchau, Bottasso",
+	.formulations = 1 << DAE_STABILIZED,
+	.text = "energy of linear systems never grows; damps by spectral_radius",
+	.paper = "Bauchau, Theron 1996; Bauchau 1998",
 	.n_kkts = 3,
 	.memory = dae_decaying_memory,
 	.work = dae_decaying_work,

@@ -180,6 +180,7 @@ static int dae_alpha_advance(struct dae_step *s, struct dae_alpha c)
 	double *slope = s->memory1 + past;
 
 	dae_alpha_set_up(s, &c);
+	s->v_follows_q = c.end.formulation == DAE_INDEX3;
 	memcpy(slope, s->memory + past, (size_t)n * sizeof *slope);
 	int status = dae_alpha_solve(s, &c, slope);
 	if (status) {
@@ -198,7 +199,7 @@ static int dae_alpha_advance(struct dae_step *s, struct dae_alpha c)
 		slope[i] = (slope[i] - s->a1[i]) / s->h;
 	}
 	dae_past_remember(s, s->memory, s->memory1);
-	dae_past_estimate(s, s->memory, c.end.dq);
+	dae_past_estimate(s, s->memory, &c.end);
 	return DAE_DONE;
 }
 
@@ -221,7 +222,9 @@ static int dae_alpha_step_newmark(struct dae_step *s)
 LA_TABLE const struct dae_method dae_generalized_alpha = {
 	.name = "generalized_alpha",
 	.order = 2,
-	.text = "positions and velocities (stabilized index 3), damping set by spectral_radius; Arnold, Bruels",
+	.formulations = DAE_ANY_FORMULATION,
+	.text = "damps high frequencies as spectral_radius says",
+	.paper = "Chung, Hulbert 1993; with constraints: Arnold, Bruels 2007",
 	.memory = dae_alpha_memory,
 	.work = dae_alpha_work,
 	.start = dae_alpha_start,
@@ -231,7 +234,9 @@ LA_TABLE const struct dae_method dae_generalized_alpha = {
 LA_TABLE const struct dae_method dae_hht = {
 	.name = "hht",
 	.order = 2,
-	.text = "as generalized_alpha with Hilber, Hughes, Taylor's parameters; spectral_radius from 1/2 to 1",
+	.formulations = DAE_ANY_FORMULATION,
+	.text = "damps high frequencies, spectral_radius from 1/2 to 1",
+	.paper = "Hilber, Hughes, Taylor 1977",
 	.memory = dae_alpha_memory,
 	.work = dae_alpha_work,
 	.start = dae_alpha_start,
@@ -241,7 +246,9 @@ LA_TABLE const struct dae_method dae_hht = {
 LA_TABLE const struct dae_method dae_newmark = {
 	.name = "newmark",
 	.order = 2,
-	.text = "as generalized_alpha with Newmark's parameters; of order 1 when spectral_radius is below 1",
+	.formulations = DAE_ANY_FORMULATION,
+	.text = "trapezoidal rule; of order 1 when spectral_radius is below 1",
+	.paper = "Newmark 1959",
 	.memory = dae_alpha_memory,
 	.work = dae_alpha_work,
 	.start = dae_alpha_start,

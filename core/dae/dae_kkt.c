@@ -352,6 +352,15 @@ LA_FUNCTION void dae_kkt_stay_within(struct dae_kkt *kkt, int columns, double *v
 	}
 }
 
+LA_FUNCTION void dae_kkt_damp(struct dae_kkt *kkt, double *vector)
+{
+	int n_v = kkt->system->n_v;
+	dae_kkt_mass_multiply(kkt, vector, kkt->right);
+	dae_kkt_jacobian_multiply(kkt, vector, kkt->right + n_v);
+	dae_kkt_solve(kkt, 1, kkt->right);
+	memcpy(vector, kkt->right, (size_t)n_v * sizeof *vector);
+}
+
 /* residual = right - [K G^T; G 0] [x; y] */
 static void dae_kkt_residual(struct dae_kkt *kkt, const double *right, const double *solution)
 {

@@ -21,8 +21,9 @@
  * `threshold` (small pivots say that there are some; then inverse iteration with the factors at hand and a Ritz projection) and shows
  * them to the method, which decides what it asks for along them. Directions with eigenvalues at rounding level are
  * redundant rows: there nothing can be asked for, their components of c are ignored and those of y are zero, so that
- * an iteration keeps the multiplier it has: the one of minimum norm if it started with none. This is the trust-region step
- * of Petzold, Ren and Maly along w, with a radius of zero there and an infinite one elsewhere: no bias where A is regular.
+ * an iteration keeps the multiplier it has: the one of minimum norm if it started with none (the driver takes out what
+ * comes to lie along them when they turn). This is the trust-region step of Petzold, Ren and Maly along w, with a
+ * radius of zero there and an infinite one elsewhere: no bias where A is regular.
  *
  * The module holds the values of M, tangent and G: callers fill them by the functions below, then factor, then solve.
  */
@@ -89,8 +90,13 @@ LA_FUNCTION void dae_kkt_solve_refined(struct dae_kkt *kkt, int times, double *r
  * constraints, with stiff components damped */
 LA_FUNCTION void dae_kkt_stay_within(struct dae_kkt *kkt, int columns, double *vectors);
 
+/* the same of one vector with G x = G e: what is across the constraints is kept */
+LA_FUNCTION void dae_kkt_damp(struct dae_kkt *kkt, double *vector);
+
 /* near-singular directions that are not redundant: along them rounding is amplified */
 LA_FUNCTION int dae_kkt_sensitive(const struct dae_kkt *kkt);
+/* those that are redundant */
+LA_FUNCTION int dae_kkt_redundant(const struct dae_kkt *kkt);
 
 /* the row that is least determined beside the others: the largest in the most singular direction, else the smallest pivot */
 LA_FUNCTION int dae_kkt_weakest_row(const struct dae_kkt *kkt);

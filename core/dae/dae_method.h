@@ -13,7 +13,7 @@
 #include "dae_kkt.h"
 #include "dae_system.h"
 
-/* which constraints a step enforces; midpoint and energy_decaying enforce both, whatever it says */
+/* which constraints a step enforces: positions and velocities, positions, velocities */
 enum dae_formulation { DAE_STABILIZED, DAE_INDEX3, DAE_INDEX2, DAE_FORMULATION_COUNT };
 
 /* how the unknowns and equations of the BDF methods are scaled (Bottasso, Bauchau, Cardona) */
@@ -43,6 +43,7 @@ struct dae_counters {
 	double regularized; /* accepted steps in near-singular positions */
 	double
 		distance; /* to a singular position: 1 far from one, square root of A's smallest eigenvalue (dae_kkt.h) near it */
+	double redundant; /* directions along which rows were redundant (dae_kkt.h) at the last restart and ever since */
 };
 
 /* why a step did not succeed; row is a constraint row or -1 */
@@ -74,16 +75,22 @@ struct dae_step {
 	double *q1, *v1, *a1, *lambda1, *memory1;
 	double *error;         /* out: [2 n_v] estimated local error of q, then of v */
 	int error_is_complete; /* out: 0 where it may be too small; then the step does not grow */
+	int v_follows_q;       /* out: 1 where velocities carry the rounding of positions, divided by h */
 	int order;             /* out: error / h falls as h^order; set to the method's order beforehand */
 	double *work;
 	struct dae_counters *counters;
 	struct dae_failure *failure;
 };
 
+/* size of an error of q, then of v, [2 n_v], over the step, as the driver measures it; 1 is just good enough */
+LA_FUNCTION double dae_step_error(const struct dae_step *s, const double *error);
+
 struct dae_method {
 	const char *name;
 	int order;
-	const char *text;                                  /* one line: formulation and source */
+	int formulations; /* bits 1 << enum dae_formulation it can enforce; asked for another, it is stabilized all the same */
+	const char *text;                                  /* one line: what it is */
+	const char *paper;                                 /* one line: where it comes from */
 	int n_kkts;                                        /* matrices it keeps factored at a time; 0 counts as 1 */
 	size_t (*memory)(const struct dae_system *system); /* numbers kept between steps */
 	size_t (*work)(const struct dae_system *system);
@@ -91,6 +98,7 @@ struct dae_method {
 	int (*step)(struct dae_step *s); /* enum dae_status */
 };
 
+enum { DAE_ANY_FORMULATION = (1 << DAE_FORMULATION_COUNT) - 1 };
 enum { DAE_METHOD_COUNT = 11 };
 LA_TABLE_DECLARATION const struct dae_method *const dae_methods[DAE_METHOD_COUNT];
 LA_FUNCTION int dae_method_count(void);

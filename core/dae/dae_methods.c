@@ -5,16 +5,16 @@
 
 LA_TABLE const struct dae_method *const dae_methods[DAE_METHOD_COUNT] = {
 	&dae_generalized_alpha,
-	&dae_baumgarte,
-	&dae_direct,
-	&dae_trust_region_fixed,
-	&dae_bdf,
-	&dae_bdf_displacement,
 	&dae_hht,
 	&dae_newmark,
 	&dae_midpoint,
 	&dae_energy_decaying,
 	&dae_radau,
+	&dae_bdf,
+	&dae_bdf_displacement,
+	&dae_baumgarte,
+	&dae_direct,
+	&dae_trust_region_fixed,
 };
 
 LA_FUNCTION int dae_method_count(void)

@@ -9,11 +9,11 @@ LA_TABLE_DECLARATION const struct dae_method dae_hht;
 LA_TABLE_DECLARATION const struct dae_method dae_newmark;
 LA_TABLE_DECLARATION const struct dae_method dae_midpoint;
 LA_TABLE_DECLARATION const struct dae_method dae_energy_decaying;
+LA_TABLE_DECLARATION const struct dae_method dae_radau;
+LA_TABLE_DECLARATION const struct dae_method dae_bdf;
+LA_TABLE_DECLARATION const struct dae_method dae_bdf_displacement;
 LA_TABLE_DECLARATION const struct dae_method dae_baumgarte;
 LA_TABLE_DECLARATION const struct dae_method dae_direct;
 LA_TABLE_DECLARATION const struct dae_method dae_trust_region_fixed;
-LA_TABLE_DECLARATION const struct dae_method dae_bdf;
-LA_TABLE_DECLARATION const struct dae_method dae_bdf_displacement;
-LA_TABLE_DECLARATION const struct dae_method dae_radau;
 
 #endif

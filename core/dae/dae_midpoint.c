@@ -195,14 +195,16 @@ static int dae_midpoint_step(struct dae_step *s)
 		return status;
 	}
 	dae_past_remember(s, s->memory, s->memory1);
-	dae_past_estimate(s, s->memory, m.end.dq);
+	dae_past_estimate(s, s->memory, &m.end);
 	return DAE_DONE;
 }
 
 LA_TABLE const struct dae_method dae_midpoint = {
 	.name = "midpoint",
 	.order = 2,
-	.text = "implicit midpoint rule on positions and velocities, no damping; quadratic energies are conserved",
+	.formulations = 1 << DAE_STABILIZED,
+	.text = "implicit midpoint rule, no damping; conserves quadratic energies",
+	.paper = "with constraints: Bauchau, Epple, Bottasso 2009",
 	.n_kkts = 2,
 	.memory = dae_midpoint_memory,
 	.work = dae_midpoint_work,

@@ -9,6 +9,9 @@
 /* opening of a constraint, in sizes, that may be rounding */
 static const double DAE_NEWTON_OPENING = 2e-14;
 
+/* part of the tolerance, per unit of time, that the error test does not notice */
+static const double DAE_NEWTON_NOTICE = 0.01;
+
 enum { DAE_NEWTON_MOST_SETTLING = 12 };
 enum { DAE_NEWTON_FRESH_MATRIX = 4 }; /* corrections with one matrix before it is made anew */
 
@@ -140,42 +143,56 @@ static double dae_stage_slide(double e)
 	return DAE_NEWTON_OPENING / sqrt(fmax(e, DBL_EPSILON));
 }
 
+/* velocity along near-singular direction k that is not asked for, in sizes */
+static double dae_stage_unasked(const struct dae_step *s, const struct dae_stage *p, int k)
+{
+	return fmax(1e-3 * s->options->tolerance, dae_stage_slide(p->kkt->eigenvalue[k])) * dae_newton_rate(s);
+}
+
 LA_FUNCTION void dae_stage_ease(const struct dae_step *s, const struct dae_stage *p)
 {
 	int n = s->system->n_v;
 	int m = n + s->system->n_g;
-	double rate = dae_newton_rate(s);
 	for (int k = 0; k < p->kkt->n_singular; k++) {
-		double slide = fmax(1e-3 * s->options->tolerance, dae_stage_slide(p->kkt->eigenvalue[k])) * rate / p->c7;
+		double slide = dae_stage_unasked(s, p, k) / p->c7;
 		double opening = DAE_NEWTON_OPENING;
 		dae_leave_out(p->kkt, k, p->formulation == DAE_INDEX3 ? opening / p->c8 : slide, p->right + m + n);
 		dae_leave_out(p->kkt, k, opening, p->right + 2 * m + n);
 	}
 }
 
+/* velocities that follow positions (index 3) carry their rounding, divided by the step */
+LA_FUNCTION double dae_stage_size(const struct dae_step *s, const struct dae_stage *p, double part)
+{
+	double notice = part * DAE_NEWTON_NOTICE * s->options->tolerance * s->h;
+	double rounding = 64 * DBL_EPSILON;
+	double follows = p->formulation == DAE_INDEX3 ? 1 / s->h : 0;
+	double largest = 0;
+	for (int i = 0; i < s->system->n_v; i++) {
+		double gain = s->h * s->acceleration_scale[i];
+		double q_rounding = rounding * (s->system->motion_size[i] + s->h * gain);
+		double q_size = notice * s->velocity_scale[i] + q_rounding;
+		double v_size =
+			notice * s->acceleration_scale[i] + rounding * (s->velocity_scale[i] + gain) + follows * q_rounding;
+		largest = fmax(largest, fmax(fabs(p->c8 * p->right[i]) / q_size, fabs(p->c7 * p->right[i]) / v_size));
+	}
+	return largest;
+}
+
 LA_FUNCTION double dae_stage_correct(const struct dae_step *s, const struct dae_stage *p, double *lambda)
 {
-	const struct dae_system *system = s->system;
-	int n = system->n_v;
-	int m = n + system->n_g;
+	int n = s->system->n_v;
+	int m = n + s->system->n_g;
 	const double *motion = p->right;
 	const double *multipliers = p->right + m;
 	const double *position = p->right + 2 * m;
-	double notice = 0.01 * s->options->tolerance * s->h;
-	double rounding = 64 * DBL_EPSILON;
-	double largest = 0;
 	dae_stage_ease(s, p);
 	dae_kkt_solve(p->kkt, p->free ? 1 : p->formulation == DAE_STABILIZED ? 3 : 2, p->right);
 	for (int i = 0; i < n; i++) {
-		double da = motion[i];
-		p->a[i] += da + multipliers[i];
+		p->a[i] += motion[i] + multipliers[i];
 		if (p->formulation == DAE_STABILIZED) {
 			p->y[i] += position[i] - p->c8 * multipliers[i];
 		}
-		double gain = s->h * s->acceleration_scale[i];
-		double q_size = notice * s->velocity_scale[i] + rounding * (system->motion_size[i] + s->h * gain);
-		double v_size = notice * s->acceleration_scale[i] + rounding * (s->velocity_scale[i] + gain);
-		largest = fmax(largest, fmax(fabs(p->c8 * da) / q_size, fabs(p->c7 * da) / v_size));
 		if (!isfinite(p->a[i]) || !isfinite(p->y[i])) {
 			return HUGE_VAL;
 		}
@@ -183,7 +200,7 @@ LA_FUNCTION double dae_stage_correct(const struct dae_step *s, const struct dae_
 	for (int i = n; i < m; i++) {
 		lambda[i - n] += motion[i] + multipliers[i];
 	}
-	return largest;
+	return dae_stage_size(s, p, 1);
 }
 
 /* with index 3 velocities are as good as the opening divided by the step */
@@ -204,14 +221,21 @@ LA_FUNCTION int dae_stage_check(struct dae_step *s, const struct dae_stage *p)
 	if (status) {
 		return status;
 	}
-	double rounding = dae_stage_slide(p->kkt->n_singular > 0 ? p->kkt->eigenvalue[0] : 1);
-	double slide = (0.01 * s->options->tolerance + rounding) * dae_newton_rate(s);
+	double slide = (DAE_NEWTON_NOTICE * s->options->tolerance + dae_stage_slide(1)) * dae_newton_rate(s);
 	double opening = dae_stage_allowed_opening(s, p, slide);
 	dae_kkt_jacobian_multiply(p->kkt, p->v, velocity);
 	for (int i = 0; i < system->n_g; i++) {
+		velocity[i] += p->rate[i];
+	}
+	/* nor is missed along near-singular directions what was not asked for */
+	for (int k = 0; k < p->kkt->n_singular; k++) {
+		dae_leave_out(p->kkt, k, DAE_NEWTON_OPENING, position);
+		dae_leave_out(p->kkt, k, dae_stage_unasked(s, p, k), velocity);
+	}
+	for (int i = 0; i < system->n_g; i++) {
 		double size = system->constraint_size[i];
 		int open = p->formulation != DAE_INDEX2 && !(fabs(position[i]) <= opening * size);
-		int slides = p->formulation != DAE_INDEX3 && !(fabs(velocity[i] + p->rate[i]) <= slide * size);
+		int slides = p->formulation != DAE_INDEX3 && !(fabs(velocity[i]) <= slide * size);
 		if (open || slides) {
 			s->failure->reason = DAE_CONSTRAINT_NOT_MET;
 			s->failure->row = i;
@@ -255,7 +279,7 @@ LA_FUNCTION int dae_stage_settle(struct dae_step *s, const struct dae_stage *p)
 {
 	const struct dae_system *system = s->system;
 	struct dae_point at = {.t = s->t + s->h, .q = s->q1, .v = s->v1, .a = s->a1, .lambda = s->lambda1};
-	double notice = 0.01 * s->options->tolerance * s->h;
+	double notice = DAE_NEWTON_NOTICE * s->options->tolerance * s->h;
 	int n = system->n_v;
 	memset(p->right, 0, (size_t)n * sizeof *p->right);
 	for (int k = 0; k < DAE_NEWTON_MOST_SETTLING; k++) {
@@ -315,7 +339,7 @@ LA_FUNCTION void dae_past_remember(const struct dae_step *s, const double *past,
 	memcpy(past1 + DAE_PAST_A, s->a, (size_t)s->system->n_v * sizeof *s->a);
 }
 
-LA_FUNCTION void dae_past_estimate(struct dae_step *s, const double *past, const double *dq)
+LA_FUNCTION void dae_past_estimate(struct dae_step *s, const double *past, const struct dae_stage *end)
 {
 	int n = s->system->n_v;
 	const double *last = past + DAE_PAST_A;
@@ -330,8 +354,14 @@ LA_FUNCTION void dae_past_estimate(struct dae_step *s, const double *past, const
 		double second = old ? (first - (s->a[i] - last[i]) / h0) / (h + h0) : 0;
 		double q = h * s->v[i] + h * h * (s->a[i] / 2 + h * (first / 6 - h * second / 12));
 		double v = s->v[i] + h * (s->a[i] + h * (first / 2 - h * second / 6));
-		s->error[i] = dq[i] - q;
+		s->error[i] = end->dq[i] - q;
 		s->error[n + i] = noisy ? 0 : s->v1[i] - v;
 	}
-	dae_kkt_stay_within(s->kkt, 2, s->error);
+	dae_kkt_stay_within(s->kkt, 1, s->error + n);
+	/* with index 2 nothing takes back what positions drift off the constraints */
+	if (end->formulation == DAE_INDEX2 && !noisy) {
+		dae_kkt_damp(s->kkt, s->error);
+	} else {
+		dae_kkt_stay_within(s->kkt, 1, s->error);
+	}
 }

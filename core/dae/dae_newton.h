@@ -64,8 +64,12 @@ LA_FUNCTION int dae_stage_factor(struct dae_step *s, const struct dae_stage *p, 
  * dae_stage_correct */
 LA_FUNCTION void dae_stage_ease(const struct dae_step *s, const struct dae_stage *p);
 
-/* Solves and corrects A, y and, by dlambda, `lambda`. Returns the size of the correction within the constraints in
- * units of what the error test will notice; infinite where something is not a number. */
+/* size of the correction dA within the constraints, the first of the right-hand sides once solved, in units of `part`
+ * of what the error test will notice */
+LA_FUNCTION double dae_stage_size(const struct dae_step *s, const struct dae_stage *p, double part);
+
+/* Solves and corrects A, y and, by dlambda, `lambda`. Returns the size of the correction within the constraints (part 1);
+ * infinite where something is not a number. */
 LA_FUNCTION double dae_stage_correct(const struct dae_step *s, const struct dae_stage *p, double *lambda);
 
 /* constraints met? A velocity along a near-singular direction is not asked for. */
@@ -98,11 +102,12 @@ LA_FUNCTION size_t dae_past_memory(const struct dae_system *system);
 LA_FUNCTION void dae_past_remember(const struct dae_step *s, const double *past, double *past1);
 
 /* Error of dq and v1 against the quadrature, exact for quadratics, of the last three accelerations; what violates the
- * constraints is taken out by one more solution with the factored matrix, which also damps stiff components. Near a
+ * constraints is taken out by one more solution with the factored matrix, which also damps stiff components; but not the
+ * drift of positions where velocities alone are enforced (index 2). Near a
  * singular position, where A (dae_kkt.h) has a small eigenvalue e, rounding tilts the constraint by about 1e-16 / e;
  * the velocity follows, and accelerations across the constraint carry noise of 1e-16 |v| / (e h). The motion does not
  * mind, as the constraint does not let that component live; but the noise of earlier steps, across a constraint that
  * has turned since, would be mistaken for an error of v. So there the error of q alone speaks. */
-LA_FUNCTION void dae_past_estimate(struct dae_step *s, const double *past, const double *dq);
+LA_FUNCTION void dae_past_estimate(struct dae_step *s, const double *past, const struct dae_stage *end);
 
 #endif

@@ -189,7 +189,9 @@ static int dae_radau_step(struct dae_step *s)
 LA_TABLE const struct dae_method dae_radau = {
 	.name = "radau",
 	.order = 5,
-	.text = "Radau IIA, three stages, positions and velocities or what formulation says; Hairer, Wanner",
+	.formulations = DAE_ANY_FORMULATION,
+	.text = "Radau IIA with three stages; few steps at tight tolerances",
+	.paper = "Hairer, Wanner 1996",
 	.n_kkts = DAE_RADAU_STAGES,
 	.memory = dae_radau_memory,
 	.work = dae_radau_work_size,

@@ -10,7 +10,7 @@
 static const double DAE_REGULARIZED_MASSLESS = 1e-13;
 static const double DAE_REGULARIZED_SINGULAR = 16 * DBL_EPSILON;
 
-/* c = -(bias_weight bias + velocity gamma (G v + dg/dt) + position gamma^2 g) */
+/* weights of the terms of c, see dae_regularized.h */
 struct dae_regularized_weights {
 	double bias, velocity, position;
 };
@@ -23,8 +23,8 @@ static const struct dae_regularized_weights dae_regularized_weights[DAE_FORMULAT
 /* all matrices dense and column-major; those over velocities have n_v rows */
 struct dae_regularized_arrays {
 	double *mass_values, *jacobian_values;
-	double *mass;                   /* [n_v x n_v], then its factor */
-	double *squared;                /* [n_v x n_v] M^T M + eps I or M + rho G^T G, then its factor */
+	double *mass;                   /* [n_v x n_v] */
+	double *factor;                 /* [n_v x n_v] of M; where M is singular, of M + rho G^T G or M^T M + eps I */
 	double *transposed;             /* [n_v x n_g] G^T */
 	double *response;               /* [n_v x (1 + n_g)] W [f, G^T], W in the place of M^-1 */
 	double *a_matrix, *eigenvalues; /* [n_g x n_g] A, then its eigenvectors; [n_g] */
@@ -42,8 +42,8 @@ static size_t dae_regularized_layout(const struct dae_system *system, double *wo
 	size_t jacobian = (size_t)dae_block_values(system->n_jacobian_blocks, system->jacobian_blocks);
 	const size_t sizes[] = {
 		mass, jacobian, n * n, n * n, n * m, n * (m + 1), m * m, m, n, m, m, m, (size_t)la_eigen_work((int)m)};
-	double **arrays[] = {&w->mass_values, &w->jacobian_values, &w->mass,        &w->squared, &w->transposed,
-	                     &w->response,    &w->a_matrix,        &w->eigenvalues, &w->force,   &w->wanted,
+	double **arrays[] = {&w->mass_values, &w->jacobian_values, &w->mass,        &w->factor, &w->transposed,
+	                     &w->response,    &w->a_matrix,        &w->eigenvalues, &w->force,  &w->wanted,
 	                     &w->rows,        &w->rows2,           &w->eigen_work};
 	size_t total = 0;
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -127,14 +127,14 @@ static void dae_regularized_augment(const struct dae_regularized *r, const struc
 	int m = r->system->n_g;
 	double sum = 0;
 	for (int i = 0; i < n; i++) {
-		sum += fabs(w->squared[i + i * n]);
+		sum += fabs(w->factor[i + i * n]);
 	}
 	double rho = r->options->kkt.augmentation * (sum > 0 ? sum / n : 1);
 	for (int k = 0; k < m; k++) {
 		const double *row = w->transposed + k * n;
 		for (int j = 0; j < n; j++) {
 			for (int i = 0; i < n; i++) {
-				w->squared[i + j * n] += rho * row[i] * row[j];
+				w->factor[i + j * n] += rho * row[i] * row[j];
 			}
 			w->response[j] += rho * row[j] * w->wanted[k];
 		}
@@ -150,7 +150,7 @@ static void dae_regularized_square(const struct dae_regularized *r, const struct
 		const double *column = w->mass + j * n;
 		for (int i = 0; i < n; i++) {
 			double shift = i == j ? r->options->epsilon : 0;
-			w->squared[i + j * n] = la_dot(n, w->mass + i * n, column) + shift;
+			w->factor[i + j * n] = la_dot(n, w->mass + i * n, column) + shift;
 		}
 		w->response[j] = la_dot(n, column, w->force);
 		for (int k = 0; k < m; k++) {
@@ -166,25 +166,25 @@ static int dae_regularized_respond(const struct dae_regularized *r, const struct
 	int n = r->system->n_v;
 	size_t rows = (size_t)n;
 	int columns = 1 + r->system->n_g;
-	memcpy(w->squared, w->mass, rows * rows * sizeof *w->squared);
+	memcpy(w->factor, w->mass, rows * rows * sizeof *w->factor);
 	memcpy(w->response, w->force, rows * sizeof *w->response);
 	memcpy(w->response + n, w->transposed, rows * (size_t)r->system->n_g * sizeof *w->response);
-	int unknown = dae_regularized_factor(n, w->squared);
+	int unknown = dae_regularized_factor(n, w->factor);
 	if (unknown) {
-		memcpy(w->squared, w->mass, rows * rows * sizeof *w->squared);
+		memcpy(w->factor, w->mass, rows * rows * sizeof *w->factor);
 		if (r->options->singular_mass == DAE_MASS_LEAST_SQUARES) {
 			dae_regularized_square(r, w);
 		} else {
 			dae_regularized_augment(r, w);
 		}
-		unknown = dae_regularized_factor(n, w->squared);
+		unknown = dae_regularized_factor(n, w->factor);
 	}
 	if (unknown) {
 		failure->reason = DAE_MATRIX_SINGULAR;
 		failure->row = -1;
 		return DAE_SMALLER_STEP;
 	}
-	la_cholesky_solve(n, w->squared, n, columns, w->response, n);
+	la_cholesky_solve(n, w->factor, n, columns, w->response, n);
 	return DAE_DONE;
 }
 

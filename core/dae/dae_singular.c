@@ -146,6 +146,11 @@ LA_FUNCTION int dae_kkt_sensitive(const struct dae_kkt *kkt)
 	return count;
 }
 
+LA_FUNCTION int dae_kkt_redundant(const struct dae_kkt *kkt)
+{
+	return kkt->n_singular - dae_kkt_sensitive(kkt);
+}
+
 /* multipliers bounded along the near-singular directions, with the motion they cause */
 LA_FUNCTION void dae_singular_limit(const struct dae_kkt *kkt, double *motion, double *multipliers)
 {

@@ -285,6 +285,9 @@ LA_FUNCTION int mech_initialize(struct mech_instance *m, struct mech_message *me
 	struct dae_options options = mech_instance_options(m);
 	struct dae_failure failure;
 	m->head->initialized = 0;
+	if (!mech_solver_fits(m->parameters + m->model.head->solver, message)) {
+		return -1;
+	}
 	mech_instance_draw(m);
 	for (int i = 0; i < m->model.n_derived; i++) {
 		if (!isfinite(m->derived[i])) {

@@ -303,6 +303,27 @@ LA_FUNCTION const char *mech_solver_choice(int k, int choice)
 	return k == MECH_SOLVER_METHOD ? dae_methods[choice]->name : mech_model_words(k)[choice];
 }
 
+LA_FUNCTION int mech_solver_fits(const double *solver, struct mech_message *message)
+{
+	const struct dae_method *method = dae_methods[(int)solver[MECH_SOLVER_METHOD]];
+	const int formulation = (int)solver[MECH_SOLVER_FORMULATION];
+	if (method->formulations & 1 << formulation) {
+		return 1;
+	}
+	mech_say(message, "method ");
+	mech_say_more(message, method->name);
+	mech_say_more(message, " cannot enforce formulation ");
+	mech_say_more(message, mech_solver_choice(MECH_SOLVER_FORMULATION, formulation));
+	mech_say_more(message, "; it can be");
+	for (int k = 0, n = 0; k < DAE_FORMULATION_COUNT; k++) {
+		if (method->formulations & 1 << k) {
+			mech_say_more(message, n++ > 0 ? ", " : " ");
+			mech_say_more(message, mech_solver_choice(MECH_SOLVER_FORMULATION, k));
+		}
+	}
+	return 0;
+}
+
 LA_FUNCTION int mech_variable_choice(const struct mech_model *model, const struct mech_variable *variable)
 {
 	const int k = variable->index - model->head->solver;

@@ -47,6 +47,10 @@ LA_TABLE_DECLARATION const struct mech_parameter_spec mech_solver_specs[MECH_SOL
 LA_FUNCTION int mech_solver_choices(int k);
 LA_FUNCTION const char *mech_solver_choice(int k, int choice);
 
+/* whether the method chosen by solver[MECH_SOLVER_PARAMETERS] can enforce the formulation chosen; if not, a message says what
+ * it can */
+LA_FUNCTION int mech_solver_fits(const double *solver, struct mech_message *message);
+
 /* the solver parameter that a variable chooses, or -1 */
 struct mech_model;
 LA_FUNCTION int mech_variable_choice(const struct mech_model *model, const struct mech_variable *variable);

@@ -12,6 +12,7 @@
 #include "host_read.h"
 #include "host_report.h"
 #include "host_schema.h"
+#include "mech_model.h"
 
 /* name of a file in the working directory: last part of `path` without its extension, and an ending */
 static int host_command_name(const char *path, const char *ending, char name[HOST_PATH_SIZE])
@@ -128,13 +129,34 @@ static int host_command_run(const struct host_arguments *a, FILE *out, FILE *err
 	return HOST_EXIT_OK;
 }
 
+/* names of the formulations in a set of bits 1 << formulation */
+static const char *host_command_formulations(int set, char *names, size_t size)
+{
+	names[0] = 0;
+	for (int k = 0; k < mech_solver_choices(MECH_SOLVER_FORMULATION); k++) {
+		if (set >> k & 1) {
+			size_t used = strlen(names);
+			(void)snprintf(names + used, size - used, "%s%s", used > 0 ? ", " : "",
+			               mech_solver_choice(MECH_SOLVER_FORMULATION, k));
+		}
+	}
+	return names;
+}
+
+/* two lines a method: what it is, and beside its text where it comes from */
 static int host_command_methods(const struct host_arguments *a, FILE *out, FILE *err)
 {
+	static const char *const line = "%-18s %5s  %-26s  %s\n";
 	(void)a;
 	(void)err;
-	(void)fprintf(out, "%-24s %5s  %s\n", "method", "order", "what it is");
+	(void)fprintf(out, line, "method", "order", "formulation", "what it is; source");
 	for (int i = 0; i < dae_method_count(); i++) {
-		(void)fprintf(out, "%-24s %5d  %s\n", dae_methods[i]->name, dae_methods[i]->order, dae_methods[i]->text);
+		const struct dae_method *m = dae_methods[i];
+		char order[12], names[80];
+		(void)snprintf(order, sizeof order, "%d", m->order);
+		(void)fprintf(out, line, m->name, order, host_command_formulations(m->formulations, names, sizeof names),
+		              m->text);
+		(void)fprintf(out, line, "", "", "", m->paper);
 	}
 	return HOST_EXIT_OK;
 }

@@ -227,7 +227,9 @@ static void host_document_structure(struct host_text *html, const struct host_fa
 	host_text_add_escaped(html, method->name);
 	host_text_add(html, "</code>: ");
 	host_text_add_escaped(html, method->text);
-	host_text_add(html, ".</p>\n");
+	host_text_add(html, " (");
+	host_text_add_escaped(html, method->paper);
+	host_text_add(html, ").</p>\n");
 }
 
 int host_document_write(const struct host_facts *facts, const char *svg, struct host_text *html)

@@ -186,6 +186,10 @@ static int host_read_solver(struct host_reader *r, const struct host_node *node)
 			                        spec->key, limit.text);
 		}
 	}
+	struct mech_message why;
+	if (!mech_solver_fits(r->m->solver, &why)) {
+		return host_reader_fail(r, host_node_find(map, "formulation")->place, "%s", why.text);
+	}
 	r->context[0] = '\0';
 	return 0;
 }

@@ -107,6 +107,36 @@ static void both_forms_equal_the_dense_solution(void **state)
 	dae_kkt_free(kkt);
 }
 
+/* K x + G^T y = M e with G x = 0, or G x = G e */
+static void errors_are_damped_within_the_constraints_and_dropped_or_kept_across_them(void **state)
+{
+	struct test_random random = test_random_start(8);
+	struct dae_kkt *kkt = dae_kkt_create(&pattern);
+	(void)state;
+	assert_non_null(kkt);
+	for (int trial = 0; trial < 50; trial++) {
+		double e[N_V], dropped[N], kept[N], within[N_V], damped[N_V];
+		fill(kkt, &random);
+		for (int i = 0; i < N_V; i++) {
+			e[i] = within[i] = damped[i] = test_random_in(&random, -1, 1);
+		}
+		dae_kkt_mass_multiply(kkt, e, dropped);
+		memcpy(kept, dropped, N_V * sizeof *kept);
+		memset(dropped + N_V, 0, N_G * sizeof *dropped);
+		dae_kkt_jacobian_multiply(kkt, e, kept + N_V);
+		solve_dense(kkt, 1, dropped);
+		solve_dense(kkt, 1, kept);
+		assert_int_equal(dae_kkt_factor(kkt, &options, 1), 0);
+		dae_kkt_stay_within(kkt, 1, within);
+		dae_kkt_damp(kkt, damped);
+		for (int i = 0; i < N_V; i++) {
+			assert_close(within[i], dropped[i], 1e-9 * (1 + la_norm_max(N, dropped)));
+			assert_close(damped[i], kept[i], 1e-9 * (1 + la_norm_max(N, kept)));
+		}
+	}
+	dae_kkt_free(kkt);
+}
+
 static void two_right_hand_sides_are_solved_at_once(void **state)
 {
 	struct test_random random = test_random_start(4);
@@ -278,6 +308,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(both_forms_equal_the_dense_solution),
+		cmocka_unit_test(errors_are_damped_within_the_constraints_and_dropped_or_kept_across_them),
 		cmocka_unit_test(two_right_hand_sides_are_solved_at_once),
 		cmocka_unit_test(a_row_written_twice_shares_its_multiplier),
 		cmocka_unit_test(the_solution_does_not_depend_on_the_unit_of_mass),

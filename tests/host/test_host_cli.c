@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "dae_method.h"
 #include "host_cli.h"
 #include "host_folder.h"
 #include "host_samples.h"
@@ -137,6 +138,27 @@ static void help_and_version_go_to_standard_output(void **state)
 	release(&o);
 }
 
+static void methods_are_listed_with_order_formulations_and_source(void **state)
+{
+	struct outcome o = run("methods");
+	(void)state;
+	assert_int_equal(o.code, 0);
+	assert_non_null(strstr(o.out.bytes, "\nradau                  5  stabilized, index3, index2  Radau IIA"));
+	assert_non_null(strstr(o.out.bytes, "\nmidpoint               2  stabilized                  implicit midpoint"));
+	for (int i = 0; i < dae_method_count(); i++) {
+		char entry[200];
+		(void)snprintf(entry, sizeof entry, "\n%s ", dae_methods[i]->name);
+		assert_non_null(strstr(o.out.bytes, entry));
+		/* the source under the text */
+		(void)snprintf(entry, sizeof entry, "  %s\n%54s%s\n", dae_methods[i]->text, "", dae_methods[i]->paper);
+		assert_non_null(strstr(o.out.bytes, entry));
+	}
+	for (const char *line = o.out.bytes; *line != 0; line += strcspn(line, "\n") + 1) {
+		assert_in_range(strcspn(line, "\n"), 1, 120);
+	}
+	release(&o);
+}
+
 static void check_reports_and_leaves_no_file(void **state)
 {
 	struct outcome o = run("check bar.yaml");
@@ -183,6 +205,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_wrong_command_line_gives_one_line_and_the_right_exit_code),
 		cmocka_unit_test(help_and_version_go_to_standard_output),
+		cmocka_unit_test(methods_are_listed_with_order_formulations_and_source),
 		cmocka_unit_test(check_reports_and_leaves_no_file),
 		cmocka_unit_test(a_mechanism_and_its_fmu_give_the_same_results),
 		cmocka_unit_test(several_files_are_exported_even_when_one_is_bad),

@@ -112,6 +112,8 @@ static const struct bad_file bad_files[] = {
 	{"unknown_initial_key", 1, "14:21: initial 'pin': unknown key 'sped' (did you mean 'speed'?)"},
 	{"unknown_joint", 1, "12:32: force 'motor': no joint 'pim' (did you mean 'pin'?)"},
 	{"unknown_key", 1, "9:49: joint 'elbow': unknown key 'att' (did you mean 'at'?)"},
+	{"method_without_formulation", 1,
+     "16:41: solver: method midpoint cannot enforce formulation index3; it can be stabilized"},
 	{"unknown_method", 1,
      "16:18: solver: unknown method 'generalised_alpha' (did you mean 'generalized_alpha'?); 'mechfmu "
      "methods' lists them"},

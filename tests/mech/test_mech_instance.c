@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "assert_close.h"
+#include "dae_method.h"
 #include "running.h"
 
 void *__real_calloc(size_t n, size_t size);
@@ -240,6 +241,19 @@ static void the_method_may_be_chosen_before_initialization(void **state)
 		running_close(&named);
 		running_close(&chosen);
 	}
+}
+
+static void a_method_is_not_started_with_a_formulation_it_cannot_enforce(void **state)
+{
+	(void)state;
+	struct running r;
+	running_open(&r, SHAKEN "solver: {method: energy_decaying}\n");
+	running_set(&r, "solver.formulation", DAE_INDEX2);
+	assert_true(mech_initialize(r.m, &r.message) < 0);
+	running_expect_message(&r, "energy_decaying cannot enforce formulation index2; it can be stabilized");
+	running_set(&r, "solver.formulation", DAE_STABILIZED);
+	running_initialize(&r);
+	running_close(&r);
 }
 
 /* ---- setting ---- */
@@ -638,6 +652,7 @@ int main(void)
 		cmocka_unit_test(a_run_may_start_at_any_time),
 		cmocka_unit_test(the_wanted_tolerance_replaces_that_of_the_file_only_where_given),
 		cmocka_unit_test(the_method_may_be_chosen_before_initialization),
+		cmocka_unit_test(a_method_is_not_started_with_a_formulation_it_cannot_enforce),
 		cmocka_unit_test(every_parameter_and_input_keeps_what_is_set),
 		cmocka_unit_test(impossible_values_are_refused_by_name_and_change_nothing),
 		cmocka_unit_test(torque_and_inertia_changed_during_the_run_act_from_then_on),

@@ -14,19 +14,13 @@
  * grow as h^-2, and for rho = 1 that stay at rounding for h = 1e-1 .. 1e-8.
  */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "dae_kkt.h"
 #include "la_dense.h"
+#include "paper_check.h"
 
 static int failures;
-
-static void check(int holds, const char *what)
-{
-	printf("    %-100s %s\n", what, holds ? "yes" : "NO");
-	failures += !holds;
-}
 
 /* ---- eq. 35 ---- */
 
@@ -113,9 +107,10 @@ static void equation_35(void)
 	       full[2]);
 	printf("  without pivoting                    %10.5f %10.5f %10.5f    paper 1, 10, 0.99999\n", none[0], none[1],
 	       none[2]);
-	check(full[0] == 1 && full[1] == 1 && fabs(full[2] - 0.99999) < 1e-9, "full pivoting gives the paper's numbers");
-	check(none[0] == 1 && fabs(none[1] - 10) < 1e-6 && fabs(none[2] - 0.99999) < 1e-9,
-	      "elimination without pivoting gives the paper's numbers");
+	failures += check(full[0] == 1 && full[1] == 1 && fabs(full[2] - 0.99999) < 1e-9,
+	                  "full pivoting gives the paper's numbers");
+	failures += check(none[0] == 1 && fabs(none[1] - 10) < 1e-6 && fabs(none[2] - 0.99999) < 1e-9,
+	                  "elimination without pivoting gives the paper's numbers");
 }
 
 /* ---- eq. 36 ---- */
@@ -198,8 +193,8 @@ static void equation_36(struct dae_kkt *kkt)
 	int augmented = dae_kkt_factor(kkt, &one, 1);
 	printf("\nEq. 36, at rest, no spring: unknown without a pivot (q1, q2, phi, lambda1, lambda2 = 1 .. 5)\n");
 	printf("  rho = 0: %d    rho = 1: %s\n", without, augmented ? "some" : "none");
-	check(without == 3, "without the augmented term the angle has no pivot");
-	check(augmented == 0, "with it elimination needs no pivoting");
+	failures += check(without == 3, "without the augmented term the angle has no pivot");
+	failures += check(augmented == 0, "with it elimination needs no pivoting");
 }
 
 static void spring(struct dae_kkt *kkt)
@@ -220,8 +215,8 @@ static void spring(struct dae_kkt *kkt)
 		last = k == 7 ? plain : last;
 	}
 	/* four decades of h are eight of the error; rounding scatters by a decade or two */
-	check(last > 1e6 * first, "for rho = 0 the error grows as h^-2");
-	check(worst < 1e-13, "for rho = 1 it stays at rounding");
+	failures += check(last > 1e6 * first, "for rho = 0 the error grows as h^-2");
+	failures += check(worst < 1e-13, "for rho = 1 it stays at rounding");
 }
 
 int main(void)

@@ -17,51 +17,14 @@
 #define PENDULUM_BDF2_H
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "dae_bdf_matrix.h"
 #include "la_dense.h"
+#include "paper_check.h"
+#include "pendulum_system.h"
 
 enum { MOST_UNKNOWNS = 5, MOST_ITERATIONS = 50, WORK = 1000 };
-
-/* ---- the system ---- */
-
-static int pendulum_mass(void *context, const double *q, double *values)
-{
-	(void)context;
-	(void)q;
-	values[0] = values[3] = 1;
-	values[1] = values[2] = 0;
-	return 0;
-}
-
-static int pendulum_tangent(void *context, const struct dae_point *p, double cq, double cv, double *values)
-{
-	(void)context;
-	(void)cv;
-	values[0] = values[3] = cq * p->lambda[0];
-	values[1] = values[2] = 0;
-	return 0;
-}
-
-static const struct la_block pendulum_square = {0, 0, 2, 2};
-static const struct la_block pendulum_row = {0, 0, 1, 2};
-
-/* what the matrices need of it */
-static const struct dae_system pendulum = {
-	.n_q = 2,
-	.n_v = 2,
-	.n_g = 1,
-	.n_mass_blocks = 1,
-	.n_tangent_blocks = 1,
-	.n_jacobian_blocks = 1,
-	.mass_blocks = &pendulum_square,
-	.tangent_blocks = &pendulum_square,
-	.jacobian_blocks = &pendulum_row,
-	.mass = pendulum_mass,
-	.tangent = pendulum_tangent,
-};
 
 /* ---- a run ---- */
 
@@ -116,7 +79,7 @@ static void linearize(struct run *r, const struct formula *f, double *b, int kee
 	}
 	b[r->matrix.n - 1] = -r->h * (u[0] * u[0] + u[1] * u[1] - 1) / 2;
 	struct dae_point p = {.q = u, .v = v, .a = v, .lambda = &lambda};
-	pendulum_mass(NULL, u, r->kkt->mass);
+	pendulum_mass(r->kkt->system->context, u, r->kkt->mass);
 	memcpy(r->kkt->jacobian, u, sizeof u);
 	dae_bdf_matrix_fill(&r->matrix, r->scaling, r->h, f->a0, &p, r->kkt);
 	if (!keep) {
@@ -216,7 +179,7 @@ static void simulate(struct run *r, struct dae_kkt *kkt, int fields, enum dae_bd
 	double b[MOST_UNKNOWNS];
 	*r = (struct run){.fields = fields, .scaling = scaling, .h = h, .kkt = kkt, .x = {cos(turn), sin(turn)}};
 	memcpy(r->u[0], r->x, sizeof r->u[0]);
-	r->matrix = dae_bdf_matrix_in(&pendulum, fields, r->numbers);
+	r->matrix = dae_bdf_matrix_in(kkt->system, fields, r->numbers);
 	linearize(r, &one_step, b, 1); /* sets the diagonals */
 	for (int k = 0; k < steps; k++) {
 		step(r, k == 0 ? &one_step : &two_steps);
@@ -236,14 +199,6 @@ static const char *const scaling_names[DAE_BDF_SCALING_COUNT] = {
 	[DAE_BDF_MULTIPLIERS] = "left+right",
 	[DAE_BDF_MULTIPLIERS_AND_VELOCITIES] = "and v scaled",
 };
-
-static int failures;
-
-static void check(int holds, const char *what)
-{
-	printf("    %-100s %s\n", what, holds ? "yes" : "NO");
-	failures += !holds;
-}
 
 /* steps until t = 1e-3 as in the paper, but at least a thousand: greatest values of fewer tell little */
 static int steps_of(double h)

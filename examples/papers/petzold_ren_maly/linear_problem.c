@@ -17,7 +17,9 @@
  */
 #include <math.h>
 
-#include "petzold_run.h"
+#include "dae_methods.h"
+#include "paper_check.h"
+#include "paper_run.h"
 
 static int mass(void *context, const double *q, double *values)
 {
@@ -94,7 +96,7 @@ static const double size[] = {1};
 /* x from -1 to 1, with a communication point at t = 0 or just beside it */
 static struct errors integrate(const struct dae_method *method, double eps, double tolerance, int through)
 {
-	struct run r;
+	struct method_run r;
 	struct errors e = {.stopped = -1};
 	struct dae_system problem = {
 		.n_q = 1,
@@ -116,18 +118,18 @@ static struct errors integrate(const struct dae_method *method, double eps, doub
 		.retract = retract,
 		.accepted = accepted,
 	};
-	if (run_begin(&r, &problem, method, -1, tolerance)) {
+	if (method_create(&r, &problem, method, tolerance)) {
 		return e;
 	}
+	dae_driver_reset(r.driver, -1);
 	r.options.formulation = DAE_INDEX2;
 	r.options.gamma = 1e3;
 	r.options.epsilon = eps;
 	r.options.largest_step = 1e-3;
-	int status = dae_driver_restart(r.driver, &r.options, &r.failure);
-	status = status ? status : dae_driver_advance(r.driver, &r.options, through ? 0 : 2.5e-4, &r.failure);
-	status = status ? status : dae_driver_advance(r.driver, &r.options, 1, &r.failure);
+	int status = method_go_on(&r, through ? 0 : 2.5e-4);
+	status = status ? status : method_go_on(&r, 1);
 	e.stopped = status ? *r.s.t : 2;
-	run_end(&r);
+	method_end(&r);
 	return e;
 }
 

@@ -14,7 +14,9 @@
  */
 #include <math.h>
 
-#include "petzold_run.h"
+#include "dae_methods.h"
+#include "paper_check.h"
+#include "paper_run.h"
 
 static int mass(void *context, const double *q, double *values)
 {
@@ -108,21 +110,20 @@ struct errors {
 /* from 0 to 1 */
 static struct errors integrate(const struct dae_method *method, double eps)
 {
-	struct run r;
+	struct method_run r;
 	struct errors e = {.status = -1};
-	if (run_begin(&r, &problem, method, 0, 1e-8)) {
+	if (method_create(&r, &problem, method, 1e-8)) {
 		return e;
 	}
 	r.options.formulation = DAE_INDEX2;
 	r.options.gamma = 100;
 	r.options.epsilon = eps;
 	r.s.v[0] = 1;
-	e.status = dae_driver_restart(r.driver, &r.options, &r.failure);
-	e.status = e.status ? e.status : dae_driver_advance(r.driver, &r.options, 1, &r.failure);
+	e.status = method_go_on(&r, 1);
 	e.x = fmax(fabs(r.s.v[0] - cos(1)), fabs(r.s.v[1] - sin(1)));
 	e.y = fmax(fabs(r.s.lambda[0] - exp(-1)), fabs(r.s.lambda[1] - exp(-1)));
 	e.difference = fabs(r.s.lambda[0] - r.s.lambda[1]);
-	run_end(&r);
+	method_end(&r);
 	return e;
 }
 

@@ -16,7 +16,9 @@
  */
 #include <math.h>
 
-#include "petzold_run.h"
+#include "dae_methods.h"
+#include "paper_check.h"
+#include "paper_run.h"
 
 static const double stiffness = 7;
 
@@ -94,8 +96,8 @@ static double integrate(double mu, enum dae_singular_mass treatment)
 		.constraint_bias = zero,
 		.retract = retract,
 	};
-	struct run r;
-	if (run_begin(&r, &system, &dae_trust_region_fixed, 0, 1e-6)) {
+	struct method_run r;
+	if (method_create(&r, &system, &dae_trust_region_fixed, 1e-6)) {
 		return NAN;
 	}
 	r.options.formulation = DAE_INDEX3;
@@ -103,10 +105,8 @@ static double integrate(double mu, enum dae_singular_mass treatment)
 	r.options.epsilon = 1e-9;
 	r.options.singular_mass = treatment;
 	r.s.q[0] = r.s.q[1] = 1;
-	int status = dae_driver_restart(r.driver, &r.options, &r.failure);
-	status = status ? status : dae_driver_advance(r.driver, &r.options, 2, &r.failure);
-	double x = status ? NAN : r.s.q[0];
-	run_end(&r);
+	double x = method_go_on(&r, 2) ? NAN : r.s.q[0];
+	method_end(&r);
 	return x;
 }
 

@@ -1,13 +1,7 @@
 /* Petzold, Ren, Maly, "Regularization of higher-index differential-algebraic equations with rank-deficient
- * constraints", example 5.2, figures 5.6 to 5.14: the equal-arm slider-crank (eq. 5.2, 5.3),
- *
- *     [ 2      cos d ] a + [ -sin d w2^2 + 19.6 sin t1 ] + [ sin t1 ] lambda = 0,      d = t2 - t1
- *     [ cos d  1     ]     [  sin d w1^2 +  9.8 sin t2 ]   [ sin t2 ]
- *
- *     -cos t1 - cos t2 = 0,
- *
- * through t1 = 0, t2 = pi, where the constraint's gradient vanishes and the branches t2 = pi - t1 and t2 = pi + t1
- * cross.
+ * constraints", example 5.2, figures 5.6 to 5.14: the equal-arm slider-crank (eq. 5.2, 5.3; slider_crank_system.h) in
+ * its angles t1, t2 with speeds w1, w2, through t1 = 0, t2 = pi, where the constraint's gradient vanishes and the
+ * branches t2 = pi - t1 and t2 = pi + t1 cross.
  *
  * The paper's text gives no initial values. Case A: t1 = pi/4, t2 = 3 pi/4 at rest; case B: t1 = pi/3, t2 = 2 pi/3,
  * w1 = -1, w2 = 1; both over 10 s. Reference: t1 on the branch t2 = pi - t1 by its ordinary differential equation in
@@ -31,7 +25,10 @@
  */
 #include <math.h>
 
-#include "petzold_run.h"
+#include "dae_methods.h"
+#include "paper_check.h"
+#include "paper_run.h"
+#include "slider_crank_system.h"
 
 static const double pi = 3.14159265358979323846;
 
@@ -59,73 +56,12 @@ struct watch {
 	double left; /* time the branch was left; infinite: never */
 };
 
-static int mass(void *context, const double *q, double *values)
-{
-	(void)context;
-	values[0] = 2;
-	values[1] = values[2] = cos(q[1] - q[0]);
-	values[3] = 1;
-	return 0;
-}
-
+/* the system's force, counted */
 static int force(void *context, const struct dae_point *p, double *f)
 {
 	struct watch *watch = context;
-	double s = sin(p->q[1] - p->q[0]);
-	f[0] = s * p->v[1] * p->v[1] - 19.6 * sin(p->q[0]);
-	f[1] = -s * p->v[0] * p->v[0] - 9.8 * sin(p->q[1]);
+	slider_crank_force(NULL, p, f);
 	return ++watch->evaluations > EVALUATIONS ? -1 : 0;
-}
-
-static int tangent(void *context, const struct dae_point *p, double cq, double cv, double *values)
-{
-	double s = sin(p->q[1] - p->q[0]);
-	double c = cos(p->q[1] - p->q[0]);
-	double w1 = p->v[0];
-	double w2 = p->v[1];
-	(void)context;
-	values[0] = cq * (s * p->a[1] + c * w2 * w2 + (19.6 + p->lambda[0]) * cos(p->q[0]));
-	values[1] = cq * (-s * p->a[1] - c * w2 * w2) - cv * 2 * s * w2;
-	values[2] = cq * (s * p->a[0] - c * w1 * w1) + cv * 2 * s * w1;
-	values[3] = cq * (-s * p->a[0] + c * w1 * w1 + (9.8 + p->lambda[0]) * cos(p->q[1]));
-	return 0;
-}
-
-static int constraint(void *context, const struct dae_point *p, double *g)
-{
-	(void)context;
-	g[0] = -cos(p->q[0]) - cos(p->q[1]);
-	return 0;
-}
-
-static int jacobian(void *context, const struct dae_point *p, double *values)
-{
-	(void)context;
-	values[0] = sin(p->q[0]);
-	values[1] = sin(p->q[1]);
-	return 0;
-}
-
-static int rate(void *context, const struct dae_point *p, double *r)
-{
-	(void)context;
-	(void)p;
-	r[0] = 0;
-	return 0;
-}
-
-static int bias(void *context, const struct dae_point *p, double *b)
-{
-	(void)context;
-	b[0] = cos(p->q[0]) * p->v[0] * p->v[0] + cos(p->q[1]) * p->v[1] * p->v[1];
-	return 0;
-}
-
-static void retract(void *context, const double *q, const double *dq, double *moved)
-{
-	(void)context;
-	moved[0] = q[0] + dq[0];
-	moved[1] = q[1] + dq[1];
 }
 
 static void accepted(void *context, const struct dae_point *p)
@@ -134,37 +70,6 @@ static void accepted(void *context, const struct dae_point *p)
 	if (fabs(p->q[0] + p->q[1] - pi) > 0.1) {
 		watch->left = fmin(watch->left, p->t);
 	}
-}
-
-static const struct la_block square = {0, 0, 2, 2};
-static const struct la_block row = {0, 0, 1, 2};
-static const double sizes[] = {1, 1};
-
-static struct dae_system slider_crank(struct watch *watch)
-{
-	return (struct dae_system){
-		.n_q = 2,
-		.n_v = 2,
-		.n_g = 1,
-		.n_mass_blocks = 1,
-		.n_tangent_blocks = 1,
-		.n_jacobian_blocks = 1,
-		.mass_blocks = &square,
-		.tangent_blocks = &square,
-		.jacobian_blocks = &row,
-		.motion_size = sizes,
-		.constraint_size = sizes,
-		.context = watch,
-		.mass = mass,
-		.force = force,
-		.tangent = tangent,
-		.constraint = constraint,
-		.jacobian = jacobian,
-		.constraint_rate = rate,
-		.constraint_bias = bias,
-		.retract = retract,
-		.accepted = accepted,
-	};
 }
 
 /* one of the paper's choices of parameters with its tolerance, and its verdict on Baumgarte, direct form, trust
@@ -194,10 +99,13 @@ static struct result integrate(const struct dae_method *method, const struct set
                                double tolerance)
 {
 	struct watch watch = {.left = HUGE_VAL};
-	struct dae_system system = slider_crank(&watch);
+	struct dae_system system = slider_crank_system;
 	struct result result = {.failed = HUGE_VAL};
-	struct run r;
-	if (run_begin(&r, &system, method, 0, tolerance)) {
+	struct method_run r;
+	system.context = &watch;
+	system.force = force;
+	system.accepted = accepted;
+	if (method_create(&r, &system, method, tolerance)) {
 		result.failed = 0;
 		return result;
 	}
@@ -211,14 +119,14 @@ static struct result integrate(const struct dae_method *method, const struct set
 	r.s.q[1] = pi - r.s.q[0];
 	r.s.v[0] = which == 0 ? 0 : -1;
 	r.s.v[1] = -r.s.v[0];
-	int status = dae_driver_restart(r.driver, &r.options, &r.failure);
+	int status = DAE_DONE;
 	for (int i = 1; i < TIMES && !status; i++) {
-		status = dae_driver_advance(r.driver, &r.options, 0.5 * i, &r.failure);
+		status = method_go_on(&r, 0.5 * i);
 		result.error = fmax(result.error, fabs(r.s.q[0] - reference[which][i]));
 	}
 	result.failed = fmin(watch.left, status ? *r.s.t : HUGE_VAL);
 	result.passes = result.failed == HUGE_VAL && result.error < 0.05;
-	run_end(&r);
+	method_end(&r);
 	return result;
 }
 
