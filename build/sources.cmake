@@ -22,6 +22,7 @@ set(MECHFMU_DAE_SOURCES
 	core/dae/dae_bdf.c
 	core/dae/dae_bdf_history.c
 	core/dae/dae_bdf_matrix.c
+	core/dae/dae_consistency.c
 	core/dae/dae_driver.c
 	core/dae/dae_generalized_alpha.c
 	core/dae/dae_kkt.c
@@ -40,13 +41,16 @@ set(MECHFMU_DAE_SOURCES
 )
 
 set(MECHFMU_MECH_SOURCES
+	core/mech/mech_access.c
 	core/mech/mech_assembly.c
 	core/mech/mech_assembly_report.c
 	core/mech/mech_assembly_space.c
 	core/mech/mech_body_torque.c
 	core/mech/mech_check.c
 	core/mech/mech_coordinate_force.c
+	core/mech/mech_derivative.c
 	core/mech/mech_diagnosis.c
+	core/mech/mech_difference.c
 	core/mech/mech_drive.c
 	core/mech/mech_drive_harmonic.c
 	core/mech/mech_drive_input.c
@@ -54,6 +58,7 @@ set(MECHFMU_MECH_SOURCES
 	core/mech/mech_drive_speed.c
 	core/mech/mech_equations.c
 	core/mech/mech_gear.c
+	core/mech/mech_input.c
 	core/mech/mech_instance.c
 	core/mech/mech_joint.c
 	core/mech/mech_joint_effort.c
@@ -72,21 +77,25 @@ set(MECHFMU_MECH_SOURCES
 	core/mech/mech_sense_point.c
 	core/mech/mech_sense_reaction.c
 	core/mech/mech_sense_relative_angle.c
+	core/mech/mech_signal.c
 	core/mech/mech_spring_damper.c
 	core/mech/mech_system.c
 	core/mech/mech_torsional_spring_damper.c
+	core/mech/mech_values.c
 	core/mech/mech_weld.c
 )
 
 set(MECHFMU_RUNTIME_SOURCES
 	fmu/runtime/fmi2_common.c
-	fmu/runtime/fmi2_optional.c
+	fmu/runtime/fmi2_derivatives.c
+	fmu/runtime/fmi2_state.c
 	fmu/runtime/fmi2_step.c
 	fmu/runtime/fmi2_values.c
 	fmu/runtime/fmu_guid.c
 	fmu/runtime/fmu_instance.c
 	fmu/runtime/fmu_legal.c
 	fmu/runtime/fmu_log.c
+	fmu/runtime/fmu_state.c
 )
 
 # room for the image, compiled once per size

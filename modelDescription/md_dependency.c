@@ -1,116 +1,351 @@
-/* Dependencies of outputs on knowns. */
+/* Dependencies of results on knowns. */
 #include "md_dependency.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-/* all bodies of group `from` join group `to` */
-static void md_groups_join(struct md_groups *groups, int from, int to)
+#include "mech_equations.h"
+#include "mech_joint.h"
+
+/* ---- numbers of a world ---- */
+
+static double *md_place_known(struct md_world *w, int known)
 {
-	for (int k = 0; k < groups->model->n_bodies; k++) {
-		if (groups->group[k] == from) {
-			groups->group[k] = to;
-		}
+	const struct mech_model *model = w->c.model;
+	if (known < model->n_v) {
+		return w->q + known;
 	}
+	if (known < 2 * model->n_v) {
+		return w->v + (known - model->n_v);
+	}
+	known -= 2 * model->n_v;
+	return known < model->n_inputs ? &w->inputs[known].u[0] : &w->c.t;
 }
 
-/* a constraint connects all its bodies but ground */
-static void md_groups_connect(struct md_groups *groups, const struct mech_element *e)
+static double *md_place_acceleration(struct md_world *w, int number)
 {
-	int first = MECH_GROUND;
-	for (int k = 0; k < e->n_bodies; k++) {
-		if (e->body[k] == MECH_GROUND) {
-			continue;
-		}
-		if (first == MECH_GROUND) {
-			first = e->body[k];
-		}
-		md_groups_join(groups, groups->group[e->body[k]], groups->group[first]);
-	}
+	return w->a + number;
 }
 
-int md_groups_find(const struct mech_model *model, struct md_groups *groups)
+static double *md_place_multiplier(struct md_world *w, int row)
 {
-	groups->model = model;
-	groups->group = malloc((size_t)(model->n_bodies + 1) * sizeof *groups->group);
-	if (groups->group == NULL) {
+	return w->lambda + row;
+}
+
+int md_known(const struct mech_model *model, const struct mech_variable *x)
+{
+	const int size = model->body_v;
+	switch (x->source) {
+	case MECH_FROM_BODY:
+		return x->component < 2 * size
+		           ? model->bodies[x->index].v + x->component % size + (x->component < size ? 0 : model->n_v)
+		           : -1;
+	case MECH_FROM_INPUT:
+		return 2 * model->n_v + x->index;
+	case MECH_FROM_TIME:
+		return 2 * model->n_v + model->n_inputs;
+	default:
 		return -1;
 	}
-	for (int k = 0; k < model->n_bodies; k++) {
-		groups->group[k] = k;
+}
+
+int md_state_of(const struct mech_model *model, const struct mech_variable *y)
+{
+	for (int k = 0; k < model->n_variables && y->source == MECH_FROM_BODY; k++) {
+		const struct mech_variable *x = &model->variables[k];
+		if (x->source == MECH_FROM_BODY && x->index == y->index && x->component == y->component - model->body_v) {
+			return k;
+		}
+	}
+	return -1;
+}
+
+/* ---- equations of an element ---- */
+
+/* its share of M a + G^T lambda - f for its bodies, then its rows of G a + bias */
+static void md_residual(const struct mech_context *c, const void *what, double *out)
+{
+	const struct mech_element *e = what;
+	const struct mech_kind *kind = mech_element_kind(e);
+	const int columns = MECH_PLANAR_V * e->n_bodies;
+	double G[MECH_MOST_ROWS * MECH_MOST_LOCAL], a[MECH_MOST_LOCAL], force[MECH_MOST_LOCAL] = {0};
+	memset(out, 0, MD_PROBE_MOST * sizeof *out);
+	if (kind->force) {
+		kind->force(c, e, force);
+	}
+	for (int k = 0; k < columns; k++) {
+		out[k] = -force[k];
+	}
+	if (kind->n_rows > 0) {
+		kind->bias(c, e, out + columns);
+		kind->jacobian(c, e, G);
+		mech_gather(c, e, c->a, a);
+	}
+	for (int k = 0; k < kind->n_rows * columns; k++) {
+		out[k % columns] += G[k] * c->lambda[e->row + k / columns];
+		out[columns + k / columns] += G[k] * a[k % columns];
+	}
+}
+
+/* velocity or, behind them, row that number k of the residual belongs to; -1: of ground */
+static int md_node(const struct mech_model *model, const struct mech_element *e, int k)
+{
+	if (k >= MECH_PLANAR_V * e->n_bodies) {
+		return model->n_v + e->row + k - MECH_PLANAR_V * e->n_bodies;
+	}
+	const int body = e->body[k / MECH_PLANAR_V];
+	return body == MECH_GROUND ? -1 : model->bodies[body].v + k % MECH_PLANAR_V;
+}
+
+/* ---- groups ---- */
+
+static void md_groups_join(struct md_dependencies *d, int one, int other)
+{
+	const int from = d->group[one], to = d->group[other];
+	for (int k = 0; k < d->model->n_v + d->model->n_rows; k++) {
+		d->group[k] = d->group[k] == from ? to : d->group[k];
+	}
+}
+
+/* a row joins the velocities whose accelerations it reads */
+static void md_groups_connect(struct md_dependencies *d, const struct mech_element *e)
+{
+	const int columns = MECH_PLANAR_V * e->n_bodies, rows = mech_element_kind(e)->n_rows;
+	const struct md_function residual = {md_residual, e, columns + rows};
+	for (int k = 0; rows > 0 && k < columns; k++) {
+		const int node = md_node(d->model, e, k);
+		enum md_kind kinds[MD_PROBE_MOST];
+		if (node < 0) {
+			continue;
+		}
+		md_probe_vary(&d->probe, &residual, md_place_acceleration, node, kinds);
+		for (int i = 0; i < rows; i++) {
+			if (kinds[columns + i] != MD_NONE) {
+				md_groups_join(d, d->model->n_v + e->row + i, node);
+			}
+		}
+	}
+}
+
+/* groups get the numbers 0 .. n_groups - 1 */
+static void md_groups_number(struct md_dependencies *d)
+{
+	const int n = d->model->n_v + d->model->n_rows;
+	for (int k = 0; k < n; k++) {
+		if (d->group[k] >= d->n_groups) {
+			/* the first of its group: numbers below are taken, those of groups to come lie behind */
+			const int old = d->group[k];
+			for (int i = k; i < n; i++) {
+				d->group[i] = d->group[i] == old ? d->n_groups : d->group[i];
+			}
+			d->n_groups++;
+		}
+	}
+}
+
+/* notes where the equations of element e read a known */
+static void md_read(struct md_dependencies *d, const struct mech_element *e, int known)
+{
+	const struct mech_kind *kind = mech_element_kind(e);
+	const struct md_function residual = {md_residual, e, MECH_PLANAR_V * e->n_bodies + kind->n_rows};
+	enum md_kind kinds[MD_PROBE_MOST];
+	md_probe_vary(&d->probe, &residual, md_place_known, known, kinds);
+	for (int k = 0; k < residual.n; k++) {
+		const int node = md_node(d->model, e, k);
+		if (node >= 0 && kinds[k] != MD_NONE) {
+			d->read[d->group[node] * d->n_known + known] = 1;
+		}
+	}
+}
+
+/* positions and velocities of the bodies of an element, one after the other: number k of them, -1: of ground */
+static int md_local_state(const struct mech_model *model, const struct mech_element *e, int k)
+{
+	const int node = md_node(model, e, k / 2);
+	return node < 0 ? -1 : node + k % 2 * model->n_v;
+}
+
+static void md_read_all(struct md_dependencies *d)
+{
+	const struct mech_model *model = d->model;
+	for (int i = 0; i < model->n_elements; i++) {
+		const struct mech_element *e = &model->elements[i];
+		for (int k = 0; k < 2 * MECH_PLANAR_V * e->n_bodies; k++) {
+			const int state = md_local_state(model, e, k);
+			if (state >= 0) {
+				md_read(d, e, state);
+			}
+		}
+		if (e->input >= 0) {
+			md_read(d, e, 2 * model->n_v + e->input);
+		}
+		if (mech_element_kind(e)->motion) {
+			md_read(d, e, d->n_known - 1);
+		}
+	}
+}
+
+int md_dependencies_find(const struct mech_model *model, struct md_dependencies *d)
+{
+	const size_t n = (size_t)(model->n_v + model->n_rows);
+	memset(d, 0, sizeof *d);
+	d->model = model;
+	d->n_known = 2 * model->n_v + model->n_inputs + 1;
+	d->group = malloc((n + 1) * sizeof *d->group);
+	if (d->group == NULL || md_probe_open(model, &d->probe) != 0) {
+		md_dependencies_free(d);
+		return -1;
+	}
+	for (int k = 0; k < (int)n; k++) {
+		d->group[k] = k;
 	}
 	for (int k = 0; k < model->n_elements; k++) {
-		if (mech_element_kind(&model->elements[k])->n_rows > 0) {
-			md_groups_connect(groups, &model->elements[k]);
-		}
+		md_groups_connect(d, &model->elements[k]);
 	}
+	md_groups_number(d);
+	const size_t size = (size_t)d->n_groups * (size_t)d->n_known;
+	d->read = malloc(size + (size_t)d->n_groups + (size_t)d->n_known);
+	if (d->read == NULL) {
+		md_dependencies_free(d);
+		return -1;
+	}
+	memset(d->read, 0, size);
+	d->seen = d->read + size;
+	d->kinds = d->seen + d->n_groups;
+	md_read_all(d);
 	return 0;
 }
 
-void md_groups_free(struct md_groups *groups)
+void md_dependencies_free(struct md_dependencies *d)
 {
-	free(groups->group);
-	groups->group = NULL;
+	md_probe_close(&d->probe);
+	free(d->group);
+	free(d->read);
+	d->group = NULL;
+	d->read = NULL;
 }
 
-static int md_touches_group(const struct md_groups *groups, const struct mech_element *e, int body)
-{
-	for (int k = 0; k < e->n_bodies && body != MECH_GROUND; k++) {
-		if (e->body[k] != MECH_GROUND && groups->group[e->body[k]] == groups->group[body]) {
-			return 1;
-		}
-	}
-	return 0;
-}
+/* ---- results ---- */
 
-/* whether what element e does at this instant can be seen in y */
-static int md_reaches(const struct md_groups *groups, const struct mech_element *e, const struct mech_variable *y)
+/* what a result sees of a group: nothing, positions and velocities, or also accelerations and multipliers */
+enum { MD_SEES_NOTHING, MD_SEES_MOTION, MD_SEES_FORCES };
+
+static void md_value(const struct mech_context *c, const void *what, double *out)
 {
-	const struct mech_model *model = groups->model;
+	const struct mech_variable *y = what;
+	*out = 0;
 	if (y->source == MECH_FROM_BODY) {
-		return md_touches_group(groups, e, y->index);
+		*out = mech_body_output(c, y->index, y->component);
+	} else if (y->source == MECH_FROM_ELEMENT) {
+		*out = mech_element_output(c, y->index, y->component);
+	} else if (y->source == MECH_FROM_ENERGY) {
+		const int kinetic = y->component == MECH_KINETIC || y->component == MECH_BALANCE_ERROR;
+		const int potential = y->component == MECH_POTENTIAL || y->component == MECH_BALANCE_ERROR;
+		*out = (kinetic ? mech_kinetic_energy(c) : 0) + (potential ? mech_potential_energy(c) : 0);
 	}
-	if (y->source != MECH_FROM_ELEMENT) {
-		return 1;
-	}
-	const struct mech_element *seen = &model->elements[y->index];
-	int reaches = seen == e;
-	for (int k = 0; k < seen->n_bodies && !reaches; k++) {
-		reaches = md_touches_group(groups, e, seen->body[k]);
-	}
-	return reaches;
 }
 
-static enum mech_level md_level(const struct mech_model *model, const struct mech_variable *y)
+static enum md_kind md_vary(struct md_dependencies *d, const struct mech_variable *y, md_place *place, int number)
 {
-	int component;
+	const struct md_function f = {md_value, y, 1};
+	enum md_kind kinds[MD_PROBE_MOST];
+	md_probe_vary(&d->probe, &f, place, number, kinds);
+	return kinds[0];
+}
+
+/* the velocities that y may see: those of its body or of its element's bodies; all for energies. Number k, -1: of
+ * ground, MD_NO_MORE: there are no more */
+enum { MD_NO_MORE = -2 };
+
+static int md_seen(const struct mech_model *model, const struct mech_variable *y, int k)
+{
 	switch (y->source) {
 	case MECH_FROM_BODY:
-		return mech_body_outputs[y->component].level;
+		return k < model->body_v ? model->bodies[y->index].v + k : MD_NO_MORE;
 	case MECH_FROM_ELEMENT:
-		return mech_element_output_spec(mech_element_kind(&model->elements[y->index]), y->component, &component).level;
+		return k < model->body_v * model->elements[y->index].n_bodies ? md_node(model, &model->elements[y->index], k)
+		                                                              : MD_NO_MORE;
 	case MECH_FROM_ENERGY:
-		return mech_energy_outputs[y->component].level;
-	case MECH_FROM_SOLVER:
-		return mech_diagnostic_outputs[y->component].level;
+		return k < model->n_v ? k : MD_NO_MORE;
 	default:
-		return MECH_POSITION_LEVEL;
+		return MD_NO_MORE;
 	}
 }
 
-int md_depends(const struct md_groups *groups, const struct mech_variable *y, const struct mech_variable *x)
+/* groups that y sees the multipliers of: those of its own element and of the joints that this refers to */
+static void md_see_multipliers(struct md_dependencies *d, const struct mech_variable *y)
 {
-	const struct mech_model *model = groups->model;
-	if (md_level(model, y) != MECH_ACCELERATION_LEVEL) {
-		return 0;
-	}
-	for (int k = 0; k < model->n_elements; k++) {
-		const struct mech_element *e = &model->elements[k];
-		const struct mech_kind *kind = mech_element_kind(e);
-		int acts = x->source == MECH_FROM_INPUT ? kind->section == MECH_FORCE_ELEMENT && e->input == x->index
-		                                        : x->source == MECH_FROM_TIME && kind->rate != NULL;
-		if (acts && md_reaches(groups, e, y)) {
-			return 1;
+	const struct mech_element *elements = d->model->elements, *own = &elements[y->index];
+	const int numbers[] = {y->index, own->joint[0], own->joint[1]};
+	for (int k = 0; k < 3; k++) {
+		const struct mech_element *e = numbers[k] < 0 ? own : &elements[numbers[k]];
+		for (int row = e->row; row >= 0 && row < e->row + mech_element_kind(e)->n_rows; row++) {
+			if (md_vary(d, y, md_place_multiplier, row) != MD_NONE) {
+				d->seen[d->group[d->model->n_v + row]] = MD_SEES_FORCES;
+			}
 		}
 	}
-	return 0;
+}
+
+/* states that y is made of, in d->kinds; and in d->seen what it sees of each group */
+static void md_see(struct md_dependencies *d, const struct mech_variable *y)
+{
+	const int n_v = d->model->n_v, forces = mech_variable_level(d->model, y) == MECH_ACCELERATION_LEVEL;
+	memset(d->kinds, MD_NONE, (size_t)d->n_known);
+	memset(d->seen, MD_SEES_NOTHING, (size_t)d->n_groups);
+	for (int k = 0, node; (node = md_seen(d->model, y, k)) != MD_NO_MORE; k++) {
+		if (node < 0) {
+			continue;
+		}
+		unsigned char *seen = &d->seen[d->group[node]];
+		for (int state = node; state < 2 * n_v; state += n_v) {
+			const enum md_kind kind = md_vary(d, y, md_place_known, state);
+			d->kinds[state] = (unsigned char)(kind == MD_CONSTANT && forces ? MD_DEPENDENT : kind);
+			*seen = kind != MD_NONE && *seen == MD_SEES_NOTHING ? MD_SEES_MOTION : *seen;
+		}
+		if (forces && md_vary(d, y, md_place_acceleration, node) != MD_NONE) {
+			*seen = MD_SEES_FORCES;
+		}
+	}
+	if (forces && y->source == MECH_FROM_ELEMENT) {
+		md_see_multipliers(d, y);
+	}
+}
+
+const unsigned char *md_dependencies_of(struct md_dependencies *d, const struct mech_variable *y)
+{
+	md_see(d, y);
+	for (int k = 0; k < d->n_groups * d->n_known; k++) {
+		if (d->seen[k / d->n_known] == MD_SEES_FORCES && d->read[k]) {
+			d->kinds[k % d->n_known] = MD_DEPENDENT;
+		}
+	}
+	return d->kinds;
+}
+
+const unsigned char *md_initial_inputs_of(struct md_dependencies *d, const struct mech_variable *y)
+{
+	const struct mech_model *model = d->model;
+	md_dependencies_of(d, y);
+	unsigned char *inputs = d->kinds + 2 * model->n_v;
+	for (int i = 0; i < model->n_elements; i++) {
+		const struct mech_element *e = &model->elements[i];
+		if (e->input >= 0 && mech_element_kind(e)->section == MECH_DRIVER &&
+		    d->seen[d->group[model->n_v + e->row]] != MD_SEES_NOTHING) {
+			inputs[e->input] = MD_DEPENDENT;
+		}
+	}
+	return inputs;
+}
+
+int md_initial_parameter(const struct mech_model *model, const struct mech_variable *y, const struct mech_variable *x)
+{
+	const int setting = x->index >= model->head->solver && x->index < model->head->solver + MECH_SOLVER_PARAMETERS;
+	const int force =
+		y->source == MECH_FROM_ELEMENT && mech_element_kind(&model->elements[y->index])->section == MECH_FORCE_ELEMENT;
+	if (setting || y->source == MECH_FROM_SOLVER) {
+		return 0;
+	}
+	return !x->tunable || force || y->source == MECH_FROM_ENERGY ||
+	       mech_variable_level(model, y) == MECH_ACCELERATION_LEVEL;
 }

@@ -52,14 +52,14 @@ static void md_write_capabilities(struct md_xml *x, const struct mech_model *mod
 	} flags[] = {
 		{"needsExecutionTool", "false"},
 		{"canHandleVariableCommunicationStepSize", "true"},
-		{"canInterpolateInputs", "false"},
-		{"maxOutputDerivativeOrder", "0"},
+		{"canInterpolateInputs", "true"},
+		{"maxOutputDerivativeOrder", "2"},
 		{"canRunAsynchronuously", "false"}, /* the standard's spelling */
 		{"canBeInstantiatedOnlyOncePerProcess", "false"},
 		{"canNotUseMemoryManagementFunctions", "true"},
-		{"canGetAndSetFMUstate", "false"},
-		{"canSerializeFMUstate", "false"},
-		{"providesDirectionalDerivative", "false"},
+		{"canGetAndSetFMUstate", "true"},
+		{"canSerializeFMUstate", "true"},
+		{"providesDirectionalDerivative", "true"},
 	};
 	char identifier[MD_IDENTIFIER_SIZE];
 	md_identifier(model, identifier);
@@ -69,7 +69,9 @@ static void md_write_capabilities(struct md_xml *x, const struct mech_model *mod
 		md_xml_text(x, "\n\t\t");
 		md_xml_attribute(x, flags[k].flag, flags[k].value);
 	}
-	md_xml_text(x, "/>\n");
+	md_xml_text(x, ">\n\t\t<SourceFiles>\n\t\t\t<File");
+	md_xml_attribute(x, "name", MD_SOURCE_FILE);
+	md_xml_text(x, "/>\n\t\t</SourceFiles>\n\t</CoSimulation>\n");
 }
 
 static void md_write_quantities(struct md_xml *x, const struct mech_model *model)
@@ -164,6 +166,10 @@ static void md_write_type(struct md_xml *x, const struct mech_model *model, cons
 	if (!integer) {
 		md_xml_attribute(x, "unit", mech_quantity_unit((enum mech_quantity)variable->quantity));
 	}
+	int state = md_state_of(model, variable);
+	if (state >= 0) {
+		md_xml_integer(x, "derivative", state + 1);
+	}
 	if (variable->quantity == MECH_ANGLE && calculated) {
 		md_xml_attribute(x, "unbounded", "true");
 	}
@@ -201,68 +207,139 @@ static void md_write_variables(struct md_xml *x, const struct mech_model *model)
 	md_xml_text(x, "\t</ModelVariables>\n");
 }
 
-/* dependencies="1 3" dependenciesKind="dependent dependent": indices of knowns, from 1, sorted; "" means none */
-static void md_write_dependencies(struct md_xml *x, const struct md_groups *groups, const struct mech_variable *y)
+/* ---- structure: indices of variables count from 1 ---- */
+
+static void md_write_index(struct md_xml *x, int index, int first)
 {
-	const struct mech_model *model = groups->model;
+	char text[16];
+	snprintf(text, sizeof text, first ? "%d" : " %d", index);
+	md_xml_text(x, text);
+}
+
+/* dependencies="1 3" dependenciesKind="dependent constant" at communication points; "" means none */
+static void md_write_dependencies(struct md_xml *x, struct md_dependencies *d, const struct mech_variable *y)
+{
+	static const char *const words[] = {[MD_CONSTANT] = "constant", [MD_DEPENDENT] = "dependent"};
+	const struct mech_model *model = d->model;
+	const unsigned char *kinds = md_dependencies_of(d, y);
 	int count = 0;
 	md_xml_text(x, " dependencies=\"");
 	for (int k = 0; k < model->n_variables; k++) {
-		if (md_depends(groups, y, &model->variables[k])) {
-			char index[16];
-			snprintf(index, sizeof index, count > 0 ? " %d" : "%d", k + 1);
-			md_xml_text(x, index);
-			count++;
+		int known = md_known(model, &model->variables[k]);
+		if (known >= 0 && kinds[known] != MD_NONE) {
+			md_write_index(x, k + 1, count++ == 0);
 		}
 	}
 	md_xml_text(x, "\"");
-	for (int k = 0; k < count; k++) {
-		md_xml_text(x, k == 0 ? " dependenciesKind=\"dependent" : " dependent");
+	for (int k = 0, written = 0; k < model->n_variables && count > 0; k++) {
+		int known = md_known(model, &model->variables[k]);
+		if (known >= 0 && kinds[known] != MD_NONE) {
+			md_xml_text(x, written++ == 0 ? " dependenciesKind=\"" : " ");
+			md_xml_text(x, words[kinds[known]]);
+		}
 	}
 	md_xml_text(x, count > 0 ? "\"" : "");
 }
 
-/* one <Unknown> for every output; groups NULL: without dependencies, which means on everything known */
-static void md_write_unknowns(struct md_xml *x, const struct mech_model *model, const char *list,
-                              const struct md_groups *groups)
+/* the same at the start; without kinds all are "dependent" */
+static void md_write_initial_dependencies(struct md_xml *x, struct md_dependencies *d, const struct mech_variable *y)
 {
+	const struct mech_model *model = d->model;
+	const unsigned char *inputs = md_initial_inputs_of(d, y);
+	int count = 0;
+	md_xml_text(x, " dependencies=\"");
+	for (int k = 0; k < model->n_variables; k++) {
+		const struct mech_variable *known = &model->variables[k];
+		int follows = known->causality == MECH_INDEPENDENT && y->source != MECH_FROM_SOLVER;
+		if (known->causality == MECH_INPUT) {
+			follows = inputs[known->index] != MD_NONE;
+		} else if (known->causality == MECH_PARAMETER) {
+			follows = md_initial_parameter(model, y, known);
+		}
+		if (follows) {
+			md_write_index(x, k + 1, count++ == 0);
+		}
+	}
+	md_xml_text(x, "\"");
+}
+
+static int md_write_is_output(const struct mech_model *model, const struct mech_variable *variable)
+{
+	(void)model;
+	return variable->causality == MECH_OUTPUT;
+}
+
+static int md_write_is_derivative(const struct mech_model *model, const struct mech_variable *variable)
+{
+	return md_state_of(model, variable) >= 0;
+}
+
+/* outputs, states and their derivatives */
+static int md_write_is_initial(const struct mech_model *model, const struct mech_variable *variable)
+{
+	(void)model;
+	return variable->causality == MECH_OUTPUT || variable->source == MECH_FROM_BODY;
+}
+
+/* what other units can see gets a list of its own; without one, a variable counts as dependent on everything */
+static void md_write_initial(struct md_xml *x, struct md_dependencies *d, const struct mech_variable *y)
+{
+	if (y->causality == MECH_OUTPUT) {
+		md_write_initial_dependencies(x, d, y);
+	}
+}
+
+struct md_write_list {
+	const char *name;
+	int (*has)(const struct mech_model *model, const struct mech_variable *variable);
+	void (*dependencies)(struct md_xml *x, struct md_dependencies *d, const struct mech_variable *y);
+};
+
+/* one <Unknown> for every variable of the list */
+static void md_write_unknowns(struct md_xml *x, struct md_dependencies *d, const struct md_write_list *list)
+{
+	const struct mech_model *model = d->model;
 	int count = 0;
 	for (int k = 0; k < model->n_variables; k++) {
-		if (model->variables[k].causality != MECH_OUTPUT) {
+		if (!list->has(model, &model->variables[k])) {
 			continue;
 		}
 		if (count++ == 0) {
 			md_xml_text(x, "\t\t<");
-			md_xml_text(x, list);
+			md_xml_text(x, list->name);
 			md_xml_text(x, ">\n");
 		}
 		md_xml_text(x, "\t\t\t<Unknown");
 		md_xml_integer(x, "index", k + 1);
-		if (groups != NULL) {
-			md_write_dependencies(x, groups, &model->variables[k]);
-		}
+		list->dependencies(x, d, &model->variables[k]);
 		md_xml_text(x, "/>\n");
 	}
 	/* the schema allows no empty list */
 	if (count > 0) {
 		md_xml_text(x, "\t\t</");
-		md_xml_text(x, list);
+		md_xml_text(x, list->name);
 		md_xml_text(x, ">\n");
 	}
 }
 
 static void md_write_structure(struct md_xml *x, const struct mech_model *model)
 {
-	struct md_groups groups;
-	if (md_groups_find(model, &groups) != 0) {
+	static const struct md_write_list lists[] = {
+		{"Outputs", md_write_is_output, md_write_dependencies},
+		{"Derivatives", md_write_is_derivative, md_write_dependencies},
+		{"InitialUnknowns", md_write_is_initial, md_write_initial},
+	};
+	struct md_dependencies d;
+	if (md_dependencies_find(model, &d) != 0) {
 		x->failed = 1;
 		return;
 	}
 	md_xml_text(x, "\t<ModelStructure>\n");
-	md_write_unknowns(x, model, "Outputs", &groups);
-	md_write_unknowns(x, model, "InitialUnknowns", NULL);
+	for (size_t k = 0; k < sizeof lists / sizeof lists[0]; k++) {
+		md_write_unknowns(x, &d, &lists[k]);
+	}
 	md_xml_text(x, "\t</ModelStructure>\n");
-	md_groups_free(&groups);
+	md_dependencies_free(&d);
 }
 
 int md_write(const struct mech_model *model, const char *guid, struct md_text *text)

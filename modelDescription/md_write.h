@@ -15,6 +15,9 @@ struct md_text {
 enum { MD_IDENTIFIER_SIZE = 64 };
 void md_identifier(const struct mech_model *model, char identifier[MD_IDENTIFIER_SIZE]);
 
+/* the file of sources/ that is compiled; it includes the other ones */
+#define MD_SOURCE_FILE "all.c"
+
 /* 0, or -1 when memory is out */
 int md_write(const struct mech_model *model, const char *guid, struct md_text *text);
 

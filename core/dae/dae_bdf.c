@@ -415,6 +415,7 @@ LA_TABLE const struct dae_method dae_bdf = {
 	.memory = dae_bdf_memory,
 	.work = dae_bdf_work,
 	.start = dae_bdf_start,
+	.valid = dae_bdf_valid,
 	.step = dae_bdf_step,
 };
 
@@ -427,5 +428,6 @@ LA_TABLE const struct dae_method dae_bdf_displacement = {
 	.memory = dae_bdf_memory,
 	.work = dae_bdf_work,
 	.start = dae_bdf_start,
+	.valid = dae_bdf_valid,
 	.step = dae_bdf_displacement_step,
 };

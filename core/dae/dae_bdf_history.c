@@ -1,5 +1,6 @@
 #include "dae_bdf_history.h"
 
+#include <math.h>
 #include <string.h>
 
 LA_FUNCTION size_t dae_bdf_memory(const struct dae_system *system)
@@ -11,6 +12,27 @@ LA_FUNCTION void dae_bdf_start(const struct dae_system *system, double *memory)
 {
 	memset(memory, 0, dae_bdf_memory(system) * sizeof *memory);
 	memory[DAE_BDF_ORDER] = 1;
+}
+
+static int dae_bdf_is_count(double number, int least)
+{
+	return number >= least && number <= DAE_BDF_MOST_ORDER && number == floor(number);
+}
+
+LA_FUNCTION int dae_bdf_valid(const double *memory)
+{
+	double age = memory[DAE_BDF_AGE];
+	if (!dae_bdf_is_count(age, 0) || !dae_bdf_is_count(memory[DAE_BDF_ORDER], age > 0)) {
+		return 0;
+	}
+	double last = 0;
+	for (int i = 0; i < (int)age; i++) {
+		if (!(memory[DAE_BDF_AGO + i] > last)) {
+			return 0;
+		}
+		last = memory[DAE_BDF_AGO + i];
+	}
+	return 1;
 }
 
 /* increment and velocity of node i >= 1 */

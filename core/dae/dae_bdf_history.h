@@ -43,6 +43,9 @@ struct dae_bdf_weights {
 LA_FUNCTION size_t dae_bdf_memory(const struct dae_system *system);
 LA_FUNCTION void dae_bdf_start(const struct dae_system *system, double *memory);
 
+/* whether counts are counts and the points lie in order, each longer ago than the one before */
+LA_FUNCTION int dae_bdf_valid(const double *memory);
+
 /* weights over the present point and nodes - 1 before it, for a step h */
 LA_FUNCTION struct dae_bdf_weights dae_bdf_weights(const double *memory, double h, int nodes);
 

@@ -1,10 +1,9 @@
-#include "dae_driver.h"
-
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "dae_driver_parts.h"
 #include "dae_singular.h"
 
 /* part of the tolerance that one unit of time may use up; the rest is left to the growth of errors along the motion */
@@ -22,19 +21,6 @@ static const double DAE_MOST_GROWTH = 2;
 static const double DAE_CAREFUL_GROWTH = 1.05; /* where the error is not all known */
 static const double DAE_MOST_SHRINKING = 0.2;
 static const double DAE_AFTER_FAILURE = 0.25;
-
-enum { DAE_MOST_KKTS = 3 };
-
-struct dae_driver {
-	const struct dae_system *system;
-	const struct dae_method *method;
-	struct dae_kkt *kkts[DAE_MOST_KKTS];
-	struct dae_kkt *kkt; /* the first of them */
-	struct dae_state state;
-	size_t state_size; /* numbers */
-	double *q1, *v1, *a1, *lambda1, *memory1, *error, *right, *work;
-	double *numbers; /* one allocation for the scratch above */
-};
 
 enum { DAE_STATE_HEAD = 3, DAE_MOST_LEAPS = 4 };
 
@@ -140,86 +126,23 @@ LA_FUNCTION struct dae_state dae_driver_state(const struct dae_driver *d)
 	return d->state;
 }
 
+LA_FUNCTION int dae_driver_accepts(const struct dae_driver *d, const struct dae_method *method, const double *block)
+{
+	for (size_t i = 0; i < d->state_size; i++) {
+		if (!isfinite(block[i])) {
+			return 0;
+		}
+	}
+	double h = block[d->state.h - d->state.t];
+	const double *memory = block + (d->state.memory - d->state.t);
+	return h >= 0 && (method->valid == NULL || method->valid(memory));
+}
+
 LA_FUNCTION void dae_driver_reset(struct dae_driver *d, double t)
 {
 	memset(d->state.t, 0, d->state_size * sizeof *d->state.t);
 	*d->state.t = t;
 	d->state.counters->distance = 1;
-}
-
-static struct dae_point dae_driver_point(const struct dae_driver *d)
-{
-	const struct dae_state *s = &d->state;
-	return (struct dae_point){.t = *s->t, .q = s->q, .v = s->v, .a = s->a, .lambda = s->lambda};
-}
-
-/* factors [M G^T; G 0] at the present point */
-static int dae_driver_factor(struct dae_driver *d, const struct dae_options *options, struct dae_failure *failure)
-{
-	const struct dae_system *system = d->system;
-	struct dae_point p = dae_driver_point(d);
-	*failure = (struct dae_failure){.reason = DAE_NOT_FINITE, .row = -1, .t = p.t};
-	int status = system->mass(system->context, p.q, d->kkt->mass);
-	status = status ? status : system->jacobian(system->context, &p, d->kkt->jacobian);
-	if (status) {
-		return DAE_FAILED;
-	}
-	int unknown = dae_kkt_factor(d->kkt, &options->kkt, 0);
-	if (unknown > 0) {
-		*failure = (struct dae_failure){DAE_MATRIX_SINGULAR, unknown - 1 - system->n_v, p.t};
-		return DAE_FAILED;
-	}
-	return DAE_DONE;
-}
-
-LA_FUNCTION int dae_driver_project_velocity(struct dae_driver *d, const struct dae_options *options,
-                                            struct dae_failure *failure)
-{
-	const struct dae_system *system = d->system;
-	struct dae_point p = dae_driver_point(d);
-	double *rate = d->lambda1;
-	if (dae_driver_factor(d, options, failure)) {
-		return DAE_FAILED;
-	}
-	if (system->constraint_rate(system->context, &p, rate)) {
-		return DAE_FAILED;
-	}
-	memset(d->right, 0, (size_t)system->n_v * sizeof *d->right);
-	dae_kkt_jacobian_multiply(d->kkt, p.v, d->right + system->n_v);
-	for (int i = 0; i < system->n_g; i++) {
-		d->right[system->n_v + i] = -(d->right[system->n_v + i] + rate[i]);
-	}
-	dae_kkt_solve_refined(d->kkt, 2, d->right);
-	for (int i = 0; i < system->n_v; i++) {
-		d->state.v[i] += d->right[i];
-	}
-	return DAE_DONE;
-}
-
-LA_FUNCTION int dae_driver_accelerations(struct dae_driver *d, const struct dae_options *options, double *a,
-                                         double *lambda, struct dae_failure *failure)
-{
-	const struct dae_system *system = d->system;
-	struct dae_point p = dae_driver_point(d);
-	int n = system->n_v;
-	int status = dae_driver_factor(d, options, failure);
-	status = status ? status : system->force(system->context, &p, d->right);
-	status = status ? status : system->constraint_bias(system->context, &p, d->right + n);
-	if (status) {
-		return DAE_FAILED;
-	}
-	for (int i = 0; i < system->n_g; i++) {
-		d->right[n + i] = -d->right[n + i];
-	}
-	dae_kkt_solve_refined(d->kkt, 2, d->right);
-	for (int i = 0; i < n + system->n_g; i++) {
-		if (!isfinite(d->right[i])) {
-			return DAE_FAILED;
-		}
-	}
-	memcpy(a, d->right, (size_t)n * sizeof *a);
-	memcpy(lambda, d->right + n, (size_t)system->n_g * sizeof *lambda);
-	return DAE_DONE;
 }
 
 /* largest values seen, none far below the largest of all */
@@ -347,7 +270,7 @@ static int dae_driver_step(struct dae_driver *d, const struct dae_options *optio
 		.failure = failure,
 	};
 	failure->t = *s->t;
-	/* a method that factors no matrix finds no near-singular directions */
+	/* what the last matrix was like is no part of the state, and not every method factors one */
 	d->kkt->n_singular = 0;
 	d->kkt->smallest = 1;
 	int status = d->method->step(&step);
@@ -480,27 +403,4 @@ LA_FUNCTION int dae_driver_advance(struct dae_driver *d, const struct dae_option
 		dae_driver_least_multipliers(d, options);
 	}
 	return status;
-}
-
-LA_FUNCTION void dae_driver_residuals(struct dae_driver *d, double *position, double *velocity)
-{
-	const struct dae_system *system = d->system;
-	struct dae_point p = dae_driver_point(d);
-	double *rate = d->lambda1;
-	double *speed = d->right;
-	*position = 0;
-	*velocity = 0;
-	if (system->constraint(system->context, &p, rate)) {
-		return;
-	}
-	for (int i = 0; i < system->n_g; i++) {
-		*position = fmax(*position, fabs(rate[i]));
-	}
-	if (system->jacobian(system->context, &p, d->kkt->jacobian) || system->constraint_rate(system->context, &p, rate)) {
-		return;
-	}
-	dae_kkt_jacobian_multiply(d->kkt, p.v, speed);
-	for (int i = 0; i < system->n_g; i++) {
-		*velocity = fmax(*velocity, fabs(speed[i] + rate[i]));
-	}
 }

@@ -42,6 +42,10 @@ LA_FUNCTION void dae_driver_choose(struct dae_driver *d, const struct dae_method
 
 LA_FUNCTION struct dae_state dae_driver_state(const struct dae_driver *d);
 
+/* whether a block that came from outside can be integrated with `method`: whatever it says, no call runs out of a
+ * table. `block` is as large as the driver's own. */
+LA_FUNCTION int dae_driver_accepts(const struct dae_driver *d, const struct dae_method *method, const double *block);
+
 /* forgets all: time t, scales and counters zero; q and v are then the caller's to set */
 LA_FUNCTION void dae_driver_reset(struct dae_driver *d, double t);
 
@@ -57,6 +61,14 @@ LA_FUNCTION int dae_driver_restart(struct dae_driver *d, const struct dae_option
 /* the same accelerations and multipliers into a[n_v], lambda[n_g], for reports; the state stays as it is */
 LA_FUNCTION int dae_driver_accelerations(struct dae_driver *d, const struct dae_options *options, double *a,
                                          double *lambda, struct dae_failure *failure);
+
+/* How accelerations and multipliers change with the point: da and dlambda of
+ *
+ *     M da + G^T dlambda = right_1 - d(M a + G^T lambda - f) along (dq, dv),     G da = right_2,
+ *
+ * in the place of right[n_v + n_g]. a and lambda are what dae_driver_accelerations has just given: its matrix is used. */
+LA_FUNCTION int dae_driver_sensitivity(struct dae_driver *d, const double *a, const double *lambda, const double *dq,
+                                       const double *dv, double *right);
 
 /* integrates to t_end exactly; where rows are redundant, the multipliers there are the smallest that fit. On failure the
  * state is that of the last accepted step. */

@@ -95,7 +95,8 @@ struct dae_method {
 	size_t (*memory)(const struct dae_system *system); /* numbers kept between steps */
 	size_t (*work)(const struct dae_system *system);
 	void (*start)(const struct dae_system *system, double *memory);
-	int (*step)(struct dae_step *s); /* enum dae_status */
+	int (*valid)(const double *memory); /* whether a restored memory leads nowhere outside of it; NULL: always */
+	int (*step)(struct dae_step *s);    /* enum dae_status */
 };
 
 enum { DAE_ANY_FORMULATION = (1 << DAE_FORMULATION_COUNT) - 1 };

@@ -81,7 +81,7 @@ LA_FUNCTION void mech_assembly_say_too_fast(const struct mech_assembly_space *s,
 {
 	const int row = mech_assembly_report_worst(s, first, s->rows - first);
 	const struct mech_element *e = &c->model->elements[mech_row_element(c->model, row)];
-	double w[3];
+	double w[MECH_MOTION];
 	mech_element_kind(e)->motion(c, e, w);
 	mech_say(message, "cannot assemble: ");
 	mech_assembly_report_say_element(message, c, e);

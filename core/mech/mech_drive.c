@@ -7,7 +7,7 @@ LA_TABLE const struct mech_output_spec mech_drive_outputs[1] = {
 
 LA_TABLE const char *const mech_drive_rows[1] = {"motion"};
 
-/* w[3]: value, rate and acceleration wanted at c->t */
+/* the motion wanted at c->t */
 static void mech_drive_motion(const struct mech_context *c, const struct mech_element *e, double *w)
 {
 	mech_element_kind(e)->motion(c, e, w);
@@ -15,7 +15,7 @@ static void mech_drive_motion(const struct mech_context *c, const struct mech_el
 
 LA_FUNCTION void mech_drive_constraint(const struct mech_context *c, const struct mech_element *e, double *out)
 {
-	double w[3];
+	double w[MECH_MOTION];
 	mech_drive_motion(c, e, w);
 	out[0] = mech_referred_value(c, e, 0) - w[0];
 }
@@ -27,14 +27,14 @@ LA_FUNCTION void mech_drive_jacobian(const struct mech_context *c, const struct 
 
 LA_FUNCTION void mech_drive_rate(const struct mech_context *c, const struct mech_element *e, double *out)
 {
-	double w[3];
+	double w[MECH_MOTION];
 	mech_drive_motion(c, e, w);
 	out[0] = -w[1];
 }
 
 LA_FUNCTION void mech_drive_bias(const struct mech_context *c, const struct mech_element *e, double *out)
 {
-	double w[3];
+	double w[MECH_MOTION];
 	mech_drive_motion(c, e, w);
 	out[0] = mech_referred_bias(c, e, 0) - w[2];
 }
@@ -48,7 +48,7 @@ LA_FUNCTION void mech_drive_tangent(const struct mech_context *c, const struct m
 
 LA_FUNCTION double mech_drive_supply(const struct mech_context *c, const struct mech_element *e)
 {
-	double w[3];
+	double w[MECH_MOTION];
 	mech_drive_motion(c, e, w);
 	return -c->lambda[e->row] * w[1];
 }

@@ -27,6 +27,7 @@ static void mech_drive_harmonic_motion(const struct mech_context *c, const struc
 	w[0] = numbers[MECH_DRIVE_HARMONIC_MEAN] + amplitude * sin(phase);
 	w[1] = amplitude * frequency * cos(phase);
 	w[2] = -amplitude * frequency * frequency * sin(phase);
+	w[3] = -amplitude * frequency * frequency * frequency * cos(phase);
 }
 
 LA_TABLE const struct mech_kind mech_drive_harmonic = {

@@ -1,17 +1,18 @@
 /* Driver by input: the coordinate follows an input u of the unit, at position level.
  *
- * An input is known at communication points only. Within a communication step from t0 to t_end the coordinate moves
- * linearly from where it is, w0, to the input's value:
+ * Within a communication step from t0 to t_end = t0 + H the coordinate begins where it is, w0, and closes the gap to
+ * the input evenly, so that it arrives at the input's value of t_end:
  *
- *     w(t) = w0 + rate (t - t0),     rate = (u - w0) / (t_end - t0),
+ *     w(t) = u(t) + (w0 - u(t0)) (1 - (t - t0) / H),     u(t) as in mech_signal.h.
  *
- * so it arrives at u at the end of the step and the speed jumps from step to step. At the start of a run w0 = u, rate
- * = 0. Memory: w0, rate, t0.
+ * Where only values of the input are set this is a straight line, and the speed jumps from step to step; where its
+ * derivatives are set too, there is no gap and the motion has speed and acceleration of the input. At the start of a
+ * run w = u. Memory: t0, then value and derivatives of w at t0; it holds until the next step begins.
  */
 #include "mech_drive.h"
 #include "mech_kinds.h"
 
-enum { MECH_DRIVE_INPUT_VALUE, MECH_DRIVE_INPUT_RATE, MECH_DRIVE_INPUT_TIME, MECH_DRIVE_INPUT_MEMORY };
+enum { MECH_DRIVE_INPUT_TIME, MECH_DRIVE_INPUT_MOTION, MECH_DRIVE_INPUT_MEMORY = 1 + MECH_MOTION };
 
 static const struct mech_parameter_spec mech_drive_input_parameters[] = {
 	{"start", 1, 0, MECH_COORDINATE, MECH_OPTIONAL, MECH_ANY, 0, 0.0, "wanted value of the joint coordinate"},
@@ -20,30 +21,38 @@ static const struct mech_parameter_spec mech_drive_input_parameters[] = {
 static void mech_drive_input_motion(const struct mech_context *c, const struct mech_element *e, double *w)
 {
 	const double *memory = c->memory + e->memory;
-	w[0] = memory[MECH_DRIVE_INPUT_VALUE] + memory[MECH_DRIVE_INPUT_RATE] * (c->t - memory[MECH_DRIVE_INPUT_TIME]);
-	w[1] = memory[MECH_DRIVE_INPUT_RATE];
-	w[2] = 0.0;
+	struct mech_signal wanted = {.t0 = memory[MECH_DRIVE_INPUT_TIME]};
+	for (int k = 0; k < MECH_MOTION; k++) {
+		wanted.u[k] = memory[MECH_DRIVE_INPUT_MOTION + k];
+	}
+	for (int k = 0; k < MECH_MOTION; k++) {
+		w[k] = mech_signal_at(&wanted, c->t, k);
+	}
 }
 
 static void mech_drive_input_begin(const struct mech_context *c, const struct mech_element *e, double t_end,
                                    double *memory)
 {
-	const double u = mech_driving_number(c, e, 0);
-	double w[3] = {u, 0.0, 0.0}, rate = 0.0;
+	double u[MECH_MOTION], w[MECH_MOTION];
+	for (int k = 0; k < MECH_MOTION; k++) {
+		u[k] = mech_driving_derivative(c, e, 0, k);
+	}
 	if (t_end > c->t) {
 		mech_drive_input_motion(c, e, w);
-		rate = (u - w[0]) / (t_end - c->t);
+		u[1] -= (w[0] - u[0]) / (t_end - c->t);
+		u[0] = w[0];
 	}
-	memory[MECH_DRIVE_INPUT_VALUE] = w[0];
-	memory[MECH_DRIVE_INPUT_RATE] = rate;
 	memory[MECH_DRIVE_INPUT_TIME] = c->t;
+	for (int k = 0; k < MECH_MOTION; k++) {
+		memory[MECH_DRIVE_INPUT_MOTION + k] = u[k];
+	}
 }
 
 LA_TABLE const struct mech_kind mech_drive_input = {
 	.name = "input",
 	.section = MECH_DRIVER,
 	.space = MECH_PLANAR,
-	.text = "moves a joint coordinate to the value of an input, linearly within each step",
+	.text = "moves a joint coordinate along an input: to its value within each step, or with its derivatives",
 	.n_joints = 1,
 	.any_coordinate = 1,
 	.n_parameters = 1,

@@ -12,9 +12,10 @@ static const struct mech_parameter_spec mech_drive_polynomial_parameters[] = {
 static void mech_drive_polynomial_motion(const struct mech_context *c, const struct mech_element *e, double *w)
 {
 	const double *coefficient = c->parameters + e->parameter;
-	w[0] = w[1] = w[2] = 0.0;
-	/* Horner's rule, differentiated twice */
+	w[0] = w[1] = w[2] = w[3] = 0.0;
+	/* Horner's rule, differentiated up to three times */
 	for (int k = MECH_DRIVE_POLYNOMIAL_TERMS - 1; k >= 0; k--) {
+		w[3] = w[3] * c->t + 3.0 * w[2];
 		w[2] = w[2] * c->t + 2.0 * w[1];
 		w[1] = w[1] * c->t + w[0];
 		w[0] = w[0] * c->t + coefficient[k];

@@ -26,6 +26,7 @@ static void mech_drive_speed_motion(const struct mech_context *c, const struct m
 	w[0] = c->derived[e->derived] + speed * c->t;
 	w[1] = speed;
 	w[2] = 0.0;
+	w[3] = 0.0;
 }
 
 LA_TABLE const struct mech_kind mech_drive_speed = {

@@ -29,6 +29,23 @@ LA_FUNCTION void mech_drawing(const struct mech_context *c, double *q)
 	}
 }
 
+/* adds the forces of one element, if it has any */
+static void mech_equations_add_force(const struct mech_context *c, const struct mech_element *e, double *f)
+{
+	const struct mech_kind *kind = mech_element_kind(e);
+	if (!kind->force) {
+		return;
+	}
+	double local[MECH_MOST_LOCAL] = {0.0};
+	kind->force(c, e, local);
+	for (int k = 0; k < MECH_PLANAR_V * e->n_bodies; k++) {
+		const int body = e->body[k / MECH_PLANAR_V];
+		if (body != MECH_GROUND) {
+			f[c->model->bodies[body].v + k % MECH_PLANAR_V] += local[k];
+		}
+	}
+}
+
 LA_FUNCTION void mech_force(const struct mech_context *c, double *f)
 {
 	const struct mech_model *model = c->model;
@@ -41,18 +58,18 @@ LA_FUNCTION void mech_force(const struct mech_context *c, double *f)
 		own[2] = 0.0;
 	}
 	for (int i = 0; i < model->n_elements; i++) {
-		const struct mech_element *e = &model->elements[i];
-		const struct mech_kind *kind = mech_element_kind(e);
-		if (!kind->force) {
-			continue;
-		}
-		double local[MECH_MOST_LOCAL] = {0.0};
-		kind->force(c, e, local);
-		for (int k = 0; k < MECH_PLANAR_V * e->n_bodies; k++) {
-			const int body = e->body[k / MECH_PLANAR_V];
-			if (body != MECH_GROUND) {
-				f[model->bodies[body].v + k % MECH_PLANAR_V] += local[k];
-			}
+		mech_equations_add_force(c, &model->elements[i], f);
+	}
+}
+
+LA_FUNCTION void mech_input_force(const struct mech_context *c, double *f)
+{
+	for (int i = 0; i < c->model->n_v; i++) {
+		f[i] = 0.0;
+	}
+	for (int i = 0; i < c->model->n_elements; i++) {
+		if (c->model->elements[i].input >= 0) {
+			mech_equations_add_force(c, &c->model->elements[i], f);
 		}
 	}
 }
@@ -89,6 +106,41 @@ LA_FUNCTION void mech_constraint_bias(const struct mech_context *c, double *b)
 		const struct mech_kind *kind = mech_element_kind(e);
 		if (kind->n_rows > 0) {
 			kind->bias(c, e, b + e->row);
+		}
+	}
+}
+
+LA_FUNCTION void mech_constraint_acceleration(const struct mech_context *c, double *out)
+{
+	mech_constraint_bias(c, out);
+	for (int i = 0; i < c->model->n_elements; i++) {
+		const struct mech_element *e = &c->model->elements[i];
+		const struct mech_kind *kind = mech_element_kind(e);
+		const int columns = MECH_PLANAR_V * e->n_bodies;
+		if (kind->n_rows == 0) {
+			continue;
+		}
+		double local[MECH_MOST_ROWS * MECH_MOST_LOCAL], a[MECH_MOST_LOCAL];
+		kind->jacobian(c, e, local);
+		mech_gather(c, e, c->a, a);
+		for (int k = 0; k < kind->n_rows * columns; k++) {
+			out[e->row + k / columns] += local[k] * a[k % columns];
+		}
+	}
+}
+
+LA_FUNCTION void mech_constraint_jerk(const struct mech_context *c, double *out)
+{
+	for (int i = 0; i < c->model->n_elements; i++) {
+		const struct mech_element *e = &c->model->elements[i];
+		const struct mech_kind *kind = mech_element_kind(e);
+		for (int k = 0; k < kind->n_rows; k++) {
+			out[e->row + k] = 0.0;
+		}
+		if (kind->motion) {
+			double w[MECH_MOTION];
+			kind->motion(c, e, w);
+			out[e->row] = -w[3];
 		}
 	}
 }

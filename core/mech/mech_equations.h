@@ -17,10 +17,13 @@ LA_FUNCTION void mech_derive(const struct mech_context *c, double *derived);
 LA_FUNCTION void mech_drawing(const struct mech_context *c, double *q);
 
 LA_FUNCTION void mech_force(const struct mech_context *c, double *f);            /* f[n_v], gravity included */
+LA_FUNCTION void mech_input_force(const struct mech_context *c, double *f);      /* the part of f that inputs drive */
 LA_FUNCTION void mech_constraint(const struct mech_context *c, double *g);       /* g[n_rows] */
 LA_FUNCTION void mech_constraint_rate(const struct mech_context *c, double *gt); /* dg/dt, [n_rows] */
 LA_FUNCTION void mech_constraint_bias(const struct mech_context *c, double *b);  /* d2g/dt2 - G a, [n_rows] */
-LA_FUNCTION void mech_jacobian_dense(const struct mech_context *c, double *G);   /* column-major n_rows x n_v */
+LA_FUNCTION void mech_constraint_acceleration(const struct mech_context *c, double *out); /* d2g/dt2 = G a + bias */
+LA_FUNCTION void mech_constraint_jerk(const struct mech_context *c, double *out); /* its d/dt at fixed q, v, a */
+LA_FUNCTION void mech_jacobian_dense(const struct mech_context *c, double *G);    /* column-major n_rows x n_v */
 
 /* energies: kinetic, potential, and the powers of dissipation and supply */
 LA_FUNCTION double mech_kinetic_energy(const struct mech_context *c);

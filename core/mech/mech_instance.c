@@ -1,60 +1,79 @@
 /* One running mechanism: the state block and its life, from the drawing through assembly to steps and values.
  *
- * Within a communication step the integrator runs undisturbed. What jumps, jumps between two: inputs, tunable parameters and
- * the speeds of input-driven joints. There the velocities are moved onto the constraints where a prescribed speed jumped
- * (least kinetic energy of the change, a plastic impact), and accelerations and multipliers are made to fit anew.
+ * Within a communication step the integrator runs undisturbed: inputs are smooth functions of time. What jumps, jumps
+ * between two: inputs and their derivatives, tunable parameters and the speeds of input-driven joints. There the
+ * velocities are moved onto the constraints where a prescribed speed jumped (least kinetic energy of the change, a
+ * plastic impact), and accelerations and multipliers are made to fit anew.
  */
-#include "mech_instance.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "dae_driver.h"
 #include "mech_equations.h"
-#include "mech_system.h"
-
-/* head of the state block; the arrays and the integrator's block follow. Only doubles: no padding, no pointers. */
-struct mech_state_head {
-	double start_time;
-	double initialized;  /* 0 or 1 */
-	double changed;      /* an input or a parameter was set since the accelerations were last made to fit */
-	double length;       /* size of the mechanism */
-	double start_energy; /* kinetic + potential at the start */
-	double dissipated, supplied;
-	double last_dissipation, last_supply, last_time; /* powers at the last accepted step */
-};
-
-struct mech_instance {
-	struct mech_model model;
-	struct mech_system system;
-	struct dae_driver *driver;
-	struct dae_state dae;
-	double *block;     /* the state */
-	size_t block_size; /* numbers */
-	struct mech_state_head *head;
-	double *parameters, *inputs, *derived, *memory;
-	double *backup;     /* scratch: the state before a step */
-	double *a, *lambda; /* scratch: accelerations and multipliers for reports */
-	double *rate;       /* scratch: dg/dt before a jump */
-	double *work;       /* scratch: assembly */
-};
+#include "mech_instance_parts.h"
+#include "mech_values.h"
 
 /* ---- creation ---- */
 
 static void mech_instance_accepted(void *context, const struct dae_point *p);
 
-static size_t mech_instance_split_state(struct mech_instance *m, double *block)
+/* n numbers of the block, NULL where there is none yet; *used counts */
+static void *mech_instance_take(double *block, size_t *used, size_t n)
+{
+	double *place = block ? block + *used : NULL;
+	*used += n;
+	return place;
+}
+
+/* the state block up to the integrator's part; returns its numbers */
+static size_t mech_instance_lay_state(struct mech_instance *m, double *block)
 {
 	const struct mech_model *model = &m->model;
-	double *next = block + sizeof *m->head / sizeof *block;
+	size_t used = 0;
 	m->block = block;
-	m->head = (struct mech_state_head *)block;
-	m->parameters = next;
-	m->inputs = m->parameters + model->n_parameters;
-	m->derived = m->inputs + model->n_inputs;
-	m->memory = m->derived + model->n_derived;
-	return (size_t)(m->memory + model->n_memory - block);
+	m->head = mech_instance_take(block, &used, sizeof *m->head / sizeof *block);
+	m->inputs = mech_instance_take(block, &used, (size_t)model->n_inputs * (sizeof *m->inputs / sizeof *block));
+	m->parameters = mech_instance_take(block, &used, (size_t)model->n_parameters);
+	m->derived = mech_instance_take(block, &used, (size_t)model->n_derived);
+	m->memory = mech_instance_take(block, &used, (size_t)model->n_memory);
+	return used;
+}
+
+static size_t mech_instance_lay_derivatives(struct mech_instance *m, double *block)
+{
+	size_t n_v = (size_t)m->model.n_v, rows = (size_t)m->model.n_rows, used = 0;
+	size_t n_signals = (size_t)m->model.n_inputs * (sizeof(struct mech_signal) / sizeof *block);
+	struct mech_direction *along = &m->along;
+	struct mech_difference *d = &m->difference;
+	along->q = mech_instance_take(block, &used, n_v);
+	along->v = mech_instance_take(block, &used, n_v);
+	along->inputs = mech_instance_take(block, &used, n_signals);
+	along->restarted = mech_instance_take(block, &used, (size_t)m->model.n_inputs);
+	along->a = mech_instance_take(block, &used, n_v);
+	along->lambda = mech_instance_take(block, &used, rows);
+	d->q = mech_instance_take(block, &used, (size_t)m->model.n_q);
+	d->v = mech_instance_take(block, &used, n_v);
+	d->step = mech_instance_take(block, &used, n_v);
+	d->right = mech_instance_take(block, &used, n_v + rows);
+	double **const numbers[] = {&d->value, &d->estimate, &d->last, &d->disagreement};
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+		*numbers[i] = mech_instance_take(block, &used, 2 * n_v + rows + 1);
+	}
+	d->moved = mech_instance_take(block, &used, 2 * n_v);
+	d->zeros = mech_instance_take(block, &used, n_v + rows + n_signals);
+	return used;
+}
+
+static size_t mech_instance_lay_scratch(struct mech_instance *m, double *block)
+{
+	size_t rows = (size_t)m->model.n_rows, used = 0;
+	m->backup = mech_instance_take(block, &used, m->block_size);
+	m->saved = mech_instance_take(block, &used, m->block_size);
+	m->a = mech_instance_take(block, &used, (size_t)m->model.n_v);
+	m->lambda = mech_instance_take(block, &used, rows);
+	m->rate = mech_instance_take(block, &used, rows);
+	m->work = mech_instance_take(block, &used, mech_assembly_work(&m->model));
+	return used + mech_instance_lay_derivatives(m, block ? block + used : NULL);
 }
 
 static int mech_instance_allocate(struct mech_instance *m)
@@ -64,20 +83,14 @@ static int mech_instance_allocate(struct mech_instance *m)
 	if (mech_system_create(&m->system, &c)) {
 		return -1;
 	}
-	size_t own = sizeof *m->head / sizeof(double) +
-	             (size_t)(model->n_parameters + model->n_inputs + model->n_derived + model->n_memory);
+	size_t own = mech_instance_lay_state(m, NULL);
 	m->block_size = own + dae_state_size(&m->system.dae, NULL);
-	size_t scratch = m->block_size + (size_t)(model->n_v + 2 * model->n_rows) + mech_assembly_work(model);
-	double *numbers = calloc(m->block_size + scratch, sizeof *numbers);
+	double *numbers = calloc(m->block_size + mech_instance_lay_scratch(m, NULL), sizeof *numbers);
 	if (!numbers) {
 		return -1;
 	}
-	mech_instance_split_state(m, numbers);
-	m->backup = numbers + m->block_size;
-	m->a = m->backup + m->block_size;
-	m->lambda = m->a + model->n_v;
-	m->rate = m->lambda + model->n_rows;
-	m->work = m->rate + model->n_rows;
+	mech_instance_lay_state(m, numbers);
+	mech_instance_lay_scratch(m, numbers + m->block_size);
 	m->driver = dae_driver_create(&m->system.dae, NULL, numbers + own);
 	if (!m->driver) {
 		return -1;
@@ -146,7 +159,7 @@ LA_FUNCTION const void *mech_state(const struct mech_instance *m)
 
 /* ---- the present point ---- */
 
-static struct mech_context *mech_instance_context(struct mech_instance *m)
+LA_FUNCTION struct mech_context *mech_instance_context(struct mech_instance *m)
 {
 	struct mech_context *c = &m->system.context;
 	c->t = *m->dae.t;
@@ -157,7 +170,12 @@ static struct mech_context *mech_instance_context(struct mech_instance *m)
 	return c;
 }
 
-static struct dae_options mech_instance_options(const struct mech_instance *m)
+LA_FUNCTION void mech_instance_note(struct mech_instance *m, enum mech_change change)
+{
+	m->head->changed = fmax(m->head->changed, change);
+}
+
+LA_FUNCTION struct dae_options mech_instance_options(const struct mech_instance *m)
 {
 	const double *solver = m->parameters + m->model.head->solver;
 	struct dae_options o = dae_options_for(solver[MECH_SOLVER_TOLERANCE]);
@@ -207,15 +225,38 @@ static void mech_instance_draw(struct mech_instance *m)
 	mech_derive(c, m->derived);
 	dae_driver_reset(m->driver, m->head->start_time);
 	mech_drawing(c, m->dae.q);
+	for (int i = 0; i < m->model.n_inputs; i++) {
+		m->inputs[i].t0 = m->head->start_time;
+	}
 	memset(m->memory, 0, (size_t)m->model.n_memory * sizeof *m->memory);
 	mech_instance_begin(m, m->head->start_time);
 	m->head->length = mech_size(c);
 	mech_instance_prepare(m);
 }
 
+LA_FUNCTION int mech_check_state(const struct mech_instance *m, const void *state, struct mech_message *message)
+{
+	const double *block = state;
+	const double *parameters = block + (m->parameters - m->block);
+	const struct mech_state_head *head = state;
+	if (mech_check_parameters(&m->model, parameters, message)) {
+		return -1;
+	}
+	int method = (int)parameters[m->model.head->solver + MECH_SOLVER_METHOD];
+	int flags = (head->initialized == 0 || head->initialized == 1) &&
+	            (head->changed == MECH_UNCHANGED || head->changed == MECH_BENT || head->changed == MECH_JUMPED);
+	if (!flags || !isfinite(head->start_time) ||
+	    !dae_driver_accepts(m->driver, dae_methods[method], block + (m->dae.t - m->block))) {
+		mech_say(message, "its numbers are impossible");
+		return -1;
+	}
+	return 0;
+}
+
 LA_FUNCTION void mech_restore(struct mech_instance *m, const void *state)
 {
 	memcpy(m->block, state, mech_state_size(m));
+	mech_derive(mech_instance_context(m), m->derived);
 	mech_instance_prepare(m);
 }
 
@@ -225,7 +266,7 @@ LA_FUNCTION void mech_reset(struct mech_instance *m)
 	memset(m->block, 0, mech_state_size(m));
 	memcpy(m->parameters, model->parameters, (size_t)model->n_parameters * sizeof *m->parameters);
 	for (int i = 0; i < model->n_inputs; i++) {
-		m->inputs[i] = model->inputs[i].start;
+		m->inputs[i].u[0] = model->inputs[i].start;
 	}
 	m->head->start_time = model->head->start_time;
 	mech_instance_draw(m);
@@ -254,8 +295,8 @@ static const char *mech_instance_reason(enum dae_reason reason)
 	return reasons[reason];
 }
 
-static void mech_instance_explain(const struct mech_instance *m, const struct dae_failure *failure,
-                                  struct mech_message *message)
+LA_FUNCTION void mech_instance_explain(const struct mech_instance *m, const struct dae_failure *failure,
+                                       struct mech_message *message)
 {
 	mech_say(message, "at time ");
 	mech_say_number(message, failure->t);
@@ -279,7 +320,8 @@ static void mech_instance_start_powers(struct mech_instance *m)
 	m->head->last_supply = mech_supply(c);
 }
 
-LA_FUNCTION int mech_initialize(struct mech_instance *m, struct mech_message *message)
+/* from the drawing to a consistent start */
+static int mech_instance_assemble(struct mech_instance *m, struct mech_message *message)
 {
 	struct mech_context *c = mech_instance_context(m);
 	struct dae_options options = mech_instance_options(m);
@@ -289,6 +331,9 @@ LA_FUNCTION int mech_initialize(struct mech_instance *m, struct mech_message *me
 		return -1;
 	}
 	mech_instance_draw(m);
+	if (mech_check_directions(&m->model, m->parameters, message)) {
+		return -1;
+	}
 	for (int i = 0; i < m->model.n_derived; i++) {
 		if (!isfinite(m->derived[i])) {
 			mech_say(message, "the geometry is impossible: a length or direction of the drawing is zero or not finite");
@@ -308,12 +353,37 @@ LA_FUNCTION int mech_initialize(struct mech_instance *m, struct mech_message *me
 	m->head->dissipated = 0;
 	m->head->supplied = 0;
 	mech_instance_start_powers(m);
-	m->head->changed = 0;
+	m->head->changed = MECH_UNCHANGED;
 	m->head->initialized = 1;
 	return 0;
 }
 
+LA_FUNCTION int mech_initialize(struct mech_instance *m, struct mech_message *message)
+{
+	memcpy(m->backup, m->block, mech_state_size(m));
+	if (mech_instance_assemble(m, message)) {
+		mech_restore(m, m->backup);
+		return -1;
+	}
+	return 0;
+}
+
 /* ---- advancing ---- */
+
+/* an accepted step: was it in a near-singular position, and nearer than those before */
+static void mech_instance_note_passage(struct mech_instance *m)
+{
+	const struct dae_counters *counters = m->dae.counters;
+	if (counters->regularized == m->regularized) {
+		return;
+	}
+	m->regularized = counters->regularized;
+	m->passage.steps++;
+	if (counters->distance <= m->passage.distance) {
+		m->passage.distance = counters->distance;
+		m->passage.time = *m->dae.t;
+	}
+}
 
 /* energies turned into heat and brought in, by the trapezoidal rule */
 static void mech_instance_accepted(void *context, const struct dae_point *p)
@@ -327,14 +397,17 @@ static void mech_instance_accepted(void *context, const struct dae_point *p)
 	mech_instance_start_powers(m);
 	head->dissipated += h / 2 * (dissipation + head->last_dissipation);
 	head->supplied += h / 2 * (supply + head->last_supply);
+	mech_instance_note_passage(m);
 }
 
-/* inputs or parameters have jumped: velocities onto the constraints where a prescribed speed jumped, accelerations made to fit */
+/* inputs or parameters have jumped: velocities onto the constraints where a prescribed speed jumped, accelerations
+ * made to fit */
 static int mech_instance_jump(struct mech_instance *m, const struct dae_options *options, double t_end,
                               struct dae_failure *failure)
 {
 	int n = m->model.n_rows;
 	double speed_jump = 0;
+	mech_inputs_begin(m);
 	mech_constraint_rate(mech_instance_context(m), m->rate);
 	mech_instance_begin(m, t_end);
 	mech_constraint_rate(mech_instance_context(m), m->lambda);
@@ -344,17 +417,43 @@ static int mech_instance_jump(struct mech_instance *m, const struct dae_options 
 			speed_jump = fmax(speed_jump, jump);
 		}
 	}
-	if (speed_jump == 0 && m->head->changed == 0) {
+	if (speed_jump == 0 && m->head->changed == MECH_UNCHANGED) {
 		return 0;
 	}
-	if (speed_jump > 0 && dae_driver_project_velocity(m->driver, options, failure)) {
-		return -1;
+	if (speed_jump > 0) {
+		double before = mech_kinetic_energy(mech_instance_context(m));
+		if (dae_driver_project_velocity(m->driver, options, failure)) {
+			return -1;
+		}
+		/* the drivers' blow */
+		m->head->supplied += mech_kinetic_energy(mech_instance_context(m)) - before;
 	}
 	if (dae_driver_restart(m->driver, options, failure)) {
 		return -1;
 	}
 	mech_instance_start_powers(m);
-	m->head->changed = 0;
+	m->head->changed = MECH_UNCHANGED;
+	return 0;
+}
+
+LA_FUNCTION struct mech_passage mech_last_passage(const struct mech_instance *m)
+{
+	return m->passage;
+}
+
+/* steps that do not move the clock would never arrive */
+static int mech_instance_check_steps(const struct mech_instance *m, double t_end, struct mech_message *message)
+{
+	static const int limits[] = {MECH_SOLVER_LARGEST_STEP, MECH_SOLVER_FIXED_STEP};
+	for (int k = 0; k < 2; k++) {
+		double step = m->parameters[m->model.head->solver + limits[k]];
+		if (step > 0 && (*m->dae.t + step == *m->dae.t || t_end + step == t_end)) {
+			mech_say(message, "solver.");
+			mech_say_more(message, mech_solver_specs[limits[k]].key);
+			mech_say_more(message, " is below the resolution of time");
+			return -1;
+		}
+	}
 	return 0;
 }
 
@@ -366,6 +465,11 @@ LA_FUNCTION int mech_advance(struct mech_instance *m, double t_end, struct mech_
 		mech_say(message, "the mechanism has not been initialized");
 		return -1;
 	}
+	if (mech_instance_check_steps(m, t_end, message)) {
+		return -1;
+	}
+	m->passage = (struct mech_passage){.steps = 0, .time = *m->dae.t, .distance = 1};
+	m->regularized = m->dae.counters->regularized;
 	memcpy(m->backup, m->block, mech_state_size(m));
 	int status = mech_instance_jump(m, &options, t_end, &failure);
 	status = status ? status : dae_driver_advance(m->driver, &options, t_end, &failure);
@@ -374,129 +478,6 @@ LA_FUNCTION int mech_advance(struct mech_instance *m, double t_end, struct mech_
 		memcpy(m->block, m->backup, mech_state_size(m));
 		return -1;
 	}
+	mech_inputs_end(m);
 	return 0;
-}
-
-/* ---- values ---- */
-
-/* accelerations and multipliers that follow inputs set since the last step; the state is not touched */
-static int mech_instance_refresh(struct mech_instance *m, struct mech_context *c, struct mech_message *message)
-{
-	if (m->head->initialized == 0 || m->head->changed == 0) {
-		return 0;
-	}
-	struct dae_options options = mech_instance_options(m);
-	struct dae_failure failure;
-	if (dae_driver_accelerations(m->driver, &options, m->a, m->lambda, &failure)) {
-		mech_instance_explain(m, &failure, message);
-		return -1;
-	}
-	c->a = m->a;
-	c->lambda = m->lambda;
-	return 0;
-}
-
-static double mech_instance_energy(const struct mech_instance *m, const struct mech_context *c, int which)
-{
-	const struct mech_state_head *head = m->head;
-	switch (which) {
-	case MECH_KINETIC:
-		return mech_kinetic_energy(c);
-	case MECH_POTENTIAL:
-		return mech_potential_energy(c);
-	case MECH_DISSIPATED:
-		return head->dissipated;
-	case MECH_SUPPLIED:
-		return head->supplied;
-	default:
-		break;
-	}
-	if (head->initialized == 0) {
-		return 0;
-	}
-	return mech_kinetic_energy(c) + mech_potential_energy(c) + head->dissipated - head->supplied - head->start_energy;
-}
-
-static double mech_instance_diagnostic(struct mech_instance *m, int which)
-{
-	const struct dae_counters *counters = m->dae.counters;
-	double position, velocity;
-	switch (which) {
-	case MECH_STEPS:
-		return counters->steps;
-	case MECH_REJECTED_STEPS:
-		return counters->rejected;
-	case MECH_ITERATIONS:
-		return counters->iterations;
-	case MECH_FACTORIZATIONS:
-		return counters->factorizations;
-	case MECH_REGULARIZED_STEPS:
-		return counters->regularized;
-	case MECH_STEP_SIZE:
-		return *m->dae.h;
-	case MECH_DISTANCE_TO_SINGULARITY:
-		return counters->distance;
-	default:
-		break;
-	}
-	dae_driver_residuals(m->driver, &position, &velocity);
-	return which == MECH_CONSTRAINT_RESIDUAL ? position : velocity;
-}
-
-LA_FUNCTION int mech_get(struct mech_instance *m, int variable, double *value, struct mech_message *message)
-{
-	const struct mech_variable *x = &m->model.variables[variable];
-	struct mech_context c = *mech_instance_context(m);
-	switch (x->source) {
-	case MECH_FROM_TIME:
-		*value = c.t;
-		return 0;
-	case MECH_FROM_PARAMETER:
-		*value = m->parameters[x->index];
-		return 0;
-	case MECH_FROM_INPUT:
-		*value = m->inputs[x->index];
-		return 0;
-	case MECH_FROM_ENERGY:
-		*value = mech_instance_energy(m, &c, x->component);
-		return 0;
-	case MECH_FROM_SOLVER:
-		*value = mech_instance_diagnostic(m, x->component);
-		return 0;
-	default:
-		break;
-	}
-	if (mech_instance_refresh(m, &c, message)) {
-		return -1;
-	}
-	*value = x->source == MECH_FROM_BODY ? mech_body_output(&c, x->index, x->component)
-	                                     : mech_element_output(&c, x->index, x->component);
-	return 0;
-}
-
-LA_FUNCTION int mech_set(struct mech_instance *m, int variable, double value, struct mech_message *message)
-{
-	const struct mech_variable *x = &m->model.variables[variable];
-	double *place = x->source == MECH_FROM_PARAMETER ? m->parameters : m->inputs;
-	if (!isfinite(value) || value < x->minimum || value > x->maximum) {
-		mech_say(message, mech_name(&m->model, x->name));
-		mech_say_more(message, " cannot be ");
-		mech_say_number(message, value);
-		return -1;
-	}
-	if (place[x->index] == value) {
-		return 0;
-	}
-	place[x->index] = value;
-	m->head->changed = 1;
-	if (x->source == MECH_FROM_PARAMETER) {
-		mech_derive(mech_instance_context(m), m->derived);
-	}
-	return 0;
-}
-
-LA_FUNCTION void mech_instance_diagnose(struct mech_instance *m, struct mech_diagnosis *diagnosis,
-                                        unsigned char *redundant)
-{
-	mech_diagnose(mech_instance_context(m), m->dae.q, m->work, diagnosis, redundant);
 }

@@ -35,18 +35,57 @@ LA_FUNCTION int mech_initialize(struct mech_instance *m, struct mech_message *me
 LA_FUNCTION int mech_advance(struct mech_instance *m, double t_end, struct mech_message *message);
 LA_FUNCTION double mech_time(const struct mech_instance *m);
 
+/* what the last mech_advance met of singular positions: steps in which constraints depended on each other, exactly or
+ * nearly, and where it was nearest to one (distance as in MECH_DISTANCE_TO_SINGULARITY) */
+struct mech_passage {
+	double steps, time, distance;
+};
+LA_FUNCTION struct mech_passage mech_last_passage(const struct mech_instance *m);
+
 /* `variable` is a number in the model's variable table. Values are brought up to date when they are asked for: after
  * a set, accelerations and reactions follow the new inputs (0 or -1 with a message). */
 LA_FUNCTION int mech_get(struct mech_instance *m, int variable, double *value, struct mech_message *message);
 
-/* parameters and inputs; refuses values that are not finite, outside the variable's limits or impossible for the kind,
- * naming the variable. Whether the variable may be set now (tunable, before initialization) is the caller's business. */
+/* parameters and inputs; refuses what mech_check_value does. Whether the variable may be set now (tunable, before
+ * initialization) is the caller's business. */
 LA_FUNCTION int mech_set(struct mech_instance *m, int variable, double value, struct mech_message *message);
 
-/* the state block, and putting a copy of it back, also into another instance of the same image. The caller vouches for its
- * bytes: they must be a state of this image. */
+/* Within a communication step an input is a polynomial of time: its value and derivatives, of orders 1 to
+ * MECH_INPUT_ORDER, at the beginning. Derivatives hold for the next step only and are zero where they are not set
+ * again; the value after a step is the one reached. The check changes nothing: an input, a possible order, a finite
+ * value. */
+LA_FUNCTION int mech_check_input_derivative(const struct mech_model *model, int variable, int order, double value,
+                                            struct mech_message *message);
+LA_FUNCTION int mech_set_input_derivative(struct mech_instance *m, int variable, int order, double value,
+                                          struct mech_message *message);
+
+/* knowns and by how much they change: inputs and states. States are positions and velocities of bodies, each taken as
+ * free to change, joints or not: accelerations and reactions are functions of them by the equations of motion. */
+struct mech_known {
+	size_t n;
+	const unsigned *variable;
+	const double *change;
+};
+
+/* change[n] of the results unknown[n] for the changes of the knowns, to first order. Between steps the input of a
+ * driver acts from the next step on, so nothing follows it at once; where `initial` is 1, before the first step, the
+ * mechanism is assembled around it and everything moves along. The state stays as it is. 0, or -1 with a message that
+ * names the variable that is no known or no result. */
+LA_FUNCTION int mech_directional_derivative(struct mech_instance *m, int initial, const struct mech_known *known,
+                                            size_t n, const unsigned *unknown, double *change,
+                                            struct mech_message *message);
+
+/* value[n]: time derivatives of results along the motion, as the inputs go on. Order 1 of all, 2 of positions; others
+ * are 0. */
+LA_FUNCTION int mech_output_derivatives(struct mech_instance *m, size_t n, const unsigned *variable, const int *order,
+                                        double *value, struct mech_message *message);
+
+/* the state block, and putting a copy of it back, also into another instance of the same image. mech_restore takes
+ * what mech_check_state has accepted (0, or -1 with a message): the numbers may still be those of no motion, but no
+ * call that follows leaves a table or loses its way in time because of them. `state` is aligned to 8. */
 LA_FUNCTION size_t mech_state_size(const struct mech_instance *m);
 LA_FUNCTION const void *mech_state(const struct mech_instance *m);
+LA_FUNCTION int mech_check_state(const struct mech_instance *m, const void *state, struct mech_message *message);
 LA_FUNCTION void mech_restore(struct mech_instance *m, const void *state);
 
 /* degrees of freedom and redundant rows at the present configuration; redundant may be NULL */

@@ -88,7 +88,15 @@ LA_FUNCTION void mech_referred_curvature(const struct mech_context *c, const str
 
 LA_FUNCTION double mech_driving_number(const struct mech_context *c, const struct mech_element *e, int k)
 {
-	return e->input >= 0 ? c->inputs[e->input] : c->parameters[e->parameter + k];
+	return mech_driving_derivative(c, e, k, 0);
+}
+
+LA_FUNCTION double mech_driving_derivative(const struct mech_context *c, const struct mech_element *e, int k, int order)
+{
+	if (e->input >= 0) {
+		return mech_signal_at(&c->inputs[e->input], c->t, order);
+	}
+	return order == 0 ? c->parameters[e->parameter + k] : 0.0;
 }
 
 LA_FUNCTION void mech_joint_reaction(const struct mech_context *c, const struct mech_element *joint, double *out)

@@ -31,8 +31,12 @@ LA_FUNCTION double mech_referred_drawn(const struct mech_context *c, const struc
 LA_FUNCTION void mech_referred_curvature(const struct mech_context *c, const struct mech_element *e, int i, double mu,
                                          double *out);
 
-/* the number that drives an element: its input where it has one, else its parameter number k */
+/* the number that drives an element at c->t: its input where it has one, else its parameter number k */
 LA_FUNCTION double mech_driving_number(const struct mech_context *c, const struct mech_element *e, int k);
+
+/* the same, differentiated `order` times with respect to time */
+LA_FUNCTION double mech_driving_derivative(const struct mech_context *c, const struct mech_element *e, int k,
+                                           int order);
 
 /* out[3]: force on the second body, global axes, and torque about the joint's point; zero for joints between joints */
 LA_FUNCTION void mech_joint_reaction(const struct mech_context *c, const struct mech_element *joint, double *out);

@@ -13,6 +13,8 @@
  *   rate        dg/dt at fixed q             bias      d2g/dt2 - G a   (all terms without accelerations)
  *   force       adds to f[3n]                tangent   adds cq d(G^T lambda - f)/dq + cv d(-f)/dv, row-major 3n x 3n
  *
+ * Time enters constraints through drivers alone (`motion`), forces through inputs alone.
+ *
  * A coordinate c(q) of a joint (angle, position) has the row dc/dq over the joint's two bodies, the bias d2c/dt2 - J a and
  * the curvature d(J^T mu)/dq; drivers, gears and joint forces are written in terms of those.
  *
@@ -25,6 +27,7 @@
 
 #include "mech_image.h"
 #include "mech_quantity.h"
+#include "mech_signal.h"
 
 enum mech_space { MECH_PLANAR, MECH_SPACE_COUNT };
 enum mech_section { MECH_JOINT, MECH_DRIVER, MECH_FORCE_ELEMENT, MECH_SENSOR, MECH_SECTION_COUNT };
@@ -66,7 +69,8 @@ struct mech_coordinate_spec {
 /* all an element may read */
 struct mech_context {
 	const struct mech_model *model;
-	const double *parameters, *derived, *memory, *inputs;
+	const double *parameters, *derived, *memory;
+	const struct mech_signal *inputs;
 	double t;
 	const double *q, *v, *a, *lambda;
 };
@@ -85,6 +89,9 @@ typedef void mech_element_scalar(const struct mech_context *c, const struct mech
 typedef void mech_coordinate_curvature(const struct mech_context *c, const struct mech_element *e, int k, double mu,
                                        double *out);
 
+/* numbers that describe a driver's motion at an instant: it has as many derivatives as an input */
+enum { MECH_MOTION = MECH_INPUT_ORDER + 1 };
+
 struct mech_kind {
 	const char *name;
 	enum mech_section section;
@@ -97,7 +104,7 @@ struct mech_kind {
 	enum mech_quantity acts_on;  /* what that coordinate must measure: MECH_ANGLE, MECH_LENGTH, or MECH_NUMBER: either */
 	int n_parameters;
 	const struct mech_parameter_spec *parameters;
-	enum mech_quantity input;    /* MECH_COUNT: no `input:` key; else what the input measures */
+	enum mech_quantity input;    /* MECH_COUNT: no `input:` key; else what the input measures. A force is proportional to it */
 	int input_parameter;         /* number of the parameter spec the input replaces (then that parameter is not required) */
 
 	/* what it reports beside coordinates and reactions */
@@ -125,7 +132,7 @@ struct mech_kind {
 	mech_element_number *potential, *dissipation, *supply;
 
 	/* what the functions of several kinds are made of: constraint row k and coordinate k of a joint between two bodies,
-	 * with derivatives; the value, rate and acceleration of a driver's wanted motion, out[3] */
+	 * with derivatives; a driver's wanted motion, out[MECH_MOTION]: value, rate, acceleration and rate of that */
 	mech_element_scalar *scalar_row, *scalar_coordinate;
 	mech_element_function *motion;
 

@@ -331,3 +331,22 @@ LA_FUNCTION int mech_variable_choice(const struct mech_model *model, const struc
 	           ? k
 	           : -1;
 }
+
+LA_FUNCTION enum mech_level mech_variable_level(const struct mech_model *model, const struct mech_variable *variable)
+{
+	int component;
+	switch (variable->source) {
+	case MECH_FROM_BODY:
+		return mech_body_outputs[variable->component].level;
+	case MECH_FROM_ELEMENT:
+		return mech_element_output_spec(mech_element_kind(&model->elements[variable->index]), variable->component,
+		                                &component)
+			.level;
+	case MECH_FROM_ENERGY:
+		return mech_energy_outputs[variable->component].level;
+	case MECH_FROM_SOLVER:
+		return mech_diagnostic_outputs[variable->component].level;
+	default:
+		return MECH_POSITION_LEVEL;
+	}
+}

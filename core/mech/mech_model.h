@@ -59,6 +59,9 @@ LA_FUNCTION int mech_variable_choice(const struct mech_model *model, const struc
 enum { MECH_BODY_OUTPUTS = 9 };
 LA_TABLE_DECLARATION const struct mech_output_spec mech_body_outputs[MECH_BODY_OUTPUTS];
 
+/* how a variable answers to a change of the inputs at the same instant; MECH_POSITION_LEVEL for what is no result */
+LA_FUNCTION enum mech_level mech_variable_level(const struct mech_model *model, const struct mech_variable *variable);
+
 /* energies.<key> */
 enum mech_energy {
 	MECH_KINETIC,

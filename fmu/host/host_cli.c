@@ -34,6 +34,13 @@ static int host_option_output(struct host_arguments *a, const char *const *value
 	return *values[0] == 0 ? -1 : 0;
 }
 
+static int host_option_native(struct host_arguments *a, const char *const *values)
+{
+	(void)values;
+	a->native = 1;
+	return 0;
+}
+
 static int host_option_output_file(struct host_arguments *a, const char *const *values)
 {
 	a->run.output_file = values[0];
@@ -83,6 +90,13 @@ static int host_option_log(struct host_arguments *a, const char *const *values)
 	return 0;
 }
 
+static int host_option_json(struct host_arguments *a, const char *const *values)
+{
+	(void)values;
+	a->json = 1;
+	return 0;
+}
+
 static int host_option_start_value(struct host_arguments *a, const char *const *values)
 {
 	a->start_names[a->run.n_start_values] = values[0];
@@ -93,6 +107,8 @@ static int host_option_start_value(struct host_arguments *a, const char *const *
 static const struct host_option host_options[] = {
 	{"--output", "-o", " export ", 1, "FILE", "where to write the FMU (default: <file>.fmu in this folder)",
      host_option_output},
+	{"--native", NULL, " export ", 0, "",
+     "libraries for this machine alone (on ARM also in linux64, for importers there)", host_option_native},
 	{"--output-file", "-o", " run ", 1, "FILE", "CSV of the results (default: <file>_out.csv; -: standard output)",
      host_option_output_file},
 	{"--input-file", NULL, " run ", 1, "FILE", "CSV of input values; first column: time", host_option_input_file},
@@ -105,6 +121,8 @@ static const struct host_option host_options[] = {
 	{"--tolerance", NULL, " run ", 1, "NUMBER", "relative tolerance handed to the FMU (default: its own)",
      host_option_tolerance},
 	{"--log", NULL, " run ", 0, "", "show all log messages of the FMU", host_option_log},
+	{"--json", NULL, " lint ", 0, "", "report for programs: one JSON object on one line for each file",
+     host_option_json},
 	{"--help", "-h", NULL, 0, "", "show this text", host_option_help},
 };
 enum { HOST_OPTION_COUNT = sizeof host_options / sizeof host_options[0] };

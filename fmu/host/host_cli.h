@@ -17,8 +17,10 @@ struct host_arguments {
 	int n_files;
 	const char **files; /* pointers into the command line; host_arguments_free */
 	const char *output; /* export: where to */
+	int native;         /* export: for this machine alone */
 	const char **start_names, **start_values;
 	struct host_run_options run;
+	int json;     /* lint: report for programs */
 	int help;     /* --help was given */
 	char *memory; /* names split off NAME=VALUE */
 	size_t memory_used;

@@ -9,6 +9,7 @@
 #include "host_export.h"
 #include "host_facts.h"
 #include "host_file.h"
+#include "host_lint.h"
 #include "host_read.h"
 #include "host_report.h"
 #include "host_schema.h"
@@ -47,10 +48,10 @@ static int host_command_check(const struct host_arguments *a, FILE *out, FILE *e
 	return status;
 }
 
-static int host_command_export_file(const char *file, const char *path, struct mech_message *message)
+static int host_command_export_file(const char *file, const char *path, int native, struct mech_message *message)
 {
 	struct host_mechanism *mechanism = host_read_file(file, message);
-	int status = mechanism == NULL ? -1 : host_export(mechanism, path, message);
+	int status = mechanism == NULL ? -1 : (native ? host_export_native : host_export)(mechanism, path, message);
 	host_mechanism_free(mechanism);
 	return status;
 }
@@ -72,7 +73,7 @@ static int host_command_export(const struct host_arguments *a, FILE *out, FILE *
 			continue;
 		}
 		path = path == NULL ? name : path;
-		if (host_command_export_file(a->files[i], path, &message) != 0) {
+		if (host_command_export_file(a->files[i], path, a->native, &message) != 0) {
 			status = host_command_fail(&message, err);
 		} else {
 			(void)fprintf(out, "%s\n", path);
@@ -97,7 +98,7 @@ static int host_command_prepare(const char *file, char folder[HOST_PATH_SIZE], c
 	if (host_path_join(folder, "mechanism.fmu", path) != 0) {
 		return -1;
 	}
-	return host_command_export_file(file, path, message);
+	return host_command_export_file(file, path, 1, message);
 }
 
 static int host_command_run(const struct host_arguments *a, FILE *out, FILE *err)
@@ -127,6 +128,24 @@ static int host_command_run(const struct host_arguments *a, FILE *out, FILE *err
 		(void)fprintf(out, "%s\n", options.output_file);
 	}
 	return HOST_EXIT_OK;
+}
+
+static int host_command_lint(const struct host_arguments *a, FILE *out, FILE *err)
+{
+	int status = HOST_EXIT_OK;
+	for (int i = 0; i < a->n_files; i++) {
+		struct host_lint lint;
+		host_lint_run(a->files[i], &lint);
+		(a->json ? host_lint_write_json : host_lint_write)(&lint, a->files[i], out);
+		if (lint.failed) {
+			(void)fprintf(err, "%s: memory was out, not everything was checked\n", a->files[i]);
+		}
+		if (lint.failed || host_lint_count(&lint, HOST_LINT_ERROR) > 0) {
+			status = HOST_EXIT_PROBLEM;
+		}
+		host_lint_free(&lint);
+	}
+	return status;
 }
 
 /* names of the formulations in a set of bits 1 << formulation */
@@ -176,13 +195,18 @@ const struct host_command host_commands[] = {
      "  mechfmu check slider_crank.yaml\n", host_command_check},
 	{"export", "FILE.yaml ...", "make an FMU of a mechanism", 1, INT_MAX,
      "  mechfmu export slider_crank.yaml\n"
-     "  mechfmu export slider_crank.yaml --output units/crank.fmu\n",
+     "  mechfmu export slider_crank.yaml --output units/crank.fmu\n"
+     "  mechfmu export --native slider_crank.yaml\n",
      host_command_export},
 	{"run", "FILE.yaml|FILE.fmu", "simulate, results as CSV", 1, 1,
      "  mechfmu run slider_crank.fmu --stop-time 10\n"
      "  mechfmu run slider_crank.yaml --start-value bodies.rod.mass 2 --output-file heavy_rod.csv\n"
      "  mechfmu run four_bar.fmu --input-file torque.csv --output-interval 0.001 --output-file -\n",
      host_command_run},
+	{"lint", "FILE.fmu ...", "check any FMI 2.0 co-simulation FMU against the standard", 1, INT_MAX,
+     "  mechfmu lint slider_crank.fmu\n"
+     "  mechfmu lint --json units/pump.fmu units/valve.fmu\n",
+     host_command_lint},
 	{"methods", "", "list the integration methods", 0, 0, "  mechfmu methods\n", host_command_methods},
 	{"schema", "", "print the JSON Schema of mechanism files, for editors", 0, 0,
      "  mechfmu schema > mechanism.schema.json\n", host_command_schema},

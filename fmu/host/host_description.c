@@ -17,6 +17,7 @@ static const char *const host_description_causalities[HOST_CAUSALITY_COUNT] = {
 static const char *const host_description_variabilities[HOST_VARIABILITY_COUNT] = {
 	"constant", "fixed", "tunable", "discrete", "continuous",
 };
+static const char *const host_description_initials[HOST_INITIAL_COUNT] = {"", "exact", "approx", "calculated"};
 static const struct {
 	const char *name;
 	enum host_type type;
@@ -85,28 +86,65 @@ static int host_description_reference(xmlNode *node, fmi2ValueReference *referen
 	return good ? 0 : -1;
 }
 
-static int host_description_type(const xmlNode *node)
+/* the element Real, Integer, ... of a variable or type; NULL: none. *type says which */
+static xmlNode *host_description_type(const xmlNode *node, enum host_type *type)
 {
-	for (const xmlNode *child = node->children; child != NULL; child = child->next) {
+	for (xmlNode *child = node->children; child != NULL; child = child->next) {
 		for (size_t i = 0; i < sizeof host_description_types / sizeof host_description_types[0]; i++) {
 			if (host_description_is(child, host_description_types[i].name)) {
-				return (int)host_description_types[i].type;
+				*type = host_description_types[i].type;
+				return child;
 			}
 		}
 	}
-	return -1;
+	return NULL;
 }
 
-static int host_description_variable(xmlNode *node, struct host_variable *v, struct mech_message *message)
+/* Real, Integer, ... of the declared type; NULL: none */
+static xmlNode *host_description_declared(const xmlNode *root, xmlNode *type)
+{
+	char *wanted = host_description_attribute(type, "declaredType");
+	const xmlNode *definitions = host_description_child(root, "TypeDefinitions");
+	xmlNode *found = NULL, *node = wanted == NULL || definitions == NULL ? NULL : definitions->children;
+	for (; node != NULL && found == NULL; node = node->next) {
+		enum host_type unused;
+		char *name = host_description_is(node, "SimpleType") ? host_description_attribute(node, "name") : NULL;
+		found = name != NULL && strcmp(name, wanted) == 0 ? host_description_type(node, &unused) : NULL;
+		free(name);
+	}
+	free(wanted);
+	return found;
+}
+
+static double host_description_limit(xmlNode *type, xmlNode *declared, const char *name)
+{
+	double own = host_description_number(type, name);
+	return isnan(own) && declared != NULL ? host_description_number(declared, name) : own;
+}
+
+static enum host_initial host_description_initial(xmlNode *node, const struct host_variable *v)
+{
+	int written = host_description_choice(node, "initial", host_description_initials, HOST_INITIAL_COUNT, -1);
+	if (written > HOST_NO_INITIAL) {
+		return (enum host_initial)written;
+	}
+	if (v->causality == HOST_INPUT || v->causality == HOST_INDEPENDENT) {
+		return HOST_NO_INITIAL;
+	}
+	return v->causality == HOST_PARAMETER || v->variability == HOST_CONSTANT ? HOST_EXACT : HOST_CALCULATED;
+}
+
+static int host_description_variable(const xmlNode *root, xmlNode *node, size_t n_variables, struct host_variable *v,
+                                     struct mech_message *message)
 {
 	v->name = host_description_attribute(node, "name");
 	int causality =
 		host_description_choice(node, "causality", host_description_causalities, HOST_CAUSALITY_COUNT, HOST_LOCAL);
 	int variability = host_description_choice(node, "variability", host_description_variabilities,
 	                                          HOST_VARIABILITY_COUNT, HOST_CONTINUOUS);
-	int type = host_description_type(node);
+	xmlNode *type = host_description_type(node, &v->type);
 	int reference = host_description_reference(node, &v->reference);
-	if (v->name == NULL || causality < 0 || variability < 0 || type < 0 || reference != 0) {
+	if (v->name == NULL || causality < 0 || variability < 0 || type == NULL || reference != 0) {
 		host_say(
 			message,
 			"line %ld: variable '%s': needs a name, a value reference, a type and a known causality and variability",
@@ -115,16 +153,30 @@ static int host_description_variable(xmlNode *node, struct host_variable *v, str
 	}
 	v->causality = (enum host_causality)causality;
 	v->variability = (enum host_variability)variability;
-	v->type = (enum host_type)type;
+	v->initial = host_description_initial(node, v);
+	v->start = host_description_attribute(type, "start");
+	xmlNode *declared = host_description_declared(root, type);
+	v->min = host_description_limit(type, declared, "min");
+	v->max = host_description_limit(type, declared, "max");
+	v->nominal = host_description_limit(type, declared, "nominal");
+	double derivative_of = host_description_number(type, "derivative");
+	v->derivative_of = derivative_of >= 1 && derivative_of <= n_variables ? (int)derivative_of - 1 : -1;
 	return 0;
 }
 
-static int host_description_variables(const xmlNode *list, struct host_description *d, struct mech_message *message)
+static size_t host_description_count(const xmlNode *list, const char *name)
 {
 	size_t count = 0;
 	for (xmlNode *node = list->children; node != NULL; node = node->next) {
-		count += (size_t)host_description_is(node, "ScalarVariable");
+		count += (size_t)host_description_is(node, name);
 	}
+	return count;
+}
+
+static int host_description_variables(const xmlNode *root, const xmlNode *list, struct host_description *d,
+                                      struct mech_message *message)
+{
+	size_t count = host_description_count(list, "ScalarVariable");
 	d->variables = calloc(count + 1, sizeof *d->variables);
 	if (d->variables == NULL) {
 		host_say(message, "not enough memory");
@@ -132,8 +184,77 @@ static int host_description_variables(const xmlNode *list, struct host_descripti
 	}
 	for (xmlNode *node = list->children; node != NULL; node = node->next) {
 		if (host_description_is(node, "ScalarVariable") &&
-		    host_description_variable(node, &d->variables[d->n_variables++], message) != 0) {
+		    host_description_variable(root, node, count, &d->variables[d->n_variables++], message) != 0) {
 			return -1;
+		}
+	}
+	return 0;
+}
+
+/* "1 3 4" -> 0 2 3; what is no index of a variable is left out */
+static int host_description_dependencies(const char *text, int n_variables, struct host_unknown *u)
+{
+	u->n_dependencies = -1;
+	if (text == NULL) {
+		return 0;
+	}
+	u->dependencies = calloc(strlen(text) / 2 + 1, sizeof *u->dependencies);
+	if (u->dependencies == NULL) {
+		return -1;
+	}
+	u->n_dependencies = 0;
+	char *end = NULL;
+	for (long index = strtol(text, &end, 10); end != text; index = strtol(text, &end, 10)) {
+		if (index >= 1 && index <= n_variables) {
+			u->dependencies[u->n_dependencies++] = (int)index - 1;
+		}
+		text = end;
+	}
+	return 0;
+}
+
+/* a list of ModelStructure, as far as its indices are those of variables */
+static int host_description_unknowns(const xmlNode *structure, const char *name, int n_variables,
+                                     struct host_unknowns *unknowns)
+{
+	const xmlNode *list = structure == NULL ? NULL : host_description_child(structure, name);
+	if (list == NULL) {
+		return 0;
+	}
+	unknowns->list = calloc(host_description_count(list, "Unknown") + 1, sizeof *unknowns->list);
+	if (unknowns->list == NULL) {
+		return -1;
+	}
+	for (xmlNode *node = list->children; node != NULL; node = node->next) {
+		double index = host_description_is(node, "Unknown") ? host_description_number(node, "index") : NAN;
+		if (!(index >= 1 && index <= n_variables)) {
+			continue;
+		}
+		struct host_unknown *u = &unknowns->list[unknowns->n++];
+		u->variable = (int)index - 1;
+		char *text = host_description_attribute(node, "dependencies");
+		int status = host_description_dependencies(text, n_variables, u);
+		free(text);
+		if (status != 0) {
+			return -1;
+		}
+	}
+	return 0;
+}
+
+static int host_description_categories(const xmlNode *list, struct host_description *d)
+{
+	if (list == NULL) {
+		return 0;
+	}
+	d->categories = calloc(host_description_count(list, "Category") + 1, sizeof *d->categories);
+	if (d->categories == NULL) {
+		return -1;
+	}
+	for (xmlNode *node = list->children; node != NULL; node = node->next) {
+		char *name = host_description_is(node, "Category") ? host_description_attribute(node, "name") : NULL;
+		if (name != NULL) {
+			d->categories[d->n_categories++] = name;
 		}
 	}
 	return 0;
@@ -146,9 +267,14 @@ static int host_description_identifier_is_safe(const char *identifier)
 	return *identifier != 0 && *identifier != '.' && identifier[strspn(identifier, allowed)] == 0;
 }
 
+static int host_description_flag(xmlNode *node, const char *name)
+{
+	static const char *const yes[] = {"true", "1"};
+	return host_description_choice(node, name, yes, 2, -1) >= 0;
+}
+
 static int host_description_co_simulation(xmlNode *node, struct host_description *d, struct mech_message *message)
 {
-	static const char *const yes[] = {"true", "1", "false", "0"};
 	if (node == NULL) {
 		host_say(message, "the unit offers no co-simulation");
 		return -1;
@@ -158,8 +284,16 @@ static int host_description_co_simulation(xmlNode *node, struct host_description
 		host_say(message, "CoSimulation has no modelIdentifier that is a C identifier");
 		return -1;
 	}
-	int choice = host_description_choice(node, "canHandleVariableCommunicationStepSize", yes, 4, 2);
-	d->variable_step = choice == 0 || choice == 1;
+	d->variable_step = host_description_flag(node, "canHandleVariableCommunicationStepSize");
+	d->interpolates = host_description_flag(node, "canInterpolateInputs");
+	double order = host_description_number(node, "maxOutputDerivativeOrder");
+	d->output_order = order >= 1 && order <= 100 ? (int)order : 0;
+	d->asynchronous = host_description_flag(node, "canRunAsynchronuously");
+	d->only_once = host_description_flag(node, "canBeInstantiatedOnlyOncePerProcess");
+	d->own_memory = host_description_flag(node, "canNotUseMemoryManagementFunctions");
+	d->has_state = host_description_flag(node, "canGetAndSetFMUstate");
+	d->serializes_state = host_description_flag(node, "canSerializeFMUstate");
+	d->directional = host_description_flag(node, "providesDirectionalDerivative");
 	return 0;
 }
 
@@ -194,7 +328,18 @@ static int host_description_root(xmlNode *root, struct host_description *d, stru
 	if (host_description_co_simulation(host_description_child(root, "CoSimulation"), d, message) != 0) {
 		return -1;
 	}
-	return host_description_variables(variables, d, message);
+	if (host_description_variables(root, variables, d, message) != 0) {
+		return -1;
+	}
+	const xmlNode *structure = host_description_child(root, "ModelStructure");
+	if (host_description_categories(host_description_child(root, "LogCategories"), d) != 0 ||
+	    host_description_unknowns(structure, "Outputs", d->n_variables, &d->outputs) != 0 ||
+	    host_description_unknowns(structure, "Derivatives", d->n_variables, &d->derivatives) != 0 ||
+	    host_description_unknowns(structure, "InitialUnknowns", d->n_variables, &d->initial_unknowns) != 0) {
+		host_say(message, "not enough memory");
+		return -1;
+	}
+	return 0;
 }
 
 int host_description_read(const char *path, struct host_description *d, struct mech_message *message)
@@ -221,6 +366,14 @@ int host_description_read(const char *path, struct host_description *d, struct m
 	return status;
 }
 
+static void host_description_free_unknowns(struct host_unknowns *unknowns)
+{
+	for (int i = 0; i < unknowns->n; i++) {
+		free(unknowns->list[i].dependencies);
+	}
+	free(unknowns->list);
+}
+
 void host_description_free(struct host_description *d)
 {
 	if (d == NULL) {
@@ -228,8 +381,16 @@ void host_description_free(struct host_description *d)
 	}
 	for (int i = 0; i < d->n_variables; i++) {
 		free(d->variables[i].name);
+		free(d->variables[i].start);
 	}
 	free(d->variables);
+	for (int i = 0; i < d->n_categories; i++) {
+		free(d->categories[i]);
+	}
+	free(d->categories);
+	host_description_free_unknowns(&d->outputs);
+	host_description_free_unknowns(&d->derivatives);
+	host_description_free_unknowns(&d->initial_unknowns);
 	free(d->model_name);
 	free(d->guid);
 	free(d->identifier);

@@ -1,4 +1,4 @@
-/* What a running FMU needs from its modelDescription.xml.
+/* What running and checking an FMU needs from its modelDescription.xml.
  *
  * Read without network access and without entities: a file with a document type declaration is refused.
  */
@@ -30,20 +30,51 @@ enum host_variability {
 	HOST_VARIABILITY_COUNT
 };
 
+/* as written, else what the standard takes for the causality and variability */
+enum host_initial { HOST_NO_INITIAL, HOST_EXACT, HOST_APPROX, HOST_CALCULATED, HOST_INITIAL_COUNT };
+
 struct host_variable {
 	char *name;
 	fmi2ValueReference reference;
 	enum host_type type;
 	enum host_causality causality;
 	enum host_variability variability;
+	enum host_initial initial;
+	char *start;              /* as written; NULL: none */
+	double min, max, nominal; /* of numbers, from the variable or its declared type; NAN: not given */
+	int derivative_of;        /* place of a variable in the list; -1: none */
+};
+
+/* an entry of ModelStructure; variables are given by their place in the list, from 0 */
+struct host_unknown {
+	int variable;
+	int n_dependencies; /* -1: not given, so anything */
+	int *dependencies;
+};
+
+struct host_unknowns {
+	int n;
+	struct host_unknown *list;
 };
 
 struct host_description {
 	char *model_name, *guid, *identifier;
+	/* CoSimulation */
 	int variable_step;                       /* canHandleVariableCommunicationStepSize */
+	int interpolates;                        /* canInterpolateInputs */
+	int output_order;                        /* maxOutputDerivativeOrder */
+	int asynchronous;                        /* canRunAsynchronuously */
+	int only_once;                           /* canBeInstantiatedOnlyOncePerProcess */
+	int own_memory;                          /* canNotUseMemoryManagementFunctions */
+	int has_state;                           /* canGetAndSetFMUstate */
+	int serializes_state;                    /* canSerializeFMUstate */
+	int directional;                         /* providesDirectionalDerivative */
 	double start_time, stop_time, step_size; /* default experiment; NAN: not given */
+	int n_categories;
+	char **categories; /* names in LogCategories */
 	int n_variables;
 	struct host_variable *variables;
+	struct host_unknowns outputs, derivatives, initial_unknowns;
 };
 
 /* 0, or -1 with a message and nothing to free */

@@ -258,7 +258,9 @@ int host_document_write(const struct host_facts *facts, const char *svg, struct 
 	host_document_variables(html, model, MECH_PARAMETER, "Parameters", parameters);
 	host_text_add(
 		html, "<p class=\"soft\">Angles in radians, all units SI. Everything else the unit computes (poses, reactions, "
-			  "energies, solver statistics) is listed as local variables in modelDescription.xml. Made by mechfmu ");
+			  "energies, solver statistics) is listed as local variables in modelDescription.xml. Where none of the "
+			  "libraries fits, compile sources/all.c "
+			  "(<code>cc -std=c11 -O2 -shared -fPIC all.c -lm</code>; its first lines say more). Made by mechfmu ");
 	host_text_add(html, FMU_VERSION);
 	host_text_add(html, ".</p>\n</body>\n</html>\n");
 	return html->failed ? -1 : 0;

@@ -10,19 +10,20 @@
 #include "host_facts.h"
 #include "host_file.h"
 #include "host_runtimes.h"
+#include "host_sources.h"
 #include "host_zip.h"
 #include "md_write.h"
 
-enum { HOST_EXPORT_MOST_LIBRARIES = 16, HOST_EXPORT_NAME_SIZE = 160, HOST_EXPORT_MOST_ENTRIES = 48 };
+enum { HOST_EXPORT_MOST_LIBRARIES = 16, HOST_EXPORT_NAME_SIZE = 160, HOST_EXPORT_OTHER_ENTRIES = 48 };
 
 /* contents of the archive and what owns them */
 struct host_package {
 	int n_entries, n_names, n_libraries;
-	struct host_zip_entry entries[HOST_EXPORT_MOST_ENTRIES];
 	char names[2 * HOST_EXPORT_MOST_LIBRARIES][HOST_EXPORT_NAME_SIZE];
 	unsigned char *libraries[HOST_EXPORT_MOST_LIBRARIES];
 	struct md_text description;
-	struct host_text svg, png, html;
+	struct host_text svg, png, html, image, build;
+	struct host_zip_entry entries[]; /* one for each source file, and HOST_EXPORT_OTHER_ENTRIES */
 };
 
 static void host_package_add(struct host_package *p, const char *name, const void *bytes, size_t size, int program)
@@ -66,6 +67,25 @@ static int host_package_texts(struct host_package *p, const struct host_facts *f
 	return 0;
 }
 
+static int host_package_sources(struct host_package *p, const struct host_facts *facts, struct mech_message *message)
+{
+	char identifier[MD_IDENTIFIER_SIZE];
+	md_identifier(&facts->model, identifier);
+	host_sources_image(facts->image.bytes, facts->image.size, &p->image);
+	host_sources_build_description(identifier, &p->build);
+	if (p->image.failed || p->build.failed) {
+		host_say(message, "not enough memory for the sources");
+		return -1;
+	}
+	host_package_add(p, "sources/image.c", p->image.bytes, p->image.size, 0);
+	host_package_add(p, "sources/buildDescription.xml", p->build.bytes, p->build.size, 0);
+	for (int i = 0; i < host_source_file_count; i++) {
+		const struct host_source_file *file = &host_source_files[i];
+		host_package_add(p, file->name, file->begin, (size_t)(file->end - file->begin), 0);
+	}
+	return 0;
+}
+
 /* binaries/<folder>/<identifier><extension> */
 static void host_package_library(struct host_package *p, const char *folder, const char *identifier,
                                  const char *extension, const unsigned char *bytes, size_t size)
@@ -75,25 +95,36 @@ static void host_package_library(struct host_package *p, const char *folder, con
 	host_package_add(p, name, bytes, size, 1);
 }
 
-/* one library for each platform this program carries runtimes for */
-static int host_package_libraries(struct host_package *p, const struct host_facts *facts, struct mech_message *message)
+/* the platform's library with the mechanism inside, in its folder and, if that is wanted, in the second one */
+static int host_package_platform(struct host_package *p, const struct host_facts *facts,
+                                 const struct host_runtime *runtime, int second, struct mech_message *message)
 {
 	char identifier[MD_IDENTIFIER_SIZE];
+	size_t size = 0;
+	unsigned char *library = NULL;
+	const char *folder = second ? host_runtime_second_folder(runtime->platform) : NULL;
+	if (host_runtime_fill(runtime->platform, facts->image.bytes, facts->image.size, &library, &size, message) != 0) {
+		return -1;
+	}
 	md_identifier(&facts->model, identifier);
+	p->libraries[p->n_libraries++] = library;
+	host_package_library(p, runtime->platform, identifier, runtime->extension, library, size);
+	if (folder != NULL) {
+		host_package_library(p, folder, identifier, runtime->extension, library, size);
+	}
+	return 0;
+}
+
+/* one library for each platform, or the native one */
+static int host_package_libraries(struct host_package *p, const struct host_facts *facts, int native,
+                                  struct mech_message *message)
+{
 	for (int i = 0; i < host_runtime_count() && p->n_libraries < HOST_EXPORT_MOST_LIBRARIES; i++) {
 		struct host_runtime runtime = host_runtime_get(i);
-		size_t size = 0;
-		if (i > 0 && strcmp(host_runtime_get(i - 1).platform, runtime.platform) == 0) {
-			continue;
-		}
-		unsigned char *library = NULL;
-		if (host_runtime_fill(runtime.platform, facts->image.bytes, facts->image.size, &library, &size, message) != 0) {
+		if (runtime.reserve == HOST_RUNTIME_SMALL &&
+		    (!native || strcmp(runtime.platform, host_runtime_native()) == 0) &&
+		    host_package_platform(p, facts, &runtime, native, message) != 0) {
 			return -1;
-		}
-		p->libraries[p->n_libraries++] = library;
-		host_package_library(p, runtime.platform, identifier, runtime.extension, library, size);
-		if (runtime.second_folder != NULL) {
-			host_package_library(p, runtime.second_folder, identifier, runtime.extension, library, size);
 		}
 	}
 	return 0;
@@ -108,22 +139,27 @@ static void host_package_free(struct host_package *p)
 	host_text_free(&p->svg);
 	host_text_free(&p->png);
 	host_text_free(&p->html);
+	host_text_free(&p->image);
+	host_text_free(&p->build);
 	free(p);
 }
 
-int host_export(const struct host_mechanism *mechanism, const char *path, struct mech_message *message)
+static int host_export_platforms(const struct host_mechanism *mechanism, const char *path, int native,
+                                 struct mech_message *message)
 {
 	struct host_facts facts;
 	/* a folder that cannot be written is found out before the work */
 	if (host_file_check_writable(path, message) != 0 || host_facts_find(mechanism, &facts, message) != 0) {
 		return -1;
 	}
-	struct host_package *package = calloc(1, sizeof *package);
+	size_t n_entries = (size_t)host_source_file_count + HOST_EXPORT_OTHER_ENTRIES;
+	struct host_package *package = calloc(1, sizeof *package + n_entries * sizeof package->entries[0]);
 	int status = -1;
 	if (package == NULL) {
 		host_say(message, "%s: not enough memory", mechanism->file);
 	} else if (host_package_texts(package, &facts, message) != 0 ||
-	           host_package_libraries(package, &facts, message) != 0) {
+	           host_package_sources(package, &facts, message) != 0 ||
+	           host_package_libraries(package, &facts, native, message) != 0) {
 		host_say_where(message, mechanism->file);
 	} else {
 		status = host_zip_write(path, package->n_entries, package->entries, message);
@@ -133,4 +169,14 @@ int host_export(const struct host_mechanism *mechanism, const char *path, struct
 	}
 	host_facts_free(&facts);
 	return status;
+}
+
+int host_export(const struct host_mechanism *mechanism, const char *path, struct mech_message *message)
+{
+	return host_export_platforms(mechanism, path, 0, message);
+}
+
+int host_export_native(const struct host_mechanism *mechanism, const char *path, struct mech_message *message)
+{
+	return host_export_platforms(mechanism, path, 1, message);
 }

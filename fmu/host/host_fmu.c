@@ -26,41 +26,58 @@ static const char *const host_fmu_platforms[] = {
 #endif
 };
 
-#define HOST_FMU_SYMBOL(name)                                   \
-	{                                                           \
-		"fmi2" #name, offsetof(struct host_fmu_functions, name) \
+#define HOST_FMU_SYMBOL(name, needed)                                   \
+	{                                                                   \
+		"fmi2" #name, offsetof(struct host_fmu_functions, name), needed \
 	}
 static const struct {
 	const char *symbol;
 	size_t offset;
+	int needed; /* by every simulation */
 } host_fmu_symbols[] = {
-	HOST_FMU_SYMBOL(GetTypesPlatform),
-	HOST_FMU_SYMBOL(GetVersion),
-	HOST_FMU_SYMBOL(Instantiate),
-	HOST_FMU_SYMBOL(FreeInstance),
-	HOST_FMU_SYMBOL(SetupExperiment),
-	HOST_FMU_SYMBOL(EnterInitializationMode),
-	HOST_FMU_SYMBOL(ExitInitializationMode),
-	HOST_FMU_SYMBOL(Terminate),
-	HOST_FMU_SYMBOL(GetReal),
-	HOST_FMU_SYMBOL(GetInteger),
-	HOST_FMU_SYMBOL(GetBoolean),
-	HOST_FMU_SYMBOL(GetString),
-	HOST_FMU_SYMBOL(SetReal),
-	HOST_FMU_SYMBOL(SetInteger),
-	HOST_FMU_SYMBOL(SetBoolean),
-	HOST_FMU_SYMBOL(SetString),
-	HOST_FMU_SYMBOL(DoStep),
-	HOST_FMU_SYMBOL(GetRealStatus),
-	HOST_FMU_SYMBOL(GetBooleanStatus),
+	HOST_FMU_SYMBOL(GetTypesPlatform, 1),
+	HOST_FMU_SYMBOL(GetVersion, 1),
+	HOST_FMU_SYMBOL(Instantiate, 1),
+	HOST_FMU_SYMBOL(FreeInstance, 1),
+	HOST_FMU_SYMBOL(SetupExperiment, 1),
+	HOST_FMU_SYMBOL(EnterInitializationMode, 1),
+	HOST_FMU_SYMBOL(ExitInitializationMode, 1),
+	HOST_FMU_SYMBOL(Terminate, 1),
+	HOST_FMU_SYMBOL(GetReal, 1),
+	HOST_FMU_SYMBOL(GetInteger, 1),
+	HOST_FMU_SYMBOL(GetBoolean, 1),
+	HOST_FMU_SYMBOL(GetString, 1),
+	HOST_FMU_SYMBOL(SetReal, 1),
+	HOST_FMU_SYMBOL(SetInteger, 1),
+	HOST_FMU_SYMBOL(SetBoolean, 1),
+	HOST_FMU_SYMBOL(SetString, 1),
+	HOST_FMU_SYMBOL(DoStep, 1),
+	HOST_FMU_SYMBOL(GetRealStatus, 1),
+	HOST_FMU_SYMBOL(GetBooleanStatus, 1),
+	HOST_FMU_SYMBOL(SetDebugLogging, 0),
+	HOST_FMU_SYMBOL(Reset, 0),
+	HOST_FMU_SYMBOL(GetFMUstate, 0),
+	HOST_FMU_SYMBOL(SetFMUstate, 0),
+	HOST_FMU_SYMBOL(FreeFMUstate, 0),
+	HOST_FMU_SYMBOL(SerializedFMUstateSize, 0),
+	HOST_FMU_SYMBOL(SerializeFMUstate, 0),
+	HOST_FMU_SYMBOL(DeSerializeFMUstate, 0),
+	HOST_FMU_SYMBOL(GetDirectionalDerivative, 0),
+	HOST_FMU_SYMBOL(SetRealInputDerivatives, 0),
+	HOST_FMU_SYMBOL(GetRealOutputDerivatives, 0),
+	HOST_FMU_SYMBOL(CancelStep, 0),
+	HOST_FMU_SYMBOL(GetStatus, 0),
+	HOST_FMU_SYMBOL(GetIntegerStatus, 0),
+	HOST_FMU_SYMBOL(GetStringStatus, 0),
 };
 #undef HOST_FMU_SYMBOL
+enum { HOST_FMU_SYMBOL_COUNT = sizeof host_fmu_symbols / sizeof host_fmu_symbols[0] };
 
 static int host_fmu_functions(struct host_fmu *fmu, struct mech_message *message)
 {
-	for (size_t i = 0; i < sizeof host_fmu_symbols / sizeof host_fmu_symbols[0]; i++) {
+	for (int i = 0; i < HOST_FMU_SYMBOL_COUNT; i++) {
 		void *address = dlsym(fmu->library, host_fmu_symbols[i].symbol);
-		if (address == NULL) {
+		if (address == NULL && host_fmu_symbols[i].needed) {
 			host_say(message, "the library has no function %s", host_fmu_symbols[i].symbol);
 			return -1;
 		}
@@ -68,6 +85,18 @@ static int host_fmu_functions(struct host_fmu *fmu, struct mech_message *message
 		memcpy((char *)&fmu->functions + host_fmu_symbols[i].offset, &address, sizeof address);
 	}
 	return 0;
+}
+
+const char *host_fmu_missing(const struct host_fmu *fmu, int i)
+{
+	for (int k = 0; k < HOST_FMU_SYMBOL_COUNT; k++) {
+		void *address;
+		memcpy(&address, (const char *)&fmu->functions + host_fmu_symbols[k].offset, sizeof address);
+		if (address == NULL && i-- == 0) {
+			return host_fmu_symbols[k].symbol;
+		}
+	}
+	return NULL;
 }
 
 static int host_fmu_library(struct host_fmu *fmu, struct mech_message *message)
@@ -85,12 +114,13 @@ static int host_fmu_library(struct host_fmu *fmu, struct mech_message *message)
 		if (fmu->library != NULL) {
 			return 0;
 		}
+		/* a second choice may well be for other machines */
 		host_say(message, "%s: cannot be loaded (%s)", name, dlerror());
-		return -1;
+		return i == 0 ? -1 : 1;
 	}
 	host_say(message, "no library for this machine: binaries/%s/%s.so is missing", host_fmu_platforms[0],
 	         fmu->description.identifier);
-	return -1;
+	return 1;
 }
 
 /* file:// URI of folder/resources, all but unreserved characters percent-encoded */
@@ -113,26 +143,43 @@ static void host_fmu_resources(struct host_fmu *fmu)
 	host_text_free(&uri);
 }
 
+int host_fmu_describe(const char *folder, struct host_fmu *fmu, struct mech_message *message)
+{
+	char path[HOST_PATH_SIZE];
+	memset(fmu, 0, sizeof *fmu);
+	(void)snprintf(fmu->folder, sizeof fmu->folder, "%s", folder);
+	if (host_path_join(folder, "modelDescription.xml", path) != 0) {
+		host_say(message, "%.200s...: path too long", folder);
+		return -1;
+	}
+	host_fmu_resources(fmu);
+	return host_description_read(path, &fmu->description, message);
+}
+
+int host_fmu_load(struct host_fmu *fmu, struct mech_message *message)
+{
+	int status = host_fmu_library(fmu, message);
+	return status == 0 ? host_fmu_functions(fmu, message) : status;
+}
+
 int host_fmu_open(const char *path, struct host_fmu *fmu, struct mech_message *message)
 {
-	char description[HOST_PATH_SIZE];
+	char folder[HOST_PATH_SIZE];
 	memset(fmu, 0, sizeof *fmu);
-	if (host_folder_temporary(fmu->folder, message) != 0) {
-		fmu->folder[0] = 0;
+	if (host_folder_temporary(folder, message) != 0) {
 		return -1;
 	}
-	if (host_zip_extract(path, fmu->folder, message) != 0) {
-		host_fmu_close(fmu);
+	if (host_zip_extract(path, folder, message) != 0) {
+		host_folder_remove(folder);
 		return -1;
 	}
-	if (host_path_join(fmu->folder, "modelDescription.xml", description) != 0 ||
-	    host_description_read(description, &fmu->description, message) != 0 || host_fmu_library(fmu, message) != 0 ||
-	    host_fmu_functions(fmu, message) != 0) {
+	int status = host_fmu_describe(folder, fmu, message);
+	fmu->temporary = 1;
+	if (status != 0 || host_fmu_load(fmu, message) != 0) {
 		host_say_where(message, path);
 		host_fmu_close(fmu);
 		return -1;
 	}
-	host_fmu_resources(fmu);
 	return 0;
 }
 
@@ -142,7 +189,7 @@ void host_fmu_close(struct host_fmu *fmu)
 		(void)dlclose(fmu->library);
 	}
 	host_description_free(&fmu->description);
-	if (fmu->folder[0] != 0) {
+	if (fmu->temporary) {
 		host_folder_remove(fmu->folder);
 	}
 	memset(fmu, 0, sizeof *fmu);

@@ -5,7 +5,8 @@
 #include "host_description.h"
 #include "host_file.h"
 
-/* the functions of the library that a simulation calls; the names are those of the standard without `fmi2` */
+/* the functions of the library; the names are those of the standard without `fmi2`. A simulation needs the first
+ * group; those of the second may be NULL in a unit that does not keep to the standard. */
 struct host_fmu_functions {
 	const char *(*GetTypesPlatform)(void);
 	const char *(*GetVersion)(void);
@@ -27,10 +28,30 @@ struct host_fmu_functions {
 	fmi2Status (*DoStep)(fmi2Component, fmi2Real, fmi2Real, fmi2Boolean);
 	fmi2Status (*GetRealStatus)(fmi2Component, const fmi2StatusKind, fmi2Real *);
 	fmi2Status (*GetBooleanStatus)(fmi2Component, const fmi2StatusKind, fmi2Boolean *);
+
+	fmi2Status (*SetDebugLogging)(fmi2Component, fmi2Boolean, size_t, const fmi2String *);
+	fmi2Status (*Reset)(fmi2Component);
+	fmi2Status (*GetFMUstate)(fmi2Component, fmi2FMUstate *);
+	fmi2Status (*SetFMUstate)(fmi2Component, fmi2FMUstate);
+	fmi2Status (*FreeFMUstate)(fmi2Component, fmi2FMUstate *);
+	fmi2Status (*SerializedFMUstateSize)(fmi2Component, fmi2FMUstate, size_t *);
+	fmi2Status (*SerializeFMUstate)(fmi2Component, fmi2FMUstate, fmi2Byte *, size_t);
+	fmi2Status (*DeSerializeFMUstate)(fmi2Component, const fmi2Byte *, size_t, fmi2FMUstate *);
+	fmi2Status (*GetDirectionalDerivative)(fmi2Component, const fmi2ValueReference *, size_t,
+	                                       const fmi2ValueReference *, size_t, const fmi2Real *, fmi2Real *);
+	fmi2Status (*SetRealInputDerivatives)(fmi2Component, const fmi2ValueReference *, size_t, const fmi2Integer *,
+	                                      const fmi2Real *);
+	fmi2Status (*GetRealOutputDerivatives)(fmi2Component, const fmi2ValueReference *, size_t, const fmi2Integer *,
+	                                       fmi2Real *);
+	fmi2Status (*CancelStep)(fmi2Component);
+	fmi2Status (*GetStatus)(fmi2Component, const fmi2StatusKind, fmi2Status *);
+	fmi2Status (*GetIntegerStatus)(fmi2Component, const fmi2StatusKind, fmi2Integer *);
+	fmi2Status (*GetStringStatus)(fmi2Component, const fmi2StatusKind, fmi2String *);
 };
 
 struct host_fmu {
 	char folder[HOST_PATH_SIZE];
+	int temporary;                      /* the folder goes when the unit is closed */
 	char resources[3 * HOST_PATH_SIZE]; /* URI of the resources folder, percent-encoded */
 	struct host_description description;
 	void *library;
@@ -40,7 +61,15 @@ struct host_fmu {
 /* 0, or -1 with a message and nothing to close */
 int host_fmu_open(const char *path, struct host_fmu *fmu, struct mech_message *message);
 
-/* unloads the library, removes the folder */
+/* the two halves of it, for a unit that is unpacked already: its description; then its library. 0, or -1 with a message;
+ * host_fmu_load: 1 with a message when there is no library for this machine. */
+int host_fmu_describe(const char *folder, struct host_fmu *fmu, struct mech_message *message);
+int host_fmu_load(struct host_fmu *fmu, struct mech_message *message);
+
+/* name of a function that the library lacks, the i-th of them (from 0); NULL: there are no more */
+const char *host_fmu_missing(const struct host_fmu *fmu, int i);
+
+/* unloads the library, removes a temporary folder */
 void host_fmu_close(struct host_fmu *fmu);
 
 /* a value of a variable, as the standard's types hold it */

@@ -6,20 +6,21 @@
 #include "fmu_image.h"
 #include "host_text.h"
 
-/* folder of the FMU for the embedded libraries; the build may name another */
-#ifndef MECHFMU_PLATFORM
-#if defined __aarch64__
-#define MECHFMU_PLATFORM "aarch64-linux"
-#elif defined __x86_64__
-#define MECHFMU_PLATFORM "linux64"
-#else
-#error "MECHFMU_PLATFORM: folder of the FMU for the runtime libraries"
-#endif
+#ifndef MECHFMU_NATIVE_PLATFORM
+#error "MECHFMU_NATIVE_PLATFORM: folder of the FMU for libraries of this machine"
 #endif
 
-/* made by the build from the files themselves */
-extern const unsigned char host_runtime_small_begin[], host_runtime_small_end[];
-extern const unsigned char host_runtime_large_begin[], host_runtime_large_end[];
+/* all platforms: name in the program, folder of the FMU, extension of the library */
+#define HOST_RUNTIME_PLATFORMS(X) \
+	X(linux64, "linux64", ".so")  \
+	X(win64, "win64", ".dll")     \
+	X(aarch64_linux, "aarch64-linux", ".so")
+
+/* made by the build from the files themselves; nothing between begin and end: not built */
+#define HOST_RUNTIME_FILES(name, platform, extension)                                  \
+	extern const unsigned char host_##name##_small_begin[], host_##name##_small_end[]; \
+	extern const unsigned char host_##name##_large_begin[], host_##name##_large_end[];
+HOST_RUNTIME_PLATFORMS(HOST_RUNTIME_FILES)
 extern const unsigned char host_license_begin[], host_license_end[];
 
 struct host_runtime_embedded {
@@ -28,10 +29,11 @@ struct host_runtime_embedded {
 	const unsigned char *begin, *end;
 };
 
-static const struct host_runtime_embedded host_runtimes[] = {
-	{MECHFMU_PLATFORM, ".so", HOST_RUNTIME_SMALL, host_runtime_small_begin, host_runtime_small_end},
-	{MECHFMU_PLATFORM, ".so", HOST_RUNTIME_LARGE, host_runtime_large_begin, host_runtime_large_end},
-};
+#define HOST_RUNTIME_ROWS(name, platform, extension)                                               \
+	{platform, extension, HOST_RUNTIME_SMALL, host_##name##_small_begin, host_##name##_small_end}, \
+		{platform, extension, HOST_RUNTIME_LARGE, host_##name##_large_begin, host_##name##_large_end},
+static const struct host_runtime_embedded host_runtimes[] = {HOST_RUNTIME_PLATFORMS(HOST_RUNTIME_ROWS)};
+enum { HOST_RUNTIME_ROW_COUNT = sizeof host_runtimes / sizeof host_runtimes[0] };
 
 /* FMI 2.0 has no folder of its own for Linux on ARM: importers there look into linux64 */
 static const struct {
@@ -42,31 +44,35 @@ static const struct {
 
 int host_runtime_count(void)
 {
-	return (int)(sizeof host_runtimes / sizeof host_runtimes[0]);
-}
-
-static int host_runtime_has_platform(const char *platform)
-{
-	for (int i = 0; i < host_runtime_count(); i++) {
-		if (strcmp(host_runtimes[i].platform, platform) == 0) {
-			return 1;
-		}
+	int count = 0;
+	for (int i = 0; i < HOST_RUNTIME_ROW_COUNT; i++) {
+		count += host_runtimes[i].end > host_runtimes[i].begin;
 	}
-	return 0;
+	return count;
 }
 
 struct host_runtime host_runtime_get(int i)
 {
-	const struct host_runtime_embedded *e = &host_runtimes[i];
-	struct host_runtime runtime = {e->platform, NULL, e->extension, e->reserve, e->begin, (size_t)(e->end - e->begin)};
+	const struct host_runtime_embedded *e = host_runtimes;
+	for (int passed = 0; passed < i || e->end == e->begin; e++) {
+		passed += e->end > e->begin;
+	}
+	return (struct host_runtime){e->platform, e->extension, e->reserve, e->begin, (size_t)(e->end - e->begin)};
+}
+
+const char *host_runtime_native(void)
+{
+	return MECHFMU_NATIVE_PLATFORM;
+}
+
+const char *host_runtime_second_folder(const char *platform)
+{
 	for (size_t k = 0; k < sizeof host_runtime_second_folders / sizeof host_runtime_second_folders[0]; k++) {
-		const char *second = host_runtime_second_folders[k].second_folder;
-		/* a library made for that folder goes first */
-		if (strcmp(host_runtime_second_folders[k].platform, e->platform) == 0 && !host_runtime_has_platform(second)) {
-			runtime.second_folder = second;
+		if (strcmp(host_runtime_second_folders[k].platform, platform) == 0) {
+			return host_runtime_second_folders[k].second_folder;
 		}
 	}
-	return runtime;
+	return NULL;
 }
 
 const unsigned char *host_runtime_license(size_t *size)
@@ -101,11 +107,24 @@ long host_runtime_find_block(const unsigned char *bytes, size_t size, size_t *ca
 	return found;
 }
 
+/* The linker's sum over a Windows library does not hold with an image inside; zero means that there is none. It is field
+ * 64 of the optional header, behind signature (4 bytes) and file header (20), whose place is written at 0x3c. */
+static void host_runtime_clear_checksum(unsigned char *library, size_t size)
+{
+	uint32_t header = 0;
+	if (size > 0x40 && memcmp(library, "MZ", 2) == 0) {
+		memcpy(&header, library + 0x3c, sizeof header);
+	}
+	if (header > 0 && header <= size - (4 + 20 + 64 + 4)) {
+		memset(library + header + 4 + 20 + 64, 0, 4);
+	}
+}
+
 int host_runtime_fill(const char *platform, const void *image, size_t size, unsigned char **library,
                       size_t *library_size, struct mech_message *message)
 {
 	size_t largest = 0;
-	struct host_runtime best = {NULL, NULL, NULL, HOST_RUNTIME_SMALL, NULL, 0};
+	struct host_runtime best = {NULL, NULL, HOST_RUNTIME_SMALL, NULL, 0};
 	long best_offset = 0;
 	for (int i = 0; i < host_runtime_count(); i++) {
 		struct host_runtime runtime = host_runtime_get(i);
@@ -140,6 +159,7 @@ int host_runtime_fill(const char *platform, const void *image, size_t size, unsi
 	uint64_t used = size;
 	memcpy(*library + best_offset + offsetof(struct fmu_image_head, size), &used, sizeof used);
 	memcpy(*library + best_offset + sizeof(struct fmu_image_head), image, size);
+	host_runtime_clear_checksum(*library, best.size);
 	*library_size = best.size;
 	return 0;
 }

@@ -1,7 +1,7 @@
 /* The prebuilt runtime libraries that this program carries, and the copy of one of them that holds a mechanism.
  *
- * Each comes with a small and a large reserve for the image (fmu_image.h). The build embeds the files; nothing is
- * looked for on disk.
+ * There are some for each platform that the build had a compiler for, the one of this machine among them; each with a
+ * small and a large reserve for the image (fmu_image.h). The build embeds the files; nothing is looked for on disk.
  */
 #ifndef HOST_RUNTIMES_H
 #define HOST_RUNTIMES_H
@@ -13,16 +13,22 @@
 enum host_runtime_reserve { HOST_RUNTIME_SMALL, HOST_RUNTIME_LARGE };
 
 struct host_runtime {
-	const char *platform;      /* folder below binaries/ */
-	const char *second_folder; /* another folder under which importers of this platform look, or NULL */
-	const char *extension;     /* of the library's file, with the dot */
+	const char *platform;  /* folder below binaries/ */
+	const char *extension; /* of the library's file, with the dot */
 	enum host_runtime_reserve reserve;
 	const unsigned char *bytes;
 	size_t size;
 };
 
+/* small and large of one platform are neighbours */
 int host_runtime_count(void);
 struct host_runtime host_runtime_get(int i);
+
+/* platform of the machine this program runs on */
+const char *host_runtime_native(void);
+
+/* another folder in which importers of that platform look, or NULL */
+const char *host_runtime_second_folder(const char *platform);
 
 /* text of the licence that goes into every FMU */
 const unsigned char *host_runtime_license(size_t *size);

@@ -161,15 +161,15 @@ int host_sketch_make(const struct mech_model *model, const double *q, struct hos
 {
 	memset(sketch, 0, sizeof *sketch);
 	double *derived = calloc((size_t)model->n_derived + 1, sizeof *derived);
-	double *zeros = calloc((size_t)(model->n_q + model->n_v + model->n_rows + model->n_memory + model->n_inputs) + 1,
-	                       sizeof *zeros);
+	double *zeros = calloc((size_t)(model->n_q + model->n_v + model->n_rows + model->n_memory) + 1, sizeof *zeros);
+	struct mech_signal *inputs = calloc((size_t)model->n_inputs + 1, sizeof *inputs);
 	double *drawing = calloc((size_t)model->n_q + 1, sizeof *drawing);
-	if (derived == NULL || zeros == NULL || drawing == NULL) {
+	if (derived == NULL || zeros == NULL || inputs == NULL || drawing == NULL) {
 		sketch->failed = 1;
 	} else {
 		struct host_view v = {
 			sketch,
-			{model, model->parameters, derived, zeros, zeros, model->head->start_time, NULL, zeros, zeros, zeros},
+			{model, model->parameters, derived, zeros, inputs, model->head->start_time, NULL, zeros, zeros, zeros},
 			model,
 			1.0,
 			0.0,
@@ -186,6 +186,7 @@ int host_sketch_make(const struct mech_model *model, const double *q, struct hos
 	}
 	free(derived);
 	free(zeros);
+	free(inputs);
 	free(drawing);
 	return sketch->failed ? -1 : 0;
 }

@@ -100,6 +100,7 @@ static void host_variables_parameter(struct host_variables *v, const char *prefi
 		x.tunable = spec->tunable;
 		x.maximum = maximum;
 		x.minimum = host_variables_minimum(spec->range);
+		x.minimum = spec->quantity == MECH_COUNT ? ceil(x.minimum) : x.minimum;
 		host_variables_name(name, prefix, spec->key, spec->size, k);
 		host_variables_add(v, name, spec->text, x);
 	}

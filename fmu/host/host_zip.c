@@ -198,6 +198,12 @@ static const char *host_zip_extract_entry(unzFile zip, const char *folder, char 
 
 int host_zip_extract(const char *path, const char *folder, struct mech_message *message)
 {
+	return host_zip_extract_most(path, folder, NULL, NULL, message);
+}
+
+int host_zip_extract_most(const char *path, const char *folder, host_zip_refusal *tell, void *context,
+                          struct mech_message *message)
+{
 	struct stat facts;
 	if (stat(path, &facts) != 0) {
 		host_say(message, "%s: cannot be read (%s)", path, strerror(errno));
@@ -215,6 +221,10 @@ int host_zip_extract(const char *path, const char *folder, struct mech_message *
 	for (; code == UNZ_OK && problem == NULL; code = unzGoToNextFile(zip)) {
 		problem = ++count > HOST_ZIP_MOST_ENTRIES ? "is one of too many entries"
 		                                          : host_zip_extract_entry(zip, folder, name, &total);
+		if (problem != NULL && tell != NULL && count <= HOST_ZIP_MOST_ENTRIES) {
+			tell(context, name, problem);
+			problem = NULL;
+		}
 	}
 	if (problem == NULL && (code != UNZ_END_OF_LIST_OF_FILE || count == 0)) {
 		problem = "is where the list of files ends too early";

@@ -5,8 +5,8 @@
  * With MECHFMU_OFFICIAL_FMI2_HEADERS the standard's own headers are taken instead, so that the compiler
  * compares every definition of the runtime with them.
  *
- * FMI2_FUNCTION_PREFIX (source units: `<modelIdentifier>_`) is put before the name of every function. FMI2_Export makes
- * them visible in a library that is compiled with everything hidden.
+ * FMI2_FUNCTION_PREFIX (source units: `<modelIdentifier>_`) is put before the name of every function. Without it,
+ * FMI2_Export makes them visible in a library that is compiled with everything hidden.
  */
 #ifndef MECHFMU_FMI2_H
 #define MECHFMU_FMI2_H
@@ -56,7 +56,9 @@ typedef struct {
 } fmi2CallbackFunctions;
 
 #ifndef FMI2_Export
-#if defined _WIN32 || defined __CYGWIN__
+#if defined FMI2_FUNCTION_PREFIX
+#define FMI2_Export
+#elif defined _WIN32 || defined __CYGWIN__
 #define FMI2_Export __declspec(dllexport)
 #elif defined __GNUC__
 #define FMI2_Export __attribute__((visibility("default")))

@@ -4,6 +4,7 @@
 #include "fmi2.h"
 #include "fmu_image.h"
 #include "fmu_instance.h"
+#include "mech_values.h"
 
 FMI2_Export const char *fmi2GetTypesPlatform(void)
 {
@@ -75,6 +76,20 @@ FMI2_Export fmi2Status fmi2SetDebugLogging(fmi2Component c, fmi2Boolean loggingO
 	return status;
 }
 
+/* the experiment's tolerance is the solver's, with the same limits */
+static fmi2Status fmi2_common_check_tolerance(const struct fmu_instance *f, double tolerance)
+{
+	struct mech_message message;
+	int variable = mech_variable_of_parameter(f->model, f->model->head->solver + MECH_SOLVER_TOLERANCE);
+	if (!(isfinite(tolerance) && tolerance > 0)) {
+		return fmu_refuse(f, FMU_SETUP_EXPERIMENT, "the tolerance is not a positive number");
+	}
+	if (variable >= 0 && mech_check_value(f->model, variable, tolerance, &message) != 0) {
+		return fmu_refuse(f, FMU_SETUP_EXPERIMENT, message.text);
+	}
+	return fmi2OK;
+}
+
 FMI2_Export fmi2Status fmi2SetupExperiment(fmi2Component c, fmi2Boolean toleranceDefined, fmi2Real tolerance,
                                            fmi2Real startTime, fmi2Boolean stopTimeDefined, fmi2Real stopTime)
 {
@@ -85,16 +100,16 @@ FMI2_Export fmi2Status fmi2SetupExperiment(fmi2Component c, fmi2Boolean toleranc
 	if (!isfinite(startTime)) {
 		return fmu_refuse(f, FMU_SETUP_EXPERIMENT, "the start time is not a finite number");
 	}
-	if (stopTimeDefined && !(isfinite(stopTime) && stopTime >= startTime)) {
-		return fmu_refuse(f, FMU_SETUP_EXPERIMENT,
-		                  "the stop time lies before the start time or is not a finite number");
+	if (stopTimeDefined && !(stopTime >= startTime)) {
+		return fmu_refuse(f, FMU_SETUP_EXPERIMENT, "the stop time lies before the start time or is not a number");
 	}
-	if (toleranceDefined && !(isfinite(tolerance) && tolerance > 0)) {
-		return fmu_refuse(f, FMU_SETUP_EXPERIMENT, "the tolerance is not a positive number");
+	if (toleranceDefined && fmi2_common_check_tolerance(f, tolerance) != fmi2OK) {
+		return fmi2Error;
 	}
 	mech_setup(f->mechanism, startTime, toleranceDefined ? tolerance : 0);
-	f->stop_defined = stopTimeDefined != fmi2False;
-	f->stop_time = stopTimeDefined ? stopTime : 0;
+	/* an infinite stop time is none */
+	f->stop_defined = stopTimeDefined && isfinite(stopTime);
+	f->stop_time = f->stop_defined ? stopTime : 0;
 	return fmi2OK;
 }
 

@@ -3,6 +3,7 @@
  * A step ends at the importer's time, currentCommunicationPoint + communicationStepSize, so that rounding cannot
  * accumulate between the two clocks; the begin may differ from ours by rounding. Steps are never asynchronous
  * and never discarded: fmi2OK, fmi2Warning (done, with a remark) or fmi2Error (impossible, mechanism untouched).
+ * Singular positions are passed within a step, with fmi2OK: the importer has nothing to do about them.
  */
 #include <math.h>
 
@@ -46,6 +47,23 @@ static fmi2Status fmi2_step_check(const struct fmu_instance *f, double begin, do
 	return fmi2OK;
 }
 
+/* one line on the way into a region where constraints depend on each other, exactly or nearly; none while it lasts */
+static void fmi2_step_report(struct fmu_instance *f)
+{
+	struct mech_passage passage = mech_last_passage(f->mechanism);
+	if (passage.steps > 0 && !f->regularized) {
+		struct mech_message message;
+		mech_say(&message, "fmi2DoStep: near a singular position at time ");
+		mech_say_number(&message, passage.time);
+		mech_say_more(&message, " s: distance ");
+		mech_say_number(&message, passage.distance);
+		mech_say_more(&message, " (1 is far), regularized steps ");
+		mech_say_number(&message, passage.steps);
+		fmu_log_write(&f->log, fmi2OK, FMU_LOG_SINGULAR, message.text);
+	}
+	f->regularized = passage.steps > 0;
+}
+
 FMI2_Export fmi2Status fmi2DoStep(fmi2Component c, fmi2Real currentCommunicationPoint, fmi2Real communicationStepSize,
                                   fmi2Boolean noSetFMUStatePriorToCurrentPoint)
 {
@@ -64,6 +82,8 @@ FMI2_Export fmi2Status fmi2DoStep(fmi2Component c, fmi2Real currentCommunication
 	fmi2Status status = fmu_answer(f, FMU_DO_STEP, mech_advance(f->mechanism, end, &message), &message);
 	if (status == fmi2Error) {
 		f->state = FMU_FAILED;
+	} else {
+		fmi2_step_report(f);
 	}
 	return status;
 }

@@ -8,6 +8,7 @@
 
 #include "fmi2.h"
 #include "fmu_instance.h"
+#include "mech_values.h"
 
 /* a bad reference in a list: says which variable and why */
 static fmi2Status fmi2_values_refuse(const struct fmu_instance *f, enum fmu_call call, fmi2ValueReference reference,
@@ -94,15 +95,6 @@ static fmi2Status fmi2_values_get(struct fmu_instance *f, enum fmu_call call, fm
 	return got > status ? got : status;
 }
 
-static fmi2Status fmi2_values_set(struct fmu_instance *f, enum fmu_call call, fmi2ValueReference reference,
-                                  double value)
-{
-	struct mech_message message;
-	mech_say(&message, "");
-	f->outdated = 1;
-	return fmu_answer(f, call, mech_set(f->mechanism, (int)reference, value, &message), &message);
-}
-
 FMI2_Export fmi2Status fmi2GetReal(fmi2Component c, const fmi2ValueReference vr[], size_t nvr, fmi2Real value[])
 {
 	struct fmu_instance *f = fmu_enter(c, FMU_GET_REAL);
@@ -138,33 +130,57 @@ FMI2_Export fmi2Status fmi2GetInteger(fmi2Component c, const fmi2ValueReference 
 	return status;
 }
 
-/* exactly one of the lists is given, as the call's type says */
-static fmi2Status fmi2_values_set_list(fmi2Component c, enum fmu_call call, const fmi2ValueReference vr[], size_t nvr,
-                                       const fmi2Real reals[], const fmi2Integer integers[])
+/* values to set: exactly one of the lists is given, as the call's type says */
+struct fmi2_values_list {
+	const fmi2Real *reals;
+	const fmi2Integer *integers;
+};
+
+static double fmi2_values_number(const struct fmi2_values_list *list, size_t k)
 {
-	const void *value = call == FMU_SET_REAL ? (const void *)reals : (const void *)integers;
+	return list->reals != NULL ? list->reals[k] : (double)list->integers[k];
+}
+
+/* all values are looked at before the first one is set */
+static fmi2Status fmi2_values_check_list(const struct fmu_instance *f, enum fmu_call call,
+                                         const fmi2ValueReference vr[], size_t nvr, const struct fmi2_values_list *list)
+{
+	struct mech_message message;
+	for (size_t k = 0; k < nvr; k++) {
+		if (mech_check_value(f->model, (int)vr[k], fmi2_values_number(list, k), &message) != 0) {
+			return fmu_refuse(f, call, message.text);
+		}
+	}
+	return fmi2OK;
+}
+
+static fmi2Status fmi2_values_set(fmi2Component c, enum fmu_call call, const fmi2ValueReference vr[], size_t nvr,
+                                  const struct fmi2_values_list *list)
+{
+	const void *value = call == FMU_SET_REAL ? (const void *)list->reals : (const void *)list->integers;
 	struct fmu_instance *f = fmu_enter(c, call);
 	if (f == NULL || fmi2_values_check(f, call, vr, nvr, value) != fmi2OK ||
-	    fmi2_values_check_settable(f, call, vr, nvr) != fmi2OK) {
+	    fmi2_values_check_settable(f, call, vr, nvr) != fmi2OK ||
+	    fmi2_values_check_list(f, call, vr, nvr, list) != fmi2OK) {
 		return fmi2Error;
 	}
-	fmi2Status status = fmi2OK;
-	for (size_t k = 0; k < nvr && status != fmi2Error; k++) {
-		fmi2Status one = fmi2_values_set(f, call, vr[k], call == FMU_SET_REAL ? reals[k] : (double)integers[k]);
-		status = one > status ? one : status;
+	struct mech_message message;
+	for (size_t k = 0; k < nvr; k++) {
+		mech_set(f->mechanism, (int)vr[k], fmi2_values_number(list, k), &message);
 	}
-	return status;
+	f->outdated = f->outdated || nvr > 0;
+	return fmi2OK;
 }
 
 FMI2_Export fmi2Status fmi2SetReal(fmi2Component c, const fmi2ValueReference vr[], size_t nvr, const fmi2Real value[])
 {
-	return fmi2_values_set_list(c, FMU_SET_REAL, vr, nvr, value, NULL);
+	return fmi2_values_set(c, FMU_SET_REAL, vr, nvr, &(struct fmi2_values_list){value, NULL});
 }
 
 FMI2_Export fmi2Status fmi2SetInteger(fmi2Component c, const fmi2ValueReference vr[], size_t nvr,
                                       const fmi2Integer value[])
 {
-	return fmi2_values_set_list(c, FMU_SET_INTEGER, vr, nvr, NULL, value);
+	return fmi2_values_set(c, FMU_SET_INTEGER, vr, nvr, &(struct fmi2_values_list){NULL, value});
 }
 
 /* types of which the unit has no variable: an empty list is all that can be right */

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fmu_image.h"
-
 #define FMU_INSTANCE_MAGIC 0x31534e49554d4643ull
 
 static char *fmu_instance_copy(const char *text)
@@ -62,6 +60,7 @@ static struct fmu_instance *fmu_instance_create(const void *image, size_t size, 
 		return NULL;
 	}
 	f->model = mech_instance_model(f->mechanism);
+	fmu_guid(image, size, f->guid);
 	f->magic = FMU_INSTANCE_MAGIC;
 	fmu_instance_reset(f);
 	return f;
@@ -109,6 +108,7 @@ LA_FUNCTION void fmu_instance_reset(struct fmu_instance *f)
 	mech_reset(f->mechanism);
 	f->state = FMU_INSTANTIATED;
 	f->outdated = 0;
+	f->regularized = 0;
 	f->stop_defined = 0;
 	f->stop_time = 0;
 }

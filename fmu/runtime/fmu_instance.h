@@ -3,16 +3,17 @@
  * The instance owns copies of everything the importer hands over in fmi2Instantiate (the callback structure is only
  * valid during that call). Memory comes from malloc: the XML says canNotUseMemoryManagementFunctions.
  *
- * Errors. A call that is refused (wrong state, wrong argument) changes nothing and leaves the instance usable; only
- * of a list of values, those before an impossible one are set. A step or an initialization that proves impossible
- * leaves the instance in the state FMU_FAILED, from which fmi2Reset starts again; the mechanism then is where it was
- * before the step.
+ * Errors. A call that is refused (wrong state, wrong argument, impossible value) changes nothing and leaves the instance
+ * usable. A step or an initialization that proves impossible leaves the instance in the state FMU_FAILED: the mechanism
+ * is where it was before, its values can be read, and fmi2Reset starts again, or fmi2SetFMUstate goes back to a state
+ * that was saved.
  */
 #ifndef FMU_INSTANCE_H
 #define FMU_INSTANCE_H
 
 #include <stdint.h>
 
+#include "fmu_image.h"
 #include "fmu_legal.h"
 #include "fmu_log.h"
 #include "mech_instance.h"
@@ -21,10 +22,12 @@ struct fmu_instance {
 	uint64_t magic; /* marks a living instance; cleared before the memory is given back */
 	enum fmu_state state;
 	char *name; /* owned; log.name is the same */
+	char guid[FMU_GUID_SIZE];
 	struct fmu_log log;
 	struct mech_instance *mechanism;
 	const struct mech_model *model;
-	int outdated; /* initialization mode: something has been set since the last mech_initialize */
+	int outdated;    /* initialization mode: something has been set since the last mech_initialize */
+	int regularized; /* the last step came near a singular position */
 	int stop_defined;
 	double stop_time;
 };

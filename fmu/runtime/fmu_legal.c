@@ -24,7 +24,7 @@ static const struct fmu_legal_state fmu_legal_states[] = {
 	{FMU_INITIALIZATION, "in initialization mode"},
 	{FMU_STEPPING, "between steps"},
 	{FMU_TERMINATED, "after fmi2Terminate"},
-	{FMU_FAILED, "after an error (fmi2Reset starts again)"},
+	{FMU_FAILED, "after an error (fmi2Reset starts again, fmi2SetFMUstate goes back)"},
 };
 
 LA_FUNCTION int fmu_call_is_legal(enum fmu_call call, enum fmu_state state)

@@ -7,6 +7,8 @@
  *          ^                        |                     |                        |
  *          |                        +------> failed <-----+                        |
  *          +---- reset from any of them ------+------------------------------------+
+ *
+ * and from any of them to any other by loading a saved state.
  */
 #ifndef FMU_LEGAL_H
 #define FMU_LEGAL_H
@@ -60,7 +62,7 @@ enum fmu_call {
 #define FMU_CALL_ENUM(identifier, function, states) identifier,
 	FMU_CALL_LIST(FMU_CALL_ENUM)
 #undef FMU_CALL_ENUM
-	FMU_CALL_COUNT
+		FMU_CALL_COUNT
 };
 
 LA_FUNCTION int fmu_call_is_legal(enum fmu_call call, enum fmu_state state);

@@ -187,6 +187,35 @@ static void no_more_than_five_points_are_kept(void **state)
 	assert_close(p.memory[DAE_BDF_AGO + 4], 0.2 + 0.1 + 0.2 + 0.1 + 0.2, 1e-14);
 }
 
+static void a_history_from_outside_must_have_counts_and_an_order_in_time(void **state)
+{
+	static const double h[] = {0.1, 0.2, 0.1, 0.2, 0.1, 0.2, 0.1, 0.2, 0.1};
+	static const double no_counts[] = {-1, 0.5, DAE_BDF_MOST_ORDER + 1, 1e300, NAN};
+	struct path p;
+	double dq[2], start[MOST] = {0};
+	(void)state;
+	/* never started, just started, with three points */
+	make_path(&p, 0, 0.1);
+	assert_true(dae_bdf_valid(start));
+	assert_true(dae_bdf_valid(p.memory));
+	follow(&p, 2, 4, h, dq);
+	p.memory[DAE_BDF_ORDER] = 2;
+	assert_true(dae_bdf_valid(p.memory));
+	static const int counts[] = {DAE_BDF_AGE, DAE_BDF_ORDER};
+	for (int i = 0; i < 2; i++) {
+		double good = p.memory[counts[i]];
+		for (int k = 0; k < 5; k++) {
+			p.memory[counts[i]] = no_counts[k];
+			assert_false(dae_bdf_valid(p.memory));
+		}
+		p.memory[counts[i]] = good;
+	}
+	p.memory[DAE_BDF_AGO + 1] = p.memory[DAE_BDF_AGO];
+	assert_false(dae_bdf_valid(p.memory));
+	p.memory[DAE_BDF_AGO] = 0;
+	assert_false(dae_bdf_valid(p.memory));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -195,6 +224,7 @@ int main(void)
 		cmocka_unit_test(the_disturbance_is_the_defect_of_the_formula),
 		cmocka_unit_test(points_before_the_start_lie_on_a_cubic),
 		cmocka_unit_test(no_more_than_five_points_are_kept),
+		cmocka_unit_test(a_history_from_outside_must_have_counts_and_an_order_in_time),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

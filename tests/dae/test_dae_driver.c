@@ -176,6 +176,97 @@ static void the_largest_step_is_respected(void **state)
 	method_end(&r);
 }
 
+/* matrices, factors and all else outside the block are scratch */
+static void a_new_driver_with_a_copied_block_goes_on_bit_for_bit(void **state)
+{
+	(void)state;
+	for (int k = 0; k < DAE_METHOD_COUNT; k++) {
+		struct method_run old, new;
+		struct pendulum p;
+		pendulum_make(&p, 1);
+		size_t size = dae_state_size(&p.system, dae_methods[k]) * sizeof(double);
+		method_begin(&old, &p.system, dae_methods[k], 1e-3);
+		method_begin(&new, &p.system, dae_methods[k], 1e-3);
+		old.s.q[0] = -1;
+		method_advance(&old, 0.5);
+		assert_true(dae_driver_accepts(new.driver, dae_methods[k], old.block));
+		memcpy(new.block, old.block, size);
+		method_advance(&old, 1);
+		method_advance(&new, 1);
+		assert_memory_equal(old.block, new.block, size);
+		method_end(&old);
+		method_end(&new);
+	}
+}
+
+static void a_block_with_impossible_numbers_is_not_accepted(void **state)
+{
+	struct pendulum p;
+	struct method_run r;
+	(void)state;
+	begin(&r, &p, 1e-3);
+	assert_true(dae_driver_accepts(r.driver, &dae_generalized_alpha, r.block));
+	for (size_t i = 0; i < dae_state_size(&p.system, &dae_generalized_alpha); i++) {
+		double good = r.block[i];
+		r.block[i] = HUGE_VAL;
+		assert_false(dae_driver_accepts(r.driver, &dae_generalized_alpha, r.block));
+		r.block[i] = good;
+	}
+	*r.s.h = -1;
+	assert_false(dae_driver_accepts(r.driver, &dae_generalized_alpha, r.block));
+	method_end(&r);
+}
+
+/* in closed form, on and off the constraint: lambda = m (v^2 - g y) / r^2, a = (0, -g) - q lambda / m */
+static void check_sensitivity(int copies, const double *q, const double *v, const double *dq, const double *dv)
+{
+	struct pendulum p;
+	pendulum_make(&p, copies);
+	double *block = calloc(dae_state_size(&p.system, &dae_generalized_alpha), sizeof *block);
+	struct dae_driver *driver = dae_driver_create(&p.system, &dae_generalized_alpha, block);
+	struct dae_state s = dae_driver_state(driver);
+	struct dae_options options = dae_options_for(1e-6);
+	struct dae_failure failure;
+	double a[2], lambda[PENDULUM_MOST_COPIES], right[2 + PENDULUM_MOST_COPIES] = {0};
+	dae_driver_reset(driver, 0);
+	memcpy(s.q, q, 2 * sizeof *q);
+	memcpy(s.v, v, 2 * sizeof *v);
+	assert_int_equal(dae_driver_accelerations(driver, &options, a, lambda, &failure), 0);
+	for (int i = 0; i < copies; i++) {
+		right[2 + i] = -(dq[0] * a[0] + dq[1] * a[1] + 2 * (v[0] * dv[0] + v[1] * dv[1]));
+	}
+	assert_int_equal(dae_driver_sensitivity(driver, a, lambda, dq, dv, right), 0);
+
+	const double r2 = q[0] * q[0] + q[1] * q[1], tension = p.m * (v[0] * v[0] + v[1] * v[1] - p.g * q[1]) / r2;
+	const double change =
+		(p.m * (2 * (v[0] * dv[0] + v[1] * dv[1]) - p.g * dq[1]) - 2 * tension * (q[0] * dq[0] + q[1] * dq[1])) / r2;
+	for (int i = 0; i < 2; i++) {
+		assert_close(right[i], -(dq[i] * tension + q[i] * change) / p.m, 1e-12);
+	}
+	/* rows written several times share the multiplier */
+	for (int i = 0; i < copies; i++) {
+		assert_close(right[2 + i], change / copies, 1e-12);
+	}
+	dae_driver_free(driver);
+	free(block);
+}
+
+static void accelerations_and_multipliers_change_with_the_point_as_in_closed_form(void **state)
+{
+	(void)state;
+	static const double points[][8] = {
+		{-0.6, -0.8, 0.4, -0.3, 1, 0, 0, 0},
+		{-0.6, -0.8, 0.4, -0.3, 0, 0, 0, 1},
+		{0.7, -0.9, 1.4, 0.3, 0.3, -0.2, 0.5, 0.7},
+		{0.8, 0.6, -2, 0.1, -1, 0.4, 0.2, -3},
+	};
+	for (size_t k = 0; k < sizeof points / sizeof points[0]; k++) {
+		for (int copies = 1; copies <= PENDULUM_MOST_COPIES; copies++) {
+			check_sensitivity(copies, points[k], points[k] + 2, points[k] + 4, points[k] + 6);
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -184,9 +275,12 @@ int main(void)
 		cmocka_unit_test(the_communication_step_does_not_change_the_trajectory),
 		cmocka_unit_test(copying_the_block_repeats_the_run_of_any_method_bit_for_bit),
 		cmocka_unit_test(accelerations_and_multipliers_fit_position_and_velocity),
+		cmocka_unit_test(accelerations_and_multipliers_change_with_the_point_as_in_closed_form),
 		cmocka_unit_test(velocities_are_projected_onto_the_constraints),
 		cmocka_unit_test(a_step_that_never_succeeds_ends_in_a_failure_with_its_time),
 		cmocka_unit_test(the_largest_step_is_respected),
+		cmocka_unit_test(a_new_driver_with_a_copied_block_goes_on_bit_for_bit),
+		cmocka_unit_test(a_block_with_impossible_numbers_is_not_accepted),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

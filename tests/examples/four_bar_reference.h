@@ -85,7 +85,7 @@ static struct four_bar_state four_bar_moved(struct four_bar_state s, struct four
 }
 
 /* from rest at the drawn position */
-static struct four_bar_state four_bar_run(double torque, double time, int steps)
+static inline struct four_bar_state four_bar_run(double torque, double time, int steps)
 {
 	struct four_bar_state s = {acos(-1) / 2, 0};
 	double h = time / steps;

@@ -44,6 +44,21 @@
 	"  pusher: {type: input, joint: guide, input: wanted_position, start: 0}\n"          \
 	"outputs: [joints.guide.position]\n"
 
+/* a slider-crank whose arms are equally long and which turns into its dead centre, both arms upright: a singular position */
+#define EQUAL_ARMS                                                                      \
+	"mechanism: equal_arms\n"                                                           \
+	"gravity: [0, 0]\n"                                                                 \
+	"bodies:\n"                                                                         \
+	"  crank: {mass: 1, inertia: 0.1, center: [0.5, 0.5]}\n"                            \
+	"  rod: {mass: 1, inertia: 0.1, center: [1.5, 0.5]}\n"                              \
+	"joints:\n"                                                                         \
+	"  pin: {type: revolute, bodies: [ground, crank], at: [0, 0]}\n"                    \
+	"  elbow: {type: revolute, bodies: [crank, rod], at: [1, 1]}\n"                     \
+	"  guide: {type: point_on_line, bodies: [rod, ground], at: [2, 0], axis: [1, 0]}\n" \
+	"initial:\n"                                                                        \
+	"  pin: {angle: 0, speed: 2}\n"                                                     \
+	"outputs: [joints.pin.angle]\n"
+
 static inline struct host_image fixture_image(const char *text)
 {
 	struct mech_message message;
@@ -88,16 +103,22 @@ struct fixture {
 	fmi2Component c;
 };
 
-static inline void fixture_open(struct fixture *x, const char *text, int logging)
+/* takes the image over */
+static inline void fixture_open_image(struct fixture *x, struct host_image image, int logging)
 {
 	memset(x, 0, sizeof *x);
-	x->image = fixture_image(text);
+	x->image = image;
 	fmu_guid(x->image.bytes, x->image.size, x->guid);
 	x->functions = (fmi2CallbackFunctions){fixture_logger, NULL, NULL, NULL, &x->log};
 	x->c = fmu_instantiate(x->image.bytes, x->image.size, "one", fmi2CoSimulation, x->guid, &x->functions, logging);
 	if (x->c == NULL) {
 		fail_msg("%s", x->log.message);
 	}
+}
+
+static inline void fixture_open(struct fixture *x, const char *text, int logging)
+{
+	fixture_open_image(x, fixture_image(text), logging);
 }
 
 static inline void fixture_close(struct fixture *x)
@@ -148,6 +169,26 @@ static inline fmi2Status fixture_set(struct fixture *x, const char *name, double
 {
 	fmi2ValueReference reference = fixture_reference(x, name);
 	return fmi2SetReal(x->c, &reference, 1, &value);
+}
+
+static inline int fixture_count(const struct fixture *x)
+{
+	return ((struct fmu_instance *)x->c)->model->n_variables;
+}
+
+/* every variable: values[fixture_count] */
+static inline void fixture_get_all(struct fixture *x, double *values)
+{
+	const struct mech_model *model = ((struct fmu_instance *)x->c)->model;
+	for (fmi2ValueReference k = 0; k < (fmi2ValueReference)model->n_variables; k++) {
+		if (model->variables[k].quantity == MECH_COUNT) {
+			fmi2Integer number = 0;
+			fixture_expect_ok(x, fmi2GetInteger(x->c, &k, 1, &number));
+			values[k] = number;
+		} else {
+			fixture_expect_ok(x, fmi2GetReal(x->c, &k, 1, &values[k]));
+		}
+	}
 }
 
 /* instantiated -> ready for steps */

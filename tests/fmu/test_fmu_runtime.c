@@ -197,6 +197,7 @@ static void impossible_experiments_are_refused(void **state)
 	fixture_expect_error(&x, fmi2SetupExperiment(x.c, fmi2True, 0, 0, fmi2False, 0), "tolerance");
 	fixture_expect_error(&x, fmi2SetupExperiment(x.c, fmi2True, NAN, 0, fmi2False, 0), "tolerance");
 	fixture_expect_ok(&x, fmi2SetupExperiment(x.c, fmi2False, NAN, 1, fmi2False, NAN));
+	fixture_expect_ok(&x, fmi2SetupExperiment(x.c, fmi2False, 0, 1, fmi2True, HUGE_VAL));
 	fixture_close(&x);
 }
 
@@ -474,6 +475,72 @@ static void an_impossible_step_is_an_error_that_leaves_the_state_as_it_was(void 
 	fixture_close(&x);
 }
 
+/* the mechanism of a failed instance is the one before the step, to the last bit, and can be looked at */
+static void a_failed_instance_shows_every_variable(void **state)
+{
+	(void)state;
+	struct fixture x;
+	fixture_open(&x, LOCKED, 0);
+	struct fmu_instance *f = x.c;
+	size_t size = mech_state_size(f->mechanism);
+	unsigned char before[20000];
+	double values[200];
+	assert_true(size <= sizeof before && fixture_count(&x) <= 200);
+	fixture_start(&x);
+	fixture_expect_ok(&x, fixture_set(&x, "wanted_position", 0.5));
+	memcpy(before, mech_state(f->mechanism), size);
+	fixture_expect_error(&x, fmi2DoStep(x.c, 0, 0.1, fmi2True), "locks");
+	assert_memory_equal(before, mech_state(f->mechanism), size);
+	fixture_get_all(&x, values);
+	fixture_close(&x);
+}
+
+static void a_singular_position_is_passed_and_reported_where_asked_for(void **state)
+{
+	(void)state;
+	for (int asked = 0; asked < 2; asked++) {
+		struct fixture x;
+		fmi2String singular = "logSingularLinearSystems";
+		fmi2ValueReference steps;
+		fmi2Integer regularized = 0;
+		fixture_open(&x, EQUAL_ARMS, 0);
+		steps = fixture_reference(&x, "solver.regularized_steps");
+		fixture_expect_ok(&x, fmi2SetDebugLogging(x.c, asked, 1, &singular));
+		fixture_start(&x);
+		/* 45 degrees away at 2 rad/s, slower on the way */
+		for (int k = 0; k < 10; k++) {
+			fixture_expect_ok(&x, fmi2DoStep(x.c, k * 0.1, 0.1, fmi2True));
+		}
+		fixture_expect_ok(&x, fmi2GetInteger(x.c, &steps, 1, &regularized));
+		assert_true(regularized > 0);
+		assert_int_equal(x.log.count, asked);
+		if (asked) {
+			assert_int_equal(x.log.status, fmi2OK);
+			assert_string_equal(x.log.category, singular);
+			assert_ptr_equal(strstr(x.log.message, "fmi2DoStep: near a singular position at time 0.4"), x.log.message);
+			assert_non_null(strstr(x.log.message, "distance 0.000"));
+		}
+		fixture_close(&x);
+	}
+}
+
+/* redundant rows are regularized in every step, and reported once */
+static void a_singular_position_that_lasts_is_reported_once(void **state)
+{
+	(void)state;
+	struct fixture x;
+	fmi2String singular = "logSingularLinearSystems";
+	fixture_open(&x, LOCKED, 0);
+	fixture_start(&x);
+	fixture_expect_ok(&x, fmi2SetDebugLogging(x.c, fmi2True, 1, &singular));
+	for (int k = 0; k < 10; k++) {
+		fixture_expect_ok(&x, fmi2DoStep(x.c, k * 0.1, 0.1, fmi2True));
+	}
+	assert_int_equal(x.log.count, 1);
+	assert_string_equal(x.log.category, singular);
+	fixture_close(&x);
+}
+
 static void questions_about_the_last_step_are_answered(void **state)
 {
 	(void)state;
@@ -632,6 +699,9 @@ int main(void)
 		cmocka_unit_test(wrong_steps_are_refused_and_leave_the_unit_usable),
 		cmocka_unit_test(a_step_below_the_resolution_of_time_changes_nothing),
 		cmocka_unit_test(an_impossible_step_is_an_error_that_leaves_the_state_as_it_was),
+		cmocka_unit_test(a_failed_instance_shows_every_variable),
+		cmocka_unit_test(a_singular_position_is_passed_and_reported_where_asked_for),
+		cmocka_unit_test(a_singular_position_that_lasts_is_reported_once),
 		cmocka_unit_test(questions_about_the_last_step_are_answered),
 		cmocka_unit_test(values_stay_readable_after_terminate),
 		cmocka_unit_test(reset_gives_a_fresh_instance_whatever_happened_before),

@@ -40,15 +40,17 @@ static double fuzz_mech_model_values(const struct mech_context *c)
 /* all equations once, at the drawing; arrays as large as the model says and no larger */
 static void fuzz_mech_model_evaluate(const struct mech_model *m)
 {
+	const int n_signals = m->n_inputs * (int)(sizeof(struct mech_signal) / sizeof(double));
 	double *arrays[9];
-	const int sizes[9] = {m->n_derived, m->n_memory, m->n_inputs, m->n_q, m->n_v, m->n_v, m->n_rows, m->n_v, m->n_rows};
+	const int sizes[9] = {m->n_derived, m->n_memory, n_signals, m->n_q, m->n_v, m->n_v, m->n_rows, m->n_v, m->n_rows};
 	int complete = 1;
 	for (int k = 0; k < 9; k++) {
 		arrays[k] = calloc((size_t)sizes[k] + (sizes[k] == 0), sizeof(double));
 		complete = complete && arrays[k] != NULL;
 	}
 	if (complete) {
-		struct mech_context c = {m,         m->parameters, arrays[0], arrays[1], arrays[2], m->head->start_time,
+		const struct mech_signal *inputs = (const struct mech_signal *)(const void *)arrays[2];
+		struct mech_context c = {m,         m->parameters, arrays[0], arrays[1], inputs, m->head->start_time,
 		                         arrays[3], arrays[4],     arrays[5], arrays[6]};
 		mech_derive(&c, arrays[0]);
 		mech_drawing(&c, arrays[3]);
@@ -56,6 +58,9 @@ static void fuzz_mech_model_evaluate(const struct mech_model *m)
 		mech_constraint(&c, arrays[8]);
 		mech_constraint_rate(&c, arrays[8]);
 		mech_constraint_bias(&c, arrays[8]);
+		mech_constraint_acceleration(&c, arrays[8]);
+		mech_constraint_jerk(&c, arrays[8]);
+		mech_input_force(&c, arrays[7]);
 		volatile double sink = fuzz_mech_model_values(&c) + mech_kinetic_energy(&c) + mech_potential_energy(&c) +
 		                       mech_dissipation(&c) + mech_supply(&c);
 		(void)sink;

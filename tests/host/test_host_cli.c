@@ -190,6 +190,19 @@ static void a_mechanism_and_its_fmu_give_the_same_results(void **state)
 	release(&o);
 }
 
+static void a_native_export_runs_on_this_machine(void **state)
+{
+	struct outcome o = run("export bar.yaml --native -o native.fmu");
+	(void)state;
+	assert_int_equal(o.code, 0);
+	assert_string_equal(o.out.bytes, "native.fmu\n");
+	release(&o);
+	o = run("run native.fmu --stop-time 0.25 -o -");
+	assert_int_equal(o.code, 0);
+	assert_memory_equal(o.out.bytes, "\"time\",\"joints.pin.angle\",\"joints.rail.position\"\n0,0,0\n0.125,", 58);
+	release(&o);
+}
+
 static void several_files_are_exported_even_when_one_is_bad(void **state)
 {
 	struct outcome o = run("export short.yaml bar.yaml");
@@ -208,6 +221,7 @@ int main(void)
 		cmocka_unit_test(methods_are_listed_with_order_formulations_and_source),
 		cmocka_unit_test(check_reports_and_leaves_no_file),
 		cmocka_unit_test(a_mechanism_and_its_fmu_give_the_same_results),
+		cmocka_unit_test(a_native_export_runs_on_this_machine),
 		cmocka_unit_test(several_files_are_exported_even_when_one_is_bad),
 	};
 	return cmocka_run_group_tests(tests, setup, host_folder_teardown);

@@ -50,6 +50,61 @@ static void variables_and_experiment_are_found(void **state)
 	host_description_free(&d);
 }
 
+static void what_checks_need_is_found(void **state)
+{
+	static const char text[] =
+		"<fmiModelDescription fmiVersion=\"2.0\" modelName=\"m\" guid=\"g\"><CoSimulation modelIdentifier=\"u\" "
+		"canInterpolateInputs=\"1\" maxOutputDerivativeOrder=\"2\" canBeInstantiatedOnlyOncePerProcess=\"true\" "
+		"canNotUseMemoryManagementFunctions=\"true\" canGetAndSetFMUstate=\"true\" canSerializeFMUstate=\"false\" "
+		"providesDirectionalDerivative=\"1\"/>"
+		"<TypeDefinitions><SimpleType name=\"Other\"><Real max=\"1\"/></SimpleType>"
+		"<SimpleType name=\"Angle\"><Real min=\"-3\" max=\"3\" nominal=\"2\"/></SimpleType></TypeDefinitions>"
+		"<LogCategories><Category name=\"logAll\"/><Category name=\"logEvents\"/></LogCategories><ModelVariables>"
+		"<ScalarVariable name=\"u\" valueReference=\"0\" causality=\"input\">"
+		"<Real start=\"0.5\" declaredType=\"Angle\" max=\"1.5\"/></ScalarVariable>"
+		"<ScalarVariable name=\"p\" valueReference=\"1\" causality=\"parameter\" variability=\"fixed\">"
+		"<Integer start=\"3\"/></ScalarVariable>"
+		"<ScalarVariable name=\"y\" valueReference=\"2\" causality=\"output\" initial=\"approx\"><Real start=\"1\"/>"
+		"</ScalarVariable>"
+		"<ScalarVariable name=\"c\" valueReference=\"3\" variability=\"constant\"><Real start=\"1\"/></ScalarVariable>"
+		"<ScalarVariable name=\"z\" valueReference=\"4\" causality=\"output\"><Real "
+	    "derivative=\"3\"/></ScalarVariable></ModelVariables>"
+		"<ModelStructure><Outputs><Unknown index=\"3\" dependencies=\"1 2 77 x\"/><Unknown index=\"5\"/>"
+		"<Unknown index=\"9\"/></Outputs><Derivatives><Unknown index=\"5\"/></Derivatives><InitialUnknowns><Unknown "
+	    "index=\"5\" dependencies=\"\"/></InitialUnknowns>"
+		"</ModelStructure></fmiModelDescription>";
+	struct host_description d;
+	struct mech_message message = {""};
+	(void)state;
+	assert_int_equal(read_text(text, &d, &message), 0);
+	assert_true(d.interpolates && d.only_once && d.own_memory && d.has_state && d.directional);
+	assert_false(d.variable_step || d.asynchronous || d.serializes_state);
+	assert_int_equal(d.output_order, 2);
+	assert_int_equal(d.n_categories, 2);
+	assert_string_equal(d.categories[1], "logEvents");
+	/* limits of the variable, else of its type */
+	assert_true(d.variables[0].min == -3.0 && d.variables[0].max == 1.5 && d.variables[0].nominal == 2.0);
+	assert_true(isnan(d.variables[1].min));
+	assert_string_equal(d.variables[1].start, "3");
+	assert_null(d.variables[4].start);
+	assert_int_equal(d.variables[4].derivative_of, 2);
+	assert_int_equal(d.variables[3].derivative_of, -1);
+	const enum host_initial initials[] = {HOST_NO_INITIAL, HOST_EXACT, HOST_APPROX, HOST_EXACT, HOST_CALCULATED};
+	for (int i = 0; i < 5; i++) {
+		assert_int_equal(d.variables[i].initial, initials[i]);
+	}
+	/* indices of no variable are left out */
+	assert_int_equal(d.outputs.n, 2);
+	assert_int_equal(d.outputs.list[0].variable, 2);
+	assert_int_equal(d.outputs.list[0].n_dependencies, 2);
+	assert_int_equal(d.outputs.list[0].dependencies[1], 1);
+	assert_int_equal(d.outputs.list[1].n_dependencies, -1);
+	assert_int_equal(d.derivatives.n, 1);
+	assert_int_equal(d.initial_unknowns.n, 1);
+	assert_int_equal(d.initial_unknowns.list[0].n_dependencies, 0);
+	host_description_free(&d);
+}
+
 #define ROOT(attributes, inside) "<fmiModelDescription " attributes ">" inside "</fmiModelDescription>"
 #define GOOD "fmiVersion=\"2.0\" modelName=\"m\" guid=\"g\""
 #define UNIT(identifier) "<CoSimulation modelIdentifier=\"" identifier "\"/>"
@@ -94,6 +149,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(variables_and_experiment_are_found),
+		cmocka_unit_test(what_checks_need_is_found),
 		cmocka_unit_test(bad_descriptions_are_refused_with_a_reason),
 	};
 	return cmocka_run_group_tests(tests, host_folder_setup, host_folder_teardown);

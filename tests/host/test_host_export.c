@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include <dirent.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "fmu_image.h"
@@ -18,6 +19,7 @@
 #include "host_fmu.h"
 #include "host_folder.h"
 #include "host_run.h"
+#include "host_runtimes.h"
 #include "host_samples.h"
 #include "host_zip.h"
 
@@ -46,8 +48,15 @@ static void the_same_mechanism_gives_the_same_bytes(void **state)
 
 static void the_archive_holds_what_the_standard_lists(void **state)
 {
-	static const char *const names[] = {"modelDescription.xml", "model.png", "documentation/index.html",
-	                                    "documentation/licenses/license.txt", "resources"};
+	static const char *const names[] = {"modelDescription.xml",
+	                                    "model.png",
+	                                    "documentation/index.html",
+	                                    "documentation/licenses/license.txt",
+	                                    "resources",
+	                                    "sources/all.c",
+	                                    "sources/image.c",
+	                                    "sources/fmi2.h",
+	                                    "sources/buildDescription.xml"};
 	struct mech_message message = {""};
 	char folder[HOST_PATH_SIZE], path[HOST_PATH_SIZE];
 	(void)state;
@@ -57,6 +66,57 @@ static void the_archive_holds_what_the_standard_lists(void **state)
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
 		assert_int_equal(host_path_join(folder, names[i], path), 0);
 		assert_int_equal(access(path, R_OK), 0);
+	}
+	host_folder_remove(folder);
+}
+
+/* size of a file of the extracted FMU; -1: there is none */
+static long extracted_size(const char *folder, const char *platform, const char *extension)
+{
+	char name[HOST_PATH_SIZE], path[HOST_PATH_SIZE];
+	struct stat facts;
+	(void)snprintf(name, sizeof name, "binaries/%s/bar_and_cart%s", platform, extension);
+	assert_int_equal(host_path_join(folder, name, path), 0);
+	return stat(path, &facts) == 0 ? (long)facts.st_size : -1;
+}
+
+static void the_archive_holds_a_library_for_each_platform(void **state)
+{
+	struct mech_message message = {""};
+	char folder[HOST_PATH_SIZE];
+	(void)state;
+	export_sample(SAMPLE_BAR, host_folder_path("a.fmu"));
+	assert_int_equal(host_folder_temporary(folder, &message), 0);
+	assert_int_equal(host_zip_extract(host_folder_path("a.fmu"), folder, &message), 0);
+	for (int i = 0; i < host_runtime_count(); i++) {
+		struct host_runtime r = host_runtime_get(i);
+		if (r.reserve == HOST_RUNTIME_SMALL) {
+			assert_int_equal(extracted_size(folder, r.platform, r.extension), r.size);
+		}
+	}
+	host_folder_remove(folder);
+}
+
+static void a_native_unit_holds_the_library_of_this_machine_where_importers_look(void **state)
+{
+	struct mech_message message = {""};
+	struct host_mechanism *m = sample_read(SAMPLE_BAR);
+	char folder[HOST_PATH_SIZE];
+	const char *second = host_runtime_second_folder(host_runtime_native());
+	(void)state;
+	assert_int_equal(host_export_native(m, host_folder_path("n.fmu"), &message), 0);
+	host_mechanism_free(m);
+	assert_int_equal(host_folder_temporary(folder, &message), 0);
+	assert_int_equal(host_zip_extract(host_folder_path("n.fmu"), folder, &message), 0);
+	long size = extracted_size(folder, host_runtime_native(), ".so");
+	assert_true(size > 0);
+	for (int i = 0; i < host_runtime_count(); i++) {
+		struct host_runtime r = host_runtime_get(i);
+		int packed = strcmp(r.platform, host_runtime_native()) == 0 || (second && strcmp(r.platform, second) == 0);
+		assert_int_equal(extracted_size(folder, r.platform, r.extension), packed ? size : -1);
+	}
+	if (second != NULL) {
+		assert_int_equal(extracted_size(folder, second, ".so"), size);
 	}
 	host_folder_remove(folder);
 }
@@ -132,6 +192,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_same_mechanism_gives_the_same_bytes),
 		cmocka_unit_test(the_archive_holds_what_the_standard_lists),
+		cmocka_unit_test(the_archive_holds_a_library_for_each_platform),
+		cmocka_unit_test(a_native_unit_holds_the_library_of_this_machine_where_importers_look),
 		cmocka_unit_test(the_unit_runs_and_moves_as_the_closed_form_says),
 		cmocka_unit_test(description_and_library_carry_the_fingerprint_of_the_image),
 		cmocka_unit_test(what_cannot_be_assembled_is_not_exported_and_the_old_file_stays),

@@ -14,43 +14,77 @@
 #include "host_runtimes.h"
 #include "host_text.h"
 
-static void each_library_is_an_elf_file_with_one_empty_block(void **state)
+static void there_are_libraries_for_this_machine(void **state)
 {
-	size_t capacity[2] = {0, 0};
+	int count = 0;
 	(void)state;
-	assert_true(host_runtime_count() >= 2);
-	for (int i = 0; i < 2; i++) {
+	for (int i = 0; i < host_runtime_count(); i++) {
+		count += strcmp(host_runtime_get(i).platform, host_runtime_native()) == 0;
+	}
+	assert_int_equal(count, 2);
+}
+
+static void each_platform_has_a_small_and_a_large_library_with_one_empty_block(void **state)
+{
+	(void)state;
+	assert_int_equal(host_runtime_count() % 2, 0);
+	for (int i = 0; i < host_runtime_count(); i++) {
 		struct host_runtime r = host_runtime_get(i);
 		struct mech_message message = {""};
-		assert_memory_equal(r.bytes, "\177ELF", 4);
-		if (host_runtime_find_block(r.bytes, r.size, &capacity[i], &message) < 0) {
-			fail_msg("%s", message.text);
+		size_t capacity = 0;
+		int windows = strcmp(r.extension, ".dll") == 0;
+		assert_memory_equal(r.bytes, windows ? "MZ" : "\177ELF", windows ? 2 : 4);
+		if (host_runtime_find_block(r.bytes, r.size, &capacity, &message) < 0) {
+			fail_msg("%s: %s", r.platform, message.text);
 		}
-		assert_true(capacity[i] < r.size);
+		assert_true(capacity < r.size);
+		assert_int_equal(r.reserve, i % 2 == 0 ? HOST_RUNTIME_SMALL : HOST_RUNTIME_LARGE);
+		if (i % 2 == 1) {
+			struct host_runtime small = host_runtime_get(i - 1);
+			assert_string_equal(r.platform, small.platform);
+			assert_string_equal(r.extension, small.extension);
+			assert_true(small.size < r.size);
+		}
 	}
-	assert_true(capacity[0] < capacity[1]);
+}
+
+/* place of a Windows library's checksum (PE format: 88 bytes behind the signature); 0: no such library */
+static size_t checksum_place(const struct host_runtime *r)
+{
+	uint32_t signature = 0;
+	if (strcmp(r->extension, ".dll") != 0) {
+		return 0;
+	}
+	memcpy(&signature, r->bytes + 0x3c, sizeof signature);
+	assert_memory_equal(r->bytes + signature, "PE\0\0", 4);
+	return (size_t)signature + 88;
 }
 
 static void an_image_is_copied_behind_the_head_and_nothing_else_changes(void **state)
 {
 	static const char image[] = "sixteen bytes...";
-	struct host_runtime r = host_runtime_get(0);
-	struct mech_message message = {""};
-	unsigned char *library = NULL;
-	size_t size = 0, capacity = 0;
 	(void)state;
-	assert_int_equal(host_runtime_fill(r.platform, image, 16, &library, &size, &message), 0);
-	assert_int_equal(size, r.size);
-	long at = host_runtime_find_block(r.bytes, r.size, &capacity, &message);
-	struct fmu_image_head head;
-	memcpy(&head, library + at, sizeof head);
-	assert_int_equal(head.size, 16);
-	assert_int_equal(head.capacity, capacity);
-	assert_memory_equal(library + at + sizeof head, image, 16);
-	assert_memory_equal(library, r.bytes, (size_t)at + sizeof head.marker + sizeof head.capacity);
-	assert_memory_equal(library + at + sizeof head + 16, r.bytes + at + sizeof head + 16,
-	                    r.size - (size_t)at - sizeof head - 16);
-	free(library);
+	for (int i = 0; i < host_runtime_count(); i += 2) {
+		struct host_runtime r = host_runtime_get(i);
+		struct mech_message message = {""};
+		unsigned char *library = NULL, *expected = malloc(r.size);
+		size_t size = 0, capacity = 0, place = checksum_place(&r);
+		assert_non_null(expected);
+		assert_int_equal(host_runtime_fill(r.platform, image, 16, &library, &size, &message), 0);
+		assert_int_equal(size, r.size);
+		long at = host_runtime_find_block(r.bytes, r.size, &capacity, &message);
+		struct fmu_image_head head = {{0}, capacity, 16};
+		memcpy(head.marker, FMU_IMAGE_MARKER, sizeof head.marker);
+		memcpy(expected, r.bytes, r.size);
+		memcpy(expected + at, &head, sizeof head);
+		memcpy(expected + at + sizeof head, image, 16);
+		if (place > 0) {
+			memset(expected + place, 0, 4);
+		}
+		assert_memory_equal(library, expected, size);
+		free(expected);
+		free(library);
+	}
 }
 
 static void the_smallest_library_that_holds_the_image_is_taken(void **state)
@@ -110,7 +144,8 @@ static void the_licence_is_there(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_library_is_an_elf_file_with_one_empty_block),
+		cmocka_unit_test(there_are_libraries_for_this_machine),
+		cmocka_unit_test(each_platform_has_a_small_and_a_large_library_with_one_empty_block),
 		cmocka_unit_test(an_image_is_copied_behind_the_head_and_nothing_else_changes),
 		cmocka_unit_test(the_smallest_library_that_holds_the_image_is_taken),
 		cmocka_unit_test(a_library_without_a_block_or_with_two_is_refused),

@@ -21,7 +21,8 @@ struct mech_fixture {
 	struct mech_body bodies[FIXTURE_BODIES];
 	struct mech_element elements[FIXTURE_ELEMENTS];
 	struct mech_target targets[8];
-	double parameters[FIXTURE_NUMBERS], derived[FIXTURE_NUMBERS], memory[FIXTURE_NUMBERS], inputs[4];
+	double parameters[FIXTURE_NUMBERS], derived[FIXTURE_NUMBERS], memory[FIXTURE_NUMBERS];
+	struct mech_signal inputs[4];
 	double q[FIXTURE_V], v[FIXTURE_V], a[FIXTURE_V], lambda[FIXTURE_NUMBERS];
 	char names[2048];
 	uint32_t names_used;

@@ -2,6 +2,7 @@
 #ifndef RUNNING_H
 #define RUNNING_H
 
+#include <stdio.h>
 #include <string.h>
 
 #include "host_image.h"
@@ -15,10 +16,9 @@ struct running {
 	struct mech_message message;
 };
 
-static inline void running_open(struct running *r, const char *text)
+/* takes the mechanism over; NULL fails with the message */
+static inline void running_take(struct running *r, struct host_mechanism *mechanism)
 {
-	memset(r, 0, sizeof *r);
-	struct host_mechanism *mechanism = host_read_text("test.yaml", text, strlen(text), &r->message);
 	if (mechanism == NULL || host_image_build(mechanism, &r->image, &r->message) != 0) {
 		fail_msg("%s", r->message.text);
 	}
@@ -29,6 +29,25 @@ static inline void running_open(struct running *r, const char *text)
 	}
 	r->model = mech_instance_model(r->m);
 }
+
+static inline void running_open(struct running *r, const char *text)
+{
+	memset(r, 0, sizeof *r);
+	running_take(r, host_read_text("test.yaml", text, strlen(text), &r->message));
+}
+
+/* a mechanism of the folder examples */
+static inline void running_open_example(struct running *r, const char *name)
+{
+	char path[1024];
+	memset(r, 0, sizeof *r);
+	(void)snprintf(path, sizeof path, "%s/examples/%s/%s.yaml", MECHFMU_SOURCE_DIR, name, name);
+	running_take(r, host_read_file(path, &r->message));
+}
+
+static const char *const running_examples[] = {"andrews_squeezer", "double_four_bar", "four_bar", "pendulum",
+                                               "slider_crank"};
+enum { RUNNING_EXAMPLES = 5 };
 
 static inline void running_close(struct running *r)
 {

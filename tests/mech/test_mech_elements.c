@@ -495,7 +495,7 @@ static void motions_of_drivers_are_those_written(void **state)
 {
 	(void)state;
 	struct mech_fixture f;
-	double w[3];
+	double w[MECH_MOTION];
 	fixture_start(&f, 0.0, 0.0);
 	const int a = fixture_body(&f, "a", 1.0, 1.0, 0.0, 0.0);
 	const int hinge = fixture_between(&f, &mech_revolute, "hinge", MECH_GROUND, a, (double[]){0.0, 0.0, 0.0});
@@ -509,21 +509,24 @@ static void motions_of_drivers_are_those_written(void **state)
 	assert_close(w[0], 3.5, 1e-15);
 	assert_close(w[1], 2.0, 1e-15);
 	assert_close(w[2], 0.0, 0.0);
+	assert_close(w[3], 0.0, 0.0);
 	mech_drive_harmonic.motion(&f.c, &f.elements[sine], w);
 	assert_close(w[0], 1.0 + 2.0 * sin(4.9), 1e-14);
 	assert_close(w[1], 6.0 * cos(4.9), 1e-14);
 	assert_close(w[2], -18.0 * sin(4.9), 1e-13);
+	assert_close(w[3], -54.0 * cos(4.9), 1e-13);
 	mech_drive_polynomial.motion(&f.c, &f.elements[cubic], w);
 	assert_close(w[0], 1.0 + 3.0 + 6.75 + 13.5, 1e-13);
 	assert_close(w[1], 2.0 + 9.0 + 27.0, 1e-13);
 	assert_close(w[2], 6.0 + 36.0, 1e-13);
+	assert_close(w[3], 24.0, 1e-13);
 }
 
 static void a_driver_by_input_reaches_the_input_at_the_end_of_each_step(void **state)
 {
 	(void)state;
 	struct mech_fixture f;
-	double w[3];
+	double w[MECH_MOTION];
 	fixture_start(&f, 0.0, 0.0);
 	const int a = fixture_body(&f, "a", 1.0, 1.0, 0.0, 0.0);
 	const int hinge = fixture_between(&f, &mech_revolute, "hinge", MECH_GROUND, a, (double[]){0.0, 0.0, 0.0});
@@ -534,14 +537,14 @@ static void a_driver_by_input_reaches_the_input_at_the_end_of_each_step(void **s
 
 	/* the start: where the input is, at rest */
 	f.c.t = 2.0;
-	f.inputs[1] = 0.3;
+	f.inputs[1].u[0] = 0.3;
 	mech_drive_input.begin(&f.c, e, 2.0, f.memory + e->memory);
 	mech_drive_input.motion(&f.c, e, w);
 	assert_close(w[0], 0.3, 0.0);
 	assert_close(w[1], 0.0, 0.0);
 
 	/* a step to 2.5 with the input at 0.8: speed 1 */
-	f.inputs[1] = 0.8;
+	f.inputs[1].u[0] = 0.8;
 	mech_drive_input.begin(&f.c, e, 2.5, f.memory + e->memory);
 	f.c.t = 2.25;
 	mech_drive_input.motion(&f.c, e, w);
@@ -550,7 +553,7 @@ static void a_driver_by_input_reaches_the_input_at_the_end_of_each_step(void **s
 
 	/* the next step begins where this one ended, not at the new input */
 	f.c.t = 2.5;
-	f.inputs[1] = 0.0;
+	f.inputs[1].u[0] = 0.0;
 	mech_drive_input.begin(&f.c, e, 3.5, f.memory + e->memory);
 	mech_drive_input.motion(&f.c, e, w);
 	assert_close(w[0], 0.8, 1e-15);
@@ -558,6 +561,48 @@ static void a_driver_by_input_reaches_the_input_at_the_end_of_each_step(void **s
 	f.c.t = 3.5;
 	mech_drive_input.motion(&f.c, e, w);
 	assert_small(w[0], 1e-15);
+}
+
+/* u = 0.5 + 2 s - s^2 + s^3 with s = t - 3 */
+static void a_driver_by_input_moves_as_the_derivatives_of_the_input_say(void **state)
+{
+	(void)state;
+	struct mech_fixture f;
+	double w[MECH_MOTION];
+	fixture_start(&f, 0.0, 0.0);
+	const int a = fixture_body(&f, "a", 1.0, 1.0, 0.0, 0.0);
+	const int hinge = fixture_between(&f, &mech_revolute, "hinge", MECH_GROUND, a, (double[]){0.0, 0.0, 0.0});
+	const int follow = fixture_on(&f, &mech_drive_input, "follow", hinge, 0, -1, 0, (double[]){0.0});
+	fixture_finish(&f);
+	const struct mech_element *e = &f.elements[follow];
+	f.elements[follow].input = 0;
+	f.inputs[0] = (struct mech_signal){.t0 = 3.0, .u = {0.5, 2.0, -2.0, 6.0}};
+
+	/* a run that starts with the input starts with its speed and acceleration */
+	f.c.t = 3.0;
+	mech_drive_input.begin(&f.c, e, 3.0, f.memory + e->memory);
+	mech_drive_input.motion(&f.c, e, w);
+	for (int k = 0; k < MECH_MOTION; k++) {
+		assert_close(w[k], f.inputs[0].u[k], 0.0);
+	}
+
+	/* from where the input is the motion is the input's, from 0.1 above it the gap closes evenly in half a second */
+	for (int gap = 0; gap < 2; gap++) {
+		f.c.t = 3.0;
+		f.inputs[0].u[0] = 0.5 + 0.1 * gap;
+		mech_drive_input.begin(&f.c, e, 3.0, f.memory + e->memory);
+		f.inputs[0].u[0] = 0.5;
+		mech_drive_input.begin(&f.c, e, 3.5, f.memory + e->memory);
+		for (int k = 0; k <= 5; k++) {
+			const double s = 0.1 * k;
+			f.c.t = 3.0 + s;
+			mech_drive_input.motion(&f.c, e, w);
+			assert_close(w[0], 0.5 + 2.0 * s - s * s + s * s * s + 0.1 * gap * (1.0 - s / 0.5), 1e-14);
+			assert_close(w[1], 2.0 - 2.0 * s + 3.0 * s * s - 0.2 * gap, 1e-14);
+			assert_close(w[2], -2.0 + 6.0 * s, 1e-14);
+			assert_close(w[3], 6.0, 0.0);
+		}
+	}
 }
 
 static void an_input_stands_in_for_the_written_number(void **state)
@@ -573,7 +618,7 @@ static void an_input_stands_in_for_the_written_number(void **state)
 	assert_close(force[1], 3.0, 1e-15);
 	assert_close(force[2], 1.5, 1e-15);
 	f.elements[0].input = 0;
-	f.inputs[0] = -4.0;
+	f.inputs[0].u[0] = -4.0;
 	mech_force(&f.c, force);
 	assert_close(force[1], -4.0, 1e-15);
 	assert_close(force[2], -2.0, 1e-15);
@@ -658,6 +703,7 @@ int main(void)
 		cmocka_unit_test(coordinates_measure_the_second_body_and_for_a_line_the_first),
 		cmocka_unit_test(motions_of_drivers_are_those_written),
 		cmocka_unit_test(a_driver_by_input_reaches_the_input_at_the_end_of_each_step),
+		cmocka_unit_test(a_driver_by_input_moves_as_the_derivatives_of_the_input_say),
 		cmocka_unit_test(an_input_stands_in_for_the_written_number),
 		cmocka_unit_test(a_follower_force_turns_with_its_body_and_a_fixed_one_does_not),
 		cmocka_unit_test(a_spring_whose_ends_coincide_gives_finite_numbers),

@@ -8,6 +8,7 @@
 #include "assert_close.h"
 #include "la_dense.h"
 #include "mech_fixture.h"
+#include "mech_zoo.h"
 
 /* a rod of mass 2, inertia 0.5, centre at (1.5, 0), hinged at the origin */
 static int make_pendulum(struct mech_fixture *f)
@@ -340,6 +341,74 @@ static void energies_of_a_whole_mechanism_balance_at_every_instant(void **state)
 	}
 }
 
+/* G a + bias with the dense Jacobian, and its change along the clock with everything else held */
+static void accelerations_of_constraints_and_their_clock(void **state)
+{
+	(void)state;
+	static struct mech_fixture f;
+	static double G[FIXTURE_NUMBERS * FIXTURE_V];
+	struct test_random random = test_random_start(11);
+	double out[FIXTURE_NUMBERS], bias[FIXTURE_NUMBERS], jerk[FIXTURE_NUMBERS], later[FIXTURE_NUMBERS];
+	make_zoo(&f);
+	const int rows = f.model.n_rows;
+	for (int round = 0; round < 10; round++) {
+		fixture_random_state(&f, &random);
+		mech_constraint_acceleration(&f.c, out);
+		mech_constraint_bias(&f.c, bias);
+		mech_jacobian_dense(&f.c, G);
+		for (int i = 0; i < rows; i++) {
+			double sum = bias[i];
+			for (int j = 0; j < f.model.n_v; j++) {
+				sum += G[i + j * rows] * f.a[j];
+			}
+			assert_close(out[i], sum, 1e-12 * (1 + fabs(sum)));
+		}
+		mech_constraint_jerk(&f.c, jerk);
+		f.c.t += 1e-5;
+		mech_constraint_acceleration(&f.c, later);
+		f.c.t -= 2e-5;
+		mech_constraint_acceleration(&f.c, out);
+		for (int i = 0; i < rows; i++) {
+			assert_close((later[i] - out[i]) / 2e-5, jerk[i], 1e-5);
+		}
+	}
+}
+
+/* forces are linear in the inputs that drive them */
+static void the_part_of_the_forces_that_inputs_drive_is_their_derivative(void **state)
+{
+	(void)state;
+	static struct mech_fixture f;
+	struct test_random random = test_random_start(12);
+	double before[FIXTURE_V], after[FIXTURE_V], driven[FIXTURE_V];
+	make_zoo(&f);
+	int inputs = 0;
+	for (int i = 0; i < f.model.n_elements; i++) {
+		/* four inputs in turn for all that can have one */
+		f.elements[i].input = mech_element_kind(&f.elements[i])->input != MECH_COUNT ? inputs++ % 4 : -1;
+	}
+	assert_true(inputs > 8);
+	for (int round = 0; round < 10; round++) {
+		struct mech_signal changes[4] = {{.t0 = 0}};
+		fixture_random_state(&f, &random);
+		for (int i = 0; i < 4; i++) {
+			f.inputs[i].u[0] = test_random_in(&random, -2.0, 2.0);
+			changes[i].u[0] = test_random_in(&random, -2.0, 2.0);
+		}
+		mech_force(&f.c, before);
+		struct mech_context c = f.c;
+		c.inputs = changes;
+		mech_input_force(&c, driven);
+		for (int i = 0; i < 4; i++) {
+			f.inputs[i].u[0] += changes[i].u[0];
+		}
+		mech_force(&f.c, after);
+		for (int i = 0; i < f.model.n_v; i++) {
+			assert_close(driven[i], after[i] - before[i], 1e-12);
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -354,6 +423,8 @@ int main(void)
 		cmocka_unit_test(energies_of_a_moving_body_and_a_stretched_spring),
 		cmocka_unit_test(the_dense_jacobian_is_the_derivative_of_all_constraints),
 		cmocka_unit_test(energies_of_a_whole_mechanism_balance_at_every_instant),
+		cmocka_unit_test(accelerations_of_constraints_and_their_clock),
+		cmocka_unit_test(the_part_of_the_forces_that_inputs_drive_is_their_derivative),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

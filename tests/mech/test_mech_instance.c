@@ -1,4 +1,4 @@
-/* Instances: their life, their values and their state block, and motions with closed forms or independent twins. */
+/* Instances: their life and their state block, and motions with closed forms or independent twins. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -10,6 +10,7 @@
 #include "assert_close.h"
 #include "dae_method.h"
 #include "running.h"
+#include "simple_machines.h"
 
 void *__real_calloc(size_t n, size_t size);
 void *__wrap_calloc(size_t n, size_t size);
@@ -24,62 +25,7 @@ void *__wrap_calloc(size_t n, size_t size)
 	return __real_calloc(n, size);
 }
 
-/* a wheel: angle = 0.25 + 3 t + torque t^2 / (2 0.5) */
-#define WHEEL(motor)                                                  \
-	"mechanism: wheel\n"                                              \
-	"gravity: [0, -10]\n"                                             \
-	"bodies:\n"                                                       \
-	"  wheel: {mass: 2, inertia: 0.5, center: [0, 0]}\n"              \
-	"joints:\n"                                                       \
-	"  axle: {type: revolute, bodies: [ground, wheel], at: [0, 0]}\n" \
-	"forces:\n"                                                       \
-	"  motor: {type: torque, joint: axle, " motor "}\n"               \
-	"initial:\n"                                                      \
-	"  axle: {angle: 0.25, speed: 3}\n"                               \
-	"outputs: [joints.axle.angle]\n"
-
-/* a pendulum on a cart that is shaken, with motor, spring, dampers: energy goes in and out every way there is */
-#define SHAKEN                                                                                                    \
-	"mechanism: shaken\n"                                                                                         \
-	"gravity: [0, -10]\n"                                                                                         \
-	"bodies:\n"                                                                                                   \
-	"  cart: {mass: 3, inertia: 0.2, center: [0, 0]}\n"                                                           \
-	"  arm: {mass: 1, inertia: 0.1, center: [0, -0.5]}\n"                                                         \
-	"  tip: {mass: 0.5, inertia: 0.02, center: [0, -1.2]}\n"                                                      \
-	"joints:\n"                                                                                                   \
-	"  rail: {type: prismatic, bodies: [ground, cart], at: [0, 0], axis: [1, 0]}\n"                               \
-	"  pin: {type: revolute, bodies: [cart, arm], at: [0, 0]}\n"                                                  \
-	"  elbow: {type: revolute, bodies: [arm, tip], at: [0, -1]}\n"                                                \
-	"drivers:\n"                                                                                                  \
-	"  shaker: {type: harmonic, joint: rail, amplitude: 0.2, frequency: 4}\n"                                     \
-	"forces:\n"                                                                                                   \
-	"  motor: {type: torque, joint: pin, input: motor_torque, start: 1.5}\n"                                      \
-	"  friction: {type: joint_friction, joint: elbow, viscous: 0.05}\n"                                           \
-	"  strut: {type: spring_damper, bodies: [ground, arm], from: [1, 0], to: [0, -0.5], stiffness: 15, damping: " \
-	"0.3}\n"                                                                                                      \
-	"  coil: {type: torsional_spring_damper, joint: elbow, stiffness: 2, damping: 0.02}\n"                        \
-	"sensors:\n"                                                                                                  \
-	"  end: {type: point, body: tip, at: [0, -1.5]}\n"                                                            \
-	"initial:\n"                                                                                                  \
-	"  elbow: {angle: 0.5}\n"                                                                                     \
-	"outputs: [joints.pin.angle, joints.elbow.angle, sensors.end.position]\n"
-
 /* ---- life ---- */
-
-static void values_are_those_of_the_file_before_initialization(void **state)
-{
-	(void)state;
-	struct running r;
-	running_open(&r, SHAKEN);
-	assert_close(running_get(&r, "time"), 0, 0);
-	assert_close(running_get(&r, "motor_torque"), 1.5, 0);
-	assert_close(running_get(&r, "bodies.cart.mass"), 3, 0);
-	assert_close(running_get(&r, "bodies.tip.y"), -1.2, 0);
-	assert_close(running_get(&r, "joints.elbow.angle"), 0, 0);
-	assert_close(running_get(&r, "energies.balance_error"), 0, 0);
-	assert_close(running_get(&r, "forces.strut.length"), sqrt(1.25), 1e-15);
-	running_close(&r);
-}
 
 static void advancing_before_initialization_is_refused(void **state)
 {
@@ -253,179 +199,6 @@ static void a_method_is_not_started_with_a_formulation_it_cannot_enforce(void **
 	running_expect_message(&r, "energy_decaying cannot enforce formulation index2; it can be stabilized");
 	running_set(&r, "solver.formulation", DAE_STABILIZED);
 	running_initialize(&r);
-	running_close(&r);
-}
-
-/* ---- setting ---- */
-
-static void every_parameter_and_input_keeps_what_is_set(void **state)
-{
-	(void)state;
-	struct running r;
-	running_open(&r, SHAKEN);
-	int settable = 0;
-	for (int round = 0; round < 2; round++) {
-		for (int k = 0; k < r.model->n_variables; k++) {
-			const struct mech_variable *x = &r.model->variables[k];
-			if (x->source != MECH_FROM_PARAMETER && x->source != MECH_FROM_INPUT) {
-				continue;
-			}
-			/* set all, then read all: no two variables share a number */
-			const double value = fmin(1e-3 + 1e-5 * k, x->maximum);
-			double actual;
-			if (round == 0) {
-				assert_int_equal(mech_set(r.m, k, value, &r.message), 0);
-				settable++;
-			} else {
-				assert_int_equal(mech_get(r.m, k, &actual, &r.message), 0);
-				assert_close(actual, value, 0);
-			}
-		}
-	}
-	assert_int_equal(settable, 1 + r.model->n_parameters - 1); /* an input, all numbers but the one it replaces */
-	running_close(&r);
-}
-
-static void impossible_values_are_refused_by_name_and_change_nothing(void **state)
-{
-	(void)state;
-	static const struct {
-		const char *name;
-		double value;
-	} bad[] = {
-		{"bodies.arm.mass", -1},   {"bodies.arm.mass", NAN},        {"motor_torque", INFINITY},
-		{"solver.tolerance", 0},   {"solver.spectral_radius", 1.5}, {"forces.strut.stiffness", -0.1},
-		{"gravity[2]", -INFINITY}, {"forces.friction.viscous", -1}, {"initial.elbow.angle", NAN},
-	};
-	struct running r;
-	running_start(&r, SHAKEN, 0, 0);
-	const size_t size = mech_state_size(r.m);
-	void *before = malloc(size);
-	memcpy(before, mech_state(r.m), size);
-	for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
-		r.message.text[0] = '\0';
-		assert_int_equal(mech_set(r.m, running_variable(&r, bad[k].name), bad[k].value, &r.message), -1);
-		running_expect_message(&r, bad[k].name);
-		assert_memory_equal(mech_state(r.m), before, size);
-	}
-	free(before);
-	running_close(&r);
-}
-
-/* angle and speed of the wheel a time t after they were x[0], x[1] */
-static void turn(double *x, double acceleration, double t)
-{
-	x[0] += x[1] * t + acceleration * t * t / 2;
-	x[1] += acceleration * t;
-}
-
-static void torque_and_inertia_changed_during_the_run_act_from_then_on(void **state)
-{
-	(void)state;
-	struct running r;
-	double x[2] = {0.25, 3};
-	running_start(&r, WHEEL("torque: 1"), 0, 0);
-	running_advance(&r, 1);
-	turn(x, 2, 1);
-	running_set(&r, "forces.motor.torque", 2);
-	assert_close(running_get(&r, "joints.axle.acceleration"), 4, 1e-10);
-	running_advance(&r, 1.5);
-	turn(x, 4, 0.5);
-	running_set(&r, "bodies.wheel.inertia", 1);
-	assert_close(running_get(&r, "joints.axle.acceleration"), 2, 1e-10);
-	running_advance(&r, 3);
-	turn(x, 2, 1.5);
-	assert_close(running_get(&r, "joints.axle.angle"), x[0], 1e-8);
-	assert_close(running_get(&r, "joints.axle.speed"), x[1], 1e-8);
-	running_close(&r);
-}
-
-/* a mass of 2 kg on a spring of 50 N/m, 0.1 m from rest: omega 5; with four times the stiffness 10; then with a mass
- * of 8 kg 5 again */
-#define OSCILLATOR                                                                                        \
-	"mechanism: oscillator\n"                                                                             \
-	"gravity: [0, 0]\n"                                                                                   \
-	"bodies:\n"                                                                                           \
-	"  block: {mass: 2, inertia: 0.1, center: [1, 0]}\n"                                                  \
-	"joints:\n"                                                                                           \
-	"  rail: {type: prismatic, bodies: [ground, block], at: [1, 0], axis: [1, 0]}\n"                      \
-	"forces:\n"                                                                                           \
-	"  spring: {type: spring_damper, bodies: [ground, block], from: [0, 0], to: [1, 0], stiffness: 50}\n" \
-	"initial:\n"                                                                                          \
-	"  rail: {position: 0.1, speed: 0}\n"                                                                 \
-	"outputs: [joints.rail.position]\n"
-
-static void swing(double *x, double omega, double t)
-{
-	const double c = cos(omega * t), s = sin(omega * t), position = x[0];
-	x[0] = position * c + x[1] / omega * s;
-	x[1] = x[1] * c - position * omega * s;
-}
-
-static void stiffness_and_mass_changed_during_the_run_change_the_frequency(void **state)
-{
-	(void)state;
-	static const struct {
-		const char *name;
-		double value, omega;
-	} parts[] = {{"forces.spring.stiffness", 50, 5}, {"forces.spring.stiffness", 200, 10}, {"bodies.block.mass", 8, 5}};
-	struct running r;
-	double x[2] = {0.1, 0}, t = 0;
-	running_start(&r, OSCILLATOR, 0, 1e-7);
-	for (int k = 0; k < 3; k++) {
-		running_set(&r, parts[k].name, parts[k].value);
-		running_advance(&r, t += 0.7);
-		swing(x, parts[k].omega, 0.7);
-		assert_close(running_get(&r, "joints.rail.position"), x[0], 1e-7);
-		assert_close(running_get(&r, "joints.rail.speed"), x[1], 1e-6);
-	}
-	running_close(&r);
-}
-
-static void accelerations_and_reactions_follow_an_input_at_once_and_reading_changes_nothing(void **state)
-{
-	(void)state;
-	struct running r;
-	running_start(&r, WHEEL("input: motor_torque"), 0, 0);
-	const size_t size = mech_state_size(r.m);
-	void *before = malloc(size);
-	running_advance(&r, 0.5);
-	for (int k = -3; k < 4; k++) {
-		running_set(&r, "motor_torque", k);
-		memcpy(before, mech_state(r.m), size);
-		for (int i = 0; i < r.model->n_variables; i++) {
-			double value;
-			assert_int_equal(mech_get(r.m, i, &value, &r.message), 0);
-		}
-		assert_close(running_get(&r, "joints.axle.acceleration"), 2.0 * k, 1e-10);
-		assert_close(running_get(&r, "joints.axle.reaction_force[2]"), 20, 1e-10);
-		assert_memory_equal(mech_state(r.m), before, size);
-	}
-	free(before);
-	running_close(&r);
-}
-
-static void reactions_follow_an_input_force_at_once(void **state)
-{
-	(void)state;
-	struct running r;
-	running_start(&r,
-	              "mechanism: rim\n"
-	              "gravity: [0, -10]\n"
-	              "bodies:\n"
-	              "  wheel: {mass: 2, inertia: 0.5, center: [0, 0]}\n"
-	              "joints:\n"
-	              "  axle: {type: revolute, bodies: [ground, wheel], at: [0, 0]}\n"
-	              "forces:\n"
-	              "  push: {type: force, body: wheel, at: [0, 1], direction: [1, 0], input: push}\n"
-	              "outputs: [joints.axle.reaction_force]\n",
-	              0, 0);
-	running_advance(&r, 0.25);
-	running_set(&r, "push", 3);
-	/* the wheel has not moved: the axle takes the whole push, the moment about it is -3 1 m */
-	assert_close(running_get(&r, "joints.axle.reaction_force[1]"), -3, 1e-10);
-	assert_close(running_get(&r, "joints.axle.reaction_force[2]"), 20, 1e-10);
-	assert_close(running_get(&r, "joints.axle.acceleration"), -6, 1e-10);
 	running_close(&r);
 }
 
@@ -642,7 +415,6 @@ static void a_parallelogram_with_a_third_crank_moves_as_one_with_two(void **stat
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(values_are_those_of_the_file_before_initialization),
 		cmocka_unit_test(advancing_before_initialization_is_refused),
 		cmocka_unit_test(an_image_that_is_no_mechanism_gives_a_message),
 		cmocka_unit_test(every_allocation_may_fail),
@@ -653,12 +425,6 @@ int main(void)
 		cmocka_unit_test(the_wanted_tolerance_replaces_that_of_the_file_only_where_given),
 		cmocka_unit_test(the_method_may_be_chosen_before_initialization),
 		cmocka_unit_test(a_method_is_not_started_with_a_formulation_it_cannot_enforce),
-		cmocka_unit_test(every_parameter_and_input_keeps_what_is_set),
-		cmocka_unit_test(impossible_values_are_refused_by_name_and_change_nothing),
-		cmocka_unit_test(torque_and_inertia_changed_during_the_run_act_from_then_on),
-		cmocka_unit_test(stiffness_and_mass_changed_during_the_run_change_the_frequency),
-		cmocka_unit_test(accelerations_and_reactions_follow_an_input_at_once_and_reading_changes_nothing),
-		cmocka_unit_test(reactions_follow_an_input_force_at_once),
 		cmocka_unit_test(energy_that_goes_in_is_stored_or_turned_into_heat),
 		cmocka_unit_test(a_massless_coupler_is_the_limit_of_light_ones),
 		cmocka_unit_test(a_parallelogram_with_a_third_crank_moves_as_one_with_two),

@@ -183,6 +183,38 @@ static void outputs_of_sensors_are_numbered_component_by_component(void **state)
 	assert_string_equal(mech_element_output_spec(kind, 6, &component).key, "");
 }
 
+static void variables_have_the_level_of_what_they_report(void **state)
+{
+	(void)state;
+	static const struct {
+		enum mech_source source;
+		int index, component;
+		enum mech_level level;
+	} cases[] = {
+		{MECH_FROM_BODY, 1, 2, MECH_POSITION_LEVEL},
+		{MECH_FROM_BODY, 0, 3, MECH_VELOCITY_LEVEL},
+		{MECH_FROM_BODY, 0, 8, MECH_ACCELERATION_LEVEL},
+		{MECH_FROM_ELEMENT, PIN, 0, MECH_POSITION_LEVEL},
+		{MECH_FROM_ELEMENT, PIN, 1, MECH_VELOCITY_LEVEL},
+		{MECH_FROM_ELEMENT, PIN, 3, MECH_ACCELERATION_LEVEL},
+		{MECH_FROM_ELEMENT, FOLLOW, 0, MECH_ACCELERATION_LEVEL},
+		{MECH_FROM_ENERGY, 0, MECH_KINETIC, MECH_VELOCITY_LEVEL},
+		{MECH_FROM_SOLVER, 0, MECH_STEPS, MECH_POSITION_LEVEL},
+		{MECH_FROM_INPUT, 0, 0, MECH_POSITION_LEVEL},
+		{MECH_FROM_TIME, 0, 0, MECH_POSITION_LEVEL},
+	};
+	struct image_fixture f = image_fixture_make();
+	struct mech_model model;
+	struct mech_message message;
+	assert_int_equal(mech_model_open(f.image.bytes, f.image.size, &model, &message), 0);
+	for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+		const struct mech_variable x = {
+			.source = (int32_t)cases[k].source, .index = cases[k].index, .component = cases[k].component};
+		assert_int_equal(mech_variable_level(&model, &x), cases[k].level);
+	}
+	host_image_free(&f.image);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -197,6 +229,7 @@ int main(void)
 		cmocka_unit_test(the_checksum_is_that_of_the_published_algorithm),
 		cmocka_unit_test(outputs_of_joints_are_coordinates_reactions_and_own_ones),
 		cmocka_unit_test(outputs_of_sensors_are_numbered_component_by_component),
+		cmocka_unit_test(variables_have_the_level_of_what_they_report),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,8 +8,8 @@
 static void elements_stand_in_the_order_of_the_schema(void **state)
 {
 	(void)state;
-	static const char *const order[] = {"CoSimulation",  "UnitDefinitions",   "TypeDefinitions", "LogCategories",
-	                                    "DefaultExperiment", "ModelVariables", "ModelStructure"};
+	static const char *const order[] = {"CoSimulation",      "UnitDefinitions", "TypeDefinitions", "LogCategories",
+	                                    "DefaultExperiment", "ModelVariables",  "ModelStructure"};
 	struct document d;
 	open_document(&d, WORKSHOP);
 	assert_string_equal((const char *)d.root->name, "fmiModelDescription");
@@ -60,16 +60,20 @@ static void the_same_mechanism_gives_the_same_bytes(void **state)
 static void capabilities_are_those_of_the_runtime(void **state)
 {
 	(void)state;
-	static const char *const refused[] = {"needsExecutionTool", "canInterpolateInputs", "canRunAsynchronuously",
-	                                      "canBeInstantiatedOnlyOncePerProcess", "canGetAndSetFMUstate",
-	                                      "canSerializeFMUstate", "providesDirectionalDerivative"};
+	static const char *const refused[] = {"needsExecutionTool", "canRunAsynchronuously",
+	                                      "canBeInstantiatedOnlyOncePerProcess"};
 	struct document d;
 	open_document(&d, WORKSHOP);
 	xmlNode *node = child(d.root, "CoSimulation");
 	assert_attribute(node, "modelIdentifier", "workshop");
 	assert_attribute(node, "canHandleVariableCommunicationStepSize", "true");
 	assert_attribute(node, "canNotUseMemoryManagementFunctions", "true");
-	assert_attribute(node, "maxOutputDerivativeOrder", "0");
+	assert_attribute(child(child(node, "SourceFiles"), "File"), "name", "all.c");
+	assert_attribute(node, "canGetAndSetFMUstate", "true");
+	assert_attribute(node, "canSerializeFMUstate", "true");
+	assert_attribute(node, "canInterpolateInputs", "true");
+	assert_attribute(node, "maxOutputDerivativeOrder", "2");
+	assert_attribute(node, "providesDirectionalDerivative", "true");
 	for (size_t k = 0; k < sizeof refused / sizeof refused[0]; k++) {
 		assert_attribute(node, refused[k], "false");
 	}
@@ -111,10 +115,10 @@ static const struct {
 	const char *causality, *variability, *initial;
 	int start;
 } combinations[] = {
-	{"independent", "continuous", NULL, 0}, {"parameter", "fixed", "exact", 1},
-	{"parameter", "tunable", "exact", 1},   {"input", "continuous", NULL, 1},
+	{"independent", "continuous", NULL, 0},    {"parameter", "fixed", "exact", 1},
+	{"parameter", "tunable", "exact", 1},      {"input", "continuous", NULL, 1},
 	{"output", "continuous", "calculated", 0}, {"output", "discrete", "calculated", 0},
-	{"local", "continuous", "calculated", 0}, {"local", "discrete", "calculated", 0},
+	{"local", "continuous", "calculated", 0},  {"local", "discrete", "calculated", 0},
 };
 
 static int same(const char *a, const char *b)
@@ -201,24 +205,76 @@ static void start_values_are_those_of_the_unit_to_the_last_bit_and_within_their_
 
 /* ---- structure */
 
-static void outputs_and_initial_unknowns_are_all_outputs_in_order(void **state)
+static int is_output(const struct document *d, int k)
+{
+	return strcmp(attribute(variable_node(d, k), "causality"), "output") == 0;
+}
+
+static int is_derivative(const struct document *d, int k)
+{
+	return attribute(first_child(variable_node(d, k)), "derivative") != NULL;
+}
+
+/* outputs, states and derivatives, as the standard asks for where they are calculated */
+static int is_initial_unknown(const struct document *d, int k)
+{
+	int state = 0;
+	for (int i = 0; i < model_of(d)->n_variables; i++) {
+		state |= is_derivative(d, i) && atoi(attribute(first_child(variable_node(d, i)), "derivative")) == k + 1;
+	}
+	return is_output(d, k) || is_derivative(d, k) || state;
+}
+
+static void check_list(const struct document *d, const char *list, int (*belongs)(const struct document *d, int k))
+{
+	xmlNode *unknown = first_child(child(child(d->root, "ModelStructure"), list));
+	for (int k = 0; k < model_of(d)->n_variables; k++) {
+		if (belongs(d, k)) {
+			assert_non_null(unknown);
+			assert_int_equal(atoi(attribute(unknown, "index")), k + 1);
+			unknown = sibling(unknown);
+		}
+	}
+	assert_null(unknown);
+}
+
+static void every_unknown_stands_in_its_lists_once_and_in_order(void **state)
 {
 	(void)state;
-	static const char *const lists[] = {"Outputs", "InitialUnknowns"};
 	struct document d;
 	open_document(&d, WORKSHOP);
-	for (int list = 0; list < 2; list++) {
-		xmlNode *unknown = first_child(child(child(d.root, "ModelStructure"), lists[list]));
-		for (int k = 0; k < model_of(&d)->n_variables; k++) {
-			if (strcmp(attribute(variable_node(&d, k), "causality"), "output") == 0) {
-				assert_non_null(unknown);
-				assert_int_equal(atoi(attribute(unknown, "index")), k + 1);
-				assert_int_equal(attribute(unknown, "dependencies") != NULL, list == 0);
-				unknown = sibling(unknown);
+	check_list(&d, "Outputs", is_output);
+	check_list(&d, "Derivatives", is_derivative);
+	check_list(&d, "InitialUnknowns", is_initial_unknown);
+	close_document(&d);
+}
+
+static void velocities_and_accelerations_of_bodies_are_derivatives_of_states(void **state)
+{
+	(void)state;
+	static const char *const chains[][3] = {{"x", "vx", "ax"}, {"y", "vy", "ay"}, {"angle", "speed", "acceleration"}};
+	struct document d;
+	open_document(&d, WORKSHOP);
+	const xmlNode *variables = child(d.root, "ModelVariables");
+	int count = 0;
+	for (int body = 0; body < model_of(&d)->n_bodies; body++) {
+		for (int k = 0; k < 3; k++) {
+			for (int level = 1; level < 3; level++) {
+				char name[64];
+				const char *const owner = mech_name(model_of(&d), model_of(&d)->bodies[body].name);
+				(void)snprintf(name, sizeof name, "bodies.%s.%s", owner, chains[k][level]);
+				const char *index = attribute(first_child(named(variables, name)), "derivative");
+				assert_non_null(index);
+				(void)snprintf(name, sizeof name, "bodies.%s.%s", owner, chains[k][level - 1]);
+				assert_string_equal(variable_name(&d, atoi(index) - 1), name);
+				count++;
 			}
 		}
-		assert_null(unknown);
 	}
+	for (int k = 0; k < model_of(&d)->n_variables; k++) {
+		count -= is_derivative(&d, k);
+	}
+	assert_int_equal(count, 0);
 	close_document(&d);
 }
 
@@ -229,7 +285,10 @@ static void a_mechanism_without_outputs_has_no_empty_lists(void **state)
 	open_document(&d, "mechanism: wheel\n"
 	                  "bodies: {wheel: {mass: 1, inertia: 1, center: [0, 0]}}\n"
 	                  "joints: {axle: {type: revolute, bodies: [ground, wheel], at: [0, 0]}}\n");
-	assert_null(first_child(child(d.root, "ModelStructure")));
+	const xmlNode *structure = child(d.root, "ModelStructure");
+	assert_null(child(structure, "Outputs"));
+	check_list(&d, "Derivatives", is_derivative);
+	check_list(&d, "InitialUnknowns", is_initial_unknown);
 	close_document(&d);
 }
 
@@ -241,10 +300,13 @@ static void identifiers_are_made_of_any_name(void **state)
 	static const struct {
 		const char *name, *identifier;
 	} cases[] = {
-		{"slider_crank", "slider_crank"}, {"4-bar linkage", "_4_bar_linkage"}, {"", "_"}, {"M\xc3\xbchle", "M__hle"},
+		{"slider_crank", "slider_crank"},
+		{"4-bar linkage", "_4_bar_linkage"},
+		{"", "_"},
+		{"M\xc3\xbchle", "M__hle"},
 		{"../x", "___x"},
 		{"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
-		 "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"},
+	     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"},
 	};
 	for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
 		struct mech_image_head head = {.name = 0};
@@ -308,7 +370,8 @@ int main(void)
 		cmocka_unit_test(causality_variability_initial_and_start_fit_together),
 		cmocka_unit_test(names_are_unique),
 		cmocka_unit_test(start_values_are_those_of_the_unit_to_the_last_bit_and_within_their_limits),
-		cmocka_unit_test(outputs_and_initial_unknowns_are_all_outputs_in_order),
+		cmocka_unit_test(every_unknown_stands_in_its_lists_once_and_in_order),
+		cmocka_unit_test(velocities_and_accelerations_of_bodies_are_derivatives_of_states),
 		cmocka_unit_test(a_mechanism_without_outputs_has_no_empty_lists),
 		cmocka_unit_test(identifiers_are_made_of_any_name),
 		cmocka_unit_test(memory_may_run_out_at_any_request),

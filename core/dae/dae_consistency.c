@@ -1,0 +1,130 @@
+/* What fits the present point of a driver: velocities within the constraints, accelerations and multipliers, how these
+ * change, and what is left open. All solve with one matrix, [M G^T; G 0].
+ */
+#include <math.h>
+#include <string.h>
+
+#include "dae_driver_parts.h"
+
+LA_FUNCTION struct dae_point dae_driver_point(const struct dae_driver *d)
+{
+	const struct dae_state *s = &d->state;
+	return (struct dae_point){.t = *s->t, .q = s->q, .v = s->v, .a = s->a, .lambda = s->lambda};
+}
+
+LA_FUNCTION int dae_driver_factor(struct dae_driver *d, const struct dae_options *options, struct dae_failure *failure)
+{
+	const struct dae_system *system = d->system;
+	struct dae_point p = dae_driver_point(d);
+	*failure = (struct dae_failure){.reason = DAE_NOT_FINITE, .row = -1, .t = p.t};
+	int status = system->mass(system->context, p.q, d->kkt->mass);
+	status = status ? status : system->jacobian(system->context, &p, d->kkt->jacobian);
+	if (status) {
+		return DAE_FAILED;
+	}
+	int unknown = dae_kkt_factor(d->kkt, &options->kkt, 0);
+	if (unknown > 0) {
+		*failure = (struct dae_failure){DAE_MATRIX_SINGULAR, unknown - 1 - system->n_v, p.t};
+		return DAE_FAILED;
+	}
+	return DAE_DONE;
+}
+
+LA_FUNCTION int dae_driver_project_velocity(struct dae_driver *d, const struct dae_options *options,
+                                            struct dae_failure *failure)
+{
+	const struct dae_system *system = d->system;
+	struct dae_point p = dae_driver_point(d);
+	double *rate = d->lambda1;
+	if (dae_driver_factor(d, options, failure)) {
+		return DAE_FAILED;
+	}
+	if (system->constraint_rate(system->context, &p, rate)) {
+		return DAE_FAILED;
+	}
+	memset(d->right, 0, (size_t)system->n_v * sizeof *d->right);
+	dae_kkt_jacobian_multiply(d->kkt, p.v, d->right + system->n_v);
+	for (int i = 0; i < system->n_g; i++) {
+		d->right[system->n_v + i] = -(d->right[system->n_v + i] + rate[i]);
+	}
+	dae_kkt_solve_refined(d->kkt, 2, d->right);
+	for (int i = 0; i < system->n_v; i++) {
+		d->state.v[i] += d->right[i];
+	}
+	return DAE_DONE;
+}
+
+/* one right-hand side with the matrix just factored */
+static int dae_consistency_solve(struct dae_driver *d, double *right)
+{
+	dae_kkt_solve_refined(d->kkt, 2, right);
+	for (int i = 0; i < d->system->n_v + d->system->n_g; i++) {
+		if (!isfinite(right[i])) {
+			return DAE_FAILED;
+		}
+	}
+	return DAE_DONE;
+}
+
+LA_FUNCTION int dae_driver_accelerations(struct dae_driver *d, const struct dae_options *options, double *a,
+                                         double *lambda, struct dae_failure *failure)
+{
+	const struct dae_system *system = d->system;
+	struct dae_point p = dae_driver_point(d);
+	int n = system->n_v;
+	int status = dae_driver_factor(d, options, failure);
+	status = status ? status : system->force(system->context, &p, d->right);
+	status = status ? status : system->constraint_bias(system->context, &p, d->right + n);
+	if (status) {
+		return DAE_FAILED;
+	}
+	for (int i = 0; i < system->n_g; i++) {
+		d->right[n + i] = -d->right[n + i];
+	}
+	if (dae_consistency_solve(d, d->right)) {
+		return DAE_FAILED;
+	}
+	memcpy(a, d->right, (size_t)n * sizeof *a);
+	memcpy(lambda, d->right + n, (size_t)system->n_g * sizeof *lambda);
+	return DAE_DONE;
+}
+
+LA_FUNCTION int dae_driver_sensitivity(struct dae_driver *d, const double *a, const double *lambda, const double *dq,
+                                       const double *dv, double *right)
+{
+	const struct dae_system *system = d->system;
+	struct dae_point p = dae_driver_point(d);
+	const double *change[] = {dq, dv};
+	p.a = a;
+	p.lambda = lambda;
+	for (int k = 0; k < 2; k++) {
+		if (system->tangent(system->context, &p, k == 0, k == 1, d->kkt->tangent)) {
+			return DAE_FAILED;
+		}
+		dae_block_multiply(system->n_tangent_blocks, system->tangent_blocks, d->kkt->tangent, -1, change[k], right);
+	}
+	return dae_consistency_solve(d, right);
+}
+
+LA_FUNCTION void dae_driver_residuals(struct dae_driver *d, double *position, double *velocity)
+{
+	const struct dae_system *system = d->system;
+	struct dae_point p = dae_driver_point(d);
+	double *rate = d->lambda1;
+	double *speed = d->right;
+	*position = 0;
+	*velocity = 0;
+	if (system->constraint(system->context, &p, rate)) {
+		return;
+	}
+	for (int i = 0; i < system->n_g; i++) {
+		*position = fmax(*position, fabs(rate[i]));
+	}
+	if (system->jacobian(system->context, &p, d->kkt->jacobian) || system->constraint_rate(system->context, &p, rate)) {
+		return;
+	}
+	dae_kkt_jacobian_multiply(d->kkt, p.v, speed);
+	for (int i = 0; i < system->n_g; i++) {
+		*velocity = fmax(*velocity, fabs(speed[i] + rate[i]));
+	}
+}

@@ -1,0 +1,136 @@
+/* Values of an instance: reading results, setting parameters and inputs. */
+#include "mech_equations.h"
+#include "mech_instance_parts.h"
+#include "mech_values.h"
+
+/* accelerations and multipliers that follow inputs set since the last step; the state is not touched */
+static int mech_access_refresh(struct mech_instance *m, struct mech_context *c, struct mech_message *message)
+{
+	if (m->head->initialized == 0 || m->head->changed < MECH_JUMPED) {
+		return 0;
+	}
+	struct dae_options options = mech_instance_options(m);
+	struct dae_failure failure;
+	if (dae_driver_accelerations(m->driver, &options, m->a, m->lambda, &failure)) {
+		mech_instance_explain(m, &failure, message);
+		return -1;
+	}
+	c->a = m->a;
+	c->lambda = m->lambda;
+	return 0;
+}
+
+static double mech_access_energy(const struct mech_instance *m, const struct mech_context *c, int which)
+{
+	const struct mech_state_head *head = m->head;
+	switch (which) {
+	case MECH_KINETIC:
+		return mech_kinetic_energy(c);
+	case MECH_POTENTIAL:
+		return mech_potential_energy(c);
+	case MECH_DISSIPATED:
+		return head->dissipated;
+	case MECH_SUPPLIED:
+		return head->supplied;
+	default:
+		break;
+	}
+	if (head->initialized == 0) {
+		return 0;
+	}
+	return mech_kinetic_energy(c) + mech_potential_energy(c) + head->dissipated - head->supplied - head->start_energy;
+}
+
+static double mech_access_diagnostic(struct mech_instance *m, int which)
+{
+	const struct dae_counters *counters = m->dae.counters;
+	double position, velocity;
+	switch (which) {
+	case MECH_STEPS:
+		return counters->steps;
+	case MECH_REJECTED_STEPS:
+		return counters->rejected;
+	case MECH_ITERATIONS:
+		return counters->iterations;
+	case MECH_FACTORIZATIONS:
+		return counters->factorizations;
+	case MECH_REGULARIZED_STEPS:
+		return counters->regularized;
+	case MECH_STEP_SIZE:
+		return *m->dae.h;
+	case MECH_DISTANCE_TO_SINGULARITY:
+		return counters->distance;
+	default:
+		break;
+	}
+	dae_driver_residuals(m->driver, &position, &velocity);
+	return which == MECH_CONSTRAINT_RESIDUAL ? position : velocity;
+}
+
+LA_FUNCTION double mech_instance_result(const struct mech_instance *m, const struct mech_context *c,
+                                        const struct mech_variable *x)
+{
+	switch (x->source) {
+	case MECH_FROM_BODY:
+		return mech_body_output(c, x->index, x->component);
+	case MECH_FROM_ELEMENT:
+		return mech_element_output(c, x->index, x->component);
+	default:
+		return mech_access_energy(m, c, x->component);
+	}
+}
+
+LA_FUNCTION int mech_get(struct mech_instance *m, int variable, double *value, struct mech_message *message)
+{
+	const struct mech_variable *x = &m->model.variables[variable];
+	struct mech_context c = *mech_instance_context(m);
+	switch (x->source) {
+	case MECH_FROM_TIME:
+		*value = c.t;
+		return 0;
+	case MECH_FROM_PARAMETER:
+		*value = m->parameters[x->index];
+		return 0;
+	case MECH_FROM_INPUT:
+		*value = m->inputs[x->index].u[0];
+		return 0;
+	case MECH_FROM_SOLVER:
+		*value = mech_access_diagnostic(m, x->component);
+		return 0;
+	default:
+		break;
+	}
+	if (mech_variable_level(&m->model, x) == MECH_ACCELERATION_LEVEL && mech_access_refresh(m, &c, message)) {
+		return -1;
+	}
+	*value = mech_instance_result(m, &c, x);
+	return 0;
+}
+
+LA_FUNCTION int mech_set(struct mech_instance *m, int variable, double value, struct mech_message *message)
+{
+	const struct mech_variable *x = &m->model.variables[variable];
+	if (mech_check_value(&m->model, variable, value, message)) {
+		return -1;
+	}
+	if (x->source == MECH_FROM_INPUT) {
+		mech_set_input(m, x->index, 0, value);
+	} else if (m->parameters[x->index] != value) {
+		const struct mech_context *c = mech_instance_context(m);
+		double before = mech_kinetic_energy(c) + mech_potential_energy(c);
+		m->parameters[x->index] = value;
+		mech_instance_note(m, MECH_JUMPED);
+		mech_derive(c, m->derived);
+		/* who makes a body heavier or a spring stiffer in motion brings the energy in */
+		if (m->head->initialized != 0) {
+			m->head->supplied += mech_kinetic_energy(c) + mech_potential_energy(c) - before;
+		}
+	}
+	return 0;
+}
+
+LA_FUNCTION void mech_instance_diagnose(struct mech_instance *m, struct mech_diagnosis *diagnosis,
+                                        unsigned char *redundant)
+{
+	mech_diagnose(mech_instance_context(m), m->dae.q, m->work, diagnosis, redundant);
+}

@@ -1,0 +1,309 @@
+/* Derivatives of results: along directions of inputs and states, and along time.
+ *
+ * Accelerations and multipliers are functions of time t, point (q, v) and inputs u by
+ *
+ *     M a + G^T lambda = f(q, v, u),     G a + bias(q, v, t) = 0,
+ *
+ * also where the point violates the constraints. A direction (dt, dq, dv, du) changes them by
+ *
+ *     M da + G^T dlambda = df/du du - d(M a + G^T lambda - f) along (dq, dv)
+ *     G da               = -d(G a + bias) along (dq, dv) - d(bias)/dt dt,          a and lambda fixed on the right.
+ *
+ * The first line has the elements' tangents, the time derivative the drivers' motion; forces are linear in u. What is
+ * left, d(G a + bias) and changes of results, is taken by differences along (dq, dv) (mech_difference.c). Results are
+ * linear in accelerations and multipliers, so their share needs none. Along time (dt, dq, dv, du) = (1, v, a, du/dt).
+ *
+ * At the start the mechanism is assembled around the inputs of drivers: they move q and v, by differences of starts,
+ * and everything else with them.
+ *
+ * Redundant rows: a single coordinate may break what makes them redundant. Such components of the right-hand side are
+ * left out, as in all solutions (dae_kkt.h); along motions that the joints allow they are zero.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "mech_equations.h"
+#include "mech_instance_parts.h"
+
+/* ---- accelerations and multipliers ---- */
+
+/* the point, with accelerations and multipliers that fit it; their matrix stays factored */
+static int mech_derivative_fit(struct mech_instance *m, struct mech_context *c, struct mech_message *message)
+{
+	struct dae_options options = mech_instance_options(m);
+	struct dae_failure failure;
+	if (dae_driver_accelerations(m->driver, &options, m->a, m->lambda, &failure)) {
+		mech_instance_explain(m, &failure, message);
+		return -1;
+	}
+	*c = *mech_instance_context(m);
+	c->a = m->a;
+	c->lambda = m->lambda;
+	return 0;
+}
+
+/* da and dlambda of the direction, at the point that was fitted last */
+static int mech_derivative_solve(struct mech_instance *m, const struct mech_context *c, struct mech_message *message)
+{
+	const int n_v = m->model.n_v, rows = m->model.n_rows;
+	const struct mech_function constraints = {NULL, rows};
+	double *right = m->difference.right, *jerk = m->along.lambda;
+	struct mech_context changes = *c;
+	changes.inputs = m->along.inputs;
+	mech_input_force(&changes, right);
+	mech_difference_along(m, &constraints, c, 1, right + n_v);
+	mech_constraint_jerk(c, jerk);
+	for (int i = 0; i < rows; i++) {
+		right[n_v + i] = -right[n_v + i] - m->along.t * jerk[i];
+	}
+	if (dae_driver_sensitivity(m->driver, c->a, c->lambda, m->along.q, m->along.v, right)) {
+		mech_say(message, "accelerations and reactions have no finite derivatives here");
+		return -1;
+	}
+	memcpy(m->along.a, right, (size_t)n_v * sizeof *right);
+	memcpy(m->along.lambda, right + n_v, (size_t)rows * sizeof *right);
+	return 0;
+}
+
+/* share of da, dlambda and du in the change of a result */
+static double mech_derivative_linear(const struct mech_instance *m, const struct mech_context *c,
+                                     const struct mech_variable *x)
+{
+	struct mech_context changes = *c, none = *c;
+	changes.a = m->along.a;
+	changes.lambda = m->along.lambda;
+	changes.inputs = m->along.inputs;
+	none.a = none.lambda = m->difference.zeros;
+	none.inputs = (const struct mech_signal *)m->difference.zeros;
+	return mech_instance_result(m, &changes, x) - mech_instance_result(m, &none, x);
+}
+
+/* change of a result along the direction */
+static double mech_derivative_of(const struct mech_instance *m, const struct mech_context *c,
+                                 const struct mech_variable *x)
+{
+	const double *const levels[] = {m->along.q, m->along.v, m->along.a};
+	const struct mech_function f = {x, 1};
+	double change;
+	if (x->source == MECH_FROM_SOLVER) {
+		return 0;
+	}
+	if (x->source == MECH_FROM_BODY) {
+		const int size = m->model.body_v;
+		return levels[x->component / size][m->model.bodies[x->index].v + x->component % size];
+	}
+	mech_difference_along(m, &f, c, 1, &change);
+	if (mech_variable_level(&m->model, x) == MECH_ACCELERATION_LEVEL) {
+		change += mech_derivative_linear(m, c, x);
+	}
+	return change;
+}
+
+/* ---- along directions ---- */
+
+static int mech_derivative_refuse(const struct mech_instance *m, const struct mech_variable *x, const char *why,
+                                  struct mech_message *message)
+{
+	mech_say(message, mech_name(&m->model, x->name));
+	mech_say_more(message, why);
+	return -1;
+}
+
+static int mech_derivative_is_state(const struct mech_variable *x)
+{
+	return x->source == MECH_FROM_BODY && mech_body_outputs[x->component].level != MECH_ACCELERATION_LEVEL;
+}
+
+/* only results that are Real change smoothly */
+static int mech_derivative_check(const struct mech_instance *m, unsigned variable, struct mech_message *message)
+{
+	const struct mech_variable *x = &m->model.variables[variable];
+	if (x->causality != MECH_OUTPUT && x->causality != MECH_LOCAL) {
+		return mech_derivative_refuse(m, x, " is not a result: only results have derivatives", message);
+	}
+	return x->quantity == MECH_COUNT ? mech_derivative_refuse(m, x, " counts: it has no derivative", message) : 0;
+}
+
+static void mech_derivative_clear(struct mech_instance *m)
+{
+	struct mech_direction *along = &m->along;
+	along->t = 0;
+	memset(along->q, 0, (size_t)m->model.n_v * sizeof *along->q);
+	memset(along->v, 0, (size_t)m->model.n_v * sizeof *along->v);
+	memset(along->inputs, 0, (size_t)m->model.n_inputs * sizeof *along->inputs);
+	memset(along->restarted, 0, (size_t)m->model.n_inputs * sizeof *along->restarted);
+	memset(along->a, 0, (size_t)m->model.n_v * sizeof *along->a);
+	memset(along->lambda, 0, (size_t)m->model.n_rows * sizeof *along->lambda);
+}
+
+static int mech_derivative_drives(const struct mech_model *model, int input)
+{
+	int drives = 0;
+	for (int i = 0; i < model->n_elements; i++) {
+		const struct mech_element *e = &model->elements[i];
+		drives |= e->input == input && mech_element_kind(e)->section == MECH_DRIVER;
+	}
+	return drives;
+}
+
+/* adds the change of one known variable to the direction */
+static int mech_derivative_add(struct mech_instance *m, int initial, const struct mech_variable *x, double change,
+                               struct mech_message *message)
+{
+	const int size = m->model.body_v;
+	if (x->causality != MECH_INPUT && !mech_derivative_is_state(x)) {
+		return mech_derivative_refuse(
+			m, x,
+			" is neither an input nor a state: it cannot be varied (states are positions and velocities of bodies)",
+			message);
+	}
+	if (!isfinite(change)) {
+		return mech_derivative_refuse(m, x, ": its change must be a finite number", message);
+	}
+	if (x->causality == MECH_INPUT) {
+		int restarts = initial && mech_derivative_drives(&m->model, x->index);
+		*(restarts ? &m->along.restarted[x->index] : &m->along.inputs[x->index].u[0]) += change;
+	} else {
+		double *level = x->component < size ? m->along.q : m->along.v;
+		level[m->model.bodies[x->index].v + x->component % size] += change;
+	}
+	return 0;
+}
+
+/* there is a motion to speak of, unless nothing is asked for */
+static int mech_derivative_check_initialized(const struct mech_instance *m, size_t n, struct mech_message *message)
+{
+	if (n > 0 && m->head->initialized == 0) {
+		mech_say(message, "the mechanism has not been initialized");
+		return -1;
+	}
+	return 0;
+}
+
+LA_FUNCTION int mech_directional_derivative(struct mech_instance *m, int initial, const struct mech_known *known,
+                                            size_t n, const unsigned *unknown, double *change,
+                                            struct mech_message *message)
+{
+	int sensitive = 0, status = mech_derivative_check_initialized(m, n, message);
+	for (size_t k = 0; k < n && !status; k++) {
+		status = mech_derivative_check(m, unknown[k], message);
+		sensitive |= mech_variable_level(&m->model, &m->model.variables[unknown[k]]) == MECH_ACCELERATION_LEVEL;
+	}
+	mech_derivative_clear(m);
+	for (size_t k = 0; k < known->n && !status; k++) {
+		status = mech_derivative_add(m, initial, &m->model.variables[known->variable[k]], known->change[k], message);
+	}
+	if (status || n == 0) {
+		return status;
+	}
+	struct mech_context c;
+	if (mech_difference_starts(m, message) || mech_derivative_fit(m, &c, message) ||
+	    (sensitive && mech_derivative_solve(m, &c, message))) {
+		return -1;
+	}
+	for (size_t k = 0; k < n; k++) {
+		const struct mech_variable *x = &m->model.variables[unknown[k]];
+		/* the balance of energies begins with the start, whatever it is */
+		int begins = initial && x->source == MECH_FROM_ENERGY && x->component == MECH_BALANCE_ERROR;
+		change[k] = begins ? 0 : mech_derivative_of(m, &c, x);
+	}
+	return 0;
+}
+
+/* ---- along time ---- */
+
+static void mech_derivative_follow_time(struct mech_instance *m, const struct mech_context *c)
+{
+	mech_derivative_clear(m);
+	m->along.t = 1;
+	memcpy(m->along.q, c->v, (size_t)m->model.n_v * sizeof *c->v);
+	memcpy(m->along.v, c->a, (size_t)m->model.n_v * sizeof *c->a);
+	for (int i = 0; i < m->model.n_inputs; i++) {
+		m->along.inputs[i].u[0] = mech_signal_at(&m->inputs[i], c->t, 1);
+	}
+}
+
+/* what flows into an energy from outside the point: heat and work since the start */
+static double mech_derivative_inflow(const struct mech_context *c, const struct mech_variable *x)
+{
+	if (x->source != MECH_FROM_ENERGY) {
+		return 0;
+	}
+	switch (x->component) {
+	case MECH_DISSIPATED:
+		return mech_dissipation(c);
+	case MECH_SUPPLIED:
+		return mech_supply(c);
+	case MECH_BALANCE_ERROR:
+		return mech_dissipation(c) - mech_supply(c);
+	default:
+		return 0;
+	}
+}
+
+/* coordinates of bodies and joints have rates and accelerations that are variables too: the number of the one that is
+ * the derivative, or -1 */
+static int mech_derivative_reported(const struct mech_model *model, const struct mech_variable *x, int order)
+{
+	int component = x->component, size = 1, level = 3;
+	if (x->source == MECH_FROM_BODY) {
+		size = model->body_v;
+		level = component / size;
+	} else if (x->source == MECH_FROM_ELEMENT &&
+	           component < 3 * mech_element_kind(&model->elements[x->index])->n_coordinates) {
+		level = component % 3;
+	}
+	return level + order <= 2 ? component + order * size : -1;
+}
+
+static double mech_derivative_in_time(struct mech_instance *m, const struct mech_context *c,
+                                      const struct mech_variable *x, int order)
+{
+	const struct mech_function f = {x, 1};
+	struct mech_variable derivative = *x;
+	double second = 0;
+	if (order > 2) {
+		return 0;
+	}
+	/* as mech_get gives it */
+	derivative.component = mech_derivative_reported(&m->model, x, order);
+	if (derivative.component >= 0) {
+		return mech_instance_result(m, m->head->changed < MECH_JUMPED ? mech_instance_context(m) : c, &derivative);
+	}
+	if (order == 1) {
+		return mech_derivative_of(m, c, x) + mech_derivative_inflow(c, x);
+	}
+	if (x->source != MECH_FROM_SOLVER && mech_variable_level(&m->model, x) == MECH_POSITION_LEVEL) {
+		mech_difference_along(m, &f, c, 2, &second);
+	}
+	return second;
+}
+
+LA_FUNCTION int mech_output_derivatives(struct mech_instance *m, size_t n, const unsigned *variable, const int *order,
+                                        double *value, struct mech_message *message)
+{
+	int sensitive = 0, status = mech_derivative_check_initialized(m, n, message);
+	for (size_t k = 0; k < n && !status; k++) {
+		const struct mech_variable *x = &m->model.variables[variable[k]];
+		status = mech_derivative_check(m, variable[k], message);
+		if (!status && order[k] < 1) {
+			status = mech_derivative_refuse(m, x, ": derivatives have orders from 1", message);
+		}
+		sensitive |= order[k] == 1 && mech_variable_level(&m->model, x) == MECH_ACCELERATION_LEVEL;
+	}
+	if (status || n == 0) {
+		return status;
+	}
+	struct mech_context c;
+	if (mech_derivative_fit(m, &c, message)) {
+		return -1;
+	}
+	mech_derivative_follow_time(m, &c);
+	if (sensitive && mech_derivative_solve(m, &c, message)) {
+		return -1;
+	}
+	for (size_t k = 0; k < n; k++) {
+		value[k] = mech_derivative_in_time(m, &c, &m->model.variables[variable[k]], order[k]);
+	}
+	return 0;
+}

@@ -1,0 +1,102 @@
+/* Inside an instance: shared by the files that make up mech_instance.h (life and motion, values, inputs,
+ * derivatives), and by nobody else.
+ */
+#ifndef MECH_INSTANCE_PARTS_H
+#define MECH_INSTANCE_PARTS_H
+
+#include "dae_driver.h"
+#include "mech_instance.h"
+#include "mech_system.h"
+
+/* what has been set between two steps: nothing; derivatives of inputs, so that the method must start afresh; inputs or
+ * parameters, so that accelerations have jumped too */
+enum mech_change { MECH_UNCHANGED, MECH_BENT, MECH_JUMPED };
+
+/* head of the state block; the arrays and the integrator's block follow. Only doubles: no padding, no pointers. */
+struct mech_state_head {
+	double start_time;
+	double initialized;  /* 0 or 1 */
+	double changed;      /* enum mech_change, since the accelerations were last made to fit */
+	double length;       /* size of the mechanism */
+	double start_energy; /* kinetic + potential at the start */
+	double dissipated, supplied;
+	double last_dissipation, last_supply, last_time; /* powers at the last accepted step */
+};
+
+/* scratch for derivatives: a direction in which the point moves, and what follows */
+struct mech_direction {
+	double t;
+	double *q, *v;              /* [n_v] */
+	struct mech_signal *inputs; /* [n_inputs], values alone */
+	double *restarted;          /* [n_inputs] the same for inputs that act by a new start */
+	double *a, *lambda;         /* [n_v], [n_rows]: what accelerations and multipliers do */
+};
+
+/* scratch for differences along it */
+struct mech_difference {
+	double *q, *v, *step;                           /* a point nearby, [n_q], [n_v], and the way there, [n_v] */
+	double *right;                                  /* [n_v + n_rows] */
+	double *value, *estimate, *last, *disagreement; /* as many as a function has: n_rows, 1 or 2 n_v */
+	double *moved;                                  /* [2 n_v] */
+	double *zeros;                                  /* never written: accelerations, multipliers or inputs of zero */
+};
+
+struct mech_instance {
+	struct mech_model model;
+	struct mech_system system;
+	struct dae_driver *driver;
+	struct dae_state dae;
+	double *block;     /* the state */
+	size_t block_size; /* numbers */
+	struct mech_state_head *head;
+	double *parameters, *derived, *memory;
+	struct mech_signal *inputs;
+	double *backup;              /* scratch: the state before a step */
+	double *saved;               /* scratch: the state while it is started anew for derivatives */
+	double *a, *lambda;          /* scratch: accelerations and multipliers for reports */
+	double *rate;                /* scratch: dg/dt before a jump */
+	double *work;                /* scratch: assembly */
+	struct mech_direction along; /* scratch */
+	struct mech_difference difference;
+	struct mech_passage passage; /* of the last mech_advance */
+	double regularized;          /* the counter of that name at the last accepted step of it */
+};
+
+/* the context at the present point */
+LA_FUNCTION struct mech_context *mech_instance_context(struct mech_instance *m);
+
+/* what the solver's parameters ask for */
+LA_FUNCTION struct dae_options mech_instance_options(const struct mech_instance *m);
+
+/* notes a change of that size */
+LA_FUNCTION void mech_instance_note(struct mech_instance *m, enum mech_change change);
+
+/* inputs become the functions of time of the step that begins; when it has ended they are known where it has led */
+LA_FUNCTION void mech_inputs_begin(struct mech_instance *m);
+LA_FUNCTION void mech_inputs_end(struct mech_instance *m);
+LA_FUNCTION void mech_set_input(struct mech_instance *m, int input, int order, double value);
+
+/* value at c of what follows from the point: variables of bodies, elements and energies */
+LA_FUNCTION double mech_instance_result(const struct mech_instance *m, const struct mech_context *c,
+                                        const struct mech_variable *x);
+
+/* a function of the point, of n numbers: a variable, or where it is NULL d2g/dt2 = G a + bias */
+struct mech_function {
+	const struct mech_variable *variable;
+	int n;
+};
+
+/* out[n] = its derivative of order 1 or 2 along q and v of the direction, everything else fixed; of order 2 along the
+ * motion that begins with them, dq s + dv s^2 / 2 */
+LA_FUNCTION void mech_difference_along(const struct mech_instance *m, const struct mech_function *f,
+                                       const struct mech_context *c, int order, double *out);
+
+/* adds to q and v of the direction what along.restarted does to the assembled point of a start; the state stays as it
+ * is. -1 with a message where there is no start beside the present one. */
+LA_FUNCTION int mech_difference_starts(struct mech_instance *m, struct mech_message *message);
+
+/* when, why and where the solver gave up */
+LA_FUNCTION void mech_instance_explain(const struct mech_instance *m, const struct dae_failure *failure,
+                                       struct mech_message *message);
+
+#endif

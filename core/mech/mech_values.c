@@ -1,0 +1,117 @@
+#include "mech_values.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+LA_FUNCTION int mech_variable_of_parameter(const struct mech_model *model, int parameter)
+{
+	for (int k = 0; k < model->n_variables; k++) {
+		if (model->variables[k].source == MECH_FROM_PARAMETER && model->variables[k].index == parameter) {
+			return k;
+		}
+	}
+	return -1;
+}
+
+/* what the variable asks for and the value is not; NULL: nothing. A limit, where one is meant, in *limit. */
+static const char *mech_values_demand(const struct mech_variable *x, double value, double *limit)
+{
+	*limit = NAN;
+	if (!isfinite(value)) {
+		return "a finite number";
+	}
+	if (value < x->minimum && x->minimum == DBL_MIN) {
+		return "greater than 0";
+	}
+	if (value < x->minimum) {
+		*limit = x->minimum;
+		return "at least ";
+	}
+	if (value > x->maximum) {
+		*limit = x->maximum;
+		return "at most ";
+	}
+	return NULL;
+}
+
+LA_FUNCTION int mech_check_value(const struct mech_model *model, int variable, double value,
+                                 struct mech_message *message)
+{
+	const struct mech_variable *x = &model->variables[variable];
+	double limit;
+	const char *demand = mech_values_demand(x, value, &limit);
+	if (demand == NULL) {
+		return 0;
+	}
+	mech_say(message, mech_name(model, x->name));
+	mech_say_more(message, " cannot be ");
+	mech_say_number(message, value);
+	mech_say_more(message, ", it must be ");
+	mech_say_more(message, demand);
+	if (!isnan(limit)) {
+		mech_say_number(message, limit);
+	}
+	return -1;
+}
+
+/* "joints.guide.axis[1..2] are all zero" */
+static void mech_values_say_zero(const struct mech_model *model, int parameter, int size, struct mech_message *message)
+{
+	int variable = mech_variable_of_parameter(model, parameter);
+	const char *name = variable < 0 ? "a direction[1]" : mech_name(model, model->variables[variable].name);
+	char vector[sizeof message->text];
+	size_t length = strcspn(name, "[");
+	length = length < sizeof vector ? length : sizeof vector - 1;
+	memcpy(vector, name, length);
+	vector[length] = '\0';
+	mech_say(message, vector);
+	mech_say_more(message, "[1..");
+	mech_say_number(message, size);
+	mech_say_more(message, "] are all zero; a direction needs a length");
+}
+
+LA_FUNCTION int mech_check_directions(const struct mech_model *model, const double *parameters,
+                                      struct mech_message *message)
+{
+	for (int i = 0; i < model->n_elements; i++) {
+		const struct mech_element *e = &model->elements[i];
+		const struct mech_kind *kind = mech_element_kind(e);
+		for (int k = 0; k < kind->n_parameters; k++) {
+			const struct mech_parameter_spec *spec = &kind->parameters[k];
+			int first = e->parameter + mech_kind_number(kind, k);
+			double sum = 0;
+			for (int j = 0; j < spec->size; j++) {
+				sum += fabs(parameters[first + j]);
+			}
+			if (spec->range == MECH_DIRECTION && sum == 0) {
+				mech_values_say_zero(model, first, spec->size, message);
+				return -1;
+			}
+		}
+	}
+	return 0;
+}
+
+LA_FUNCTION int mech_check_parameters(const struct mech_model *model, const double *parameters,
+                                      struct mech_message *message)
+{
+	for (int k = 0; k < model->n_variables; k++) {
+		const struct mech_variable *x = &model->variables[k];
+		if (x->source == MECH_FROM_PARAMETER && mech_check_value(model, k, parameters[x->index], message) != 0) {
+			return -1;
+		}
+	}
+	/* choices lead into tables, whether a variable shows them or not */
+	for (int k = 0; k < MECH_SOLVER_PARAMETERS; k++) {
+		double choice = parameters[model->head->solver + k];
+		int n = mech_solver_choices(k);
+		if (n > 0 && !(choice >= 0 && choice < n && choice == floor(choice))) {
+			mech_say(message, "solver.");
+			mech_say_more(message, mech_solver_specs[k].key);
+			mech_say_more(message, " is none of its choices");
+			return -1;
+		}
+	}
+	return 0;
+}

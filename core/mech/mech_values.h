@@ -1,0 +1,26 @@
+/* Checks of numbers that arrive while a mechanism lives: single values, parameters that must fit together, and all
+ * parameters of a saved state. The numbers of an image are looked at by mech_check.h.
+ *
+ * All answer 0, or -1 with a message that names the variable, and change nothing.
+ */
+#ifndef MECH_VALUES_H
+#define MECH_VALUES_H
+
+#include "mech_model.h"
+
+/* the variable that shows a parameter, or -1 where none does */
+LA_FUNCTION int mech_variable_of_parameter(const struct mech_model *model, int parameter);
+
+/* a value for a parameter or an input: finite and within the variable's limits */
+LA_FUNCTION int mech_check_value(const struct mech_model *model, int variable, double value,
+                                 struct mech_message *message);
+
+/* directions, whose components arrive one by one, must not be zero when the mechanism is assembled */
+LA_FUNCTION int mech_check_directions(const struct mech_model *model, const double *parameters,
+                                      struct mech_message *message);
+
+/* parameters[n_parameters] of a state: each has a value that it could have been set to */
+LA_FUNCTION int mech_check_parameters(const struct mech_model *model, const double *parameters,
+                                      struct mech_message *message);
+
+#endif

@@ -1,0 +1,87 @@
+/* The stages that only read, with every allocation of theirs made to fail once: told, no crash, nothing lost. */
+#define _POSIX_C_SOURCE 200809L
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "lint_samples.h"
+
+static long allowed = -1; /* allocations until one fails; -1: none fails */
+
+static int refused(void)
+{
+	if (allowed < 0) {
+		return 0;
+	}
+	return allowed-- == 0;
+}
+
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *old, size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *old, size_t size);
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+	return refused() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *old, size_t size)
+{
+	return refused() ? NULL : __real_realloc(old, size);
+}
+
+/* 1 when allocation number n (from 0) was asked for and refused */
+static int attempt(long n, const char *path, int findings)
+{
+	struct host_lint lint;
+	memset(&lint, 0, sizeof lint);
+	allowed = n;
+	host_lint_archive(&lint, path);
+	if (lint.folder[0] != 0) {
+		host_lint_description(&lint);
+		host_lint_binaries(&lint);
+	}
+	int reached = allowed < 0;
+	allowed = -1;
+	if (reached) {
+		/* the list is marked as not complete, or the file that could not be read is named */
+		int unread = host_lint_count(&lint, HOST_LINT_ERROR) > 0 && lint_count_rule(&lint, "symbol-missing") == 0;
+		assert_true(lint.failed || unread);
+	} else {
+		assert_int_equal(lint.n_findings, findings);
+	}
+	host_lint_free(&lint);
+	return reached;
+}
+
+static void every_allocation_may_fail(void **state)
+{
+	struct host_text library = {0};
+	long n = 0;
+	(void)state;
+	assert_true(plain_unit_library(host_test_folder, &library));
+	assert_true(plain_unit_write(host_test_folder, "whole.fmu", LINT_PLATFORM, LINT_PLAIN_DESCRIPTION, &library));
+	struct host_lint whole = lint_static(host_folder_path("whole.fmu"));
+	while (attempt(n, host_folder_path("whole.fmu"), whole.n_findings)) {
+		n++;
+	}
+	/* the archive, its entries, the lists of the description, the library */
+	assert_true(n > 20);
+	host_lint_free(&whole);
+	host_text_free(&library);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_allocation_may_fail),
+	};
+	return cmocka_run_group_tests(tests, lint_setup, host_folder_teardown);
+}

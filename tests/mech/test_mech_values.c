@@ -1,0 +1,145 @@
+/* Values from outside: what a variable takes, directions, and parameters of a saved state. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "mech/running.h"
+#include "mech_values.h"
+
+#define WORKSHOP                                                                              \
+	"mechanism: workshop\n"                                                                   \
+	"bodies:\n"                                                                               \
+	"  slider: {mass: 2, inertia: 1, center: [1, 0]}\n"                                       \
+	"joints:\n"                                                                               \
+	"  guide: {type: prismatic, bodies: [ground, slider], at: [1, 0], axis: [3, 4]}\n"        \
+	"  link: {type: rod, bodies: [ground, slider], from: [0, 2], to: [1, 0]}\n"               \
+	"forces:\n"                                                                               \
+	"  pull: {type: force, body: slider, at: [1, 0], direction: [0, 1], input: pull_force}\n" \
+	"solver: {method: radau}\n"
+
+static int check(struct running *r, const char *name, double value)
+{
+	mech_say(&r->message, "");
+	return mech_check_value(r->model, running_variable(r, name), value, &r->message);
+}
+
+static void expect_refused(struct running *r, const char *name, double value, const char *why)
+{
+	assert_int_equal(check(r, name, value), -1);
+	running_expect_message(r, name);
+	running_expect_message(r, why);
+}
+
+static void values_are_held_to_the_limits_of_their_variable(void **state)
+{
+	(void)state;
+	struct running r;
+	running_open(&r, WORKSHOP);
+	assert_int_equal(check(&r, "bodies.slider.mass", 0), 0);
+	assert_int_equal(check(&r, "pull_force", -1e300), 0);
+	assert_int_equal(check(&r, "solver.tolerance", 0.1), 0);
+	assert_int_equal(check(&r, "solver.method", 1), 0);
+	expect_refused(&r, "bodies.slider.mass", -1, "cannot be -1, it must be at least 0");
+	expect_refused(&r, "joints.link.length", 0, "greater than 0");
+	expect_refused(&r, "solver.tolerance", 0.2, "at most 0.1");
+	expect_refused(&r, "solver.method", 100, "at most ");
+	expect_refused(&r, "pull_force", NAN, "cannot be nan, it must be a finite number");
+	expect_refused(&r, "pull_force", -HUGE_VAL, "cannot be -inf, it must be a finite number");
+	running_close(&r);
+}
+
+static void a_refused_value_changes_nothing(void **state)
+{
+	(void)state;
+	struct running r;
+	running_open(&r, WORKSHOP);
+	assert_int_equal(mech_set(r.m, running_variable(&r, "bodies.slider.mass"), -3, &r.message), -1);
+	assert_true(running_get(&r, "bodies.slider.mass") == 2);
+	running_close(&r);
+}
+
+static void a_direction_of_length_zero_is_named(void **state)
+{
+	(void)state;
+	static const char *const vectors[] = {"joints.guide.axis", "forces.pull.direction"};
+	for (int k = 0; k < 2; k++) {
+		struct running r;
+		char first[64], second[64], zero[64];
+		(void)snprintf(first, sizeof first, "%s[1]", vectors[k]);
+		(void)snprintf(second, sizeof second, "%s[2]", vectors[k]);
+		(void)snprintf(zero, sizeof zero, "%s[1..2] are all zero", vectors[k]);
+		running_open(&r, WORKSHOP);
+		running_initialize(&r);
+		running_set(&r, first, 0);
+		running_set(&r, second, 0);
+		assert_int_equal(mech_initialize(r.m, &r.message), -1);
+		running_expect_message(&r, zero);
+		running_set(&r, second, -1e-200);
+		running_initialize(&r);
+		running_close(&r);
+	}
+}
+
+static void the_variable_that_shows_a_parameter_is_found(void **state)
+{
+	(void)state;
+	struct running r;
+	running_open(&r, WORKSHOP);
+	int shown = 0;
+	for (int k = 0; k < r.model->n_parameters; k++) {
+		int variable = mech_variable_of_parameter(r.model, k);
+		assert_true(variable < 0 || r.model->variables[variable].index == k);
+		shown += variable >= 0;
+	}
+	/* all but the force that the input stands for */
+	assert_int_equal(shown, r.model->n_parameters - 1);
+	running_close(&r);
+}
+
+static void parameters_of_a_state_must_be_settable_ones(void **state)
+{
+	(void)state;
+	struct running r;
+	running_open(&r, WORKSHOP);
+	size_t size = (size_t)r.model->n_parameters * sizeof(double);
+	double *parameters = malloc(size);
+	assert_non_null(parameters);
+	memcpy(parameters, r.model->parameters, size);
+	assert_int_equal(mech_check_parameters(r.model, parameters, &r.message), 0);
+	parameters[r.model->bodies[0].parameter] = -1;
+	assert_int_equal(mech_check_parameters(r.model, parameters, &r.message), -1);
+	running_expect_message(&r, "bodies.slider.mass");
+	parameters[r.model->bodies[0].parameter] = 1;
+	parameters[r.model->head->solver + MECH_SOLVER_METHOD] = 0.5;
+	assert_int_equal(mech_check_parameters(r.model, parameters, &r.message), -1);
+	running_expect_message(&r, "solver.method is none of its choices");
+	parameters[r.model->head->solver + MECH_SOLVER_METHOD] = 99;
+	assert_int_equal(mech_check_parameters(r.model, parameters, &r.message), -1);
+	running_expect_message(&r, "solver.method");
+
+	/* also where no variable shows the method */
+	struct mech_model bare = *r.model;
+	bare.n_variables = 0;
+	assert_int_equal(mech_check_parameters(&bare, parameters, &r.message), -1);
+	running_expect_message(&r, "solver.method is none of its choices");
+	free(parameters);
+	running_close(&r);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(values_are_held_to_the_limits_of_their_variable),
+		cmocka_unit_test(a_refused_value_changes_nothing),
+		cmocka_unit_test(a_direction_of_length_zero_is_named),
+		cmocka_unit_test(the_variable_that_shows_a_parameter_is_found),
+		cmocka_unit_test(parameters_of_a_state_must_be_settable_ones),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
