@@ -21,8 +21,9 @@ static const double DAE_MOST_GROWTH = 2;
 static const double DAE_CAREFUL_GROWTH = 1.05; /* where the error is not all known */
 static const double DAE_MOST_SHRINKING = 0.2;
 static const double DAE_AFTER_FAILURE = 0.25;
+static const double DAE_FORGETTING = 1e4; /* times the last step: to such a step the memory shows rounding alone */
 
-enum { DAE_STATE_HEAD = 3, DAE_MOST_LEAPS = 4 };
+enum { DAE_STATE_HEAD = 4, DAE_MOST_LEAPS = 4, DAE_MOST_HALVINGS = 10 };
 
 /* what a method needs, or the most that any of the table does */
 struct dae_driver_needs {
@@ -56,7 +57,8 @@ static struct dae_state dae_driver_split(const struct dae_system *system, double
 	struct dae_state s;
 	s.t = block;
 	s.h = block + 1;
-	s.started = block + 2;
+	s.last = block + 2;
+	s.started = block + 3;
 	s.counters = (struct dae_counters *)(block + DAE_STATE_HEAD);
 	s.q = block + DAE_STATE_HEAD + sizeof(struct dae_counters) / sizeof(double);
 	s.v = s.q + system->n_q;
@@ -220,6 +222,7 @@ static void dae_driver_accept(struct dae_driver *d, double t)
 	memcpy(s->a, d->a1, (size_t)system->n_v * sizeof *s->a);
 	memcpy(s->lambda, d->lambda1, (size_t)system->n_g * sizeof *s->lambda);
 	memcpy(s->memory, d->memory1, d->method->memory(system) * sizeof *s->memory);
+	*s->last = t - *s->t;
 	*s->t = t;
 	*s->started = 1;
 	s->counters->steps++;
@@ -238,6 +241,23 @@ struct dae_driver_outcome {
 	double error;
 	int order, complete;
 };
+
+/* Beside a singular position the equations have solutions that are not the motion, with multipliers beyond all bounds;
+ * they show in accelerations far above all seen. (At the start the multipliers there are not known yet.) */
+static int dae_driver_runs_away(const struct dae_driver *d)
+{
+	double acceleration = 0;
+	double before = 0;
+	double after = 0;
+	for (int i = 0; i < d->system->n_v; i++) {
+		acceleration = fmax(acceleration, fabs(d->a1[i]) / d->state.acceleration_scale[i]);
+	}
+	for (int i = 0; i < d->system->n_g; i++) {
+		before = fmax(before, fabs(d->state.lambda[i]));
+		after = fmax(after, fabs(d->lambda1[i]));
+	}
+	return *d->state.started != 0 && acceleration > 10 && after > 1000 * before && dae_driver_is_singular(d);
+}
 
 static int dae_driver_step(struct dae_driver *d, const struct dae_options *options, double h,
                            struct dae_driver_outcome *outcome, struct dae_failure *failure)
@@ -270,10 +290,17 @@ static int dae_driver_step(struct dae_driver *d, const struct dae_options *optio
 		.failure = failure,
 	};
 	failure->t = *s->t;
+	if (*s->started != 0 && h > DAE_FORGETTING * *s->last) {
+		d->method->start(d->system, s->memory);
+	}
 	/* what the last matrix was like is no part of the state, and not every method factors one */
 	d->kkt->n_singular = 0;
 	d->kkt->smallest = 1;
 	int status = d->method->step(&step);
+	if (status == DAE_DONE && dae_driver_runs_away(d)) {
+		failure->reason = DAE_ITERATION_DIVERGED;
+		status = DAE_SMALLER_STEP;
+	}
 	outcome->error = status ? HUGE_VAL : dae_step_error(&step, step.error);
 	outcome->order = step.order;
 	outcome->complete = step.error_is_complete;
@@ -306,7 +333,7 @@ static int dae_driver_controlled_step(struct dae_driver *d, const struct dae_opt
 			in_vain += error > 0.5 * last_error;
 			factor = error > 0 ? DAE_SAFETY * pow(error, -1.0 / outcome.order) : growth;
 			factor = fmax(DAE_MOST_SHRINKING, fmin(growth, factor));
-			if (error <= 1 || ((in_vain >= 2 || leaps > 0) && error < HUGE_VAL)) {
+			if (error <= 1 || ((in_vain >= 2 || h > wanted) && error < HUGE_VAL)) {
 				dae_driver_accept(d, h == rest ? t_end : *d->state.t + h);
 				*next = in_vain >= 2 || leaps > 0 ? wanted : factor * h;
 				return DAE_DONE;
@@ -331,16 +358,25 @@ static int dae_driver_controlled_step(struct dae_driver *d, const struct dae_opt
 	return DAE_FAILED;
 }
 
-/* with a fixed step: no error test, and no other step when the iteration fails */
-static int dae_driver_fixed_step(struct dae_driver *d, const struct dae_options *options, double h, double t,
+/* with a fixed step: no error test; a step that fails, as it may where it ends beside a singular position, is made in
+ * halves */
+static int dae_driver_fixed_step(struct dae_driver *d, const struct dae_options *options, double t, int halvings,
                                  struct dae_failure *failure)
 {
 	struct dae_driver_outcome outcome;
-	if (dae_driver_step(d, options, h, &outcome, failure)) {
+	double h = t - *d->state.t;
+	int status = dae_driver_step(d, options, h, &outcome, failure);
+	if (status == DAE_DONE) {
+		dae_driver_accept(d, t);
+		return DAE_DONE;
+	}
+	d->state.counters->rejected++;
+	if (status < 0 || halvings == 0) {
+		failure->row = failure->row < 0 ? dae_kkt_weakest_row(d->kkt) : failure->row;
 		return DAE_FAILED;
 	}
-	dae_driver_accept(d, t);
-	return DAE_DONE;
+	status = dae_driver_fixed_step(d, options, *d->state.t + h / 2, halvings - 1, failure);
+	return status ? status : dae_driver_fixed_step(d, options, t, halvings - 1, failure);
 }
 
 /* whole steps of about the size wanted, the last one ending at t_end */
@@ -351,7 +387,7 @@ static int dae_driver_advance_fixed(struct dae_driver *d, const struct dae_optio
 	double count = ceil((t_end - t0) / options->fixed_step * (1 - 1e-9));
 	for (double k = 1; k <= count; k++) {
 		double t = k < count ? t0 + (t_end - t0) * (k / count) : t_end;
-		if (dae_driver_fixed_step(d, options, t - *d->state.t, t, failure)) {
+		if (dae_driver_fixed_step(d, options, t, DAE_MOST_HALVINGS, failure)) {
 			return DAE_FAILED;
 		}
 	}

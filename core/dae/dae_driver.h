@@ -21,6 +21,7 @@ struct dae_driver;
 /* names for the parts of the state block */
 struct dae_state {
 	double *t, *h;   /* time reached, step to try next (0: find one) */
+	double *last;    /* size of the last step */
 	double *started; /* 0: the next step is the first after a discontinuity */
 	struct dae_counters *counters;
 	double *q, *v, *a, *lambda;

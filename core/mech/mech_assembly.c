@@ -369,6 +369,30 @@ static void mech_assembly_velocity_residual(const struct mech_assembly_space *s,
 	}
 }
 
+/* Accelerations with G a + bias = 0 must exist. In a singular position they do not for speeds that belong to none of the
+ * motions that meet there. */
+static int mech_assembly_goes_on(struct mech_assembly_space *s, struct mech_context *c, const double *v,
+                                 struct mech_message *message)
+{
+	s->targets = 0;
+	c->v = v;
+	mech_constraint_bias(c, s->residual);
+	const double wanted = mech_assembly_largest(s, s->residual);
+	mech_assembly_decompose(s);
+	mech_assembly_steps(s, s->residual);
+	mech_assembly_linearize(s, c, MECH_ASSEMBLY_SPEEDS);
+	for (int i = 0; i < s->rows; i++) {
+		for (int j = 0; j < s->n; j++) {
+			s->residual[i] += s->norm[i] * s->J[i + j * s->rows] * s->step1[j];
+		}
+	}
+	if (!(mech_assembly_largest(s, s->residual) <= 1e-6 * wanted)) {
+		mech_assembly_say_no_motion(s, c, message);
+		return -1;
+	}
+	return 0;
+}
+
 LA_FUNCTION int mech_assemble_velocity(struct mech_context *c, const double *q, double *v, double *work,
                                        struct mech_message *message)
 {
@@ -404,5 +428,5 @@ LA_FUNCTION int mech_assemble_velocity(struct mech_context *c, const double *q, 
 		mech_assembly_say_unmet(&s, &at, MECH_ASSEMBLY_SPEEDS, message);
 		return -1;
 	}
-	return 0;
+	return mech_assembly_goes_on(&s, &at, v, message);
 }

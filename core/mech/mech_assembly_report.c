@@ -93,6 +93,17 @@ LA_FUNCTION void mech_assembly_say_too_fast(const struct mech_assembly_space *s,
 	mech_say_more(message, ", which the joints do not allow in this position");
 }
 
+LA_FUNCTION void mech_assembly_say_no_motion(const struct mech_assembly_space *s, const struct mech_context *c,
+                                             struct mech_message *message)
+{
+	const int row = mech_assembly_report_worst(s, 0, s->rows);
+	mech_say(message,
+	         "cannot assemble: several motions meet in this singular position and the initial speeds belong to none; "
+	         "give speeds of one of them (");
+	mech_assembly_report_say_element(message, c, &c->model->elements[mech_row_element(c->model, row)]);
+	mech_say_more(message, ")");
+}
+
 LA_FUNCTION void mech_assembly_say_unmet(const struct mech_assembly_space *s, const struct mech_context *c,
                                          enum mech_assembly_level level, struct mech_message *message)
 {

@@ -20,6 +20,10 @@ LA_FUNCTION void mech_assembly_say_open(const struct mech_assembly_space *s, con
 LA_FUNCTION void mech_assembly_say_too_fast(const struct mech_assembly_space *s, const struct mech_context *c,
                                             int first, struct mech_message *message);
 
+/* accelerations: the speeds belong to no motion through this singular position */
+LA_FUNCTION void mech_assembly_say_no_motion(const struct mech_assembly_space *s, const struct mech_context *c,
+                                             struct mech_message *message);
+
 /* the target missed most */
 LA_FUNCTION void mech_assembly_say_unmet(const struct mech_assembly_space *s, const struct mech_context *c,
                                          enum mech_assembly_level level, struct mech_message *message);

@@ -28,7 +28,8 @@ LA_TABLE const struct mech_parameter_spec mech_solver_specs[MECH_SOLVER_PARAMETE
 	{"fixed_step", 1, 0, MECH_TIME, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 0.0,
      "step of the solver, 0: chosen by error control"},
 	{"formulation", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 0.0,
-     "constraints enforced: positions and velocities (stabilized), positions (index3), velocities (index2)"},
+     "constraints enforced: positions and velocities (stabilized), positions (index3), velocities (index2: positions "
+     "drift, and a singular position may end on another branch)"},
 	{"regularization", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 0.0,
      "what is done where constraints lose rank"},
 	{"epsilon", 1, 0, MECH_NUMBER, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 1e-6,

@@ -74,6 +74,37 @@ static void the_communication_step_does_not_change_the_trajectory(void **state)
 	}
 }
 
+/* x of the pendulum at t = 2, with a communication step of this length at 1; fixed_step 0: step-size control */
+static double with_a_short_step(const struct dae_method *method, double fixed_step, double length)
+{
+	struct pendulum p;
+	struct method_run r;
+	pendulum_make(&p, 1);
+	method_begin(&r, &p.system, method, 1e-4);
+	r.options.fixed_step = fixed_step;
+	r.s.q[0] = -1;
+	method_advance(&r, 1);
+	method_advance(&r, 1 + length);
+	method_advance(&r, 2);
+	double x = r.s.q[0];
+	method_end(&r);
+	return x;
+}
+
+/* its accelerations are rounding divided by the step: the next one must not extend them */
+static void a_communication_step_near_rounding_does_no_harm(void **state)
+{
+	(void)state;
+	for (int i = 0; i < dae_method_count(); i++) {
+		for (double h = 0.01; h >= 0; h -= 0.01) {
+			double x = with_a_short_step(dae_methods[i], h, 0.5);
+			for (double length = 1e-4; length > 1e-15; length /= 10) {
+				assert_close(with_a_short_step(dae_methods[i], h, length), x, 2e-5);
+			}
+		}
+	}
+}
+
 static void assert_repeats_bit_for_bit(const struct dae_method *method)
 {
 	struct pendulum p;
@@ -273,6 +304,7 @@ int main(void)
 		cmocka_unit_test(the_error_at_the_end_follows_the_tolerance),
 		cmocka_unit_test(errors_are_measured_against_tolerance_and_rounding),
 		cmocka_unit_test(the_communication_step_does_not_change_the_trajectory),
+		cmocka_unit_test(a_communication_step_near_rounding_does_no_harm),
 		cmocka_unit_test(copying_the_block_repeats_the_run_of_any_method_bit_for_bit),
 		cmocka_unit_test(accelerations_and_multipliers_fit_position_and_velocity),
 		cmocka_unit_test(accelerations_and_multipliers_change_with_the_point_as_in_closed_form),
