@@ -42,28 +42,45 @@ set(MECHFMU_DAE_SOURCES
 
 set(MECHFMU_MECH_SOURCES
 	core/mech/mech_access.c
+	core/mech/mech_advance.c
+	core/mech/mech_actuator.c
 	core/mech/mech_assembly.c
+	core/mech/mech_assembly_nearest.c
 	core/mech/mech_assembly_report.c
 	core/mech/mech_assembly_space.c
+	core/mech/mech_body.c
+	core/mech/mech_body_planar.c
+	core/mech/mech_body_spatial.c
 	core/mech/mech_body_torque.c
+	core/mech/mech_bushing.c
 	core/mech/mech_check.c
+	core/mech/mech_contact.c
+	core/mech/mech_contact_law.c
 	core/mech/mech_coordinate_force.c
+	core/mech/mech_curve.c
 	core/mech/mech_derivative.c
 	core/mech/mech_diagnosis.c
 	core/mech/mech_difference.c
+	core/mech/mech_drag.c
 	core/mech/mech_drive.c
 	core/mech/mech_drive_harmonic.c
 	core/mech/mech_drive_input.c
 	core/mech/mech_drive_polynomial.c
+	core/mech/mech_drive_ramp.c
 	core/mech/mech_drive_speed.c
+	core/mech/mech_drive_spline.c
 	core/mech/mech_equations.c
+	core/mech/mech_formula.c
 	core/mech/mech_gear.c
 	core/mech/mech_input.c
 	core/mech/mech_instance.c
+	core/mech/mech_jet.c
 	core/mech/mech_joint.c
 	core/mech/mech_joint_effort.c
 	core/mech/mech_joint_friction.c
+	core/mech/mech_joint_limit.c
 	core/mech/mech_kinds.c
+	core/mech/mech_lugre_friction.c
 	core/mech/mech_message.c
 	core/mech/mech_model.c
 	core/mech/mech_planar.c
@@ -73,12 +90,43 @@ set(MECHFMU_MECH_SOURCES
 	core/mech/mech_quantity.c
 	core/mech/mech_revolute.c
 	core/mech/mech_rod.c
+	core/mech/mech_rotation.c
 	core/mech/mech_sense_distance.c
+	core/mech/mech_sense_energy.c
+	core/mech/mech_sense_momentum.c
 	core/mech/mech_sense_point.c
+	core/mech/mech_sense_pose.c
 	core/mech/mech_sense_reaction.c
 	core/mech/mech_sense_relative_angle.c
 	core/mech/mech_signal.c
+	core/mech/mech_spatial.c
+	core/mech/mech_spatial_bushing.c
+	core/mech/mech_spatial_constant_velocity.c
+	core/mech/mech_spatial_contact.c
+	core/mech/mech_spatial_cylindrical.c
+	core/mech/mech_spatial_drag.c
+	core/mech/mech_spatial_in_line.c
+	core/mech/mech_spatial_joint.c
+	core/mech/mech_spatial_parallel_axes.c
+	core/mech/mech_spatial_perpendicular_axes.c
+	core/mech/mech_spatial_planar.c
+	core/mech/mech_spatial_point_on_line.c
+	core/mech/mech_spatial_point_on_plane.c
+	core/mech/mech_spatial_point_force.c
+	core/mech/mech_spatial_prismatic.c
+	core/mech/mech_spatial_revolute.c
+	core/mech/mech_spatial_rod.c
+	core/mech/mech_spatial_rolling.c
+	core/mech/mech_spatial_screw.c
+	core/mech/mech_spatial_sense_point.c
+	core/mech/mech_spatial_sense_pose.c
+	core/mech/mech_spatial_spherical.c
+	core/mech/mech_spatial_spring_damper.c
+	core/mech/mech_spatial_universal.c
+	core/mech/mech_spatial_weld.c
 	core/mech/mech_spring_damper.c
+	core/mech/mech_spring_law.c
+	core/mech/mech_static.c
 	core/mech/mech_system.c
 	core/mech/mech_torsional_spring_damper.c
 	core/mech/mech_values.c

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mech_curve.h"
 #include "mech_equations.h"
 #include "mech_joint.h"
 
@@ -37,7 +38,7 @@ int md_known(const struct mech_model *model, const struct mech_variable *x)
 	const int size = model->body_v;
 	switch (x->source) {
 	case MECH_FROM_BODY:
-		return x->component < 2 * size
+		return md_has_states(model) && x->component < 2 * size
 		           ? model->bodies[x->index].v + x->component % size + (x->component < size ? 0 : model->n_v)
 		           : -1;
 	case MECH_FROM_INPUT:
@@ -49,9 +50,15 @@ int md_known(const struct mech_model *model, const struct mech_variable *x)
 	}
 }
 
+int md_has_states(const struct mech_model *model)
+{
+	return model->head->space == MECH_PLANAR;
+}
+
 int md_state_of(const struct mech_model *model, const struct mech_variable *y)
 {
-	for (int k = 0; k < model->n_variables && y->source == MECH_FROM_BODY; k++) {
+	const int states = y->source == MECH_FROM_BODY && md_has_states(model);
+	for (int k = 0; states && k < model->n_variables; k++) {
 		const struct mech_variable *x = &model->variables[k];
 		if (x->source == MECH_FROM_BODY && x->index == y->index && x->component == y->component - model->body_v) {
 			return k;
@@ -67,7 +74,7 @@ static void md_residual(const struct mech_context *c, const void *what, double *
 {
 	const struct mech_element *e = what;
 	const struct mech_kind *kind = mech_element_kind(e);
-	const int columns = MECH_PLANAR_V * e->n_bodies;
+	const int columns = mech_local_size(c->model, e);
 	double G[MECH_MOST_ROWS * MECH_MOST_LOCAL], a[MECH_MOST_LOCAL], force[MECH_MOST_LOCAL] = {0};
 	memset(out, 0, MD_PROBE_MOST * sizeof *out);
 	if (kind->force) {
@@ -90,11 +97,13 @@ static void md_residual(const struct mech_context *c, const void *what, double *
 /* velocity or, behind them, row that number k of the residual belongs to; -1: of ground */
 static int md_node(const struct mech_model *model, const struct mech_element *e, int k)
 {
-	if (k >= MECH_PLANAR_V * e->n_bodies) {
-		return model->n_v + e->row + k - MECH_PLANAR_V * e->n_bodies;
+	const int columns = mech_local_size(model, e);
+	if (k >= columns) {
+		return model->n_v + e->row + k - columns;
 	}
-	const int body = e->body[k / MECH_PLANAR_V];
-	return body == MECH_GROUND ? -1 : model->bodies[body].v + k % MECH_PLANAR_V;
+	const int part = k < model->body_v * e->n_bodies ? k / model->body_v : e->n_bodies;
+	int place, size;
+	return mech_part(model, e, part, &place, &size) ? place + k - model->body_v * part : -1;
 }
 
 /* ---- groups ---- */
@@ -110,7 +119,7 @@ static void md_groups_join(struct md_dependencies *d, int one, int other)
 /* a row joins the velocities whose accelerations it reads */
 static void md_groups_connect(struct md_dependencies *d, const struct mech_element *e)
 {
-	const int columns = MECH_PLANAR_V * e->n_bodies, rows = mech_element_kind(e)->n_rows;
+	const int columns = mech_local_size(d->model, e), rows = mech_element_kind(e)->n_rows;
 	const struct md_function residual = {md_residual, e, columns + rows};
 	for (int k = 0; rows > 0 && k < columns; k++) {
 		const int node = md_node(d->model, e, k);
@@ -147,7 +156,7 @@ static void md_groups_number(struct md_dependencies *d)
 static void md_read(struct md_dependencies *d, const struct mech_element *e, int known)
 {
 	const struct mech_kind *kind = mech_element_kind(e);
-	const struct md_function residual = {md_residual, e, MECH_PLANAR_V * e->n_bodies + kind->n_rows};
+	const struct md_function residual = {md_residual, e, mech_local_size(d->model, e) + kind->n_rows};
 	enum md_kind kinds[MD_PROBE_MOST];
 	md_probe_vary(&d->probe, &residual, md_place_known, known, kinds);
 	for (int k = 0; k < residual.n; k++) {
@@ -170,7 +179,7 @@ static void md_read_all(struct md_dependencies *d)
 	const struct mech_model *model = d->model;
 	for (int i = 0; i < model->n_elements; i++) {
 		const struct mech_element *e = &model->elements[i];
-		for (int k = 0; k < 2 * MECH_PLANAR_V * e->n_bodies; k++) {
+		for (int k = 0; k < 2 * mech_local_size(model, e); k++) {
 			const int state = md_local_state(model, e, k);
 			if (state >= 0) {
 				md_read(d, e, state);
@@ -179,7 +188,7 @@ static void md_read_all(struct md_dependencies *d)
 		if (e->input >= 0) {
 			md_read(d, e, 2 * model->n_v + e->input);
 		}
-		if (mech_element_kind(e)->motion) {
+		if (mech_element_kind(e)->motion || mech_driving_curve(e) >= 0) {
 			md_read(d, e, d->n_known - 1);
 		}
 	}
@@ -253,8 +262,8 @@ static enum md_kind md_vary(struct md_dependencies *d, const struct mech_variabl
 	return kinds[0];
 }
 
-/* the velocities that y may see: those of its body or of its element's bodies; all for energies. Number k, -1: of
- * ground, MD_NO_MORE: there are no more */
+/* the velocities that y may see: those of its body or of its element's bodies; all for energies and sensors of all.
+ * Number k, -1: of ground, MD_NO_MORE: there are no more */
 enum { MD_NO_MORE = -2 };
 
 static int md_seen(const struct mech_model *model, const struct mech_variable *y, int k)
@@ -263,7 +272,10 @@ static int md_seen(const struct mech_model *model, const struct mech_variable *y
 	case MECH_FROM_BODY:
 		return k < model->body_v ? model->bodies[y->index].v + k : MD_NO_MORE;
 	case MECH_FROM_ELEMENT:
-		return k < model->body_v * model->elements[y->index].n_bodies ? md_node(model, &model->elements[y->index], k)
+		if (mech_sees_all(&model->elements[y->index])) {
+			return k < model->n_v ? k : MD_NO_MORE;
+		}
+		return k < mech_local_size(model, &model->elements[y->index]) ? md_node(model, &model->elements[y->index], k)
 		                                                              : MD_NO_MORE;
 	case MECH_FROM_ENERGY:
 		return k < model->n_v ? k : MD_NO_MORE;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mech_curve.h"
 #include "mech_equations.h"
 
 /* all numbers are about 1 in size: derivatives that are there are far above what rounding leaves */
@@ -35,11 +36,27 @@ static size_t md_probe_numbers(const struct mech_model *model)
 	       (size_t)model->n_inputs * n_signal;
 }
 
+/* tables whose x grow, with the time of the world between the first two */
+static void md_probe_order(const struct mech_model *model, double *parameters)
+{
+	for (int i = 0; i < model->n_elements; i++) {
+		const struct mech_element *e = &model->elements[i];
+		for (int k = 0; k < mech_element_kind(e)->n_curves; k++) {
+			double *x = parameters + mech_curve_parameter(e, k);
+			for (int j = 0; j < e->points[k]; j++) {
+				x[j] += 3 * j - 1;
+			}
+		}
+	}
+}
+
 static void md_probe_make(const struct mech_model *model, double *next, uint32_t *seed, struct md_world *w)
 {
 	const int n_signal = (int)(sizeof(struct mech_signal) / sizeof(double));
 	w->c.model = model;
-	w->c.parameters = md_probe_take(&next, model->n_parameters, seed);
+	double *parameters = md_probe_take(&next, model->n_parameters, seed);
+	md_probe_order(model, parameters);
+	w->c.parameters = parameters;
 	w->c.memory = md_probe_take(&next, model->n_memory, seed);
 	w->inputs = (struct mech_signal *)md_probe_take(&next, model->n_inputs * n_signal, seed);
 	w->q = md_probe_take(&next, model->n_q, seed);

@@ -9,7 +9,7 @@
 
 #include "mech_model.h"
 
-enum { MD_WORLDS = 3, MD_PROBE_MOST = 16 };
+enum { MD_WORLDS = 3, MD_PROBE_MOST = 64 };
 
 struct md_world {
 	struct mech_context c; /* its arrays are those below, and derived numbers */

@@ -24,6 +24,8 @@ static const struct md_unit md_units[] = {
 	{"N.s/m",      1, 0, -1,  0,  NULL,   0},
 	{"N.m.s/rad",  1, 2, -1, -1,  NULL,   0},
 	{"J",          1, 2, -2,  0,  NULL,   0},
+	{"kg.m/s",     1, 1, -1,  0,  NULL,   0},
+	{"kg.m2/s",    1, 2, -1,  0,  NULL,   0},
 };
 /* clang-format on */
 

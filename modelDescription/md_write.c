@@ -127,7 +127,8 @@ static void md_write_causality(struct md_xml *x, const struct mech_variable *var
 		[MECH_LOCAL] = {"local", "continuous", "calculated"},
 	};
 	const char *variability = roles[variable->causality].variability;
-	if (variable->causality == MECH_PARAMETER) {
+	/* a local number that follows from parameters changes when they do */
+	if (variable->source == MECH_FROM_PARAMETER && variable->causality != MECH_OUTPUT) {
 		variability = variable->tunable ? "tunable" : "fixed";
 	} else if (variable->quantity == MECH_COUNT) {
 		variability = "discrete";
@@ -274,11 +275,10 @@ static int md_write_is_derivative(const struct mech_model *model, const struct m
 	return md_state_of(model, variable) >= 0;
 }
 
-/* outputs, states and their derivatives */
+/* outputs, and states and their derivatives where they are exposed */
 static int md_write_is_initial(const struct mech_model *model, const struct mech_variable *variable)
 {
-	(void)model;
-	return variable->causality == MECH_OUTPUT || variable->source == MECH_FROM_BODY;
+	return variable->causality == MECH_OUTPUT || (md_has_states(model) && variable->source == MECH_FROM_BODY);
 }
 
 /* what other units can see gets a list of its own; without one, a variable counts as dependent on everything */

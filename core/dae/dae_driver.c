@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "dae_driver_parts.h"
-#include "dae_singular.h"
 
 /* part of the tolerance that one unit of time may use up; the rest is left to the growth of errors along the motion */
 static const double DAE_TOLERANCE_SHARE = 0.1;
@@ -213,10 +212,28 @@ LA_FUNCTION double dae_step_error(const struct dae_step *s, const double *error)
 	return largest;
 }
 
+/* points of the step to t and their weights */
+static void dae_driver_tell(const struct dae_driver *d, double t)
+{
+	const struct dae_system *system = d->system;
+	const struct dae_state *s = &d->state;
+	const double h = t - *s->t;
+	if (d->method->along) {
+		d->method->along(system, *s->t, h, d->work);
+		return;
+	}
+	const struct dae_point ends[2] = {{*s->t, s->q, s->v, s->a, s->lambda}, {t, d->q1, d->v1, d->a1, d->lambda1}};
+	system->along(system->context, &ends[0], h / 2);
+	system->along(system->context, &ends[1], h / 2);
+}
+
 static void dae_driver_accept(struct dae_driver *d, double t)
 {
 	const struct dae_system *system = d->system;
 	struct dae_state *s = &d->state;
+	if (system->along) {
+		dae_driver_tell(d, t);
+	}
 	memcpy(s->q, d->q1, (size_t)system->n_q * sizeof *s->q);
 	memcpy(s->v, d->v1, (size_t)system->n_v * sizeof *s->v);
 	memcpy(s->a, d->a1, (size_t)system->n_v * sizeof *s->a);
@@ -226,9 +243,9 @@ static void dae_driver_accept(struct dae_driver *d, double t)
 	*s->t = t;
 	*s->started = 1;
 	s->counters->steps++;
-	s->counters->regularized += d->kkt->n_singular > 0;
-	s->counters->distance = sqrt(d->kkt->smallest);
 	s->counters->redundant = fmin(s->counters->redundant, dae_kkt_redundant(d->kkt));
+	s->counters->regularized += d->kkt->n_singular > s->counters->redundant;
+	s->counters->distance = dae_kkt_distance(d->kkt, (int)s->counters->redundant);
 	dae_driver_grow_scales(d);
 	if (system->accepted) {
 		struct dae_point p = dae_driver_point(d);
@@ -295,7 +312,7 @@ static int dae_driver_step(struct dae_driver *d, const struct dae_options *optio
 	}
 	/* what the last matrix was like is no part of the state, and not every method factors one */
 	d->kkt->n_singular = 0;
-	d->kkt->smallest = 1;
+	d->kkt->next_eigenvalue = 1;
 	int status = d->method->step(&step);
 	if (status == DAE_DONE && dae_driver_runs_away(d)) {
 		failure->reason = DAE_ITERATION_DIVERGED;
@@ -426,7 +443,7 @@ static void dae_driver_least_multipliers(struct dae_driver *d, const struct dae_
 	double redundant = d->state.counters->redundant;
 	if (redundant > 0 && dae_driver_factor(d, options, &failure) == DAE_DONE &&
 	    dae_kkt_redundant(d->kkt) <= redundant) {
-		dae_singular_remove_redundant(d->kkt, d->state.lambda);
+		dae_kkt_shorten(d->kkt, d->state.lambda);
 	}
 }
 

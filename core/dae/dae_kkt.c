@@ -149,9 +149,10 @@ LA_FUNCTION struct dae_kkt *dae_kkt_create(const struct dae_system *system)
 	kkt->mass = calloc(mass + 1, sizeof *kkt->mass);
 	kkt->tangent = calloc(tangent + 1, sizeof *kkt->tangent);
 	kkt->jacobian = calloc(jacobian + 1, sizeof *kkt->jacobian);
+	kkt->measured = calloc(jacobian + 1, sizeof *kkt->measured);
 	kkt->gram = calloc((size_t)dae_kkt_largest_gram(system) + 1, sizeof *kkt->gram);
 	kkt->right = calloc(3 * n + 1, sizeof *kkt->right);
-	int complete = kkt->pairs && kkt->mass && kkt->tangent && kkt->jacobian && kkt->gram && kkt->right;
+	int complete = kkt->pairs && kkt->mass && kkt->tangent && kkt->jacobian && kkt->measured && kkt->gram && kkt->right;
 	if (complete && dae_kkt_allocate_singular(kkt) == 0) {
 		kkt->residual = kkt->right + n;
 		kkt->pivot = kkt->residual + n;
@@ -173,6 +174,7 @@ LA_FUNCTION void dae_kkt_free(struct dae_kkt *kkt)
 		free(kkt->mass);
 		free(kkt->tangent);
 		free(kkt->jacobian);
+		free(kkt->measured);
 		free(kkt->gram);
 		free(kkt->right);
 		free(kkt->singular);
@@ -180,8 +182,14 @@ LA_FUNCTION void dae_kkt_free(struct dae_kkt *kkt)
 	}
 }
 
-/* sum of the magnitudes on the diagonal of a matrix given by blocks */
-static double dae_kkt_diagonal_sum(int n_blocks, const struct la_block *blocks, const double *values)
+static double dae_kkt_size(const double *sizes, int i)
+{
+	return sizes ? sizes[i] : 1;
+}
+
+/* sum of the magnitudes on the diagonal of a matrix given by blocks, for velocities in units of size */
+static double dae_kkt_diagonal_sum(int n_blocks, const struct la_block *blocks, const double *values,
+                                   const double *size)
 {
 	double sum = 0;
 	for (int i = 0; i < n_blocks; i++) {
@@ -189,7 +197,7 @@ static double dae_kkt_diagonal_sum(int n_blocks, const struct la_block *blocks, 
 		for (int r = 0; r < b->rows; r++) {
 			int c = b->row + r - b->col;
 			if (c >= 0 && c < b->cols) {
-				sum += fabs(values[r * b->cols + c]);
+				sum += fabs(values[r * b->cols + c]) * pow(dae_kkt_size(size, b->row + r), 2);
 			}
 		}
 		values += b->rows * b->cols;
@@ -197,14 +205,16 @@ static double dae_kkt_diagonal_sum(int n_blocks, const struct la_block *blocks, 
 	return sum;
 }
 
-/* largest sum of magnitudes in a row of a matrix given by blocks; sums[n] is scratch */
-static double dae_kkt_norm(int n_blocks, const struct la_block *blocks, const double *values, int n, double *sums)
+/* largest sum of magnitudes in a row of a matrix given by blocks, for velocities in units of size; sums[n] is scratch */
+static double dae_kkt_norm(int n_blocks, const struct la_block *blocks, const double *values, const double *size, int n,
+                           double *sums)
 {
 	memset(sums, 0, (size_t)n * sizeof *sums);
 	for (int i = 0; i < n_blocks; i++) {
 		const struct la_block *b = &blocks[i];
 		for (int k = 0; k < b->rows * b->cols; k++) {
-			sums[b->row + k / b->cols] += fabs(values[k]);
+			int row = b->row + k / b->cols;
+			sums[row] += fabs(values[k]) * dae_kkt_size(size, row) * dae_kkt_size(size, b->col + k % b->cols);
 		}
 		values += b->rows * b->cols;
 	}
@@ -214,9 +224,10 @@ static double dae_kkt_norm(int n_blocks, const struct la_block *blocks, const do
 static double dae_kkt_scale_by_average(struct dae_kkt *kkt, int with_tangent)
 {
 	const struct dae_system *system = kkt->system;
-	double sum = dae_kkt_diagonal_sum(system->n_mass_blocks, system->mass_blocks, kkt->mass);
+	const double *size = system->motion_size;
+	double sum = dae_kkt_diagonal_sum(system->n_mass_blocks, system->mass_blocks, kkt->mass, size);
 	if (with_tangent) {
-		sum += dae_kkt_diagonal_sum(system->n_tangent_blocks, system->tangent_blocks, kkt->tangent);
+		sum += dae_kkt_diagonal_sum(system->n_tangent_blocks, system->tangent_blocks, kkt->tangent, size);
 	}
 	return sum / system->n_v;
 }
@@ -224,10 +235,11 @@ static double dae_kkt_scale_by_average(struct dae_kkt *kkt, int with_tangent)
 static double dae_kkt_scale_by_norm(struct dae_kkt *kkt, int with_tangent)
 {
 	const struct dae_system *system = kkt->system;
+	const double *size = system->motion_size;
 	int n = system->n_v;
-	double norm = dae_kkt_norm(system->n_mass_blocks, system->mass_blocks, kkt->mass, n, kkt->right);
+	double norm = dae_kkt_norm(system->n_mass_blocks, system->mass_blocks, kkt->mass, size, n, kkt->right);
 	if (with_tangent) {
-		norm += dae_kkt_norm(system->n_tangent_blocks, system->tangent_blocks, kkt->tangent, n, kkt->right);
+		norm += dae_kkt_norm(system->n_tangent_blocks, system->tangent_blocks, kkt->tangent, size, n, kkt->right);
 	}
 	return norm;
 }
@@ -253,8 +265,8 @@ static void dae_kkt_add_gram(struct dae_kkt *kkt, double factor)
 		const struct dae_gram *p = &kkt->pairs[i];
 		int a_cols = system->jacobian_blocks[p->first].cols;
 		int b_cols = system->jacobian_blocks[p->second].cols;
-		const double *a = kkt->jacobian + p->first_value + p->first_row * a_cols;
-		const double *b = kkt->jacobian + p->second_value + p->second_row * b_cols;
+		const double *a = kkt->measured + p->first_value + p->first_row * a_cols;
+		const double *b = kkt->measured + p->second_value + p->second_row * b_cols;
 		for (int k = 0; k < a_cols; k++) {
 			for (int l = 0; l < b_cols; l++) {
 				double sum = 0;
@@ -277,6 +289,19 @@ static void dae_kkt_add_values(struct dae_kkt *kkt, int block, int n_blocks, con
 	}
 }
 
+/* rows of G divided by their sizes */
+static void dae_kkt_measure(struct dae_kkt *kkt)
+{
+	const struct dae_system *system = kkt->system;
+	int n = 0;
+	for (int i = 0; i < system->n_jacobian_blocks; i++) {
+		const struct la_block *b = &system->jacobian_blocks[i];
+		for (int k = 0; k < b->rows * b->cols; k++, n++) {
+			kkt->measured[n] = kkt->jacobian[n] / dae_kkt_size(system->constraint_size, b->row + k / b->cols);
+		}
+	}
+}
+
 /* ---- factor and solve ---- */
 
 LA_FUNCTION int dae_kkt_factor(struct dae_kkt *kkt, const struct dae_kkt_options *options, int with_tangent)
@@ -287,6 +312,7 @@ LA_FUNCTION int dae_kkt_factor(struct dae_kkt *kkt, const struct dae_kkt_options
 
 	double eps = options->rank == DAE_RANK_NONE ? 0 : options->regularization;
 	int block = 0;
+	dae_kkt_measure(kkt);
 	la_sparse_clear(kkt->matrix);
 	dae_kkt_add_values(kkt, block, system->n_mass_blocks, system->mass_blocks, kkt->mass, 1, 0);
 	block += system->n_mass_blocks;
@@ -294,7 +320,7 @@ LA_FUNCTION int dae_kkt_factor(struct dae_kkt *kkt, const struct dae_kkt_options
 		dae_kkt_add_values(kkt, block, system->n_tangent_blocks, system->tangent_blocks, kkt->tangent, 1, 0);
 	}
 	block += system->n_tangent_blocks;
-	dae_kkt_add_values(kkt, block, system->n_jacobian_blocks, system->jacobian_blocks, kkt->jacobian, scale, 1);
+	dae_kkt_add_values(kkt, block, system->n_jacobian_blocks, system->jacobian_blocks, kkt->measured, scale, 1);
 	block += system->n_jacobian_blocks + kkt->n_pairs;
 	dae_kkt_add_gram(kkt, options->augmentation * scale);
 	for (int i = 0; i < system->n_g; i++) {
@@ -305,7 +331,7 @@ LA_FUNCTION int dae_kkt_factor(struct dae_kkt *kkt, const struct dae_kkt_options
 	kkt->with_tangent = with_tangent;
 	int unknown = with_tangent ? la_sparse_factor_lu(kkt->matrix) : la_sparse_factor_ldlt(kkt->matrix);
 	kkt->n_singular = 0;
-	kkt->smallest = 1;
+	kkt->next_eigenvalue = 1;
 	if (unknown == 0 && options->rank == DAE_RANK_TRUST_REGION) {
 		dae_singular_find(kkt);
 	}
@@ -319,8 +345,11 @@ LA_FUNCTION void dae_kkt_solve(struct dae_kkt *kkt, int columns, double *right)
 	for (int k = 0; k < columns; k++) {
 		double *b = right + k * n;
 		double *c = b + system->n_v;
+		for (int i = 0; i < system->n_g; i++) {
+			c[i] /= dae_kkt_size(system->constraint_size, i);
+		}
 		dae_singular_remove_redundant(kkt, c);
-		dae_block_multiply_transposed(system->n_jacobian_blocks, system->jacobian_blocks, kkt->jacobian,
+		dae_block_multiply_transposed(system->n_jacobian_blocks, system->jacobian_blocks, kkt->measured,
 		                              kkt->options.augmentation * kkt->scale, c, b);
 		for (int i = 0; i < system->n_g; i++) {
 			c[i] *= kkt->scale;
@@ -334,7 +363,7 @@ LA_FUNCTION void dae_kkt_solve(struct dae_kkt *kkt, int columns, double *right)
 			dae_singular_limit(kkt, right + k * n, y);
 		}
 		for (int i = 0; i < system->n_g; i++) {
-			y[i] *= kkt->scale;
+			y[i] *= kkt->scale / dae_kkt_size(system->constraint_size, i);
 		}
 	}
 }
@@ -376,6 +405,18 @@ static void dae_kkt_residual(struct dae_kkt *kkt, const double *right, const dou
 	}
 	dae_block_multiply_transposed(system->n_jacobian_blocks, system->jacobian_blocks, kkt->jacobian, -1, y, b);
 	dae_block_multiply(system->n_jacobian_blocks, system->jacobian_blocks, kkt->jacobian, -1, x, c);
+}
+
+LA_FUNCTION void dae_kkt_shorten(const struct dae_kkt *kkt, double *lambda)
+{
+	const struct dae_system *system = kkt->system;
+	for (int i = 0; i < system->n_g; i++) {
+		lambda[i] *= dae_kkt_size(system->constraint_size, i);
+	}
+	dae_singular_remove_redundant(kkt, lambda);
+	for (int i = 0; i < system->n_g; i++) {
+		lambda[i] /= dae_kkt_size(system->constraint_size, i);
+	}
 }
 
 LA_FUNCTION void dae_kkt_solve_refined(struct dae_kkt *kkt, int times, double *right)

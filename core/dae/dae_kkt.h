@@ -8,7 +8,9 @@
  *     [ K + rho s G^T G   s G^T  ] [ x   ]   [ b + rho s G^T c ]
  *     [ s G              -eps s I] [ y/s ] = [ s c             ]
  *
- * with s the mean size of K's diagonal, or its norm (enum dae_scaling): time scaling by the step makes that
+ * where lengths and angles are measured by their typical sizes: rows of G and c are divided by constraint_size, y is multiplied by it,
+ * and s is the mean size of K's diagonal, or its norm (enum dae_scaling), for velocities in units of motion_size. Then a
+ * mechanism is as well solved in millimetres as in kilometres. Time scaling by the step makes that
  * m_r + d_r h + k_r h^2, so multipliers and constraints weigh as much as inertia whatever step, mass or stiffness (Bauchau,
  * Epple, Bottasso, "Scaling of constraints and augmented Lagrangian formulations in multibody dynamics simulations", eq. 6 and
  * section 7; Bottasso, Bauchau, Cardona).
@@ -57,13 +59,14 @@ struct dae_kkt {
 	const struct dae_system *system;
 	struct la_sparse *matrix;
 	double *mass, *tangent, *jacobian; /* values of the system's blocks */
-	double *gram;                      /* G^T G, one block a pair of Jacobian blocks that share rows */
+	double *measured;                  /* values of G, rows divided by constraint_size */
+	double *gram;                      /* its G^T G, one block a pair of Jacobian blocks that share rows */
 	double *right, *residual;          /* [n_v + n_g] each */
 	double *pivot;                     /* [n_v + n_g] */
 	int n_singular;                    /* near-singular directions of the last factorization */
-	double smallest;                   /* smallest eigenvalue of A seen there; 1 if there was no reason to look */
-	double *singular;                  /* n_singular columns [x; w]: direction w and the motion x = K^-1 s G^T w */
-	double *eigenvalue;                /* [n_singular], increasing */
+	double next_eigenvalue;            /* smallest eigenvalue of A seen beside theirs; 1 if there was no reason to look */
+	double *singular;   /* n_singular columns [x; w]: direction w over the measured rows, motion K^-1 s G^T w */
+	double *eigenvalue; /* [n_singular], increasing */
 	double *ritz, *ritz_values, *ritz_work, *ritz_vectors, *selected; /* scratch for finding them */
 	struct dae_gram *pairs;
 	int n_pairs;
@@ -93,10 +96,18 @@ LA_FUNCTION void dae_kkt_stay_within(struct dae_kkt *kkt, int columns, double *v
 /* the same of one vector with G x = G e: what is across the constraints is kept */
 LA_FUNCTION void dae_kkt_damp(struct dae_kkt *kkt, double *vector);
 
+/* takes what lies along redundant directions out of the multipliers: the smallest that give the same forces stay, measured
+ * by the sizes of their rows */
+LA_FUNCTION void dae_kkt_shorten(const struct dae_kkt *kkt, double *lambda);
+
 /* near-singular directions that are not redundant: along them rounding is amplified */
 LA_FUNCTION int dae_kkt_sensitive(const struct dae_kkt *kkt);
 /* those that are redundant */
 LA_FUNCTION int dae_kkt_redundant(const struct dae_kkt *kkt);
+
+/* distance to a singular position: square root of A's smallest eigenvalue but for those of `lasting` redundant directions; 1
+ * where there was no reason to look for one */
+LA_FUNCTION double dae_kkt_distance(const struct dae_kkt *kkt, int lasting);
 
 /* the row that is least determined beside the others: the largest in the most singular direction, else the smallest pivot */
 LA_FUNCTION int dae_kkt_weakest_row(const struct dae_kkt *kkt);

@@ -41,9 +41,8 @@ LA_FUNCTION struct dae_options dae_options_for(double tolerance);
 struct dae_counters {
 	double steps, rejected, iterations, factorizations;
 	double regularized; /* accepted steps in near-singular positions */
-	double
-		distance; /* to a singular position: 1 far from one, square root of A's smallest eigenvalue (dae_kkt.h) near it */
-	double redundant; /* directions along which rows were redundant (dae_kkt.h) at the last restart and ever since */
+	double distance;    /* to a singular position, beside rows that are always redundant: dae_kkt_distance */
+	double redundant;   /* directions along which rows were redundant (dae_kkt.h) at the last restart and ever since */
 };
 
 /* why a step did not succeed; row is a constraint row or -1 */
@@ -97,6 +96,9 @@ struct dae_method {
 	void (*start)(const struct dae_system *system, double *memory);
 	int (*valid)(const double *memory); /* whether a restored memory leads nowhere outside of it; NULL: always */
 	int (*step)(struct dae_step *s);    /* enum dae_status */
+	/* tells system->along of the stages of the step of size h from t whose work this is; NULL: the method has none, and
+	 * the two ends of the step count half each */
+	void (*along)(const struct dae_system *system, double t, double h, double *work);
 };
 
 enum { DAE_ANY_FORMULATION = (1 << DAE_FORMULATION_COUNT) - 1 };

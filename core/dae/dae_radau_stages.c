@@ -49,7 +49,7 @@ LA_FUNCTION size_t dae_radau_work_size(const struct dae_system *system)
 	size_t n_v = (size_t)system->n_v;
 	size_t n_g = (size_t)system->n_g;
 	size_t stage = 12 * n_v + 4 * n_g + (size_t)system->n_q + 2 * dae_radau_tangent_values(system);
-	return DAE_RADAU_STAGES * stage + 2 * (n_v + n_g);
+	return DAE_RADAU_STAGES * stage + (size_t)system->n_q + 2 * (n_v + n_g);
 }
 
 static double *dae_radau_take(double **work, size_t count)
@@ -84,6 +84,7 @@ LA_FUNCTION struct dae_radau_work dae_radau_split(const struct dae_system *syste
 	w.stiffness = dae_radau_take(&work, tangent);
 	w.damping = dae_radau_take(&work, tangent);
 	w.scratch = dae_radau_take(&work, n_v);
+	w.landing = dae_radau_take(&work, (size_t)system->n_q);
 	w.right = work;
 	return w;
 }
@@ -493,12 +494,22 @@ LA_FUNCTION int dae_radau_land(struct dae_step *s, const struct dae_radau_work *
 	int status = dae_radau_look(s, w, &met);
 	for (int k = 0; !status && !met && k < DAE_RADAU_MOST_LANDINGS; k++) {
 		dae_radau_meet_constraints(s, w, s->kkts[last], w->open, w->speed, w->dq_across, w->dv_across);
-		memcpy(w->q, s->q1, (size_t)system->n_q * sizeof *w->q);
-		system->retract(system->context, w->q, w->dq_across, s->q1);
+		memcpy(w->landing, s->q1, (size_t)system->n_q * sizeof *w->landing);
+		system->retract(system->context, w->landing, w->dq_across, s->q1);
 		for (int i = 0; i < n; i++) {
 			s->v1[i] += w->dv_across[i];
 		}
 		status = dae_radau_look(s, w, &met);
 	}
 	return status ? status : dae_radau_check(s, w);
+}
+
+LA_FUNCTION void dae_radau_along(const struct dae_system *system, double t, double h, double *work)
+{
+	const struct dae_step s = {.system = system, .t = t, .h = h};
+	const struct dae_radau_work w = dae_radau_split(system, work);
+	for (int i = 0; i < DAE_RADAU_STAGES; i++) {
+		const struct dae_point p = dae_radau_point(&s, &w, i);
+		system->along(system->context, &p, h * dae_radau_butcher[DAE_RADAU_STAGES - 1][i]);
+	}
 }

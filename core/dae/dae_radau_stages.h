@@ -56,6 +56,7 @@ struct dae_radau_work {
 	double *dlambda;                 /* 3 x [n_g] */
 	double *stiffness, *damping;     /* 3 x values of the tangent's blocks */
 	double *scratch;                 /* 3 x [n_v] */
+	double *landing;                 /* [n_q] */
 	double *right;                   /* 2 x [n_v + n_g] */
 };
 LA_FUNCTION size_t dae_radau_work_size(const struct dae_system *system);
@@ -66,5 +67,8 @@ LA_FUNCTION int dae_radau_iterate(struct dae_step *s, const struct dae_radau_wor
 
 /* q1 and v1 moved from the last stage onto the constraints that the formulation enforces, by what the iteration left */
 LA_FUNCTION int dae_radau_land(struct dae_step *s, const struct dae_radau_work *w);
+
+/* the stages as points of a quadrature, of the method's order: dae_method.h */
+LA_FUNCTION void dae_radau_along(const struct dae_system *system, double t, double h, double *work);
 
 #endif

@@ -10,11 +10,11 @@ LA_FUNCTION void dae_leave_out(const struct dae_kkt *kkt, int k, double most, do
 	double along = 0;
 	double bound = 0;
 	for (int i = 0; i < system->n_g; i++) {
-		along += direction[i] * c[i];
-		bound += fabs(direction[i]) * most * system->constraint_size[i];
+		along += direction[i] * c[i] / system->constraint_size[i];
+		bound += fabs(direction[i]) * most;
 	}
 	for (int i = 0; fabs(along) <= bound && i < system->n_g; i++) {
-		c[i] -= along * direction[i];
+		c[i] -= along * direction[i] * system->constraint_size[i];
 	}
 }
 

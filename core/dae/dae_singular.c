@@ -90,8 +90,8 @@ static void dae_singular_select(struct dae_kkt *kkt, int count)
 	for (int k = count - 1; k >= 0; k--) {
 		double inverse = kkt->ritz_values[k];
 		double eigenvalue = inverse > 0 ? fmax(1 / inverse - kkt->options.regularization, 0) : 1;
-		kkt->smallest = fmin(kkt->smallest, eigenvalue);
 		if (eigenvalue >= kkt->options.threshold) {
+			kkt->next_eigenvalue = fmin(eigenvalue, 1);
 			break;
 		}
 		double *target = kkt->selected + (size_t)kkt->n_singular * step;
@@ -149,6 +149,11 @@ LA_FUNCTION int dae_kkt_sensitive(const struct dae_kkt *kkt)
 LA_FUNCTION int dae_kkt_redundant(const struct dae_kkt *kkt)
 {
 	return kkt->n_singular - dae_kkt_sensitive(kkt);
+}
+
+LA_FUNCTION double dae_kkt_distance(const struct dae_kkt *kkt, int lasting)
+{
+	return sqrt(lasting < kkt->n_singular ? kkt->eigenvalue[lasting] : kkt->next_eigenvalue);
 }
 
 /* multipliers bounded along the near-singular directions, with the motion they cause */

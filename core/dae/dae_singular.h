@@ -4,7 +4,7 @@
 
 #include "dae_kkt.h"
 
-/* sets n_singular, singular, eigenvalue and smallest after a factorization */
+/* sets n_singular, singular, eigenvalue and next_eigenvalue after a factorization */
 LA_FUNCTION void dae_singular_find(struct dae_kkt *kkt);
 
 /* takes the components of redundant rows out of a vector over the rows */

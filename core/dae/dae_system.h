@@ -29,7 +29,7 @@ struct dae_system {
 	const struct la_block *mass_blocks, *tangent_blocks, *jacobian_blocks;
 
 	/* typical sizes, for error tests and scaling: of a large motion along each velocity and of each constraint row
-	 * (the mechanism's length for lengths, 1 for angles) */
+	 * (the mechanism's length for lengths, 1 for angles); NULL counts as 1 where only linear systems are solved (dae_kkt.h) */
 	const double *motion_size, *constraint_size;
 
 	void *context;
@@ -45,7 +45,9 @@ struct dae_system {
 	/* rate of the increment dq of retract(q, dq) where the velocity at the moved place is v; the two may share memory.
 	 * NULL: they are equal, as in vector spaces; on other manifolds a method that needs it is then of second order */
 	void (*increment_rate)(void *context, const double *q, const double *dq, const double *v, double *rate);
-	/* told of each accepted step; may be NULL */
+	/* told of points of each accepted step with their weights in an integral over it; may be NULL */
+	void (*along)(void *context, const struct dae_point *p, double weight);
+	/* told of each accepted step, after that; may be NULL */
 	void (*accepted)(void *context, const struct dae_point *p);
 };
 

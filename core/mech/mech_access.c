@@ -1,5 +1,8 @@
 /* Values of an instance: reading results, setting parameters and inputs. */
+#include <string.h>
+
 #include "mech_equations.h"
+#include "mech_formula.h"
 #include "mech_instance_parts.h"
 #include "mech_values.h"
 
@@ -27,9 +30,9 @@ static double mech_access_energy(const struct mech_instance *m, const struct mec
 	case MECH_KINETIC:
 		return mech_kinetic_energy(c);
 	case MECH_POTENTIAL:
-		return mech_potential_energy(c);
+		return mech_potential_energy(c) + mech_stored_energy(c);
 	case MECH_DISSIPATED:
-		return head->dissipated;
+		return head->dissipated - mech_stored_energy(c);
 	case MECH_SUPPLIED:
 		return head->supplied;
 	default:
@@ -107,26 +110,64 @@ LA_FUNCTION int mech_get(struct mech_instance *m, int variable, double *value, s
 	return 0;
 }
 
-LA_FUNCTION int mech_set(struct mech_instance *m, int variable, double value, struct mech_message *message)
+/* parameters[] as given, with what follows from them; -1: numbers that are impossible together, nothing is changed */
+static int mech_access_change(struct mech_instance *m, size_t n, const unsigned *variables, const double *values,
+                              struct mech_message *message)
 {
-	const struct mech_variable *x = &m->model.variables[variable];
-	if (mech_check_value(&m->model, variable, value, message)) {
+	const struct mech_context *c = mech_instance_context(m);
+	const size_t size = (size_t)m->model.n_parameters * sizeof *m->parameters;
+	const double before = mech_kinetic_energy(c) + mech_potential_energy(c);
+	int tunable = 0;
+	memcpy(m->backup, m->parameters, size);
+	for (size_t k = 0; k < n; k++) {
+		const struct mech_variable *x = &m->model.variables[variables[k]];
+		if (x->source == MECH_FROM_PARAMETER) {
+			m->parameters[x->index] = values[k];
+			tunable |= x->tunable;
+		}
+	}
+	mech_follow(c, m->parameters, m->derived);
+	/* before a start numbers arrive one by one and must fit together only then; during the run they must at once */
+	if (tunable && m->head->initialized != 0 && mech_check_formulas(&m->model, m->parameters, message) != 0) {
+		memcpy(m->parameters, m->backup, size);
+		mech_follow(c, m->parameters, m->derived);
 		return -1;
 	}
-	if (x->source == MECH_FROM_INPUT) {
-		mech_set_input(m, x->index, 0, value);
-	} else if (m->parameters[x->index] != value) {
-		const struct mech_context *c = mech_instance_context(m);
-		double before = mech_kinetic_energy(c) + mech_potential_energy(c);
-		m->parameters[x->index] = value;
-		mech_instance_note(m, MECH_JUMPED);
-		mech_derive(c, m->derived);
-		/* who makes a body heavier or a spring stiffer in motion brings the energy in */
-		if (m->head->initialized != 0) {
-			m->head->supplied += mech_kinetic_energy(c) + mech_potential_energy(c) - before;
+	mech_instance_note(m, MECH_JUMPED);
+	/* who makes a body heavier or a spring stiffer in motion brings the energy in */
+	if (m->head->initialized != 0) {
+		m->head->supplied += mech_kinetic_energy(c) + mech_potential_energy(c) - before;
+	}
+	return 0;
+}
+
+LA_FUNCTION int mech_set_list(struct mech_instance *m, size_t n, const unsigned *variables, const double *values,
+                              struct mech_message *message)
+{
+	int changes = 0;
+	for (size_t k = 0; k < n; k++) {
+		const struct mech_variable *x = &m->model.variables[variables[k]];
+		if (mech_check_value(&m->model, (int)variables[k], values[k], message)) {
+			return -1;
+		}
+		changes += x->source == MECH_FROM_PARAMETER && m->parameters[x->index] != values[k];
+	}
+	if (changes > 0 && mech_access_change(m, n, variables, values, message)) {
+		return -1;
+	}
+	for (size_t k = 0; k < n; k++) {
+		const struct mech_variable *x = &m->model.variables[variables[k]];
+		if (x->source == MECH_FROM_INPUT) {
+			mech_set_input(m, x->index, 0, values[k]);
 		}
 	}
 	return 0;
+}
+
+LA_FUNCTION int mech_set(struct mech_instance *m, int variable, double value, struct mech_message *message)
+{
+	const unsigned reference = (unsigned)variable;
+	return mech_set_list(m, 1, &reference, &value, message);
 }
 
 LA_FUNCTION void mech_instance_diagnose(struct mech_instance *m, struct mech_diagnosis *diagnosis,

@@ -16,92 +16,140 @@
 #include <string.h>
 
 #include "la_dense.h"
-#include "mech_assembly_report.h"
+#include "mech_assembly_nearest.h"
 #include "mech_assembly_space.h"
 #include "mech_equations.h"
 #include "mech_joint.h"
 
 #define MECH_ASSEMBLY_CLOSED 1e-12  /* residual, relative to the size, that the iteration aims at */
 #define MECH_ASSEMBLY_ACCEPTED 1e-9 /* residual that passes where rounding allows no better */
+#define MECH_ASSEMBLY_SPEED 1e-7    /* residual of velocities, relative to what they are to reach */
 #define MECH_ASSEMBLY_LONGEST_STEP 0.25
 #define MECH_ASSEMBLY_ATTEMPTS 4
 #define MECH_ASSEMBLY_LEAST_CHANGE 20 /* most steps back towards the drawing */
-#define MECH_ASSEMBLY_NEAREST 100     /* most steps towards a target out of reach */
-
-static int mech_assembly_targets(const struct mech_model *model, enum mech_assembly_level level)
-{
-	int n = 0;
-	for (int i = 0; i < model->n_targets; i++) {
-		n += mech_assembly_wanted(&model->targets[i], level) >= 0;
-	}
-	return n;
-}
 
 static double mech_assembly_target_value(const struct mech_context *c, const struct mech_target *target)
 {
 	if (target->element >= 0) {
 		return mech_joint_value(c, &c->model->elements[target->element], target->coordinate);
 	}
-	return c->q[c->model->bodies[target->body].q + target->coordinate];
+	return mech_model_rules(c->model)->target_value(c, target->body, target->coordinate);
 }
 
 /* row `i` of the target Jacobian Jt, which has `rows` rows */
 static void mech_assembly_target_row(const struct mech_context *c, const struct mech_target *target, int i, int rows,
                                      double *Jt)
 {
+	const int n = c->model->body_v;
+	double row[MECH_MOST_PAIR_V];
 	for (int j = 0; j < c->model->n_v; j++) {
 		Jt[i + j * rows] = 0.0;
 	}
 	if (target->element < 0) {
-		Jt[i + (c->model->bodies[target->body].v + target->coordinate) * rows] = 1.0;
+		mech_model_rules(c->model)->target_row(c, target->body, target->coordinate, row);
+		for (int k = 0; k < n; k++) {
+			Jt[i + (c->model->bodies[target->body].v + k) * rows] = row[k];
+		}
 		return;
 	}
 	const struct mech_element *joint = &c->model->elements[target->element];
-	double row[MECH_PAIR_V];
 	mech_element_kind(joint)->coordinate_row(c, joint, target->coordinate, row);
-	for (int k = 0; k < MECH_PAIR_V; k++) {
-		const int body = joint->body[k / MECH_PLANAR_V];
+	for (int k = 0; k < 2 * n; k++) {
+		const int body = joint->body[k / n];
 		if (body != MECH_GROUND) {
-			Jt[i + (c->model->bodies[body].v + k % MECH_PLANAR_V) * rows] += row[k];
+			Jt[i + (c->model->bodies[body].v + k % n) * rows] += row[k];
 		}
 	}
 }
 
-/* residuals of constraints and targets, each in its own unit */
-static void mech_assembly_residual(const struct mech_assembly_space *s, const struct mech_context *c, double *residual)
+LA_FUNCTION void mech_assembly_residual(const struct mech_assembly_space *s, const struct mech_context *c,
+                                        double *residual)
 {
 	mech_constraint(c, residual);
-	for (int i = s->active; i < s->rows; i++) {
-		residual[i] = 0.0;
-	}
 	double *target_residual = residual + s->rows;
 	for (int i = 0; i < c->model->n_targets && s->targets > 0; i++) {
 		const struct mech_target *target = &c->model->targets[i];
-		if (target->value >= 0) {
-			*target_residual++ = mech_assembly_target_value(c, target) - c->parameters[target->value];
+		if (mech_assembly_counts(s, i, MECH_ASSEMBLY_POSITIONS)) {
+			*target_residual++ = mech_assembly_target_value(c, target) - c->parameters[target->value] - s->given[i];
+		}
+	}
+	for (int i = 0; i < s->rows && target_residual < residual + s->rows + s->targets; i++) {
+		if (s->row_role[i] == MECH_ASSEMBLY_WANTED) {
+			*target_residual++ = residual[i];
 		}
 	}
 }
 
-/* Jacobians of constraints and targets, scaled; the norms of their rows stay in s->norm */
-static void mech_assembly_linearize(struct mech_assembly_space *s, const struct mech_context *c,
-                                    enum mech_assembly_level level)
+/* rows of velocities alone do not hold positions */
+static void mech_assembly_leave_velocity_rows(struct mech_assembly_space *s, const struct mech_model *model)
 {
-	mech_jacobian_dense(c, s->J);
-	for (int k = 0; k < s->rows * s->n; k++) {
-		s->J[k] = k % s->rows < s->active ? s->J[k] : 0.0;
+	for (int i = 0; i < model->n_elements; i++) {
+		const struct mech_element *e = &model->elements[i];
+		const struct mech_kind *kind = mech_element_kind(e);
+		for (int k = kind->n_rows - kind->n_velocity_rows; k < kind->n_rows; k++) {
+			for (int j = 0; j < s->n; j++) {
+				s->J[e->row + k + j * s->rows] = 0.0;
+			}
+		}
 	}
-	mech_assembly_scale(s, s->rows, s->J, s->norm);
+}
+
+/* targets that count, then constraints that are wanted, into Jt; not scaled */
+static void mech_assembly_target_rows(struct mech_assembly_space *s, const struct mech_context *c,
+                                      enum mech_assembly_level level)
+{
 	int row = 0;
-	for (int i = 0; i < c->model->n_targets && s->targets > 0; i++) {
-		if (mech_assembly_wanted(&c->model->targets[i], level) >= 0) {
+	for (int i = 0; i < c->model->n_targets && row < s->targets; i++) {
+		if (mech_assembly_counts(s, i, level)) {
 			mech_assembly_target_row(c, &c->model->targets[i], row++, s->targets, s->Jt);
 		}
 	}
-	mech_assembly_scale(s, s->targets, s->Jt, s->norm + s->rows);
+	for (int i = 0; i < s->rows && row < s->targets; i++) {
+		if (s->row_role[i] == MECH_ASSEMBLY_WANTED) {
+			for (int j = 0; j < s->n; j++) {
+				s->Jt[row + j * s->targets] = s->J[i + j * s->rows];
+			}
+			row++;
+		}
+	}
 }
 
-static double mech_assembly_merit(const struct mech_assembly_space *s, const double *residual)
+/* targets that are wanted weigh little beside those that are held */
+static void mech_assembly_weigh_targets(struct mech_assembly_space *s, enum mech_assembly_level level)
+{
+	int row = 0;
+	for (int i = 0; i < s->model->n_targets && row < s->targets; i++) {
+		if (mech_assembly_counts(s, i, level)) {
+			for (int j = 0; j < s->n && s->target_role[i] == MECH_ASSEMBLY_WANTED; j++) {
+				s->Jt[row + j * s->targets] *= MECH_ASSEMBLY_WISH;
+			}
+			s->norm[s->rows + row++] /= s->target_role[i] == MECH_ASSEMBLY_WANTED ? MECH_ASSEMBLY_WISH : 1.0;
+		}
+	}
+}
+
+LA_FUNCTION void mech_assembly_linearize(struct mech_assembly_space *s, const struct mech_context *c,
+                                         enum mech_assembly_level level)
+{
+	mech_jacobian_dense(c, s->J);
+	if (level == MECH_ASSEMBLY_POSITIONS) {
+		mech_assembly_leave_velocity_rows(s, c->model);
+	}
+	mech_assembly_target_rows(s, c, level);
+	mech_assembly_scale(s, s->rows, s->J, s->norm);
+	for (int i = 0; i < s->rows; i++) {
+		if (s->row_role[i] != MECH_ASSEMBLY_HELD) {
+			for (int j = 0; j < s->n; j++) {
+				s->J[i + j * s->rows] = 0.0;
+			}
+			s->norm[i] = HUGE_VAL;
+		}
+	}
+	mech_assembly_scale(s, s->targets, s->Jt, s->norm + s->rows);
+	mech_assembly_weigh_targets(s, level);
+}
+
+LA_FUNCTION double mech_assembly_merit(const struct mech_assembly_space *s, const double *residual)
 {
 	double constraints = 0.0, targets = 0.0;
 	for (int i = 0; i < s->rows + s->targets; i++) {
@@ -120,8 +168,7 @@ static double mech_assembly_largest(const struct mech_assembly_space *s, const d
 	return largest;
 }
 
-/* step := its part that moves nothing farther than the longest step */
-static void mech_assembly_shorten(const struct mech_assembly_space *s, double *step)
+LA_FUNCTION void mech_assembly_shorten(const struct mech_assembly_space *s, double *step)
 {
 	const double longest = la_norm_max(s->n, step), limit = MECH_ASSEMBLY_LONGEST_STEP * s->size;
 	for (int i = 0; i < s->n && longest > limit; i++) {
@@ -129,13 +176,18 @@ static void mech_assembly_shorten(const struct mech_assembly_space *s, double *s
 	}
 }
 
-/* moved = q + factor (scaled step) */
-static void mech_assembly_move(const struct mech_assembly_space *s, const double *q, double factor, const double *step,
-                               double *moved)
+LA_FUNCTION void mech_assembly_copy(const struct mech_assembly_space *s, const double *from, double *to)
+{
+	memcpy(to, from, (size_t)s->model->n_q * sizeof *to);
+}
+
+LA_FUNCTION void mech_assembly_move(const struct mech_assembly_space *s, const double *q, double factor,
+                                    const double *step, double *moved)
 {
 	for (int i = 0; i < s->n; i++) {
-		moved[i] = q[i] + factor * s->column[i] * step[i];
+		s->increment[i] = factor * s->column[i] * step[i];
 	}
+	mech_move(s->model, q, s->increment, moved);
 }
 
 /* moves q along s->step, halved until the residuals fall; returns the new merit, or the old one if none was better */
@@ -147,7 +199,7 @@ static double mech_assembly_search(struct mech_assembly_space *s, struct mech_co
 		mech_assembly_residual(s, c, s->residual);
 		const double lower = mech_assembly_merit(s, s->residual);
 		if (lower < (1.0 - 1e-4 * factor) * merit) {
-			memcpy(q, s->trial, (size_t)s->n * sizeof *q);
+			mech_assembly_copy(s, s->trial, q);
 			merit = lower;
 			break;
 		}
@@ -156,9 +208,7 @@ static double mech_assembly_search(struct mech_assembly_space *s, struct mech_co
 	return merit;
 }
 
-/* closes constraints and targets from q on. Returns the largest scaled residual reached (NAN: not finite); s->residual
- * and the decomposed Jacobians are those of the final q. */
-static double mech_assembly_close(struct mech_assembly_space *s, struct mech_context *c, double *q)
+LA_FUNCTION double mech_assembly_close(struct mech_assembly_space *s, struct mech_context *c, double *q)
 {
 	int slow = 0;
 	c->q = q;
@@ -174,7 +224,7 @@ static double mech_assembly_close(struct mech_assembly_space *s, struct mech_con
 			/* a far target takes its number of longest steps */
 			limit += (int)fmin(20.0 * largest / s->size, 1e4);
 		}
-		if (largest <= MECH_ASSEMBLY_CLOSED * s->size + 1e-14 * la_norm_max(s->n, q)) {
+		if (largest <= MECH_ASSEMBLY_CLOSED * s->size + 1e-14 * la_norm_max(s->model->n_q, q)) {
 			break;
 		}
 		mech_assembly_decompose(s);
@@ -185,7 +235,9 @@ static double mech_assembly_close(struct mech_assembly_space *s, struct mech_con
 			s->step[i] = s->step1[i] + s->step2[i];
 		}
 		const double lower = mech_assembly_search(s, c, q, merit);
-		slow = lower > 0.98 * merit ? slow + 1 : 0;
+		/* on a long way the longest steps are small shares of it */
+		const int gains = merit - lower > 0.1 * MECH_ASSEMBLY_LONGEST_STEP * s->size;
+		slow = lower > 0.98 * merit && !gains ? slow + 1 : 0;
 		if (lower >= merit || slow > 20) {
 			break;
 		}
@@ -194,7 +246,7 @@ static double mech_assembly_close(struct mech_assembly_space *s, struct mech_con
 	return mech_assembly_largest(s, s->residual);
 }
 
-static int mech_assembly_good(const struct mech_assembly_space *s, double largest)
+LA_FUNCTION int mech_assembly_good(const struct mech_assembly_space *s, double largest)
 {
 	return largest <= MECH_ASSEMBLY_ACCEPTED * s->size;
 }
@@ -203,8 +255,9 @@ static int mech_assembly_good(const struct mech_assembly_space *s, double larges
 static double mech_assembly_change(const struct mech_assembly_space *s, const double *q)
 {
 	double sum = 0.0;
+	mech_difference(s->model, q, s->drawn, s->increment);
 	for (int i = 0; i < s->n; i++) {
-		const double d = (q[i] - s->drawn[i]) / s->column[i];
+		const double d = s->increment[i] / s->column[i];
 		sum += d * d;
 	}
 	return sqrt(sum);
@@ -217,8 +270,9 @@ static void mech_assembly_return(struct mech_assembly_space *s, struct mech_cont
 	for (int k = 0; k < MECH_ASSEMBLY_LEAST_CHANGE && change > 0.0 && factor > 0.01; k++) {
 		mech_assembly_linearize(s, c, MECH_ASSEMBLY_POSITIONS);
 		mech_assembly_decompose(s);
+		mech_difference(s->model, q, s->drawn, s->increment);
 		for (int i = 0; i < s->n; i++) {
-			s->step1[i] = (s->drawn[i] - q[i]) / s->column[i];
+			s->step1[i] = s->increment[i] / s->column[i];
 		}
 		mech_assembly_free_part(s, s->step1, s->step);
 		mech_assembly_shorten(s, s->step);
@@ -229,7 +283,7 @@ static void mech_assembly_return(struct mech_assembly_space *s, struct mech_cont
 		const double closed = mech_assembly_close(s, c, s->candidate);
 		const double less = mech_assembly_change(s, s->candidate);
 		if (mech_assembly_good(s, closed) && less < change) {
-			memcpy(q, s->candidate, (size_t)s->n * sizeof *q);
+			mech_assembly_copy(s, s->candidate, q);
 			change = less;
 		} else {
 			factor *= 0.5;
@@ -238,55 +292,54 @@ static void mech_assembly_return(struct mech_assembly_space *s, struct mech_cont
 	}
 }
 
-/* scaled distance of the targets at q; s->residual and the Jacobians become those of q */
-static double mech_assembly_missing(struct mech_assembly_space *s, struct mech_context *c, int targets, const double *q)
+LA_FUNCTION void mech_assembly_disturb(const struct mech_assembly_space *s, double share, uint32_t seed, double *q)
 {
-	c->q = q;
-	s->targets = targets;
-	mech_assembly_residual(s, c, s->residual);
-	mech_assembly_linearize(s, c, MECH_ASSEMBLY_POSITIONS);
-	double sum = 0.0;
-	for (int i = s->rows; i < s->rows + targets; i++) {
-		const double r = s->residual[i] / s->norm[i];
-		sum += r * r;
-	}
-	return sqrt(sum);
-}
-
-/* from a closed q as near to targets out of reach as the constraints allow, closing these again after each step; at
- * the end s->residual says what is missing */
-static void mech_assembly_approach(struct mech_assembly_space *s, struct mech_context *c, int targets, double *q)
-{
-	double missing = mech_assembly_missing(s, c, targets, q), factor = 1.0;
-	for (int k = 0; k < MECH_ASSEMBLY_NEAREST && factor > 1e-6; k++) {
-		mech_assembly_decompose(s);
-		mech_assembly_steps(s, s->residual);
-		mech_assembly_shorten(s, s->step2);
-		mech_assembly_move(s, q, factor, s->step2, s->candidate);
-		s->targets = 0;
-		const double closed = mech_assembly_close(s, c, s->candidate);
-		const double less = mech_assembly_missing(s, c, targets, s->candidate);
-		if (mech_assembly_good(s, closed) && less < missing * (1.0 - 1e-6)) {
-			memcpy(q, s->candidate, (size_t)s->n * sizeof *q);
-			missing = less;
-		} else {
-			factor *= 0.5;
-		}
-		mech_assembly_missing(s, c, targets, q);
-	}
-}
-
-/* the drawing, disturbed by a share of the size; numbers in [-1, 1) of a linear congruence */
-static void mech_assembly_disturb(const struct mech_assembly_space *s, double share, double *q)
-{
-	uint32_t state = 1;
+	uint32_t state = seed;
 	for (int i = 0; i < s->n; i++) {
 		state = state * UINT32_C(1664525) + UINT32_C(1013904223);
-		q[i] = s->drawn[i] + share * s->size * s->column[i] * ((double)(state >> 8) / 8388608.0 - 1.0);
+		s->increment[i] = share * s->size * s->column[i] * ((double)(state >> 8) / 8388608.0 - 1.0);
 	}
+	mech_move(s->model, s->drawn, s->increment, q);
 }
 
-/* ---- whom to blame ---- */
+/* ---- the two problems ---- */
+
+/* closes constraints and what must be met from the drawing; -1: impossible, q is the nearest that was found */
+static int mech_assembly_reach(struct mech_assembly_space *s, struct mech_context *c, double *q)
+{
+	static const double disturbances[MECH_ASSEMBLY_ATTEMPTS] = {0.0, 1e-3, 1e-2, 1e-1};
+	double best = HUGE_VAL;
+	for (int k = 0; k < MECH_ASSEMBLY_ATTEMPTS; k++) {
+		mech_assembly_disturb(s, disturbances[k], 1, q);
+		if (mech_assembly_good(s, mech_assembly_close(s, c, q))) {
+			return 0;
+		}
+		/* a disturbed drawing speaks for the mechanism only where it comes markedly nearer */
+		const double merit = mech_assembly_merit(s, s->residual);
+		if (k == 0 || merit < 0.9 * best) {
+			best = merit;
+			mech_assembly_copy(s, q, s->best);
+		}
+	}
+	mech_assembly_copy(s, s->best, q);
+	return -1;
+}
+
+LA_FUNCTION int mech_assemble_position(struct mech_context *c, double *q, double *work, struct mech_message *message)
+{
+	struct mech_context at = *c;
+	struct mech_assembly_space s;
+	mech_assembly_space_open(c, work, &s);
+	s.targets = mech_assembly_targets(&s, MECH_ASSEMBLY_POSITIONS);
+	mech_assembly_copy(&s, q, s.drawn);
+	if (mech_assembly_reach(&s, &at, q) != 0) {
+		mech_assembly_blame(&s, &at, q, message);
+		return -1;
+	}
+	mech_assembly_grant(&s, &at, q);
+	mech_assembly_return(&s, &at, q);
+	return 0;
+}
 
 /* rows of the joints; those of the drivers stand behind them */
 static int mech_assembly_joint_rows(const struct mech_model *model)
@@ -299,54 +352,6 @@ static int mech_assembly_joint_rows(const struct mech_model *model)
 	return rows;
 }
 
-/* q failed: targets are to blame if everything else can be closed, drivers if the joints can, else the joints */
-static void mech_assembly_blame(struct mech_assembly_space *s, struct mech_context *c, double *q,
-                                struct mech_message *message)
-{
-	const int targets = s->targets, joint_rows = mech_assembly_joint_rows(c->model);
-	s->targets = 0;
-	if (mech_assembly_good(s, mech_assembly_close(s, c, q))) {
-		mech_assembly_approach(s, c, targets, q);
-		mech_assembly_say_unmet(s, c, MECH_ASSEMBLY_POSITIONS, message);
-		return;
-	}
-	s->active = joint_rows;
-	const int joints_close = joint_rows < s->rows && mech_assembly_good(s, mech_assembly_close(s, c, q));
-	s->active = s->rows;
-	mech_assembly_linearize(s, c, MECH_ASSEMBLY_POSITIONS);
-	mech_assembly_residual(s, c, s->residual);
-	mech_assembly_say_open(s, c, joints_close ? joint_rows : 0, message);
-}
-
-/* ---- the two problems ---- */
-
-LA_FUNCTION int mech_assemble_position(struct mech_context *c, double *q, double *work, struct mech_message *message)
-{
-	static const double disturbances[MECH_ASSEMBLY_ATTEMPTS] = {0.0, 1e-3, 1e-2, 1e-1};
-	struct mech_context at = *c;
-	struct mech_assembly_space s;
-	mech_assembly_space_open(c, mech_assembly_targets(c->model, MECH_ASSEMBLY_POSITIONS), work, &s);
-	memcpy(s.drawn, q, (size_t)s.n * sizeof *q);
-	double best = HUGE_VAL;
-	for (int k = 0; k < MECH_ASSEMBLY_ATTEMPTS; k++) {
-		mech_assembly_disturb(&s, disturbances[k], q);
-		const double largest = mech_assembly_close(&s, &at, q);
-		if (mech_assembly_good(&s, largest)) {
-			mech_assembly_return(&s, &at, q);
-			return 0;
-		}
-		/* a disturbed drawing speaks for the mechanism only where it comes markedly nearer */
-		const double merit = mech_assembly_merit(&s, s.residual);
-		if (k == 0 || merit < 0.9 * best) {
-			best = merit;
-			memcpy(s.best, q, (size_t)s.n * sizeof *q);
-		}
-	}
-	memcpy(q, s.best, (size_t)s.n * sizeof *q);
-	mech_assembly_blame(&s, &at, q, message);
-	return -1;
-}
-
 /* G v + dg/dt and Jt v - wanted */
 static void mech_assembly_velocity_residual(const struct mech_assembly_space *s, const struct mech_context *c,
                                             const double *v, double *residual)
@@ -354,7 +359,7 @@ static void mech_assembly_velocity_residual(const struct mech_assembly_space *s,
 	mech_constraint_rate(c, residual);
 	int row = s->rows;
 	for (int i = 0; i < c->model->n_targets; i++) {
-		if (c->model->targets[i].rate >= 0) {
+		if (mech_assembly_counts(s, i, MECH_ASSEMBLY_SPEEDS)) {
 			residual[row++] = -c->parameters[c->model->targets[i].rate];
 		}
 	}
@@ -393,30 +398,53 @@ static int mech_assembly_goes_on(struct mech_assembly_space *s, struct mech_cont
 	return 0;
 }
 
+/* v with the constraints and targets that count; s->residual is what is left. Returns the largest scaled residual of rest. */
+static double mech_assembly_speeds(struct mech_assembly_space *s, const struct mech_context *c, double *v)
+{
+	const int n = s->n - c->model->n_states;
+	s->targets = mech_assembly_targets(s, MECH_ASSEMBLY_SPEEDS);
+	memset(v, 0, (size_t)n * sizeof *v);
+	mech_assembly_linearize(s, c, MECH_ASSEMBLY_SPEEDS);
+	mech_assembly_velocity_residual(s, c, v, s->residual);
+	const double wanted = mech_assembly_largest(s, s->residual);
+	if (wanted == 0.0) {
+		return 0.0;
+	}
+	mech_assembly_decompose(s);
+	mech_assembly_steps(s, s->residual);
+	for (int i = 0; i < n; i++) {
+		v[i] = s->column[i] * (s->step1[i] + s->step2[i]);
+	}
+	/* the decomposition has overwritten the Jacobians */
+	mech_assembly_linearize(s, c, MECH_ASSEMBLY_SPEEDS);
+	mech_assembly_velocity_residual(s, c, v, s->residual);
+	return wanted;
+}
+
+/* wishes, one after the other: a speed is met or, where none of its motion is left free, without any effect */
+static void mech_assembly_grant_speeds(struct mech_assembly_space *s, const struct mech_context *c, double *v)
+{
+	int refused = 0;
+	for (int i = mech_assembly_next_wish(s->model, MECH_ASSEMBLY_SPEEDS, -1); i >= 0;
+	     i = mech_assembly_next_wish(s->model, MECH_ASSEMBLY_SPEEDS, i)) {
+		s->target_role[i] = MECH_ASSEMBLY_HELD;
+		const double wanted = mech_assembly_speeds(s, c, v);
+		refused = !(mech_assembly_largest(s, s->residual) <= MECH_ASSEMBLY_SPEED * wanted);
+		s->target_role[i] = refused ? MECH_ASSEMBLY_IGNORED : MECH_ASSEMBLY_HELD;
+	}
+	if (refused) {
+		mech_assembly_speeds(s, c, v);
+	}
+}
+
 LA_FUNCTION int mech_assemble_velocity(struct mech_context *c, const double *q, double *v, double *work,
                                        struct mech_message *message)
 {
 	struct mech_context at = *c;
 	struct mech_assembly_space s;
-	mech_assembly_space_open(c, mech_assembly_targets(c->model, MECH_ASSEMBLY_SPEEDS), work, &s);
+	mech_assembly_space_open(c, work, &s);
 	at.q = q;
-	memset(v, 0, (size_t)s.n * sizeof *v);
-	mech_assembly_linearize(&s, &at, MECH_ASSEMBLY_SPEEDS);
-	mech_assembly_velocity_residual(&s, &at, v, s.residual);
-	const double wanted = mech_assembly_largest(&s, s.residual);
-	if (wanted == 0.0) {
-		return 0;
-	}
-	mech_assembly_decompose(&s);
-	mech_assembly_steps(&s, s.residual);
-	for (int i = 0; i < s.n; i++) {
-		v[i] = s.column[i] * (s.step1[i] + s.step2[i]);
-	}
-
-	/* the decomposition has overwritten the Jacobians */
-	mech_assembly_linearize(&s, &at, MECH_ASSEMBLY_SPEEDS);
-	mech_assembly_velocity_residual(&s, &at, v, s.residual);
-	const double tolerance = 1e-7 * wanted;
+	const double tolerance = MECH_ASSEMBLY_SPEED * mech_assembly_speeds(&s, &at, v);
 	const int targets = s.targets;
 	s.targets = 0;
 	if (!(mech_assembly_largest(&s, s.residual) <= tolerance)) {
@@ -428,5 +456,6 @@ LA_FUNCTION int mech_assemble_velocity(struct mech_context *c, const double *q, 
 		mech_assembly_say_unmet(&s, &at, MECH_ASSEMBLY_SPEEDS, message);
 		return -1;
 	}
-	return mech_assembly_goes_on(&s, &at, v, message);
+	mech_assembly_grant_speeds(&s, &at, v);
+	return la_norm_max(s.n - c->model->n_states, v) == 0.0 ? 0 : mech_assembly_goes_on(&s, &at, v, message);
 }

@@ -13,12 +13,12 @@
 #ifndef MECH_ASSEMBLY_H
 #define MECH_ASSEMBLY_H
 
-#include "mech_model.h"
+#include "mech_body.h"
 
 struct mech_diagnosis {
-	int degrees_of_freedom;    /* n_v - rank */
+	int degrees_of_freedom; /* n_v - rank */
 	int rank;
-	int n_redundant;           /* rows - rank */
+	int n_redundant;                /* rows - rank */
 	double smallest_singular_value; /* of the scaled Jacobian, smallest counted as not zero, relative to the largest */
 };
 
@@ -27,7 +27,8 @@ LA_FUNCTION size_t mech_assembly_work(const struct mech_model *model);
 
 /* c->parameters, derived, memory, inputs, t are given; q and v hold the drawing (start values) and are changed.
  * 0, or -1 with a message that names the joint that does not close and by how much (or the target not met). A target
- * that cannot be met is an error too. */
+ * that cannot be met is an error too, unless it is a wish (mech_assembly_nearest.h). States of elements are left as they
+ * are. */
 LA_FUNCTION int mech_assemble_position(struct mech_context *c, double *q, double *work, struct mech_message *message);
 LA_FUNCTION int mech_assemble_velocity(struct mech_context *c, const double *q, double *v, double *work,
                                        struct mech_message *message);
@@ -35,6 +36,10 @@ LA_FUNCTION int mech_assemble_velocity(struct mech_context *c, const double *q, 
 /* rank of G(q, t); redundant[n_rows] (may be NULL) marks rows that depend on those before them */
 LA_FUNCTION void mech_diagnose(struct mech_context *c, const double *q, double *work, struct mech_diagnosis *diagnosis,
                                unsigned char *redundant);
+
+/* Motions that the constraints allow at c->q and that no mass resists: null vectors of N^T M N, N as in
+ * mech_assembly_space.h. The body that moves most in one of them, or -1: there is none. */
+LA_FUNCTION int mech_massless_body(const struct mech_context *c, double *work);
 
 /* typical length of the mechanism as drawn: largest distance between centres, joints and other points; 1 if all coincide */
 LA_FUNCTION double mech_size(const struct mech_context *c);

@@ -2,14 +2,33 @@
 #include "mech_assembly_report.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "mech_equations.h"
-#include "mech_joint.h"
+
+#define MECH_ASSEMBLY_REPORT_MOST 4     /* elements named */
+#define MECH_ASSEMBLY_REPORT_SHARE 1e-2 /* of the widest gap, below which others are not worth a word */
 
 LA_FUNCTION int mech_assembly_wanted(const struct mech_target *target, enum mech_assembly_level level)
 {
-	return level == MECH_ASSEMBLY_POSITIONS ? target->value : target->rate;
+	return level == MECH_ASSEMBLY_SPEEDS ? target->rate : target->value;
+}
+
+LA_FUNCTION int mech_assembly_counts(const struct mech_assembly_space *s, int i, enum mech_assembly_level level)
+{
+	return mech_assembly_wanted(&s->model->targets[i], level) >= 0 &&
+	       s->target_role[i] > (s->only_held ? MECH_ASSEMBLY_WANTED : MECH_ASSEMBLY_IGNORED);
+}
+
+LA_FUNCTION int mech_assembly_targets(const struct mech_assembly_space *s, enum mech_assembly_level level)
+{
+	int n = 0;
+	for (int i = 0; i < s->model->n_targets; i++) {
+		n += mech_assembly_counts(s, i, level);
+	}
+	for (int i = 0; i < s->rows && !s->only_held; i++) {
+		n += s->row_role[i] == MECH_ASSEMBLY_WANTED;
+	}
+	return n;
 }
 
 /* three digits: what an iteration that cannot succeed has found */
@@ -20,17 +39,6 @@ static void mech_assembly_report_say_amount(struct mech_message *message, double
 	mech_say_number(message, round(fabs(amount) * digit) / digit);
 	mech_say_more(message, " ");
 	mech_say_more(message, unit);
-}
-
-/* what a constraint row measures: a length, an angle, or the coordinate it drives */
-static enum mech_quantity mech_assembly_report_row_quantity(const struct mech_context *c, const struct mech_element *e,
-                                                            int row)
-{
-	const struct mech_kind *kind = mech_element_kind(e);
-	if (kind->n_joints > 0) {
-		return mech_element_kind(mech_referred_joint(c, e, 0))->coordinates[e->coordinate[0]].quantity;
-	}
-	return strcmp(kind->row_names[row], "angle") == 0 ? MECH_ANGLE : MECH_LENGTH;
 }
 
 static void mech_assembly_report_say_element(struct mech_message *message, const struct mech_context *c,
@@ -56,24 +64,47 @@ static int mech_assembly_report_worst(const struct mech_assembly_space *s, int f
 	return worst;
 }
 
-LA_FUNCTION void mech_assembly_say_open(const struct mech_assembly_space *s, const struct mech_context *c, int first,
-                                        struct mech_message *message)
+/* " stays open by 0.2 m (x)" */
+static void mech_assembly_report_say_gap(const struct mech_assembly_space *s, const struct mech_context *c, int row,
+                                         struct mech_message *message)
 {
-	const int row = mech_assembly_report_worst(s, first, s->rows - first);
 	const struct mech_element *e = &c->model->elements[mech_row_element(c->model, row)];
 	const struct mech_kind *kind = mech_element_kind(e);
-	mech_say(message, "cannot assemble: ");
 	mech_assembly_report_say_element(message, c, e);
 	if (!isfinite(s->residual[row])) {
 		mech_say_more(message, " has no finite residual; check its lengths and directions for zeros");
 		return;
 	}
 	mech_say_more(message, kind->section == MECH_DRIVER ? " is missed" : " stays open");
-	const enum mech_quantity quantity = mech_assembly_report_row_quantity(c, e, row - e->row);
-	mech_assembly_report_say_amount(message, s->residual[row], mech_quantity_unit(quantity));
+	const enum mech_quantity quantity = mech_row_quantity(c, e, row - e->row);
+	const double gap = mech_row_gap(c, e, row - e->row, s->residual[row]);
+	mech_assembly_report_say_amount(message, gap, mech_quantity_unit(quantity));
 	mech_say_more(message, " (");
 	mech_say_more(message, kind->row_names[row - e->row]);
 	mech_say_more(message, ")");
+}
+
+/* an element is named once, by its worst row */
+LA_FUNCTION void mech_assembly_say_open(struct mech_assembly_space *s, const struct mech_context *c,
+                                        struct mech_message *message)
+{
+	double widest = 0.0;
+	mech_say(message, "cannot assemble: ");
+	for (int k = 0; k < MECH_ASSEMBLY_REPORT_MOST; k++) {
+		const int row = mech_assembly_report_worst(s, 0, s->rows);
+		const double gap = fabs(s->residual[row] / s->norm[row]);
+		if (k > 0 && !(gap > MECH_ASSEMBLY_REPORT_SHARE * widest)) {
+			break;
+		}
+		widest = k == 0 ? gap : widest;
+		mech_say_more(message, k == 0 ? "" : ", ");
+		mech_assembly_report_say_gap(s, c, row, message);
+		const struct mech_element *e = &c->model->elements[mech_row_element(c->model, row)];
+		for (int i = 0; i < mech_element_kind(e)->n_rows; i++) {
+			s->residual[e->row + i] = 0.0;
+		}
+	}
+	mech_say_more(message, " at the nearest approach");
 }
 
 LA_FUNCTION void mech_assembly_say_too_fast(const struct mech_assembly_space *s, const struct mech_context *c,
@@ -88,7 +119,7 @@ LA_FUNCTION void mech_assembly_say_too_fast(const struct mech_assembly_space *s,
 	mech_say_more(message, " asks for a speed of ");
 	mech_say_number(message, w[1]);
 	mech_say_more(message, " ");
-	const enum mech_quantity quantity = mech_assembly_report_row_quantity(c, e, 0);
+	const enum mech_quantity quantity = mech_row_quantity(c, e, 0);
 	mech_say_more(message, mech_quantity_unit(mech_quantity_rate(quantity)));
 	mech_say_more(message, ", which the joints do not allow in this position");
 }
@@ -107,15 +138,13 @@ LA_FUNCTION void mech_assembly_say_no_motion(const struct mech_assembly_space *s
 LA_FUNCTION void mech_assembly_say_unmet(const struct mech_assembly_space *s, const struct mech_context *c,
                                          enum mech_assembly_level level, struct mech_message *message)
 {
-	static const struct mech_coordinate_spec body_coordinates[] = {
-		{"x", "vx", "ax", MECH_LENGTH}, {"y", "vy", "ay", MECH_LENGTH}, {"angle", "speed", "acceleration", MECH_ANGLE}};
 	int count = mech_assembly_report_worst(s, s->rows, s->targets) - s->rows, i = 0;
 	const double missed = s->residual[s->rows + count];
-	while (mech_assembly_wanted(&c->model->targets[i], level) < 0 || count-- > 0) {
+	while (!mech_assembly_counts(s, i, level) || count-- > 0) {
 		i++;
 	}
 	const struct mech_target *target = &c->model->targets[i];
-	const struct mech_coordinate_spec *spec = &body_coordinates[target->coordinate];
+	const struct mech_coordinate_spec *spec = &mech_model_rules(c->model)->targets[target->coordinate];
 	if (target->element >= 0) {
 		spec = &mech_element_kind(&c->model->elements[target->element])->coordinates[target->coordinate];
 	}

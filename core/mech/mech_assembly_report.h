@@ -7,13 +7,18 @@
 
 #include "mech_assembly_space.h"
 
-enum mech_assembly_level { MECH_ASSEMBLY_POSITIONS, MECH_ASSEMBLY_SPEEDS };
+/* what is wanted: positions; speeds; displacements that keep wanted positions and are possible as velocities */
+enum mech_assembly_level { MECH_ASSEMBLY_POSITIONS, MECH_ASSEMBLY_SPEEDS, MECH_ASSEMBLY_DISPLACEMENTS };
 
 /* parameter that holds the wanted number, -1: none wanted */
 LA_FUNCTION int mech_assembly_wanted(const struct mech_target *target, enum mech_assembly_level level);
 
-/* positions: the constraint row, among those from first on, that is open widest */
-LA_FUNCTION void mech_assembly_say_open(const struct mech_assembly_space *s, const struct mech_context *c, int first,
+/* whether target i wants something and counts now, and how many do, together with rows of constraints that are wanted */
+LA_FUNCTION int mech_assembly_counts(const struct mech_assembly_space *s, int i, enum mech_assembly_level level);
+LA_FUNCTION int mech_assembly_targets(const struct mech_assembly_space *s, enum mech_assembly_level level);
+
+/* positions: joints and drivers that are open, the widest first */
+LA_FUNCTION void mech_assembly_say_open(struct mech_assembly_space *s, const struct mech_context *c,
                                         struct mech_message *message);
 
 /* velocities: joints alone allow rest, so the driver (rows from first on) with the largest residual asks too much */

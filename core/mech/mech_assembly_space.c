@@ -6,6 +6,7 @@
 
 #include "la_dense.h"
 #include "mech_assembly.h"
+#include "mech_body.h"
 
 /* the next count numbers of the work space */
 static double *mech_assembly_space_take(double *work, size_t *used, size_t count)
@@ -15,15 +16,19 @@ static double *mech_assembly_space_take(double *work, size_t *used, size_t count
 	return array;
 }
 
-LA_FUNCTION size_t mech_assembly_space_lay(int n, int rows, int targets, double *work, struct mech_assembly_space *s)
+LA_FUNCTION size_t mech_assembly_space_lay(const struct mech_model *model, double *work, struct mech_assembly_space *s)
 {
+	const int n = model->n_v, rows = model->n_rows, targets = model->n_targets + rows;
 	const size_t N = (size_t)n, m = (size_t)rows, k = (size_t)targets;
 	size_t used = 0;
 	memset(s, 0, sizeof *s);
+	s->model = model;
 	s->n = n;
-	s->rows = s->active = rows;
-	s->targets = targets;
+	s->rows = rows;
 	s->column = mech_assembly_space_take(work, &used, N);
+	s->row_role = mech_assembly_space_take(work, &used, m);
+	s->target_role = mech_assembly_space_take(work, &used, (size_t)model->n_targets);
+	s->given = mech_assembly_space_take(work, &used, (size_t)model->n_targets);
 	s->norm = mech_assembly_space_take(work, &used, m + k);
 	s->residual = mech_assembly_space_take(work, &used, m + k);
 	s->right = mech_assembly_space_take(work, &used, m + k);
@@ -36,27 +41,41 @@ LA_FUNCTION size_t mech_assembly_space_lay(int n, int rows, int targets, double 
 	s->s2 = mech_assembly_space_take(work, &used, k < N ? k : N);
 	s->vt2 = mech_assembly_space_take(work, &used, N * N);
 	s->reduced = mech_assembly_space_take(work, &used, k * N);
-	double **const vectors[] = {&s->step, &s->step1, &s->step2, &s->drawn, &s->trial, &s->candidate, &s->best};
-	for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
+	double **const vectors[] = {&s->step, &s->step1, &s->step2, &s->increment};
+	double **const configurations[] = {&s->drawn, &s->trial, &s->candidate, &s->best, &s->start};
+	for (int i = 0; i < 4; i++) {
 		*vectors[i] = mech_assembly_space_take(work, &used, N);
 	}
+	for (int i = 0; i < 5; i++) {
+		*configurations[i] = mech_assembly_space_take(work, &used, (size_t)model->n_q);
+	}
 	/* the reduced matrix has at most n columns: the work of each number of columns is no more than that of n */
-	const int svd1 = la_svd_work(rows, n), svd2 = la_svd_work(targets, n);
-	s->svd_work = mech_assembly_space_take(work, &used, (size_t)(svd1 > svd2 ? svd1 : svd2));
+	const int needs[] = {la_svd_work(rows, n), la_svd_work(targets, n), la_eigen_work(n)};
+	int most = 0;
+	for (int i = 0; i < 3; i++) {
+		most = needs[i] > most ? needs[i] : most;
+	}
+	s->svd_work = mech_assembly_space_take(work, &used, (size_t)most);
 	return used;
 }
 
-LA_FUNCTION void mech_assembly_space_open(const struct mech_context *c, int targets, double *work,
-                                          struct mech_assembly_space *s)
+LA_FUNCTION void mech_assembly_space_open(const struct mech_context *c, double *work, struct mech_assembly_space *s)
 {
-	mech_assembly_space_lay(c->model->n_v, c->model->n_rows, targets, work, s);
+	mech_assembly_space_lay(c->model, work, s);
 	s->size = mech_size(c);
-	for (int i = 0; i < s->n; i++) {
-		s->column[i] = 1.0;
+	for (int i = 0; i < s->rows; i++) {
+		s->row_role[i] = MECH_ASSEMBLY_HELD;
+	}
+	for (int i = 0; i < c->model->n_targets; i++) {
+		s->target_role[i] = c->model->targets[i].priority <= 1 ? MECH_ASSEMBLY_HELD : MECH_ASSEMBLY_IGNORED;
+		s->given[i] = 0.0;
 	}
 	/* an angle that makes an arc of length 1 at the mechanism's size */
-	for (int i = 0; i < c->model->n_bodies; i++) {
-		s->column[c->model->bodies[i].v + 2] = 1.0 / s->size;
+	for (int i = 0; i < s->n; i++) {
+		s->column[i] =
+			i >= c->model->n_bodies * c->model->body_v || i % c->model->body_v < mech_model_rules(c->model)->dimension
+				? 1.0
+				: 1.0 / s->size;
 	}
 }
 

@@ -17,29 +17,37 @@
 
 #define MECH_ASSEMBLY_RANK 1e-8
 
+/* what becomes of a constraint or target: nothing; met as far as what is held allows; met */
+enum mech_assembly_role { MECH_ASSEMBLY_IGNORED, MECH_ASSEMBLY_WANTED, MECH_ASSEMBLY_HELD };
+
 /* all arrays lie in the caller's work space */
 struct mech_assembly_space {
-	int n, rows, targets; /* velocities, constraint rows, target rows */
-	int active;           /* constraint rows that count; those behind are taken as met */
+	const struct mech_model *model;
+	int n, rows, targets; /* velocities, constraint rows, target rows: targets that count, then rows that are wanted */
 	int rank, target_rank;
-	double size;              /* of the mechanism */
-	double *column;           /* [n] velocity for a scaled velocity of 1 */
-	double *norm;             /* [rows + targets] norms of the rows of J and Jt before scaling; 1 for empty rows */
-	double *residual, *right; /* [rows + targets]; right-hand side in scaled units */
-	double *J, *Jt;           /* [rows x n], [targets x n], column-major, scaled */
-	double *u, *s, *vt;       /* of J */
-	double *u2, *s2, *vt2, *reduced;          /* of Jt N = reduced */
-	double *step, *step1, *step2;             /* [n] scaled */
-	double *drawn, *trial, *candidate, *best; /* [n] configurations */
-	double *svd_work;
+	double size;         /* of the mechanism */
+	double *column;      /* [n] velocity for a scaled velocity of 1 */
+	double *row_role;    /* [rows] enum mech_assembly_role of constraints; those wanted count as targets */
+	double *target_role; /* [n_targets of the model] */
+	double *given;       /* [n_targets] how far a target has given way: what it wants is nearer by that much */
+	int only_held;       /* nothing that is only wanted counts now */
+	double *norm; /* [rows + targets] norms of the rows of J and Jt before scaling; 1 for empty rows, infinite for
+	                        those that do not count */
+	double *residual, *right;                         /* [rows + targets]; right-hand side in scaled units */
+	double *J, *Jt;                                   /* [rows x n], [targets x n], column-major, scaled */
+	double *u, *s, *vt;                               /* of J */
+	double *u2, *s2, *vt2, *reduced;                  /* of Jt N = reduced */
+	double *step, *step1, *step2;                     /* [n] scaled */
+	double *increment;                                /* [n] not scaled */
+	double *drawn, *trial, *candidate, *best, *start; /* [n_q] configurations */
+	double *svd_work;                                 /* for decompositions, and eigenvalues of an n x n matrix */
 };
 
-/* lays the arrays out in work; NULL for work: only counts. Returns the numbers needed. */
-LA_FUNCTION size_t mech_assembly_space_lay(int n, int rows, int targets, double *work, struct mech_assembly_space *s);
+/* lays the arrays out in work, with room for all targets; NULL for work: only counts. Returns the numbers needed. */
+LA_FUNCTION size_t mech_assembly_space_lay(const struct mech_model *model, double *work, struct mech_assembly_space *s);
 
-/* lays out, and finds size and column scales */
-LA_FUNCTION void mech_assembly_space_open(const struct mech_context *c, int targets, double *work,
-                                          struct mech_assembly_space *s);
+/* lays out, finds size and column scales; all constraints count, of targets those that must be met, but s->targets is 0 */
+LA_FUNCTION void mech_assembly_space_open(const struct mech_context *c, double *work, struct mech_assembly_space *s);
 
 /* scales columns, then rows of a matrix of s->n columns; norm[rows] gets the row norms */
 LA_FUNCTION void mech_assembly_scale(const struct mech_assembly_space *s, int rows, double *J, double *norm);

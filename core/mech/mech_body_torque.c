@@ -1,9 +1,15 @@
 /* Torque T on one body, from outside: f = (0, 0, T), power T times the angular velocity. */
+#include "mech_curve.h"
 #include "mech_joint.h"
 #include "mech_kinds.h"
+#include "mech_planar.h"
 
 static const struct mech_parameter_spec mech_body_torque_parameters[] = {
 	{"torque", 1, 0, MECH_TORQUE, MECH_REQUIRED, MECH_ANY, 1, 0.0, "torque on the body, counter-clockwise"},
+};
+
+static const struct mech_curve_spec mech_body_torque_curves[] = {
+	MECH_CURVE_OVER_TIME("torques", MECH_TORQUE, 0),
 };
 
 static void mech_body_torque_force(const struct mech_context *c, const struct mech_element *e, double *f)
@@ -27,6 +33,8 @@ LA_TABLE const struct mech_kind mech_body_torque = {
 	.n_parameters = 1,
 	.parameters = mech_body_torque_parameters,
 	.input = MECH_TORQUE,
+	.n_curves = 1,
+	.curves = mech_body_torque_curves,
 	.force = mech_body_torque_force,
 	.supply = mech_body_torque_supply,
 };

@@ -8,7 +8,9 @@
 #include <math.h>
 #include <stddef.h>
 
-#include "dae_method.h"
+#include "mech_body.h"
+#include "mech_curve.h"
+#include "mech_formula.h"
 
 struct mech_check {
 	const struct mech_model *model;
@@ -102,14 +104,14 @@ static int mech_check_mechanism(struct mech_check *c)
 	if (mech_check_name(c, head->name) != 0 || mech_check_name(c, head->description) != 0) {
 		return -1;
 	}
-	if (head->space >= MECH_SPACE_COUNT) {
-		return mech_check_fail(c, "unknown space");
-	}
 	if (!isfinite(head->start_time) || !isfinite(head->stop_time) || !isfinite(head->step) ||
 	    head->stop_time <= head->start_time || head->step <= 0) {
 		return mech_check_fail(c, "impossible times of the experiment");
 	}
-	if (mech_check_run(c, head->gravity, 1, &mech_gravity_spec) != 0) {
+	if (head->static_start > 1) {
+		return mech_check_fail(c, "unknown kind of start");
+	}
+	if (mech_check_run(c, head->gravity, 1, mech_model_rules(c->model)->gravity) != 0) {
 		return -1;
 	}
 	return mech_check_run(c, head->solver, MECH_SOLVER_PARAMETERS, mech_solver_specs) || mech_check_choices(c) ? -1 : 0;
@@ -118,22 +120,22 @@ static int mech_check_mechanism(struct mech_check *c)
 static int mech_check_bodies(struct mech_check *c)
 {
 	const struct mech_model *m = c->model;
-	int64_t n = 0;
 	c->table = "body";
-	for (c->record = 0; c->record < m->n_bodies; c->record++, n += m->body_v) {
+	for (c->record = 0; c->record < m->n_bodies; c->record++) {
 		const struct mech_body *body = &m->bodies[c->record];
 		if (mech_check_name(c, body->name) != 0) {
 			return -1;
 		}
-		if (body->q != n || body->v != n) {
+		if (body->q != (int64_t)c->record * m->body_q || body->v != (int64_t)c->record * m->body_v) {
 			return mech_check_fail(c, "its coordinates are not in order");
 		}
-		if (mech_check_run(c, body->parameter, MECH_BODY_PARAMETERS, mech_body_specs) != 0) {
+		if (mech_check_run(c, body->parameter, MECH_BODY_PARAMETERS, mech_model_rules(m)->body) != 0) {
 			return -1;
 		}
 	}
 	c->record = -1;
-	if (n == 0 || n != m->n_q || n != m->n_v) {
+	const int64_t n = m->n_bodies;
+	if (n == 0 || n * m->body_q + m->n_states != m->n_q || n * m->body_v + m->n_states != m->n_v) {
 		return mech_check_fail(c, "the number of coordinates does not fit the number of bodies");
 	}
 	return 0;
@@ -147,7 +149,7 @@ static int mech_check_kind(const struct mech_check *c, enum mech_section *sectio
 		return mech_check_fail(c, "unknown kind");
 	}
 	const struct mech_kind *kind = mech_element_kind(e);
-	if ((uint32_t)kind->space != c->model->head->space || kind->section < *section) {
+	if (!mech_kind_fits(kind, (enum mech_space)c->model->head->space) || kind->section < *section) {
 		return mech_check_fail(c, "its kind does not belong here");
 	}
 	*section = kind->section;
@@ -184,10 +186,37 @@ static int mech_check_joint(const struct mech_check *c, const struct mech_elemen
 	return 0;
 }
 
+/* a sensor that lists its bodies: each once, not the ground */
+static int mech_check_listed(const struct mech_check *c, const struct mech_element *e)
+{
+	for (int k = 0; k < MECH_MOST_JOINTS; k++) {
+		if (e->joint[k] != -1) {
+			return mech_check_fail(c, "it refers to more joints than its kind has");
+		}
+	}
+	if (!mech_check_index(e->n_bodies, 0, MECH_MOST_BODIES + 1)) {
+		return mech_check_fail(c, "wrong number of bodies");
+	}
+	for (int k = 0; k < e->n_bodies; k++) {
+		for (int i = 0; i < k; i++) {
+			if (e->body[i] == e->body[k]) {
+				return mech_check_fail(c, "it lists a body twice");
+			}
+		}
+		if (!mech_check_index(e->body[k], 0, c->model->n_bodies)) {
+			return mech_check_fail(c, "no such body");
+		}
+	}
+	return 0;
+}
+
 static int mech_check_connections(const struct mech_check *c, const struct mech_element *e)
 {
 	const struct mech_kind *kind = mech_element_kind(e);
 	int n_bodies = kind->n_bodies;
+	if (kind->lists_bodies) {
+		return mech_check_listed(c, e);
+	}
 	for (int k = 0; k < MECH_MOST_JOINTS; k++) {
 		if (k >= kind->n_joints && e->joint[k] != -1) {
 			return mech_check_fail(c, "it refers to more joints than its kind has");
@@ -213,6 +242,31 @@ static int mech_check_connections(const struct mech_check *c, const struct mech_
 	return 0;
 }
 
+/* tables: within their table of numbers, as many points as allowed, growing x */
+static int mech_check_curves(const struct mech_check *c, const struct mech_element *e)
+{
+	const struct mech_kind *kind = mech_element_kind(e);
+	for (int k = 0; k < MECH_MOST_CURVES; k++) {
+		const int needed = k < kind->n_curves && kind->curves[k].x.need == MECH_REQUIRED;
+		if (k >= kind->n_curves ? e->points[k] != 0
+		                        : (needed || e->points[k] != 0) &&
+		                              !mech_check_index(e->points[k], MECH_CURVE_LEAST, MECH_CURVE_MOST + 1)) {
+			return mech_check_fail(c, "a table has too few or too many points");
+		}
+	}
+	for (int k = 0; k < kind->n_curves; k++) {
+		struct mech_parameter_spec xy[2] = {kind->curves[k].x, kind->curves[k].y};
+		xy[0].size = xy[1].size = e->points[k];
+		if (mech_check_run(c, mech_curve_parameter(e, k), 2, xy) != 0) {
+			return -1;
+		}
+		if (mech_curve_disorder(e, k, c->model->parameters) >= 0) {
+			return mech_check_fail(c, "a table does not increase");
+		}
+	}
+	return 0;
+}
+
 /* a run of `size` numbers that begins where the one before it ended */
 static int mech_check_next(int32_t first, int size, int64_t *next)
 {
@@ -227,7 +281,7 @@ static int mech_check_elements(struct mech_check *c)
 {
 	const struct mech_model *m = c->model;
 	enum mech_section section = MECH_JOINT;
-	int64_t rows = 0, derived = 0, memory = 0;
+	int64_t rows = 0, derived = 0, memory = 0, states = 0;
 	c->table = "element";
 	for (c->record = 0; c->record < m->n_elements; c->record++) {
 		const struct mech_element *e = &m->elements[c->record];
@@ -236,12 +290,14 @@ static int mech_check_elements(struct mech_check *c)
 			return -1;
 		}
 		const struct mech_kind *kind = mech_element_kind(e);
-		if (mech_check_run(c, e->parameter, kind->n_parameters, kind->parameters) != 0) {
+		if (mech_check_run(c, e->parameter, kind->n_parameters, kind->parameters) != 0 ||
+		    mech_check_curves(c, e) != 0) {
 			return -1;
 		}
-		if (mech_check_next(e->derived, kind->n_derived, &derived) != 0 ||
+		if (mech_check_next(e->derived, mech_element_derived(e), &derived) != 0 ||
 		    mech_check_next(e->memory, kind->n_memory, &memory) != 0 ||
-		    mech_check_next(e->row, kind->n_rows, &rows) != 0) {
+		    mech_check_next(e->row, kind->n_rows, &rows) != 0 ||
+		    mech_check_next(e->state, kind->n_states, &states) != 0) {
 			return mech_check_fail(c, "its rows or numbers are not in order");
 		}
 		if (!mech_check_index(e->input, -1, kind->input == MECH_COUNT ? 0 : m->n_inputs)) {
@@ -249,7 +305,7 @@ static int mech_check_elements(struct mech_check *c)
 		}
 	}
 	c->record = -1;
-	if (rows != m->n_rows || derived != m->n_derived || memory != m->n_memory) {
+	if (rows != m->n_rows || derived != m->n_derived || memory != m->n_memory || states != m->n_states) {
 		return mech_check_fail(c, "the head counts other rows or numbers than the kinds");
 	}
 	return 0;
@@ -276,7 +332,7 @@ static int mech_check_targets(struct mech_check *c)
 	c->table = "target";
 	for (c->record = 0; c->record < m->n_targets; c->record++) {
 		const struct mech_target *target = &m->targets[c->record];
-		int coordinates = m->body_v;
+		int coordinates = mech_model_rules(m)->n_targets;
 		if (!mech_check_index(target->element, -1, m->n_elements)) {
 			return mech_check_fail(c, "no such joint");
 		}
@@ -288,6 +344,9 @@ static int mech_check_targets(struct mech_check *c)
 		}
 		if (!mech_check_index(target->coordinate, 0, coordinates)) {
 			return mech_check_fail(c, "no such coordinate");
+		}
+		if (target->priority < 0) {
+			return mech_check_fail(c, "impossible priority");
 		}
 		if (!mech_check_index(target->value, -1, m->n_parameters) ||
 		    !mech_check_index(target->rate, -1, m->n_parameters)) {
@@ -309,12 +368,12 @@ static int mech_check_source(const struct mech_model *m, const struct mech_varia
 	case MECH_FROM_TIME:
 		return v->causality == MECH_INDEPENDENT;
 	case MECH_FROM_PARAMETER:
-		return v->causality == MECH_PARAMETER && mech_check_index(v->index, 0, m->n_parameters);
+		return (v->causality == MECH_PARAMETER || reported) && mech_check_index(v->index, 0, m->n_parameters);
 	case MECH_FROM_INPUT:
 		return v->causality == MECH_INPUT && mech_check_index(v->index, 0, m->n_inputs);
 	case MECH_FROM_BODY:
 		return reported && mech_check_index(v->index, 0, m->n_bodies) &&
-		       mech_check_index(v->component, 0, MECH_BODY_OUTPUTS);
+		       mech_check_index(v->component, 0, mech_model_rules(m)->n_outputs);
 	case MECH_FROM_ELEMENT:
 		return reported && mech_check_index(v->index, 0, m->n_elements) &&
 		       mech_check_index(v->component, 0, mech_element_outputs(mech_element_kind(&m->elements[v->index])));
@@ -356,6 +415,50 @@ static int mech_check_variables(struct mech_check *c)
 	return 0;
 }
 
+/* operations of a formula for parameter `target` */
+static int mech_check_operations(const struct mech_check *c, const struct mech_formula *f, int target)
+{
+	const struct mech_operation *operations = c->model->operations + f->first;
+	int depth = mech_formula_depth(operations, f->count);
+	if (depth < 0 || depth > MECH_FORMULA_DEPTH) {
+		return mech_check_fail(c, "its operations do not give one number");
+	}
+	for (int k = 0; k < f->count; k++) {
+		const int code = operations[k].code, index = operations[k].index;
+		if ((code == MECH_TAKE_NUMBER && !isfinite(operations[k].number)) ||
+		    (code == MECH_TAKE_PARAMETER && !mech_check_index(index, 0, target)) ||
+		    (code == MECH_TAKE_DRAWN && (f->count > 1 || !mech_check_index(index, 0, c->model->n_derived)))) {
+			return mech_check_fail(c, "it takes what it cannot take");
+		}
+	}
+	return 0;
+}
+
+/* each formula gives a parameter behind those it takes and behind those given before, and none of the solver */
+static int mech_check_formula_table(struct mech_check *c)
+{
+	const struct mech_model *m = c->model;
+	int last = -1;
+	c->table = "formula";
+	for (c->record = 0; c->record < m->n_formulas; c->record++) {
+		const struct mech_formula *f = &m->formulas[c->record];
+		const struct mech_variable *v =
+			mech_check_index(f->variable, 0, m->n_variables) ? &m->variables[f->variable] : NULL;
+		if (v == NULL || v->source != MECH_FROM_PARAMETER || v->causality == MECH_PARAMETER || v->index <= last ||
+		    mech_check_index(v->index - m->head->solver, 0, MECH_SOLVER_PARAMETERS)) {
+			return mech_check_fail(c, "it does not give a number that can follow");
+		}
+		last = v->index;
+		if (f->count < 1 || f->first < 0 || f->count > m->n_operations || f->first > m->n_operations - f->count) {
+			return mech_check_fail(c, "its operations lie outside their table");
+		}
+		if (mech_check_operations(c, f, v->index) != 0) {
+			return -1;
+		}
+	}
+	return 0;
+}
+
 LA_FUNCTION int mech_check_records(const struct mech_model *model, struct mech_message *message)
 {
 	struct mech_check c = {model, message, "head", -1};
@@ -365,5 +468,5 @@ LA_FUNCTION int mech_check_records(const struct mech_model *model, struct mech_m
 	if (mech_check_elements(&c) != 0 || mech_check_targets(&c) != 0) {
 		return -1;
 	}
-	return mech_check_variables(&c);
+	return mech_check_variables(&c) != 0 ? -1 : mech_check_formula_table(&c);
 }

@@ -1,46 +1,28 @@
-/* Spring and damper along a joint coordinate; the equations stand in mech_coordinate_force.h. */
+/* Efforts along a joint coordinate; the equations stand in mech_coordinate_force.h. */
 #include "mech_coordinate_force.h"
 
-LA_FUNCTION double mech_coordinate_effort(const struct mech_context *c, const struct mech_element *e,
-                                          const struct mech_coordinate_law *law)
+LA_FUNCTION void mech_effort_add(const struct mech_context *c, const struct mech_element *e, double effort, double *f)
 {
-	return -law->stiffness * (mech_referred_value(c, e, 0) - law->rest) - law->damping * mech_referred_rate(c, e, 0);
-}
-
-LA_FUNCTION void mech_coordinate_force(const struct mech_context *c, const struct mech_element *e,
-                                       const struct mech_coordinate_law *law, double *f)
-{
-	const double effort = mech_coordinate_effort(c, e, law);
-	double row[MECH_PAIR_V];
+	double row[MECH_MOST_PAIR_V];
 	mech_referred_row(c, e, 0, row);
-	for (int i = 0; i < MECH_PAIR_V; i++) {
+	for (int i = 0; i < 2 * c->model->body_v; i++) {
 		f[i] += effort * row[i];
 	}
 }
 
-LA_FUNCTION void mech_coordinate_tangent(const struct mech_context *c, const struct mech_element *e,
-                                         const struct mech_coordinate_law *law, double cq, double cv, double *out)
+LA_FUNCTION void mech_effort_add_tangent(const struct mech_context *c, const struct mech_element *e,
+                                         const struct mech_effort *effort, double cq, double cv, double *out)
 {
-	double row[MECH_PAIR_V], v[MECH_PAIR_V], H[MECH_PAIR_V * MECH_PAIR_V] = {0.0};
+	const int n = 2 * c->model->body_v, width = mech_local_size(c->model, e);
+	double row[MECH_MOST_PAIR_V], turning[MECH_MOST_PAIR_V], H[MECH_MOST_PAIR_V * MECH_MOST_PAIR_V] = {0.0};
 	mech_referred_row(c, e, 0, row);
-	mech_referred_curvature(c, e, 0, 1.0, H);
-	mech_gather(c, e, c->v, v);
-	const double effort = mech_coordinate_effort(c, e, law), factor = cq * law->stiffness + cv * law->damping;
-	for (int j = 0; j < MECH_PAIR_V; j++) {
-		double Hv = 0.0;
-		for (int k = 0; k < MECH_PAIR_V; k++) {
-			Hv += H[MECH_PAIR_V * j + k] * v[k];
-		}
-		for (int i = 0; i < MECH_PAIR_V; i++) {
-			out[MECH_PAIR_V * i + j] +=
-				row[i] * (factor * row[j] + cq * law->damping * Hv) - cq * effort * H[MECH_PAIR_V * i + j];
+	mech_referred_rate_row(c, e, 0, turning);
+	mech_referred_pair_curvature(c, e, 0, 1.0, H);
+	for (int j = 0; j < n; j++) {
+		const double change =
+			(cq * effort->by_coordinate + cv * effort->by_rate) * row[j] + cq * effort->by_rate * turning[j];
+		for (int i = 0; i < n; i++) {
+			out[width * i + j] -= row[i] * change + cq * effort->value * H[n * i + j];
 		}
 	}
-}
-
-LA_FUNCTION double mech_coordinate_dissipation(const struct mech_context *c, const struct mech_element *e,
-                                               const struct mech_coordinate_law *law)
-{
-	const double rate = mech_referred_rate(c, e, 0);
-	return law->damping * rate * rate;
 }

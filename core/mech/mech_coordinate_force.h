@@ -1,26 +1,24 @@
-/* Passive efforts along a joint coordinate c(q): spring, damper, friction.
+/* Efforts tau(c, dc/dt, ...) along a joint coordinate c(q): springs, dampers, friction, stops, actuators.
  *
- *     tau = -k (c - rest) - b dc/dt,     f = J^T tau,     J = dc/dq,
- *     -df/dq = k J^T J + b J^T (d(Jv)/dq) - tau dJ^T/dq,     -df/dv = b J^T J.
+ *     f = J^T tau,     J = dc/dq,
+ *     -df/dq = -J^T (tau_c J + tau_v v^T H) - tau H,     -df/dv = -tau_v J^T J,
  *
- * d(Jv)/dq is the curvature of the coordinate times v.
+ * with H the curvature of the coordinate, tau_c and tau_v the derivatives of the effort by the coordinate and its rate.
  */
 #ifndef MECH_COORDINATE_FORCE_H
 #define MECH_COORDINATE_FORCE_H
 
 #include "mech_joint.h"
 
-struct mech_coordinate_law {
-	double stiffness, damping, rest;
+/* an effort and its derivatives */
+struct mech_effort {
+	double value, by_coordinate, by_rate;
 };
 
-LA_FUNCTION double mech_coordinate_effort(const struct mech_context *c, const struct mech_element *e,
-                                          const struct mech_coordinate_law *law);
-LA_FUNCTION void mech_coordinate_force(const struct mech_context *c, const struct mech_element *e,
-                                       const struct mech_coordinate_law *law, double *f);
-LA_FUNCTION void mech_coordinate_tangent(const struct mech_context *c, const struct mech_element *e,
-                                         const struct mech_coordinate_law *law, double cq, double cv, double *out);
-LA_FUNCTION double mech_coordinate_dissipation(const struct mech_context *c, const struct mech_element *e,
-                                               const struct mech_coordinate_law *law);
+/* adds the effort to the element's forces, and its tangent to out, row-major with `width` columns (that of the element's
+ * bodies and states) */
+LA_FUNCTION void mech_effort_add(const struct mech_context *c, const struct mech_element *e, double effort, double *f);
+LA_FUNCTION void mech_effort_add_tangent(const struct mech_context *c, const struct mech_element *e,
+                                         const struct mech_effort *effort, double cq, double cv, double *out);
 
 #endif

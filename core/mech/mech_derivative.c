@@ -2,16 +2,17 @@
  *
  * Accelerations and multipliers are functions of time t, point (q, v) and inputs u by
  *
- *     M a + G^T lambda = f(q, v, u),     G a + bias(q, v, t) = 0,
+ *     M a + G^T lambda = f(q, v, u, t),     G a + bias(q, v, t) = 0,
  *
  * also where the point violates the constraints. A direction (dt, dq, dv, du) changes them by
  *
- *     M da + G^T dlambda = df/du du - d(M a + G^T lambda - f) along (dq, dv)
+ *     M da + G^T dlambda = df/du du + df/dt dt - d(M a + G^T lambda - f) along (dq, dv)
  *     G da               = -d(G a + bias) along (dq, dv) - d(bias)/dt dt,          a and lambda fixed on the right.
  *
- * The first line has the elements' tangents, the time derivative the drivers' motion; forces are linear in u. What is
- * left, d(G a + bias) and changes of results, is taken by differences along (dq, dv) (mech_difference.c). Results are
- * linear in accelerations and multipliers, so their share needs none. Along time (dt, dq, dv, du) = (1, v, a, du/dt).
+ * The first line has the elements' tangents, the time derivative the drivers' motion; forces are linear in u and in
+ * the tables over time that stand in for inputs. What is left, d(G a + bias) and changes of results, is taken by
+ * differences along (dq, dv) (mech_difference.c). Results are linear in accelerations and multipliers, so their share
+ * needs none. Along time (dt, dq, dv, du) = (1, v, a, du/dt).
  *
  * At the start the mechanism is assembled around the inputs of drivers: they move q and v, by differences of starts,
  * and everything else with them.
@@ -48,9 +49,18 @@ static int mech_derivative_solve(struct mech_instance *m, const struct mech_cont
 	const int n_v = m->model.n_v, rows = m->model.n_rows;
 	const struct mech_function constraints = {NULL, rows};
 	double *right = m->difference.right, *jerk = m->along.lambda;
+	double *without = m->along.a;
+	const double none[2] = {0, 0}, rates[2] = {0, m->along.t};
 	struct mech_context changes = *c;
+	changes.inputs = (const struct mech_signal *)m->difference.zeros;
+	changes.tables = none;
+	mech_input_force(&changes, without);
 	changes.inputs = m->along.inputs;
+	changes.tables = rates;
 	mech_input_force(&changes, right);
+	for (int i = 0; i < n_v; i++) {
+		right[i] -= without[i];
+	}
 	mech_difference_along(m, &constraints, c, 1, right + n_v);
 	mech_constraint_jerk(c, jerk);
 	for (int i = 0; i < rows; i++) {
@@ -88,7 +98,7 @@ static double mech_derivative_of(const struct mech_instance *m, const struct mec
 	if (x->source == MECH_FROM_SOLVER) {
 		return 0;
 	}
-	if (x->source == MECH_FROM_BODY) {
+	if (x->source == MECH_FROM_BODY && m->model.head->space == MECH_PLANAR) {
 		const int size = m->model.body_v;
 		return levels[x->component / size][m->model.bodies[x->index].v + x->component % size];
 	}
@@ -109,9 +119,11 @@ static int mech_derivative_refuse(const struct mech_instance *m, const struct me
 	return -1;
 }
 
-static int mech_derivative_is_state(const struct mech_variable *x)
+/* coordinates and velocities of bodies in the plane; in space, where coordinates are not independent, none */
+static int mech_derivative_is_state(const struct mech_model *model, const struct mech_variable *x)
 {
-	return x->source == MECH_FROM_BODY && mech_body_outputs[x->component].level != MECH_ACCELERATION_LEVEL;
+	return x->source == MECH_FROM_BODY && model->head->space == MECH_PLANAR &&
+	       mech_variable_level(model, x) != MECH_ACCELERATION_LEVEL;
 }
 
 /* only results that are Real change smoothly */
@@ -151,7 +163,7 @@ static int mech_derivative_add(struct mech_instance *m, int initial, const struc
                                struct mech_message *message)
 {
 	const int size = m->model.body_v;
-	if (x->causality != MECH_INPUT && !mech_derivative_is_state(x)) {
+	if (x->causality != MECH_INPUT && !mech_derivative_is_state(&m->model, x)) {
 		return mech_derivative_refuse(
 			m, x,
 			" is neither an input nor a state: it cannot be varied (states are positions and velocities of bodies)",
@@ -246,7 +258,7 @@ static double mech_derivative_inflow(const struct mech_context *c, const struct 
 static int mech_derivative_reported(const struct mech_model *model, const struct mech_variable *x, int order)
 {
 	int component = x->component, size = 1, level = 3;
-	if (x->source == MECH_FROM_BODY) {
+	if (x->source == MECH_FROM_BODY && model->head->space == MECH_PLANAR) {
 		size = model->body_v;
 		level = component / size;
 	} else if (x->source == MECH_FROM_ELEMENT &&

@@ -11,11 +11,14 @@
 #include "mech_assembly.h"
 #include "mech_assembly_space.h"
 #include "mech_equations.h"
+#include "mech_static.h"
+
+#define MECH_DIAGNOSIS_MASSLESS 1e-12 /* share of the largest inertia that is rounding */
 
 LA_FUNCTION size_t mech_assembly_work(const struct mech_model *model)
 {
 	struct mech_assembly_space s;
-	return mech_assembly_space_lay(model->n_v, model->n_rows, model->n_targets, NULL, &s);
+	return mech_assembly_space_lay(model, NULL, &s) + (model->head->static_start ? mech_static_work(model) : 0);
 }
 
 /* marks rows that leave less than tolerance beside the basis, and all once the basis has `rank` rows; basis[n x rank].
@@ -53,12 +56,12 @@ LA_FUNCTION void mech_diagnose(struct mech_context *c, const double *q, double *
 	struct mech_context at = *c;
 	struct mech_assembly_space s;
 	at.q = q;
-	mech_assembly_space_open(&at, 0, work, &s);
+	mech_assembly_space_open(&at, work, &s);
 	mech_jacobian_dense(&at, s.J);
 	mech_assembly_scale(&s, s.rows, s.J, s.norm);
 	mech_assembly_decompose(&s);
 	diagnosis->rank = s.rank;
-	diagnosis->degrees_of_freedom = s.n - s.rank;
+	diagnosis->degrees_of_freedom = s.n - c->model->n_states - s.rank;
 	diagnosis->n_redundant = s.rows - s.rank;
 	diagnosis->smallest_singular_value = s.rank > 0 ? s.s[s.rank - 1] / s.s[0] : 1.0;
 	if (!redundant) {
@@ -74,6 +77,63 @@ LA_FUNCTION void mech_diagnose(struct mech_context *c, const double *q, double *
 	}
 }
 
+/* image[n] = M N_a in scaled velocities, N_a the a-th motion that the constraints allow; states have unit mass */
+static void mech_diagnosis_momentum(const struct mech_context *c, const struct mech_assembly_space *s, int a,
+                                    double *image)
+{
+	const struct mech_space_rules *rules = mech_model_rules(c->model);
+	const double *motion = s->vt + s->rank + a;
+	for (int j = 0; j < s->n; j++) {
+		image[j] = motion[j * s->n];
+	}
+	for (int i = 0; i < c->model->n_bodies; i++) {
+		const int v = c->model->bodies[i].v;
+		double block[MECH_MOST_BODY_V * MECH_MOST_BODY_V];
+		rules->mass(c, i, block);
+		for (int k = 0; k < rules->n_v; k++) {
+			image[v + k] = 0.0;
+			for (int j = 0; j < rules->n_v; j++) {
+				image[v + k] +=
+					s->column[v + k] * block[rules->n_v * k + j] * s->column[v + j] * motion[(v + j) * s->n];
+			}
+		}
+	}
+}
+
+LA_FUNCTION int mech_massless_body(const struct mech_context *c, double *work)
+{
+	struct mech_assembly_space s;
+	mech_assembly_space_open(c, work, &s);
+	mech_jacobian_dense(c, s.J);
+	mech_assembly_scale(&s, s.rows, s.J, s.norm);
+	mech_assembly_decompose(&s);
+	const int kept = s.n - s.rank;
+	double *K = s.vt2, *moments = s.step1, *image = s.step;
+	for (int k = 0; k < kept * kept; k++) {
+		if (k % kept == 0) {
+			mech_diagnosis_momentum(c, &s, k / kept, image);
+		}
+		K[k] = 0.0;
+		for (int j = 0; j < s.n; j++) {
+			K[k] += s.vt[s.rank + k % kept + j * s.n] * image[j];
+		}
+	}
+	if (kept == 0 || la_eigen(kept, K, kept, moments, s.svd_work) != 0 ||
+	    moments[0] > MECH_DIAGNOSIS_MASSLESS * moments[kept - 1]) {
+		return -1;
+	}
+	/* the motion that belongs to the smallest eigenvalue */
+	int most = 0;
+	for (int j = 0; j < c->model->n_bodies * c->model->body_v; j++) {
+		image[j] = 0.0;
+		for (int a = 0; a < kept; a++) {
+			image[j] += s.vt[s.rank + a + j * s.n] * K[a];
+		}
+		most = fabs(image[j]) > fabs(image[most]) ? j : most;
+	}
+	return most / c->model->body_v;
+}
+
 /* a walk over all points of the drawing: centres of bodies, then points that parameters of elements give */
 struct mech_diagnosis_walk {
 	int body, element, spec;
@@ -83,14 +143,15 @@ struct mech_diagnosis_walk {
 static const double *mech_diagnosis_next(const struct mech_context *c, struct mech_diagnosis_walk *walk)
 {
 	if (walk->body < c->model->n_bodies) {
-		return c->parameters + c->model->bodies[walk->body++].parameter + MECH_BODY_CENTER;
+		return mech_body_center(c, walk->body++);
 	}
 	for (; walk->element < c->model->n_elements; walk->element++, walk->spec = 0) {
 		const struct mech_element *e = &c->model->elements[walk->element];
 		const struct mech_kind *kind = mech_element_kind(e);
 		while (walk->spec < kind->n_parameters) {
 			const int k = walk->spec++;
-			if (kind->parameters[k].size == 2 && kind->parameters[k].quantity == MECH_LENGTH) {
+			if (kind->parameters[k].size == mech_model_rules(c->model)->dimension &&
+			    kind->parameters[k].quantity == MECH_LENGTH) {
 				return c->parameters + e->parameter + mech_kind_number(kind, k);
 			}
 		}
@@ -105,7 +166,11 @@ LA_FUNCTION double mech_size(const struct mech_context *c)
 	for (struct mech_diagnosis_walk walk = {0, 0, 0}; (p = mech_diagnosis_next(c, &walk)) != NULL;) {
 		struct mech_diagnosis_walk rest = walk;
 		while ((other = mech_diagnosis_next(c, &rest)) != NULL) {
-			largest = fmax(largest, hypot(other[0] - p[0], other[1] - p[1]));
+			double square = 0.0;
+			for (int i = 0; i < mech_model_rules(c->model)->dimension; i++) {
+				square += (other[i] - p[i]) * (other[i] - p[i]);
+			}
+			largest = fmax(largest, sqrt(square));
 		}
 	}
 	return largest > 0.0 && isfinite(largest) ? largest : 1.0;

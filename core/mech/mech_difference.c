@@ -135,6 +135,7 @@ static int mech_difference_estimate_starts(struct mech_instance *m, double h, st
 {
 	const struct mech_difference *d = &m->difference;
 	const int n = m->model.n_v;
+	const double *before = m->saved + (m->dae.q - m->block);
 	memset(d->estimate, 0, 2 * (size_t)n * sizeof *d->estimate);
 	for (int k = 0; k < MECH_DIFFERENCE_PLACES - 1; k++) {
 		mech_restore(m, m->saved);
@@ -144,8 +145,9 @@ static int mech_difference_estimate_starts(struct mech_instance *m, double h, st
 		if (mech_initialize(m, message) < 0) {
 			return -1;
 		}
+		mech_difference(&m->model, before, m->dae.q, d->step);
 		for (int i = 0; i < 2 * n; i++) {
-			double value = i < n ? m->dae.q[i] : m->dae.v[i - n];
+			double value = i < n ? d->step[i] : m->dae.v[i - n];
 			d->estimate[i] += mech_difference_weights[0][k] * value / (12 * h);
 		}
 	}

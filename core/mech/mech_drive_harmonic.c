@@ -33,7 +33,7 @@ static void mech_drive_harmonic_motion(const struct mech_context *c, const struc
 LA_TABLE const struct mech_kind mech_drive_harmonic = {
 	.name = "harmonic",
 	.section = MECH_DRIVER,
-	.space = MECH_PLANAR,
+	.space = MECH_EITHER,
 	.text = "moves a joint coordinate as a sine of time",
 	.n_joints = 1,
 	.any_coordinate = 1,

@@ -51,7 +51,7 @@ static void mech_drive_input_begin(const struct mech_context *c, const struct me
 LA_TABLE const struct mech_kind mech_drive_input = {
 	.name = "input",
 	.section = MECH_DRIVER,
-	.space = MECH_PLANAR,
+	.space = MECH_EITHER,
 	.text = "moves a joint coordinate along an input: to its value within each step, or with its derivatives",
 	.n_joints = 1,
 	.any_coordinate = 1,

@@ -25,7 +25,7 @@ static void mech_drive_polynomial_motion(const struct mech_context *c, const str
 LA_TABLE const struct mech_kind mech_drive_polynomial = {
 	.name = "polynomial",
 	.section = MECH_DRIVER,
-	.space = MECH_PLANAR,
+	.space = MECH_EITHER,
 	.text = "moves a joint coordinate as a polynomial of time",
 	.n_joints = 1,
 	.any_coordinate = 1,

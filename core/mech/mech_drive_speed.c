@@ -32,7 +32,7 @@ static void mech_drive_speed_motion(const struct mech_context *c, const struct m
 LA_TABLE const struct mech_kind mech_drive_speed = {
 	.name = "constant_speed",
 	.section = MECH_DRIVER,
-	.space = MECH_PLANAR,
+	.space = MECH_EITHER,
 	.text = "moves a joint coordinate with constant speed",
 	.n_joints = 1,
 	.any_coordinate = 1,

@@ -1,6 +1,10 @@
 /* Sums over bodies and elements: forces, constraints, energies, outputs. Equations: mech_kind.h. */
 #include "mech_equations.h"
 
+#include <math.h>
+#include <string.h>
+
+#include "mech_curve.h"
 #include "mech_joint.h"
 
 /* elements between joints read the derived numbers of those joints, so they come second */
@@ -16,16 +20,31 @@ LA_FUNCTION void mech_derive(const struct mech_context *c, double *derived)
 			if (kind->derive && (kind->n_joints > 0) == pass) {
 				kind->derive(&drawing, e, derived + e->derived);
 			}
+			if (pass == 0) {
+				mech_curves_derive(e, c->parameters, derived);
+			}
 		}
 	}
 }
 
 LA_FUNCTION void mech_drawing(const struct mech_context *c, double *q)
 {
-	struct mech_context drawing = *c;
-	drawing.q = NULL;
 	for (int i = 0; i < c->model->n_bodies; i++) {
-		mech_pose(&drawing, i, q + c->model->bodies[i].q);
+		mech_model_rules(c->model)->draw(c, i, q + c->model->bodies[i].q);
+	}
+}
+
+/* adds a local vector to one of the whole */
+static void mech_equations_add(const struct mech_model *model, const struct mech_element *e, const double *local,
+                               double *whole)
+{
+	for (int k = 0; k < mech_parts(e); k++) {
+		int place, size;
+		const int moves = mech_part(model, e, k, &place, &size);
+		for (int i = 0; moves && i < size; i++) {
+			whole[place + i] += local[i];
+		}
+		local += size;
 	}
 }
 
@@ -38,24 +57,17 @@ static void mech_equations_add_force(const struct mech_context *c, const struct 
 	}
 	double local[MECH_MOST_LOCAL] = {0.0};
 	kind->force(c, e, local);
-	for (int k = 0; k < MECH_PLANAR_V * e->n_bodies; k++) {
-		const int body = e->body[k / MECH_PLANAR_V];
-		if (body != MECH_GROUND) {
-			f[c->model->bodies[body].v + k % MECH_PLANAR_V] += local[k];
-		}
-	}
+	mech_equations_add(c->model, e, local, f);
 }
 
 LA_FUNCTION void mech_force(const struct mech_context *c, double *f)
 {
 	const struct mech_model *model = c->model;
-	const double *gravity = c->parameters + model->head->gravity;
 	for (int i = 0; i < model->n_bodies; i++) {
-		const double mass = c->parameters[model->bodies[i].parameter + MECH_BODY_MASS];
-		double *own = f + model->bodies[i].v;
-		own[0] = mass * gravity[0];
-		own[1] = mass * gravity[1];
-		own[2] = 0.0;
+		mech_model_rules(model)->force(c, i, f + model->bodies[i].v);
+	}
+	for (int i = 0; i < model->n_states; i++) {
+		f[model->n_v - 1 - i] = 0.0;
 	}
 	for (int i = 0; i < model->n_elements; i++) {
 		mech_equations_add_force(c, &model->elements[i], f);
@@ -68,8 +80,9 @@ LA_FUNCTION void mech_input_force(const struct mech_context *c, double *f)
 		f[i] = 0.0;
 	}
 	for (int i = 0; i < c->model->n_elements; i++) {
-		if (c->model->elements[i].input >= 0) {
-			mech_equations_add_force(c, &c->model->elements[i], f);
+		const struct mech_element *e = &c->model->elements[i];
+		if (e->input >= 0 || mech_driving_curve(e) >= 0) {
+			mech_equations_add_force(c, e, f);
 		}
 	}
 }
@@ -116,7 +129,7 @@ LA_FUNCTION void mech_constraint_acceleration(const struct mech_context *c, doub
 	for (int i = 0; i < c->model->n_elements; i++) {
 		const struct mech_element *e = &c->model->elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
-		const int columns = MECH_PLANAR_V * e->n_bodies;
+		const int columns = c->model->body_v * e->n_bodies;
 		if (kind->n_rows == 0) {
 			continue;
 		}
@@ -149,12 +162,12 @@ LA_FUNCTION void mech_constraint_jerk(const struct mech_context *c, double *out)
 static void mech_equations_add_rows(const struct mech_model *model, const struct mech_element *e, const double *local,
                                     double *G)
 {
-	const int columns = MECH_PLANAR_V * e->n_bodies;
+	const int n = model->body_v, columns = n * e->n_bodies;
 	for (int i = 0; i < mech_element_kind(e)->n_rows; i++) {
 		for (int k = 0; k < columns; k++) {
-			const int body = e->body[k / MECH_PLANAR_V];
+			const int body = e->body[k / n];
 			if (body != MECH_GROUND) {
-				const int column = model->bodies[body].v + k % MECH_PLANAR_V;
+				const int column = model->bodies[body].v + k % n;
 				G[e->row + i + column * model->n_rows] += local[columns * i + k];
 			}
 		}
@@ -182,25 +195,16 @@ LA_FUNCTION double mech_kinetic_energy(const struct mech_context *c)
 {
 	double energy = 0.0;
 	for (int i = 0; i < c->model->n_bodies; i++) {
-		const double *numbers = c->parameters + c->model->bodies[i].parameter;
-		double v[MECH_PLANAR_V];
-		mech_body_part(c, i, c->v, v);
-		energy += 0.5 * numbers[MECH_BODY_MASS] * (v[0] * v[0] + v[1] * v[1]);
-		energy += 0.5 * numbers[MECH_BODY_INERTIA] * v[2] * v[2];
+		energy += mech_model_rules(c->model)->kinetic_energy(c, i);
 	}
 	return energy;
 }
 
-/* zero of the gravity potential: the origin */
 LA_FUNCTION double mech_potential_energy(const struct mech_context *c)
 {
-	const double *gravity = c->parameters + c->model->head->gravity;
 	double energy = 0.0;
 	for (int i = 0; i < c->model->n_bodies; i++) {
-		double pose[MECH_PLANAR_V];
-		mech_pose(c, i, pose);
-		energy -= c->parameters[c->model->bodies[i].parameter + MECH_BODY_MASS] *
-		          (gravity[0] * pose[0] + gravity[1] * pose[1]);
+		energy += mech_body_gravity_energy(c, i);
 	}
 	for (int i = 0; i < c->model->n_elements; i++) {
 		const struct mech_element *e = &c->model->elements[i];
@@ -221,6 +225,17 @@ LA_FUNCTION double mech_dissipation(const struct mech_context *c)
 	return power;
 }
 
+LA_FUNCTION double mech_stored_energy(const struct mech_context *c)
+{
+	double energy = 0.0;
+	for (int i = 0; i < c->model->n_elements; i++) {
+		const struct mech_element *e = &c->model->elements[i];
+		const struct mech_kind *kind = mech_element_kind(e);
+		energy += kind->stored ? kind->stored(c, e) : 0.0;
+	}
+	return energy;
+}
+
 LA_FUNCTION double mech_supply(const struct mech_context *c)
 {
 	double power = 0.0;
@@ -234,9 +249,7 @@ LA_FUNCTION double mech_supply(const struct mech_context *c)
 
 LA_FUNCTION double mech_body_output(const struct mech_context *c, int body, int k)
 {
-	const double *const levels[3] = {c->q + c->model->bodies[body].q, c->v + c->model->bodies[body].v,
-	                                 c->a + c->model->bodies[body].v};
-	return levels[k / MECH_PLANAR_V][k % MECH_PLANAR_V];
+	return mech_model_rules(c->model)->output(c, body, k);
 }
 
 LA_FUNCTION double mech_element_output(const struct mech_context *c, int element, int k)
@@ -252,11 +265,11 @@ LA_FUNCTION double mech_element_output(const struct mech_context *c, int element
 
 	double out[MECH_MOST_OUTPUTS];
 	if (kind->section == MECH_JOINT && kind->n_joints == 0) {
-		if (k < 3) {
+		if (k < c->model->body_v) {
 			mech_joint_reaction(c, e, out);
 			return out[k];
 		}
-		k -= 3;
+		k -= c->model->body_v;
 	}
 	kind->output(c, e, out);
 	return out[k];
@@ -271,4 +284,30 @@ LA_FUNCTION int mech_row_element(const struct mech_model *model, int row)
 		}
 	}
 	return -1;
+}
+
+LA_FUNCTION enum mech_quantity mech_row_quantity(const struct mech_context *c, const struct mech_element *e, int k)
+{
+	static const char *const angles[] = {"angle", "tilt", "twist"};
+	const struct mech_kind *kind = mech_element_kind(e);
+	if (kind->n_joints > 0) {
+		return mech_element_kind(mech_referred_joint(c, e, 0))->coordinates[e->coordinate[0]].quantity;
+	}
+	for (size_t i = 0; i < sizeof angles / sizeof angles[0]; i++) {
+		if (strncmp(kind->row_names[k], angles[i], strlen(angles[i])) == 0) {
+			return MECH_ANGLE;
+		}
+	}
+	return MECH_LENGTH;
+}
+
+LA_FUNCTION double mech_row_gap(const struct mech_context *c, const struct mech_element *e, int k, double g)
+{
+	const struct mech_kind *kind = mech_element_kind(e);
+	if (kind == &mech_rod || kind == &mech_spatial_rod) {
+		const double length = c->derived[e->derived];
+		return sqrt(fmax(length * length + 2.0 * length * g, 0.0)) - length;
+	}
+	const int is_sine = kind->space == MECH_SPATIAL && mech_row_quantity(c, e, k) == MECH_ANGLE;
+	return is_sine ? asin(fmax(fmin(g, 1.0), -1.0)) : g;
 }

@@ -5,10 +5,11 @@
 #ifndef MECH_EQUATIONS_H
 #define MECH_EQUATIONS_H
 
-#include "mech_model.h"
+#include "mech_body.h"
 
-/* largest local block: 3 velocities for each of MECH_MOST_BODIES bodies; most rows and own outputs of an element */
-enum { MECH_MOST_LOCAL = 3 * MECH_MOST_BODIES, MECH_MOST_ROWS = 3, MECH_MOST_OUTPUTS = 6 };
+/* largest local block; most rows and own outputs of an element */
+enum { MECH_MOST_LOCAL = MECH_MOST_BODY_V * MECH_MOST_BODIES + MECH_MOST_STATES };
+enum { MECH_MOST_ROWS = 6, MECH_MOST_OUTPUTS = 24 };
 
 /* derived[n_derived] from c->parameters */
 LA_FUNCTION void mech_derive(const struct mech_context *c, double *derived);
@@ -17,7 +18,7 @@ LA_FUNCTION void mech_derive(const struct mech_context *c, double *derived);
 LA_FUNCTION void mech_drawing(const struct mech_context *c, double *q);
 
 LA_FUNCTION void mech_force(const struct mech_context *c, double *f);            /* f[n_v], gravity included */
-LA_FUNCTION void mech_input_force(const struct mech_context *c, double *f);      /* the part of f that inputs drive */
+LA_FUNCTION void mech_input_force(const struct mech_context *c, double *f);      /* the part of f that inputs and tables drive */
 LA_FUNCTION void mech_constraint(const struct mech_context *c, double *g);       /* g[n_rows] */
 LA_FUNCTION void mech_constraint_rate(const struct mech_context *c, double *gt); /* dg/dt, [n_rows] */
 LA_FUNCTION void mech_constraint_bias(const struct mech_context *c, double *b);  /* d2g/dt2 - G a, [n_rows] */
@@ -29,6 +30,7 @@ LA_FUNCTION void mech_jacobian_dense(const struct mech_context *c, double *G);  
 LA_FUNCTION double mech_kinetic_energy(const struct mech_context *c);
 LA_FUNCTION double mech_potential_energy(const struct mech_context *c);
 LA_FUNCTION double mech_dissipation(const struct mech_context *c);
+LA_FUNCTION double mech_stored_energy(const struct mech_context *c); /* mech_kind.h */
 LA_FUNCTION double mech_supply(const struct mech_context *c);
 
 /* outputs in the numbering of mech_model.h; need a and lambda for accelerations and reactions */
@@ -37,5 +39,12 @@ LA_FUNCTION double mech_element_output(const struct mech_context *c, int element
 
 /* element that owns a constraint row; -1 if none */
 LA_FUNCTION int mech_row_element(const struct mech_model *model, int row);
+
+/* how far row k of an element is open, in metres or radians, where its constraint is g: rods write their length as a square,
+ * joints in space their angles as sines */
+LA_FUNCTION double mech_row_gap(const struct mech_context *c, const struct mech_element *e, int k, double g);
+
+/* what row k of an element measures: a length, an angle, or what the coordinate measures that it is about */
+LA_FUNCTION enum mech_quantity mech_row_quantity(const struct mech_context *c, const struct mech_element *e, int k);
 
 #endif

@@ -1,10 +1,13 @@
-/* Gear: couples a coordinate of one joint to a coordinate of another.
+/* Joints between joints: a linear relation of joint coordinates,
  *
- *     g = c_a - ratio c_b - (its value as drawn)
+ *     g = sum of factor_i c_i - (its value as drawn).
  *
- * Wheels that mesh on the outside have a negative ratio, a belt a positive one; with a position in place of an angle
- * it is a rack or a screw. The effort is the generalized force -lambda along c_a; along c_b it is +ratio lambda.
- * Derived: the value as drawn.
+ *   gear             c_a - ratio c_b; wheels that mesh on the outside have a negative ratio
+ *   belt             r_a c_a - r_b c_b: what runs over one pulley runs over the other
+ *   rack_and_pinion  radius c_a - c_b, an angle and a position
+ *   coupler          three coordinates with factors of their own: a differential, a mixing lever
+ *
+ * The effort is the generalized force -factor_a lambda along the first coordinate. Derived: the value as drawn.
  */
 #include "mech_joint.h"
 #include "mech_kinds.h"
@@ -12,6 +15,20 @@
 static const struct mech_parameter_spec mech_gear_parameters[] = {
 	{"ratio", 1, 0, MECH_NUMBER, MECH_REQUIRED, MECH_ANY, 0, 1.0,
      "change of the first coordinate for one of the second"},
+};
+
+static const struct mech_parameter_spec mech_belt_parameters[] = {
+	{"radii", 2, 0, MECH_LENGTH, MECH_REQUIRED, MECH_POSITIVE, 0, 1.0, "radii of the two pulleys"},
+};
+
+static const struct mech_parameter_spec mech_rack_parameters[] = {
+	{"radius", 1, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 1.0,
+     "of the pinion; negative where the rack moves the other way"},
+};
+
+static const struct mech_parameter_spec mech_coupler_parameters[] = {
+	{"factors", 3, 0, MECH_NUMBER, MECH_REQUIRED, MECH_ANY, 0, 1.0,
+     "of the three coordinates, whose sum stays as drawn"},
 };
 
 static const struct mech_output_spec mech_gear_outputs[] = {
@@ -24,13 +41,24 @@ static const char *const mech_gear_rows[] = {"ratio"};
 /* factor of coordinate i */
 static double mech_gear_factor(const struct mech_context *c, const struct mech_element *e, int i)
 {
-	return i == 0 ? 1.0 : -c->parameters[e->parameter];
+	const struct mech_kind *kind = mech_element_kind(e);
+	const double *numbers = c->parameters + e->parameter;
+	if (kind == &mech_coupler) {
+		return numbers[i];
+	}
+	if (kind == &mech_belt) {
+		return i == 0 ? numbers[0] : -numbers[1];
+	}
+	if (kind == &mech_rack_and_pinion) {
+		return i == 0 ? numbers[0] : -1.0;
+	}
+	return i == 0 ? 1.0 : -numbers[0];
 }
 
 static void mech_gear_derive(const struct mech_context *c, const struct mech_element *e, double *out)
 {
 	out[0] = 0.0;
-	for (int i = 0; i < 2; i++) {
+	for (int i = 0; i < mech_element_kind(e)->n_joints; i++) {
 		out[0] += mech_gear_factor(c, e, i) * mech_referred_drawn(c, e, i);
 	}
 }
@@ -38,17 +66,18 @@ static void mech_gear_derive(const struct mech_context *c, const struct mech_ele
 static void mech_gear_constraint(const struct mech_context *c, const struct mech_element *e, double *out)
 {
 	out[0] = -c->derived[e->derived];
-	for (int i = 0; i < 2; i++) {
+	for (int i = 0; i < mech_element_kind(e)->n_joints; i++) {
 		out[0] += mech_gear_factor(c, e, i) * mech_referred_value(c, e, i);
 	}
 }
 
 static void mech_gear_jacobian(const struct mech_context *c, const struct mech_element *e, double *out)
 {
-	for (int i = 0; i < 2; i++) {
-		double *row = out + MECH_PAIR_V * i;
+	const int n = 2 * c->model->body_v;
+	for (int i = 0; i < mech_element_kind(e)->n_joints; i++) {
+		double *row = out + n * i;
 		mech_referred_row(c, e, i, row);
-		for (int j = 0; j < MECH_PAIR_V; j++) {
+		for (int j = 0; j < n; j++) {
 			row[j] *= mech_gear_factor(c, e, i);
 		}
 	}
@@ -57,7 +86,7 @@ static void mech_gear_jacobian(const struct mech_context *c, const struct mech_e
 static void mech_gear_bias(const struct mech_context *c, const struct mech_element *e, double *out)
 {
 	out[0] = 0.0;
-	for (int i = 0; i < 2; i++) {
+	for (int i = 0; i < mech_element_kind(e)->n_joints; i++) {
 		out[0] += mech_gear_factor(c, e, i) * mech_referred_bias(c, e, i);
 	}
 }
@@ -66,35 +95,53 @@ static void mech_gear_tangent(const struct mech_context *c, const struct mech_el
                               double *out)
 {
 	(void)cv;
-	for (int i = 0; i < 2; i++) {
+	for (int i = 0; i < mech_element_kind(e)->n_joints; i++) {
 		mech_referred_curvature(c, e, i, cq * c->lambda[e->row] * mech_gear_factor(c, e, i), out);
 	}
 }
 
 static void mech_gear_output(const struct mech_context *c, const struct mech_element *e, double *out)
 {
-	out[0] = -c->lambda[e->row];
+	out[0] = -mech_gear_factor(c, e, 0) * c->lambda[e->row];
 }
+
+#define MECH_GEAR_EQUATIONS                                                                                   \
+	.section = MECH_JOINT, .space = MECH_EITHER, .any_coordinate = 1, .n_parameters = 1, .input = MECH_COUNT, \
+	.n_outputs = 1, .outputs = mech_gear_outputs, .n_rows = 1, .row_names = mech_gear_rows,                   \
+	.constraint = mech_gear_constraint, .jacobian = mech_gear_jacobian, .bias = mech_gear_bias,               \
+	.tangent = mech_gear_tangent, .n_derived = 1, .derive = mech_gear_derive, .output = mech_gear_output
 
 LA_TABLE const struct mech_kind mech_gear = {
 	.name = "gear",
-	.section = MECH_JOINT,
-	.space = MECH_PLANAR,
-	.text = "gear, belt or rack: couples the coordinates of two joints",
+	.text = "gear: the coordinates of two joints in a fixed ratio",
 	.n_joints = 2,
-	.any_coordinate = 1,
-	.n_parameters = 1,
 	.parameters = mech_gear_parameters,
-	.input = MECH_COUNT,
-	.n_outputs = 1,
-	.outputs = mech_gear_outputs,
-	.n_rows = 1,
-	.row_names = mech_gear_rows,
-	.constraint = mech_gear_constraint,
-	.jacobian = mech_gear_jacobian,
-	.bias = mech_gear_bias,
-	.tangent = mech_gear_tangent,
-	.n_derived = 1,
-	.derive = mech_gear_derive,
-	.output = mech_gear_output,
+	MECH_GEAR_EQUATIONS,
+};
+
+LA_TABLE const struct mech_kind mech_belt = {
+	.name = "belt",
+	.text = "belt or chain over two pulleys",
+	.n_joints = 2,
+	.acts_on = MECH_ANGLE,
+	.parameters = mech_belt_parameters,
+	MECH_GEAR_EQUATIONS,
+};
+
+LA_TABLE const struct mech_kind mech_rack_and_pinion = {
+	.name = "rack_and_pinion",
+	.text = "the angle of the first joint drives the position of the second",
+	.n_joints = 2,
+	.acts_on = MECH_ANGLE,
+	.then_lengths = 1,
+	.parameters = mech_rack_parameters,
+	MECH_GEAR_EQUATIONS,
+};
+
+LA_TABLE const struct mech_kind mech_coupler = {
+	.name = "coupler",
+	.text = "a linear relation of the coordinates of three joints",
+	.n_joints = 3,
+	.parameters = mech_coupler_parameters,
+	MECH_GEAR_EQUATIONS,
 };

@@ -13,10 +13,11 @@
 #include <stdint.h>
 
 #define MECH_IMAGE_MAGIC 0x47414d494843454dull /* the bytes "MECHIMAG" */
-#define MECH_IMAGE_VERSION 1u
+#define MECH_IMAGE_VERSION 3u
 #define MECH_GROUND (-1)   /* body number of the ground */
-#define MECH_MOST_BODIES 4 /* an element touches at most so many bodies (a gear: two joints of two) */
-#define MECH_MOST_JOINTS 2
+#define MECH_MOST_BODIES 6 /* an element touches at most so many bodies (a coupler: three joints of two) */
+#define MECH_MOST_JOINTS 3
+#define MECH_MOST_CURVES 2 /* tables of an element */
 
 struct mech_table {
 	uint32_t offset, count;
@@ -30,6 +31,8 @@ struct mech_image_head {
 	uint32_t name;     /* the mechanism's name; names are offsets into the names table */
 	uint32_t description;
 	uint32_t space; /* enum mech_space */
+	uint32_t n_states; /* of all elements */
+	uint32_t static_start; /* 1: the start is a static equilibrium */
 	uint32_t n_q, n_v, n_rows, n_derived,
 		n_memory;                       /* coordinates, velocities, constraint rows, derived numbers, memory */
 	double start_time, stop_time, step; /* default experiment */
@@ -41,6 +44,8 @@ struct mech_image_head {
 	struct mech_table targets;          /* struct mech_target */
 	struct mech_table parameters;       /* double: start values */
 	struct mech_table variables;        /* struct mech_variable, the number is the FMI value reference */
+	struct mech_table formulas;         /* struct mech_formula, sorted by the parameters they give */
+	struct mech_table operations;       /* struct mech_operation */
 	struct mech_table names;            /* char, every name ends with 0 */
 };
 
@@ -61,7 +66,9 @@ struct mech_element {
 	int32_t derived;                      /* first own derived number */
 	int32_t memory;                       /* first own memory number */
 	int32_t input;                        /* number of the input that drives it, or -1 */
+	int32_t state;                        /* first own state, or -1 */
 	int32_t row;                          /* first constraint row, or -1 */
+	int32_t points[MECH_MOST_CURVES];     /* points of each of its tables (mech_curve.h), 0: not there */
 };
 
 /* an FMI input: the number that stands in for a constant of an element */
@@ -75,7 +82,7 @@ struct mech_input {
 struct mech_target {
 	int32_t element, body, coordinate;
 	int32_t value, rate; /* parameters, or -1 where nothing is wanted */
-	int32_t padding;
+	int32_t priority;    /* up to 1: must be met; greater ones are wishes, granted one after the other */
 };
 
 enum mech_causality { MECH_INDEPENDENT, MECH_PARAMETER, MECH_INPUT, MECH_OUTPUT, MECH_LOCAL, MECH_CAUSALITY_COUNT };
@@ -83,7 +90,7 @@ enum mech_causality { MECH_INDEPENDENT, MECH_PARAMETER, MECH_INPUT, MECH_OUTPUT,
 /* where a variable's value comes from; `index` and `component` are numbers in the table the source names */
 enum mech_source {
 	MECH_FROM_TIME,
-	MECH_FROM_PARAMETER, /* index: parameter */
+	MECH_FROM_PARAMETER, /* index: parameter; a result where a formula gives it */
 	MECH_FROM_INPUT,     /* index: input */
 	MECH_FROM_BODY,      /* index: body, component: output of mech_body_kind */
 	MECH_FROM_ELEMENT,   /* index: element, component: output as numbered by mech_kind_output */
@@ -98,6 +105,19 @@ struct mech_variable {
 	int32_t index, component;
 	int32_t tunable;         /* parameters: may change during the run */
 	double minimum, maximum; /* -HUGE_VAL, HUGE_VAL: none */
+};
+
+/* a parameter that follows from parameters before it (mech_formula.h); its variable, a result, says which */
+struct mech_formula {
+	int32_t variable;
+	int32_t first, count; /* operations, in postfix order */
+	int32_t padding;
+};
+
+struct mech_operation {
+	int32_t code; /* enum mech_operator */
+	int32_t index;
+	double number;
 };
 
 #endif

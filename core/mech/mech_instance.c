@@ -1,21 +1,17 @@
-/* One running mechanism: the state block and its life, from the drawing through assembly to steps and values.
- *
- * Within a communication step the integrator runs undisturbed: inputs are smooth functions of time. What jumps, jumps
- * between two: inputs and their derivatives, tunable parameters and the speeds of input-driven joints. There the
- * velocities are moved onto the constraints where a prescribed speed jumped (least kinetic energy of the change, a
- * plastic impact), and accelerations and multipliers are made to fit anew.
- */
+/* One running mechanism: the state block and its life, from the drawing through assembly to a start. Steps are made in
+ * mech_advance.c, values read and set in mech_access.c. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "mech_curve.h"
 #include "mech_equations.h"
+#include "mech_formula.h"
 #include "mech_instance_parts.h"
+#include "mech_static.h"
 #include "mech_values.h"
 
 /* ---- creation ---- */
-
-static void mech_instance_accepted(void *context, const struct dae_point *p);
 
 /* n numbers of the block, NULL where there is none yet; *used counts */
 static void *mech_instance_take(double *block, size_t *used, size_t n)
@@ -101,7 +97,8 @@ static int mech_instance_allocate(struct mech_instance *m)
 	m->system.context.derived = m->derived;
 	m->system.context.memory = m->memory;
 	m->system.owner = m;
-	m->system.dae.accepted = mech_instance_accepted;
+	m->system.dae.along = mech_advance_along;
+	m->system.dae.accepted = mech_advance_accepted;
 	return 0;
 }
 
@@ -195,8 +192,7 @@ LA_FUNCTION struct dae_options mech_instance_options(const struct mech_instance 
 	return o;
 }
 
-/* elements that remember something prepare for the communication step from now to t_end */
-static void mech_instance_begin(struct mech_instance *m, double t_end)
+LA_FUNCTION void mech_instance_begin(struct mech_instance *m, double t_end)
 {
 	const struct mech_context *c = mech_instance_context(m);
 	for (int i = 0; i < m->model.n_elements; i++) {
@@ -204,6 +200,18 @@ static void mech_instance_begin(struct mech_instance *m, double t_end)
 		const struct mech_kind *kind = mech_element_kind(e);
 		if (kind->begin) {
 			kind->begin(c, e, t_end, m->memory + e->memory);
+		}
+	}
+}
+
+LA_FUNCTION void mech_instance_remember(struct mech_instance *m)
+{
+	const struct mech_context *c = mech_instance_context(m);
+	for (int i = 0; i < m->model.n_elements; i++) {
+		const struct mech_element *e = &m->model.elements[i];
+		const struct mech_kind *kind = mech_element_kind(e);
+		if (kind->remember) {
+			kind->remember(c, e, m->memory + e->memory);
 		}
 	}
 }
@@ -218,6 +226,26 @@ static void mech_instance_prepare(struct mech_instance *m)
 	mech_system_set_size(&m->system, m->head->length);
 }
 
+/* angles that count turns are near the value wanted at the start; memory holds one number for each such angle */
+static void mech_instance_count_turns(struct mech_instance *m)
+{
+	const struct mech_model *model = &m->model;
+	for (int i = 0; i < model->n_targets; i++) {
+		const struct mech_target *target = &model->targets[i];
+		const struct mech_element *joint = target->element >= 0 ? &model->elements[target->element] : NULL;
+		const struct mech_kind *kind = joint ? mech_element_kind(joint) : NULL;
+		if (!joint || target->value < 0 || !kind->remember ||
+		    kind->coordinates[target->coordinate].quantity != MECH_ANGLE) {
+			continue;
+		}
+		int place = joint->memory;
+		for (int k = 0; k < target->coordinate; k++) {
+			place += kind->coordinates[k].quantity == MECH_ANGLE;
+		}
+		m->memory[place] = m->parameters[target->value];
+	}
+}
+
 /* configuration as drawn, at rest */
 static void mech_instance_draw(struct mech_instance *m)
 {
@@ -230,6 +258,7 @@ static void mech_instance_draw(struct mech_instance *m)
 	}
 	memset(m->memory, 0, (size_t)m->model.n_memory * sizeof *m->memory);
 	mech_instance_begin(m, m->head->start_time);
+	mech_instance_count_turns(m);
 	m->head->length = mech_size(c);
 	mech_instance_prepare(m);
 }
@@ -309,15 +338,12 @@ LA_FUNCTION void mech_instance_explain(const struct mech_instance *m, const stru
 		mech_say_more(message, mech_name(&m->model, m->model.elements[element].name));
 		mech_say_more(message, "')");
 	}
-}
-
-/* powers and energies from here on */
-static void mech_instance_start_powers(struct mech_instance *m)
-{
-	const struct mech_context *c = mech_instance_context(m);
-	m->head->last_time = c->t;
-	m->head->last_dissipation = mech_dissipation(c);
-	m->head->last_supply = mech_supply(c);
+	const int body = failure->reason == DAE_MATRIX_SINGULAR ? mech_massless_body(&m->system.context, m->work) : -1;
+	if (body >= 0) {
+		mech_say_more(message, "; no mass or inertia resists a motion of body '");
+		mech_say_more(message, mech_name(&m->model, m->model.bodies[body].name));
+		mech_say_more(message, "'");
+	}
 }
 
 /* from the drawing to a consistent start */
@@ -326,12 +352,18 @@ static int mech_instance_assemble(struct mech_instance *m, struct mech_message *
 	struct mech_context *c = mech_instance_context(m);
 	struct dae_options options = mech_instance_options(m);
 	struct dae_failure failure;
+	if (mech_check_formulas(&m->model, m->parameters, message)) {
+		return -1;
+	}
 	m->head->initialized = 0;
-	if (!mech_solver_fits(m->parameters + m->model.head->solver, message)) {
+	if (!mech_solver_fits(m->parameters + m->model.head->solver, message) ||
+	    mech_check_rolling(&m->model, m->parameters, message)) {
 		return -1;
 	}
 	mech_instance_draw(m);
-	if (mech_check_directions(&m->model, m->parameters, message)) {
+	if (mech_check_directions(&m->model, m->parameters, message) ||
+	    mech_check_tables(&m->model, m->parameters, message) ||
+	    mech_check_inertias(&m->model, m->parameters, message)) {
 		return -1;
 	}
 	for (int i = 0; i < m->model.n_derived; i++) {
@@ -341,9 +373,13 @@ static int mech_instance_assemble(struct mech_instance *m, struct mech_message *
 		}
 	}
 	if (mech_assemble_position(c, m->dae.q, m->work, message) ||
+	    (m->model.head->static_start && mech_static_balance(c, m->dae.q, m->dae.v, m->memory, m->work, message)) ||
 	    mech_assemble_velocity(c, m->dae.q, m->dae.v, m->work, message)) {
 		return -1;
 	}
+	/* what elements remember, at the place found */
+	mech_instance_begin(m, m->head->start_time);
+	mech_instance_remember(m);
 	if (dae_driver_restart(m->driver, &options, &failure)) {
 		mech_instance_explain(m, &failure, message);
 		return -1;
@@ -352,7 +388,6 @@ static int mech_instance_assemble(struct mech_instance *m, struct mech_message *
 	m->head->start_energy = mech_kinetic_energy(c) + mech_potential_energy(c);
 	m->head->dissipated = 0;
 	m->head->supplied = 0;
-	mech_instance_start_powers(m);
 	m->head->changed = MECH_UNCHANGED;
 	m->head->initialized = 1;
 	return 0;
@@ -368,116 +403,7 @@ LA_FUNCTION int mech_initialize(struct mech_instance *m, struct mech_message *me
 	return 0;
 }
 
-/* ---- advancing ---- */
-
-/* an accepted step: was it in a near-singular position, and nearer than those before */
-static void mech_instance_note_passage(struct mech_instance *m)
+LA_FUNCTION const struct mech_context *mech_instance_point(struct mech_instance *m)
 {
-	const struct dae_counters *counters = m->dae.counters;
-	if (counters->regularized == m->regularized) {
-		return;
-	}
-	m->regularized = counters->regularized;
-	m->passage.steps++;
-	if (counters->distance <= m->passage.distance) {
-		m->passage.distance = counters->distance;
-		m->passage.time = *m->dae.t;
-	}
-}
-
-/* energies turned into heat and brought in, by the trapezoidal rule */
-static void mech_instance_accepted(void *context, const struct dae_point *p)
-{
-	const struct mech_system *system = context;
-	struct mech_instance *m = system->owner;
-	struct mech_state_head *head = m->head;
-	double dissipation = head->last_dissipation;
-	double supply = head->last_supply;
-	double h = p->t - head->last_time;
-	mech_instance_start_powers(m);
-	head->dissipated += h / 2 * (dissipation + head->last_dissipation);
-	head->supplied += h / 2 * (supply + head->last_supply);
-	mech_instance_note_passage(m);
-}
-
-/* inputs or parameters have jumped: velocities onto the constraints where a prescribed speed jumped, accelerations
- * made to fit */
-static int mech_instance_jump(struct mech_instance *m, const struct dae_options *options, double t_end,
-                              struct dae_failure *failure)
-{
-	int n = m->model.n_rows;
-	double speed_jump = 0;
-	mech_inputs_begin(m);
-	mech_constraint_rate(mech_instance_context(m), m->rate);
-	mech_instance_begin(m, t_end);
-	mech_constraint_rate(mech_instance_context(m), m->lambda);
-	for (int i = 0; i < n; i++) {
-		double jump = fabs(m->lambda[i] - m->rate[i]);
-		if (jump > 1e-12 * (fabs(m->lambda[i]) + fabs(m->rate[i]))) {
-			speed_jump = fmax(speed_jump, jump);
-		}
-	}
-	if (speed_jump == 0 && m->head->changed == MECH_UNCHANGED) {
-		return 0;
-	}
-	if (speed_jump > 0) {
-		double before = mech_kinetic_energy(mech_instance_context(m));
-		if (dae_driver_project_velocity(m->driver, options, failure)) {
-			return -1;
-		}
-		/* the drivers' blow */
-		m->head->supplied += mech_kinetic_energy(mech_instance_context(m)) - before;
-	}
-	if (dae_driver_restart(m->driver, options, failure)) {
-		return -1;
-	}
-	mech_instance_start_powers(m);
-	m->head->changed = MECH_UNCHANGED;
-	return 0;
-}
-
-LA_FUNCTION struct mech_passage mech_last_passage(const struct mech_instance *m)
-{
-	return m->passage;
-}
-
-/* steps that do not move the clock would never arrive */
-static int mech_instance_check_steps(const struct mech_instance *m, double t_end, struct mech_message *message)
-{
-	static const int limits[] = {MECH_SOLVER_LARGEST_STEP, MECH_SOLVER_FIXED_STEP};
-	for (int k = 0; k < 2; k++) {
-		double step = m->parameters[m->model.head->solver + limits[k]];
-		if (step > 0 && (*m->dae.t + step == *m->dae.t || t_end + step == t_end)) {
-			mech_say(message, "solver.");
-			mech_say_more(message, mech_solver_specs[limits[k]].key);
-			mech_say_more(message, " is below the resolution of time");
-			return -1;
-		}
-	}
-	return 0;
-}
-
-LA_FUNCTION int mech_advance(struct mech_instance *m, double t_end, struct mech_message *message)
-{
-	struct dae_options options = mech_instance_options(m);
-	struct dae_failure failure = {.row = -1};
-	if (m->head->initialized == 0) {
-		mech_say(message, "the mechanism has not been initialized");
-		return -1;
-	}
-	if (mech_instance_check_steps(m, t_end, message)) {
-		return -1;
-	}
-	m->passage = (struct mech_passage){.steps = 0, .time = *m->dae.t, .distance = 1};
-	m->regularized = m->dae.counters->regularized;
-	memcpy(m->backup, m->block, mech_state_size(m));
-	int status = mech_instance_jump(m, &options, t_end, &failure);
-	status = status ? status : dae_driver_advance(m->driver, &options, t_end, &failure);
-	if (status) {
-		mech_instance_explain(m, &failure, message);
-		memcpy(m->block, m->backup, mech_state_size(m));
-		return -1;
-	}
-	mech_inputs_end(m);
-	return 0;
+	return mech_instance_context(m);
 }

@@ -46,8 +46,12 @@ LA_FUNCTION struct mech_passage mech_last_passage(const struct mech_instance *m)
  * a set, accelerations and reactions follow the new inputs (0 or -1 with a message). */
 LA_FUNCTION int mech_get(struct mech_instance *m, int variable, double *value, struct mech_message *message);
 
-/* parameters and inputs; refuses what mech_check_value does. Whether the variable may be set now (tunable, before
- * initialization) is the caller's business. */
+/* sets parameters and inputs, all of them or, with -1, none; refuses what mech_check_value does. Whether a variable may be
+ * set now (tunable, before initialization) is the caller's business. Numbers given by formulas follow. Where they become
+ * impossible, tunable parameters are refused during the run, and mech_initialize refuses parameters set before it, which
+ * need to fit only together. */
+LA_FUNCTION int mech_set_list(struct mech_instance *m, size_t n, const unsigned *variables, const double *values,
+                              struct mech_message *message);
 LA_FUNCTION int mech_set(struct mech_instance *m, int variable, double value, struct mech_message *message);
 
 /* Within a communication step an input is a polynomial of time: its value and derivatives, of orders 1 to
@@ -87,6 +91,9 @@ LA_FUNCTION size_t mech_state_size(const struct mech_instance *m);
 LA_FUNCTION const void *mech_state(const struct mech_instance *m);
 LA_FUNCTION int mech_check_state(const struct mech_instance *m, const void *state, struct mech_message *message);
 LA_FUNCTION void mech_restore(struct mech_instance *m, const void *state);
+
+/* parameters, inputs and the present point, for whoever evaluates the equations beside the instance */
+LA_FUNCTION const struct mech_context *mech_instance_point(struct mech_instance *m);
 
 /* degrees of freedom and redundant rows at the present configuration; redundant may be NULL */
 LA_FUNCTION void mech_instance_diagnose(struct mech_instance *m, struct mech_diagnosis *diagnosis,

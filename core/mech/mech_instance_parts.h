@@ -20,7 +20,6 @@ struct mech_state_head {
 	double length;       /* size of the mechanism */
 	double start_energy; /* kinetic + potential at the start */
 	double dissipated, supplied;
-	double last_dissipation, last_supply, last_time; /* powers at the last accepted step */
 };
 
 /* scratch for derivatives: a direction in which the point moves, and what follows */
@@ -67,6 +66,16 @@ LA_FUNCTION struct mech_context *mech_instance_context(struct mech_instance *m);
 
 /* what the solver's parameters ask for */
 LA_FUNCTION struct dae_options mech_instance_options(const struct mech_instance *m);
+
+/* elements that remember something prepare for the communication step from now to t_end; those that follow the motion renew
+ * what they remember of it */
+LA_FUNCTION void mech_instance_begin(struct mech_instance *m, double t_end);
+LA_FUNCTION void mech_instance_remember(struct mech_instance *m);
+
+/* what the integrator tells of its steps, for struct dae_system: energies turned into heat and brought in; elements remember
+ * and near-singular positions are noted */
+LA_FUNCTION void mech_advance_along(void *context, const struct dae_point *p, double weight);
+LA_FUNCTION void mech_advance_accepted(void *context, const struct dae_point *p);
 
 /* notes a change of that size */
 LA_FUNCTION void mech_instance_note(struct mech_instance *m, enum mech_change change);

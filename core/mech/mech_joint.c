@@ -1,7 +1,11 @@
 /* Coordinates and reactions of joints for the elements that refer to them; see mech_joint.h. */
 #include "mech_joint.h"
 
+#include "mech_curve.h"
 #include "mech_equations.h"
+#include "mech_planar.h"
+#include "mech_rotation.h"
+#include "mech_spatial.h"
 
 LA_FUNCTION double mech_joint_value(const struct mech_context *c, const struct mech_element *joint, int k)
 {
@@ -12,11 +16,12 @@ LA_FUNCTION double mech_joint_value(const struct mech_context *c, const struct m
 static double mech_joint_product(const struct mech_context *c, const struct mech_element *joint, int k,
                                  const double *vector)
 {
-	double row[MECH_PAIR_V], part[MECH_PAIR_V], sum = 0.0;
+	const int n = c->model->body_v;
+	double row[MECH_MOST_PAIR_V], part[MECH_MOST_PAIR_V], sum = 0.0;
 	mech_element_kind(joint)->coordinate_row(c, joint, k, row);
 	mech_body_part(c, joint->body[0], vector, part);
-	mech_body_part(c, joint->body[1], vector, part + MECH_PLANAR_V);
-	for (int i = 0; i < MECH_PAIR_V; i++) {
+	mech_body_part(c, joint->body[1], vector, part + n);
+	for (int i = 0; i < 2 * n; i++) {
 		sum += row[i] * part[i];
 	}
 	return sum;
@@ -67,21 +72,41 @@ LA_FUNCTION double mech_referred_drawn(const struct mech_context *c, const struc
 	return mech_referred_value(&drawing, e, i);
 }
 
-LA_FUNCTION void mech_referred_curvature(const struct mech_context *c, const struct mech_element *e, int i, double mu,
-                                         double *out)
+LA_FUNCTION void mech_referred_pair_curvature(const struct mech_context *c, const struct mech_element *e, int i,
+                                              double mu, double *out)
 {
 	const struct mech_element *joint = mech_referred_joint(c, e, i);
 	const struct mech_kind *kind = mech_element_kind(joint);
-	if (!kind->coordinate_curvature) {
-		return;
+	if (kind->coordinate_curvature) {
+		kind->coordinate_curvature(c, joint, e->coordinate[i], mu, out);
 	}
-	/* the joint's bodies are a diagonal block of this element's */
-	double block[MECH_PAIR_V * MECH_PAIR_V] = {0.0};
-	kind->coordinate_curvature(c, joint, e->coordinate[i], mu, block);
-	const int size = MECH_PLANAR_V * e->n_bodies, first = MECH_PAIR_V * i;
-	for (int row = 0; row < MECH_PAIR_V; row++) {
-		for (int col = 0; col < MECH_PAIR_V; col++) {
-			out[(first + row) * size + first + col] += block[MECH_PAIR_V * row + col];
+}
+
+LA_FUNCTION void mech_referred_rate_row(const struct mech_context *c, const struct mech_element *e, int i, double *out)
+{
+	const int n = 2 * c->model->body_v;
+	double H[MECH_MOST_PAIR_V * MECH_MOST_PAIR_V] = {0.0}, v[MECH_MOST_PAIR_V];
+	mech_referred_pair_curvature(c, e, i, 1.0, H);
+	mech_gather(c, mech_referred_joint(c, e, i), c->v, v);
+	for (int j = 0; j < n; j++) {
+		out[j] = 0.0;
+		for (int k = 0; k < n; k++) {
+			out[j] += v[k] * H[n * k + j];
+		}
+	}
+}
+
+/* the joint's bodies are a diagonal block of this element's */
+LA_FUNCTION void mech_referred_curvature(const struct mech_context *c, const struct mech_element *e, int i, double mu,
+                                         double *out)
+{
+	const int n = 2 * c->model->body_v;
+	double block[MECH_MOST_PAIR_V * MECH_MOST_PAIR_V] = {0.0};
+	mech_referred_pair_curvature(c, e, i, mu, block);
+	const int size = mech_local_size(c->model, e), first = n * i;
+	for (int row = 0; row < n; row++) {
+		for (int col = 0; col < n; col++) {
+			out[(first + row) * size + first + col] += block[n * row + col];
 		}
 	}
 }
@@ -96,26 +121,67 @@ LA_FUNCTION double mech_driving_derivative(const struct mech_context *c, const s
 	if (e->input >= 0) {
 		return mech_signal_at(&c->inputs[e->input], c->t, order);
 	}
+	const int curve = mech_driving_curve(e);
+	if (curve >= 0) {
+		double y[MECH_CURVE_ORDERS];
+		mech_curve_at(c, e, curve, c->t, y);
+		return c->tables && order == 0 ? c->tables[0] * y[0] + c->tables[1] * y[1] : y[order];
+	}
 	return order == 0 ? c->parameters[e->parameter + k] : 0.0;
+}
+
+/* out[n_v] = -G2^T lambda: what the joint does to its second body, at the centre of mass */
+static void mech_joint_on_second(const struct mech_context *c, const struct mech_element *joint, double *out)
+{
+	const struct mech_kind *kind = mech_element_kind(joint);
+	const int n = c->model->body_v;
+	double G[MECH_MOST_ROWS * MECH_MOST_PAIR_V];
+	kind->jacobian(c, joint, G);
+	for (int j = 0; j < n; j++) {
+		out[j] = 0.0;
+		for (int i = 0; i < kind->n_rows; i++) {
+			out[j] -= G[2 * n * i + n + j] * c->lambda[joint->row + i];
+		}
+	}
+}
+
+static void mech_joint_reaction_planar(const struct mech_context *c, const struct mech_element *joint, double *out)
+{
+	double pose[MECH_PLANAR_V], p[2];
+	mech_pose(c, joint->body[1], pose);
+	mech_element_kind(joint)->point(c, joint, p);
+	out[2] -= (p[0] - pose[0]) * out[1] - (p[1] - pose[1]) * out[0];
+}
+
+/* the torque on the body is in its own axes */
+static void mech_joint_reaction_spatial(const struct mech_context *c, const struct mech_element *joint, double *out)
+{
+	double r[3], R[9], p[3], moment[3];
+	mech_spatial_pose(c, joint->body[1], r, R);
+	mech_element_kind(joint)->point(c, joint, p);
+	for (int i = 0; i < 3; i++) {
+		p[i] -= r[i];
+	}
+	mech_rotate(R, out + 3, out + 3);
+	mech_cross(p, out, moment);
+	for (int i = 0; i < 3; i++) {
+		out[3 + i] -= moment[i];
+	}
 }
 
 LA_FUNCTION void mech_joint_reaction(const struct mech_context *c, const struct mech_element *joint, double *out)
 {
 	const struct mech_kind *kind = mech_element_kind(joint);
-	out[0] = out[1] = out[2] = 0.0;
 	if (kind->n_joints > 0 || !kind->point) {
+		for (int i = 0; i < c->model->body_v; i++) {
+			out[i] = 0.0;
+		}
 		return;
 	}
-	/* F, T = -G2^T lambda at the centre of mass */
-	double G[MECH_MOST_ROWS * MECH_PAIR_V];
-	kind->jacobian(c, joint, G);
-	for (int i = 0; i < kind->n_rows; i++) {
-		for (int j = 0; j < MECH_PLANAR_V; j++) {
-			out[j] -= G[MECH_PAIR_V * i + MECH_PLANAR_V + j] * c->lambda[joint->row + i];
-		}
+	mech_joint_on_second(c, joint, out);
+	if (c->model->head->space == MECH_PLANAR) {
+		mech_joint_reaction_planar(c, joint, out);
+	} else {
+		mech_joint_reaction_spatial(c, joint, out);
 	}
-	double pose[MECH_PLANAR_V], p[2];
-	mech_pose(c, joint->body[1], pose);
-	kind->point(c, joint, p);
-	out[2] -= (p[0] - pose[0]) * out[1] - (p[1] - pose[1]) * out[0];
 }

@@ -9,7 +9,10 @@
 #ifndef MECH_JOINT_H
 #define MECH_JOINT_H
 
-#include "mech_planar.h"
+#include "mech_body.h"
+
+/* velocities of the two bodies of a joint */
+enum { MECH_MOST_PAIR_V = 2 * MECH_MOST_BODY_V };
 
 /* coordinate k of a joint at c->q, c->v, c->a */
 LA_FUNCTION double mech_joint_value(const struct mech_context *c, const struct mech_element *joint, int k);
@@ -20,25 +23,33 @@ LA_FUNCTION double mech_joint_acceleration(const struct mech_context *c, const s
 LA_FUNCTION const struct mech_element *mech_referred_joint(const struct mech_context *c, const struct mech_element *e,
                                                            int i);
 
-/* its coordinate: value, rate, row[6], d2c/dt2 - row a, and value as drawn */
+/* its coordinate: value, rate, row[2 body_v], d2c/dt2 - row a, and value as drawn */
 LA_FUNCTION double mech_referred_value(const struct mech_context *c, const struct mech_element *e, int i);
 LA_FUNCTION double mech_referred_rate(const struct mech_context *c, const struct mech_element *e, int i);
 LA_FUNCTION void mech_referred_row(const struct mech_context *c, const struct mech_element *e, int i, double *row);
 LA_FUNCTION double mech_referred_bias(const struct mech_context *c, const struct mech_element *e, int i);
 LA_FUNCTION double mech_referred_drawn(const struct mech_context *c, const struct mech_element *e, int i);
 
-/* adds mu d(row^T)/dq to out, the element's tangent (row-major, 3 e->n_bodies square) */
+/* adds mu d(row^T)/dq to out: over the joint's two bodies alone, row-major 2 body_v square, and in its place in the
+ * element's tangent */
+LA_FUNCTION void mech_referred_pair_curvature(const struct mech_context *c, const struct mech_element *e, int i,
+                                              double mu, double *out);
 LA_FUNCTION void mech_referred_curvature(const struct mech_context *c, const struct mech_element *e, int i, double mu,
                                          double *out);
 
-/* the number that drives an element at c->t: its input where it has one, else its parameter number k */
+/* d(rate)/dq: v^T d(row)/dq, [2 body_v] */
+LA_FUNCTION void mech_referred_rate_row(const struct mech_context *c, const struct mech_element *e, int i, double *out);
+
+/* the number that drives an element at c->t: its input where it has one, its table over time, else its parameter number
+ * k */
 LA_FUNCTION double mech_driving_number(const struct mech_context *c, const struct mech_element *e, int k);
 
 /* the same, differentiated `order` times with respect to time */
 LA_FUNCTION double mech_driving_derivative(const struct mech_context *c, const struct mech_element *e, int k,
                                            int order);
 
-/* out[3]: force on the second body, global axes, and torque about the joint's point; zero for joints between joints */
+/* out[body_v]: force on the second body, global axes, and torque about the joint's point (in space: three components, global
+ * axes); zero for joints between joints */
 LA_FUNCTION void mech_joint_reaction(const struct mech_context *c, const struct mech_element *joint, double *out);
 
 #endif

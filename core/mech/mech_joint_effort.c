@@ -2,7 +2,8 @@
  *
  *     f = J^T tau,     J = dc/dq,     power tau dc/dt
  */
-#include "mech_joint.h"
+#include "mech_coordinate_force.h"
+#include "mech_curve.h"
 #include "mech_kinds.h"
 
 static const struct mech_parameter_spec mech_joint_effort_torque_parameters[] = {
@@ -13,21 +14,24 @@ static const struct mech_parameter_spec mech_joint_effort_force_parameters[] = {
 	{"force", 1, 0, MECH_FORCE, MECH_REQUIRED, MECH_ANY, 1, 0.0, "force that increases the joint's position"},
 };
 
+static const struct mech_curve_spec mech_joint_effort_torque_curves[] = {
+	MECH_CURVE_OVER_TIME("torques", MECH_TORQUE, 0),
+};
+
+static const struct mech_curve_spec mech_joint_effort_force_curves[] = {
+	MECH_CURVE_OVER_TIME("forces", MECH_FORCE, 0),
+};
+
 static void mech_joint_effort_force(const struct mech_context *c, const struct mech_element *e, double *f)
 {
-	const double effort = mech_driving_number(c, e, 0);
-	double row[MECH_PAIR_V];
-	mech_referred_row(c, e, 0, row);
-	for (int i = 0; i < MECH_PAIR_V; i++) {
-		f[i] += effort * row[i];
-	}
+	mech_effort_add(c, e, mech_driving_number(c, e, 0), f);
 }
 
 static void mech_joint_effort_tangent(const struct mech_context *c, const struct mech_element *e, double cq, double cv,
                                       double *out)
 {
-	(void)cv;
-	mech_referred_curvature(c, e, 0, -cq * mech_driving_number(c, e, 0), out);
+	const struct mech_effort effort = {mech_driving_number(c, e, 0), 0.0, 0.0};
+	mech_effort_add_tangent(c, e, &effort, cq, cv, out);
 }
 
 static double mech_joint_effort_supply(const struct mech_context *c, const struct mech_element *e)
@@ -38,7 +42,7 @@ static double mech_joint_effort_supply(const struct mech_context *c, const struc
 LA_TABLE const struct mech_kind mech_torque = {
 	.name = "torque",
 	.section = MECH_FORCE_ELEMENT,
-	.space = MECH_PLANAR,
+	.space = MECH_EITHER,
 	.text = "torque between the bodies of a joint: a motor",
 	.n_joints = 1,
 	.any_coordinate = 1,
@@ -46,6 +50,8 @@ LA_TABLE const struct mech_kind mech_torque = {
 	.n_parameters = 1,
 	.parameters = mech_joint_effort_torque_parameters,
 	.input = MECH_TORQUE,
+	.n_curves = 1,
+	.curves = mech_joint_effort_torque_curves,
 	.force = mech_joint_effort_force,
 	.tangent = mech_joint_effort_tangent,
 	.supply = mech_joint_effort_supply,
@@ -54,7 +60,7 @@ LA_TABLE const struct mech_kind mech_torque = {
 LA_TABLE const struct mech_kind mech_joint_force = {
 	.name = "joint_force",
 	.section = MECH_FORCE_ELEMENT,
-	.space = MECH_PLANAR,
+	.space = MECH_EITHER,
 	.text = "force between the bodies of a sliding joint: an actuator",
 	.n_joints = 1,
 	.any_coordinate = 1,
@@ -62,6 +68,8 @@ LA_TABLE const struct mech_kind mech_joint_force = {
 	.n_parameters = 1,
 	.parameters = mech_joint_effort_force_parameters,
 	.input = MECH_FORCE,
+	.n_curves = 1,
+	.curves = mech_joint_effort_force_curves,
 	.force = mech_joint_effort_force,
 	.tangent = mech_joint_effort_tangent,
 	.supply = mech_joint_effort_supply,

@@ -4,19 +4,23 @@
  * reports, and its equations. Everything else (file reader, variable table, documentation, constrained system) works from these
  * declarations, so a new element is one file and one line in mech_kinds.h.
  *
- * Equations. An element touches n bodies; its local velocity vector stacks theirs (planar: 3 each: x, y, angle of the
- * centre of mass). Ground counts as a body whose columns are dropped by the caller. With r the element's share of
+ * Equations. An element touches n bodies; its local velocity vector stacks theirs (mech_body.h; m = 3 each in the plane,
+ * 6 in space). Ground counts as a body whose columns are dropped by the caller. With r the element's share of
  *
  *     M a + G^T lambda - f = 0,      g(q, t) = 0
  *
- *   constraint  g[rows]                      jacobian  G = dg/dq, row-major rows x 3n
+ *   constraint  g[rows]                      jacobian  G = dg/dq, row-major rows x mn
  *   rate        dg/dt at fixed q             bias      d2g/dt2 - G a   (all terms without accelerations)
- *   force       adds to f[3n]                tangent   adds cq d(G^T lambda - f)/dq + cv d(-f)/dv, row-major 3n x 3n
+ *   force       adds to f[mn]                tangent   adds cq d(G^T lambda - f)/dq + cv d(-f)/dv, row-major mn x mn
  *
- * Time enters constraints through drivers alone (`motion`), forces through inputs alone.
+ * Time enters constraints through drivers alone (`motion`), forces through what drives them: inputs and tables over time.
  *
  * A coordinate c(q) of a joint (angle, position) has the row dc/dq over the joint's two bodies, the bias d2c/dt2 - J a and
  * the curvature d(J^T mu)/dq; drivers, gears and joint forces are written in terms of those.
+ *
+ * States. An element may have states z of its own that follow dz/dt = F(t, q, v, z): a lag, a bristle. They stand behind the
+ * bodies in the vectors of the whole, as velocities with unit mass, and behind the element's bodies in its local vectors:
+ * F is their force.
  *
  * Elements own nothing: numbers as written in the file are c->parameters[e->parameter + k], numbers derived from them
  * once (local points, lengths of the drawing) are c->derived[e->derived + k], what they must remember between steps is
@@ -29,7 +33,8 @@
 #include "mech_quantity.h"
 #include "mech_signal.h"
 
-enum mech_space { MECH_PLANAR, MECH_SPACE_COUNT };
+/* MECH_EITHER: elements that work with joint coordinates alone */
+enum mech_space { MECH_PLANAR, MECH_SPATIAL, MECH_SPACE_COUNT, MECH_EITHER = MECH_SPACE_COUNT };
 enum mech_section { MECH_JOINT, MECH_DRIVER, MECH_FORCE_ELEMENT, MECH_SENSOR, MECH_SECTION_COUNT };
 
 /* what a parameter accepts */
@@ -47,6 +52,17 @@ struct mech_parameter_spec {
 	int tunable;              /* may change during the run without a new assembly */
 	double fallback;          /* value where the file is silent; NAN: the kind's `derive` finds it from the drawing */
 	const char *text;
+};
+
+/* a table of points x, y that an element may have (mech_curve.h): a list of numbers under the key of each spec, with
+ * spec.size the most points and spec.least the fewest */
+enum mech_curve_form { MECH_CURVE_SPLINE, MECH_CURVE_HELD, MECH_CURVE_STRAIGHT };
+enum { MECH_CURVE_LEAST = 2, MECH_CURVE_MOST = 256 };
+
+struct mech_curve_spec {
+	struct mech_parameter_spec x, y;
+	enum mech_curve_form form;
+	int replaces; /* number of the parameter spec that it stands in for; -1: none */
 };
 
 /* how an output answers to a change of the inputs at the same instant */
@@ -73,6 +89,7 @@ struct mech_context {
 	const struct mech_signal *inputs;
 	double t;
 	const double *q, *v, *a, *lambda;
+	const double *tables; /* NULL; where forces are differentiated: weights of value and rate of tables over time */
 };
 
 typedef void mech_element_function(const struct mech_context *c, const struct mech_element *e, double *out);
@@ -81,9 +98,13 @@ typedef void mech_element_tangent(const struct mech_context *c, const struct mec
                                   double *out);
 typedef void mech_element_begin(const struct mech_context *c, const struct mech_element *e, double t_end,
                                 double *memory);
+typedef void mech_element_remember(const struct mech_context *c, const struct mech_element *e, double *memory);
 typedef double mech_coordinate_number(const struct mech_context *c, const struct mech_element *e, int k);
 typedef void mech_coordinate_row(const struct mech_context *c, const struct mech_element *e, int k, double *row);
 struct mech_scalar; /* mech_planar.h */
+struct mech_jet;    /* mech_spatial.h */
+typedef void mech_element_jets(const struct mech_context *c, const struct mech_element *e, int order,
+                               struct mech_jet *out);
 typedef void mech_element_scalar(const struct mech_context *c, const struct mech_element *e, int k,
                                  struct mech_scalar *out);
 typedef void mech_coordinate_curvature(const struct mech_context *c, const struct mech_element *e, int k, double mu,
@@ -100,12 +121,16 @@ struct mech_kind {
 
 	/* what the file says: bodies under `bodies:` (or `body:` if one), joints under `joint:` (or `joints:` if two) */
 	int n_bodies, n_joints;
+	int lists_bodies;            /* sensors: `bodies:` lists any bodies, up to MECH_MOST_BODIES; none: all of the mechanism */
 	int any_coordinate;          /* `joint: guide.position` may choose a coordinate of the joint */
 	enum mech_quantity acts_on;  /* what that coordinate must measure: MECH_ANGLE, MECH_LENGTH, or MECH_NUMBER: either */
+	int then_lengths;            /* that holds for the first joint alone; coordinates of the others must be lengths */
 	int n_parameters;
 	const struct mech_parameter_spec *parameters;
 	enum mech_quantity input;    /* MECH_COUNT: no `input:` key; else what the input measures. A force is proportional to it */
 	int input_parameter;         /* number of the parameter spec the input replaces (then that parameter is not required) */
+	int n_curves;                /* of kinds with an input: the first is a table over time in place of it */
+	const struct mech_curve_spec *curves;
 
 	/* what it reports beside coordinates and reactions */
 	int n_outputs;
@@ -115,37 +140,47 @@ struct mech_kind {
 	int n_coordinates;
 	const struct mech_coordinate_spec *coordinates;
 	mech_coordinate_number *coordinate_value;
-	mech_coordinate_row *coordinate_row;             /* sets row[6] */
+	mech_coordinate_row *coordinate_row;             /* sets row[2m] */
 	mech_coordinate_number *coordinate_bias;
-	mech_coordinate_curvature *coordinate_curvature; /* adds to out[36]; NULL: zero */
+	mech_coordinate_curvature *coordinate_curvature; /* adds to out[2m x 2m]; NULL: zero */
 
 	/* constraints */
 	int n_rows;
-	const char *const *row_names; /* what each row holds, for reports: "x", "y", "angle" */
+	int n_velocity_rows; /* the last ones: G v = 0 without a position behind it (rolling); their g is 0 */
+	const char *const *row_names; /* what each row holds, for reports: "x", "y"; angle..., tilt..., twist... are angles */
 	mech_element_function *constraint, *jacobian, *rate, *bias; /* rate NULL: the constraint does not depend on time */
 
 	/* forces and tangents; NULL: none */
 	mech_element_function *force;
 	mech_element_tangent *tangent;
+	int is_friction; /* holds nothing in a static equilibrium: loose where `begin` has just been called at rest */
+
+	/* states of its own and their typical sizes, out[n_states] */
+	int n_states;
+	mech_element_function *state_sizes;
 
 	/* energy: stored, and the powers turned into heat and brought in from outside; NULL: none */
 	mech_element_number *potential, *dissipation, *supply;
+	mech_element_number *stored; /* energy that `dissipation` counted as heat and is still there; NULL: none */
 
 	/* what the functions of several kinds are made of: constraint row k and coordinate k of a joint between two bodies,
 	 * with derivatives; a driver's wanted motion, out[MECH_MOTION]: value, rate, acceleration and rate of that */
 	mech_element_scalar *scalar_row, *scalar_coordinate;
+	mech_element_jets *jet_rows, *jet_coordinates; /* all rows, all coordinates of a joint in space */
 	mech_element_function *motion;
 
 	/* derived numbers begin with the values in use of those parameters whose fallback is NAN, in their order */
 	int n_derived, n_memory;
 	mech_element_function *derive;   /* parameters -> derived numbers (out = own run of derived) */
 	mech_element_begin *begin;       /* sets the own run of memory for the communication step from c->t to t_end (at the
-	                                    start of a run t_end = c->t); NULL: no memory */
+	                                    start of a run t_end = c->t); NULL: nothing to prepare */
+	mech_element_remember *remember; /* renews the own run of memory after an accepted step; NULL: nothing to renew */
 	mech_element_function *output;   /* all own outputs, in the order of `outputs` */
 	mech_element_function *point;    /* out[2 or 3]: where it acts, global, for reactions and drawings */
 };
 
 LA_FUNCTION int mech_kind_count(void);
+LA_FUNCTION int mech_kind_fits(const struct mech_kind *kind, enum mech_space space);
 LA_FUNCTION int mech_kind_find(enum mech_space space, enum mech_section section, const char *name); /* or -1 */
 
 /* numbers (doubles) of all parameter specs together, and first number of spec k */

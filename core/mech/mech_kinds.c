@@ -14,11 +14,16 @@ LA_FUNCTION int mech_kind_count(void)
 	return MECH_KIND_COUNT;
 }
 
+LA_FUNCTION int mech_kind_fits(const struct mech_kind *kind, enum mech_space space)
+{
+	return kind->space == space || kind->space == MECH_EITHER;
+}
+
 LA_FUNCTION int mech_kind_find(enum mech_space space, enum mech_section section, const char *name)
 {
 	for (int k = 0; k < MECH_KIND_COUNT; k++) {
 		const struct mech_kind *kind = mech_kinds[k];
-		if (kind->space == space && kind->section == section && strcmp(kind->name, name) == 0) {
+		if (mech_kind_fits(kind, space) && kind->section == section && strcmp(kind->name, name) == 0) {
 			return k;
 		}
 	}

@@ -7,36 +7,83 @@
 
 #include "mech_kind.h"
 
-#define MECH_KIND_LIST(X)           \
-	X(mech_revolute)                \
-	X(mech_prismatic)               \
-	X(mech_weld)                    \
-	X(mech_point_on_line)           \
-	X(mech_rod)                     \
-	X(mech_gear)                    \
-	X(mech_drive_speed)             \
-	X(mech_drive_harmonic)          \
-	X(mech_drive_polynomial)        \
-	X(mech_drive_input)             \
-	X(mech_point_force)             \
-	X(mech_follower_force)          \
-	X(mech_torque)                  \
-	X(mech_joint_force)             \
-	X(mech_body_torque)             \
-	X(mech_spring_damper)           \
-	X(mech_torsional_spring_damper) \
-	X(mech_joint_friction)          \
-	X(mech_sense_point)             \
-	X(mech_sense_relative_angle)    \
-	X(mech_sense_distance)          \
-	X(mech_sense_reaction)
+#define MECH_KIND_LIST(X)               \
+	X(mech_revolute)                    \
+	X(mech_prismatic)                   \
+	X(mech_weld)                        \
+	X(mech_point_on_line)               \
+	X(mech_rod)                         \
+	X(mech_gear)                        \
+	X(mech_drive_speed)                 \
+	X(mech_drive_harmonic)              \
+	X(mech_drive_polynomial)            \
+	X(mech_drive_input)                 \
+	X(mech_point_force)                 \
+	X(mech_follower_force)              \
+	X(mech_torque)                      \
+	X(mech_joint_force)                 \
+	X(mech_body_torque)                 \
+	X(mech_spring_damper)               \
+	X(mech_torsional_spring_damper)     \
+	X(mech_joint_friction)              \
+	X(mech_sense_point)                 \
+	X(mech_sense_relative_angle)        \
+	X(mech_sense_distance)              \
+	X(mech_sense_reaction)              \
+	X(mech_belt)                        \
+	X(mech_rack_and_pinion)             \
+	X(mech_coupler)                     \
+	X(mech_lugre_friction)              \
+	X(mech_actuator)                    \
+	X(mech_joint_limit)                 \
+	X(mech_spatial_revolute)            \
+	X(mech_spatial_prismatic)           \
+	X(mech_spatial_cylindrical)         \
+	X(mech_spatial_screw)               \
+	X(mech_spatial_spherical)           \
+	X(mech_spatial_weld)                \
+	X(mech_spatial_planar)              \
+	X(mech_spatial_parallel_axes)       \
+	X(mech_spatial_in_line)             \
+	X(mech_spatial_point_on_line)       \
+	X(mech_spatial_point_on_plane)      \
+	X(mech_spatial_perpendicular_axes)  \
+	X(mech_spatial_universal)           \
+	X(mech_spatial_constant_velocity)   \
+	X(mech_spatial_rod)                 \
+	X(mech_spatial_spring_damper)       \
+	X(mech_spatial_point_force)         \
+	X(mech_spatial_follower_force)      \
+	X(mech_spatial_body_torque)         \
+	X(mech_spatial_follower_torque)     \
+	X(mech_spatial_sense_point)         \
+	X(mech_spatial_sense_accelerometer) \
+	X(mech_spatial_sense_gyro)          \
+	X(mech_spatial_sense_pose)          \
+	X(mech_spatial_sense_distance)      \
+	X(mech_spatial_sense_reaction)      \
+	X(mech_spatial_bushing)             \
+	X(mech_spatial_drag)                \
+	X(mech_contact)                     \
+	X(mech_spatial_contact)             \
+	X(mech_spatial_rolling)             \
+	X(mech_drive_ramp)                  \
+	X(mech_drive_spline)                \
+	X(mech_sense_accelerometer)         \
+	X(mech_sense_gyro)                  \
+	X(mech_sense_pose)                  \
+	X(mech_sense_momentum)              \
+	X(mech_spatial_sense_momentum)      \
+	X(mech_sense_energy)                \
+	X(mech_drag)                        \
+	X(mech_bushing)
 
 /* MECH_KIND_mech_revolute ... and their number */
 enum mech_kind_index {
 #define MECH_KIND_ENUM(table) MECH_KIND_##table,
 	MECH_KIND_LIST(MECH_KIND_ENUM)
 #undef MECH_KIND_ENUM
-	MECH_KIND_COUNT
+		MECH_KIND_COUNT
 };
 
 #define MECH_KIND_DECLARE(table) LA_TABLE_DECLARATION const struct mech_kind table;

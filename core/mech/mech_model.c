@@ -5,17 +5,8 @@
 #include <string.h>
 
 #include "dae_method.h"
+#include "mech_body.h"
 #include "mech_check.h"
-
-LA_TABLE const struct mech_parameter_spec mech_gravity_spec = {
-	"gravity", 2, 0, MECH_ACCELERATION, MECH_OPTIONAL, MECH_ANY, 1, 0.0, "acceleration of gravity"};
-
-LA_TABLE const struct mech_parameter_spec mech_body_specs[MECH_BODY_PARAMETERS] = {
-	{"mass", 1, 0, MECH_MASS, MECH_REQUIRED, MECH_NOT_NEGATIVE, 1, 0.0, "mass"},
-	{"inertia", 1, 0, MECH_INERTIA, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 1, 0.0,
-     "moment of inertia about the centre of mass"},
-	{"center", 2, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "centre of mass as drawn"},
-};
 
 LA_TABLE const struct mech_parameter_spec mech_solver_specs[MECH_SOLVER_PARAMETERS] = {
 	{"method", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 0.0, "integration method"},
@@ -47,18 +38,6 @@ LA_TABLE const struct mech_parameter_spec mech_solver_specs[MECH_SOLVER_PARAMETE
      "largest order of the BDF methods, 1 to 5"},
 };
 
-LA_TABLE const struct mech_output_spec mech_body_outputs[MECH_BODY_OUTPUTS] = {
-	{"x", 1, MECH_LENGTH, MECH_POSITION_LEVEL, "horizontal position of the centre of mass"},
-	{"y", 1, MECH_LENGTH, MECH_POSITION_LEVEL, "vertical position of the centre of mass"},
-	{"angle", 1, MECH_ANGLE, MECH_POSITION_LEVEL, "rotation since the drawing, not wrapped"},
-	{"vx", 1, MECH_VELOCITY, MECH_VELOCITY_LEVEL, "horizontal velocity of the centre of mass"},
-	{"vy", 1, MECH_VELOCITY, MECH_VELOCITY_LEVEL, "vertical velocity of the centre of mass"},
-	{"speed", 1, MECH_ANGULAR_VELOCITY, MECH_VELOCITY_LEVEL, "angular velocity"},
-	{"ax", 1, MECH_ACCELERATION, MECH_ACCELERATION_LEVEL, "horizontal acceleration of the centre of mass"},
-	{"ay", 1, MECH_ACCELERATION, MECH_ACCELERATION_LEVEL, "vertical acceleration of the centre of mass"},
-	{"acceleration", 1, MECH_ANGULAR_ACCELERATION, MECH_ACCELERATION_LEVEL, "angular acceleration"},
-};
-
 LA_TABLE const struct mech_output_spec mech_energy_outputs[MECH_ENERGIES] = {
 	{"kinetic", 1, MECH_ENERGY, MECH_VELOCITY_LEVEL, "kinetic energy"},
 	{"potential", 1, MECH_ENERGY, MECH_POSITION_LEVEL, "energy of gravity and springs"},
@@ -76,7 +55,7 @@ LA_TABLE const struct mech_output_spec mech_diagnostic_outputs[MECH_DIAGNOSTICS]
 	{"regularized_steps", 1, MECH_COUNT, MECH_POSITION_LEVEL, "accepted steps in near-singular positions"},
 	{"step_size", 1, MECH_TIME, MECH_POSITION_LEVEL, "size of the last step"},
 	{"distance_to_singularity", 1, MECH_NUMBER, MECH_POSITION_LEVEL,
-     "of the constraints: 1 away from singular positions, 0 where they lose rank"},
+     "of the constraints: 1 away from singular positions, 0 where they lose rank; rows always redundant do not count"},
 	{"constraint_residual", 1, MECH_NUMBER, MECH_POSITION_LEVEL, "largest error of a joint's closure"},
 	{"velocity_residual", 1, MECH_NUMBER, MECH_VELOCITY_LEVEL, "largest error of a joint's closure in velocities"},
 };
@@ -149,16 +128,18 @@ static int mech_model_set_tables(struct mech_model *m, struct mech_message *mess
 	m->targets = mech_model_table(head, head->targets, sizeof *m->targets, &m->n_targets);
 	m->parameters = mech_model_table(head, head->parameters, sizeof *m->parameters, &m->n_parameters);
 	m->variables = mech_model_table(head, head->variables, sizeof *m->variables, &m->n_variables);
+	m->formulas = mech_model_table(head, head->formulas, sizeof *m->formulas, &m->n_formulas);
+	m->operations = mech_model_table(head, head->operations, sizeof *m->operations, &m->n_operations);
 	m->names = mech_model_table(head, head->names, 1, &n_names);
 	if (m->bodies == NULL || m->elements == NULL || m->inputs == NULL || m->targets == NULL || m->parameters == NULL ||
-	    m->variables == NULL || m->names == NULL) {
+	    m->variables == NULL || m->formulas == NULL || m->operations == NULL || m->names == NULL) {
 		return mech_model_refuse(message, "a table lies outside of it");
 	}
 	if (n_names == 0 || m->names[n_names - 1] != '\0') {
 		return mech_model_refuse(message, "its table of names has no end");
 	}
 	if (head->n_q > INT_MAX || head->n_v > INT_MAX || head->n_rows > INT_MAX || head->n_derived > INT_MAX ||
-	    head->n_memory > INT_MAX) {
+	    head->n_memory > INT_MAX || head->n_states > INT_MAX) {
 		return mech_model_refuse(message, "a count in its head is too large");
 	}
 	m->n_q = (int)head->n_q;
@@ -166,7 +147,12 @@ static int mech_model_set_tables(struct mech_model *m, struct mech_message *mess
 	m->n_rows = (int)head->n_rows;
 	m->n_derived = (int)head->n_derived;
 	m->n_memory = (int)head->n_memory;
-	m->body_v = 3;
+	m->n_states = (int)head->n_states;
+	if (head->space >= MECH_SPACE_COUNT) {
+		return mech_model_refuse(message, "unknown space");
+	}
+	m->body_q = mech_model_rules(m)->n_q;
+	m->body_v = mech_model_rules(m)->n_v;
 	return 0;
 }
 
@@ -198,9 +184,12 @@ LA_FUNCTION const char *mech_name(const struct mech_model *model, uint32_t name)
 
 /* numbers every joint reports behind its coordinates */
 enum { MECH_MODEL_REACTIONS = 2 };
-static const struct mech_output_spec mech_model_reactions[MECH_MODEL_REACTIONS] = {
-	{"reaction_force", 2, MECH_FORCE, MECH_ACCELERATION_LEVEL, "force of the joint on its second body"},
-	{"reaction_torque", 1, MECH_TORQUE, MECH_ACCELERATION_LEVEL, "torque of the joint on its second body"},
+static const struct mech_output_spec mech_model_reactions[MECH_SPACE_COUNT][MECH_MODEL_REACTIONS] = {
+	{{"reaction_force", 2, MECH_FORCE, MECH_ACCELERATION_LEVEL, "force of the joint on its second body"},
+     {"reaction_torque", 1, MECH_TORQUE, MECH_ACCELERATION_LEVEL, "torque of the joint on its second body"}},
+	{{"reaction_force", 3, MECH_FORCE, MECH_ACCELERATION_LEVEL, "force of the joint on its second body, global axes"},
+     {"reaction_torque", 3, MECH_TORQUE, MECH_ACCELERATION_LEVEL,
+      "torque of the joint on its second body, about the joint's point, global axes"}},
 };
 
 static int mech_model_components(int n, const struct mech_output_spec *specs)
@@ -216,7 +205,7 @@ static int mech_model_components(int n, const struct mech_output_spec *specs)
 static int mech_model_reaction_numbers(const struct mech_kind *kind)
 {
 	int has = kind->section == MECH_JOINT && kind->n_joints == 0;
-	return has ? mech_model_components(MECH_MODEL_REACTIONS, mech_model_reactions) : 0;
+	return has ? mech_model_components(MECH_MODEL_REACTIONS, mech_model_reactions[kind->space]) : 0;
 }
 
 LA_FUNCTION int mech_element_outputs(const struct mech_kind *kind)
@@ -254,7 +243,7 @@ LA_FUNCTION struct mech_output_spec mech_element_output_spec(const struct mech_k
 		k -= 3 * kind->n_coordinates;
 		int reactions = mech_model_reaction_numbers(kind);
 		if (k < reactions) {
-			spec = mech_model_reactions;
+			spec = mech_model_reactions[kind->space];
 			last = MECH_MODEL_REACTIONS;
 		} else {
 			k -= reactions;
@@ -338,7 +327,7 @@ LA_FUNCTION enum mech_level mech_variable_level(const struct mech_model *model, 
 	int component;
 	switch (variable->source) {
 	case MECH_FROM_BODY:
-		return mech_body_outputs[variable->component].level;
+		return mech_model_rules(model)->outputs[variable->component].level;
 	case MECH_FROM_ELEMENT:
 		return mech_element_output_spec(mech_element_kind(&model->elements[variable->index]), variable->component,
 		                                &component)

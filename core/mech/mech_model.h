@@ -20,7 +20,7 @@ LA_FUNCTION void mech_say(struct mech_message *m, const char *text);
 LA_FUNCTION void mech_say_more(struct mech_message *m, const char *text);
 LA_FUNCTION void mech_say_number(struct mech_message *m, double number);
 
-/* parameters of the mechanism (head->gravity), of a body and of the solver (head->solver), in this order */
+/* parameters of a body and of the solver (head->solver), in this order; those of bodies are laid out by mech_body.h */
 enum mech_body_parameter { MECH_BODY_MASS, MECH_BODY_INERTIA, MECH_BODY_CENTER, MECH_BODY_PARAMETERS };
 enum mech_solver_parameter {
 	MECH_SOLVER_METHOD,          /* number in dae_methods */
@@ -39,8 +39,6 @@ enum mech_solver_parameter {
 	MECH_SOLVER_LARGEST_ORDER,   /* BDF */
 	MECH_SOLVER_PARAMETERS
 };
-LA_TABLE_DECLARATION const struct mech_parameter_spec mech_gravity_spec;
-LA_TABLE_DECLARATION const struct mech_parameter_spec mech_body_specs[MECH_BODY_PARAMETERS];
 LA_TABLE_DECLARATION const struct mech_parameter_spec mech_solver_specs[MECH_SOLVER_PARAMETERS];
 
 /* solver parameters that are choices: how many there are (0: the parameter is a number), and the word for each */
@@ -54,10 +52,6 @@ LA_FUNCTION int mech_solver_fits(const double *solver, struct mech_message *mess
 /* the solver parameter that a variable chooses, or -1 */
 struct mech_model;
 LA_FUNCTION int mech_variable_choice(const struct mech_model *model, const struct mech_variable *variable);
-
-/* outputs of a planar body, scalar by scalar: x, y, angle, then their rates and accelerations */
-enum { MECH_BODY_OUTPUTS = 9 };
-LA_TABLE_DECLARATION const struct mech_output_spec mech_body_outputs[MECH_BODY_OUTPUTS];
 
 /* how a variable answers to a change of the inputs at the same instant; MECH_POSITION_LEVEL for what is no result */
 LA_FUNCTION enum mech_level mech_variable_level(const struct mech_model *model, const struct mech_variable *variable);
@@ -96,10 +90,12 @@ struct mech_model {
 	const struct mech_target *targets;
 	const double *parameters;
 	const struct mech_variable *variables;
+	const struct mech_formula *formulas;
+	const struct mech_operation *operations;
 	const char *names;
-	int n_bodies, n_elements, n_inputs, n_targets, n_parameters, n_variables;
-	int n_q, n_v, n_rows, n_derived, n_memory;
-	int body_v; /* velocities of one body: 3 in the plane */
+	int n_bodies, n_elements, n_inputs, n_targets, n_parameters, n_variables, n_formulas, n_operations;
+	int n_q, n_v, n_rows, n_derived, n_memory, n_states;
+	int body_q, body_v; /* coordinates and velocities of one body */
 };
 
 LA_FUNCTION uint64_t mech_checksum(const void *bytes, size_t size);
@@ -111,7 +107,7 @@ LA_FUNCTION const struct mech_kind *mech_element_kind(const struct mech_element 
 LA_FUNCTION const char *mech_name(const struct mech_model *model, uint32_t name);
 
 /* scalar outputs of an element, in the order of their numbers:
- *   joints: value, rate, acceleration of each coordinate; reaction force and torque on the second body (planar: 2 + 1);
+ *   joints: value, rate, acceleration of each coordinate; reaction force and torque on the second body (planar: 2 + 1, spatial: 3 + 3);
  *   then the components of the kind's own outputs.
  * mech_element_output_spec describes number k; the name is spec.key, with [component + 1] where spec.size > 1. */
 LA_FUNCTION int mech_element_outputs(const struct mech_kind *kind);

@@ -15,23 +15,8 @@ LA_FUNCTION void mech_pose(const struct mech_context *c, int body, double *pose)
 			pose[i] = c->q[b->q + i];
 		}
 	} else {
-		pose[0] = c->parameters[b->parameter + MECH_BODY_CENTER];
-		pose[1] = c->parameters[b->parameter + MECH_BODY_CENTER + 1];
-	}
-}
-
-LA_FUNCTION void mech_body_part(const struct mech_context *c, int body, const double *vector, double *out)
-{
-	for (int i = 0; i < MECH_PLANAR_V; i++) {
-		out[i] = body == MECH_GROUND ? 0.0 : vector[c->model->bodies[body].v + i];
-	}
-}
-
-LA_FUNCTION void mech_gather(const struct mech_context *c, const struct mech_element *e, const double *vector,
-                             double *out)
-{
-	for (int i = 0; i < e->n_bodies; i++) {
-		mech_body_part(c, e->body[i], vector, out + MECH_PLANAR_V * i);
+		pose[0] = mech_body_center(c, body)[0];
+		pose[1] = mech_body_center(c, body)[1];
 	}
 }
 
@@ -40,7 +25,7 @@ LA_FUNCTION void mech_local_point(const struct mech_context *c, int body, const 
 	local[0] = drawn[0];
 	local[1] = drawn[1];
 	if (body != MECH_GROUND) {
-		const double *center = c->parameters + c->model->bodies[body].parameter + MECH_BODY_CENTER;
+		const double *center = mech_body_center(c, body);
 		local[0] -= center[0];
 		local[1] -= center[1];
 	}
@@ -75,7 +60,7 @@ LA_FUNCTION void mech_point(const struct mech_context *c, int body, const double
 
 LA_FUNCTION void mech_point_velocity(const struct mech_context *c, int body, const double *local, double *velocity)
 {
-	double d[2], v[MECH_PLANAR_V];
+	double d[2], v[MECH_PLANAR_V] = {0.0};
 	mech_turn(c, body, local, d);
 	mech_body_part(c, body, c->v, v);
 	velocity[0] = v[0] - v[2] * d[1];

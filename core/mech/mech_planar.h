@@ -16,7 +16,7 @@
 #ifndef MECH_PLANAR_H
 #define MECH_PLANAR_H
 
-#include "mech_model.h"
+#include "mech_body.h"
 
 /* velocities of one body, and of the two bodies of a joint */
 enum { MECH_PLANAR_V = 3, MECH_PAIR_V = 6 };
@@ -33,13 +33,6 @@ struct mech_pair {
 
 /* pose[3] of a body at c->q */
 LA_FUNCTION void mech_pose(const struct mech_context *c, int body, double *pose);
-
-/* the body's part of a vector of velocities or accelerations, out[3]; zero for the ground */
-LA_FUNCTION void mech_body_part(const struct mech_context *c, int body, const double *vector, double *out);
-
-/* the same for all bodies of an element, one after the other, out[3 e->n_bodies] */
-LA_FUNCTION void mech_gather(const struct mech_context *c, const struct mech_element *e, const double *vector,
-                             double *out);
 
 /* local coordinates of a point of the drawing */
 LA_FUNCTION void mech_local_point(const struct mech_context *c, int body, const double *drawn, double *local);

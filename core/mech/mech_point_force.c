@@ -4,8 +4,10 @@
  *
  * Derived: local point, unit direction as drawn.
  */
+#include "mech_curve.h"
 #include "mech_joint.h"
 #include "mech_kinds.h"
+#include "mech_planar.h"
 
 enum { MECH_POINT_FORCE_AT = 0, MECH_POINT_FORCE_DIRECTION = 2, MECH_POINT_FORCE_FORCE = 4 };
 
@@ -13,6 +15,10 @@ static const struct mech_parameter_spec mech_point_force_parameters[] = {
 	{"at", 2, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "point where the force acts, as drawn"},
 	{"direction", 2, 0, MECH_NUMBER, MECH_REQUIRED, MECH_DIRECTION, 0, 0.0, "direction as drawn, any length"},
 	{"force", 1, 0, MECH_FORCE, MECH_REQUIRED, MECH_ANY, 1, 0.0, "size of the force along the direction"},
+};
+
+static const struct mech_curve_spec mech_point_force_curves[] = {
+	MECH_CURVE_OVER_TIME("forces", MECH_FORCE, 2),
 };
 
 static void mech_point_force_derive(const struct mech_context *c, const struct mech_element *e, double *out)
@@ -90,6 +96,8 @@ LA_TABLE const struct mech_kind mech_point_force = {
 	.parameters = mech_point_force_parameters,
 	.input = MECH_FORCE,
 	.input_parameter = 2,
+	.n_curves = 1,
+	.curves = mech_point_force_curves,
 	.force = mech_point_force_force,
 	.tangent = mech_point_force_tangent,
 	.supply = mech_point_force_supply,
@@ -108,6 +116,8 @@ LA_TABLE const struct mech_kind mech_follower_force = {
 	.parameters = mech_point_force_parameters,
 	.input = MECH_FORCE,
 	.input_parameter = 2,
+	.n_curves = 1,
+	.curves = mech_point_force_curves,
 	.force = mech_point_force_force,
 	.tangent = mech_point_force_tangent,
 	.supply = mech_point_force_supply,

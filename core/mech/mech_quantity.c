@@ -10,7 +10,7 @@ static const struct mech_quantity_entry mech_quantity_entries[MECH_DECLARED_COUN
 	MECH_QUANTITY_LIST(MECH_QUANTITY_ENTRY)
 #undef MECH_QUANTITY_ENTRY
 #define MECH_ALONG_ENTRY(identifier, type, unit, angle, length) {type, unit},
-	MECH_ALONG_LIST(MECH_ALONG_ENTRY)
+		MECH_ALONG_LIST(MECH_ALONG_ENTRY)
 #undef MECH_ALONG_ENTRY
 };
 

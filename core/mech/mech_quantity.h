@@ -27,7 +27,9 @@
 	X(MECH_ANGULAR_STIFFNESS, "AngularStiffness", "N.m/rad")         \
 	X(MECH_DAMPING, "Damping", "N.s/m")                              \
 	X(MECH_ANGULAR_DAMPING, "AngularDamping", "N.m.s/rad")           \
-	X(MECH_ENERGY, "Energy", "J")
+	X(MECH_ENERGY, "Energy", "J")                                    \
+	X(MECH_MOMENTUM, "Momentum", "kg.m/s")                           \
+	X(MECH_ANGULAR_MOMENTUM, "AngularMomentum", "kg.m2/s")
 
 /* What a number means follows from the joint coordinate that its element acts on. Only declarations of kinds say so:
  * images hold what mech_quantity_along makes of it.
@@ -35,6 +37,7 @@
 #define MECH_ALONG_LIST(X)                                                                                           \
 	X(MECH_COORDINATE, "Coordinate", "rad or m", MECH_ANGLE, MECH_LENGTH)                                            \
 	X(MECH_COORDINATE_RATE, "CoordinateRate", "rad/s or m/s", MECH_ANGULAR_VELOCITY, MECH_VELOCITY)                  \
+	X(MECH_COORDINATE_STIFFNESS, "CoordinateStiffness", "N.m/rad or N/m", MECH_ANGULAR_STIFFNESS, MECH_STIFFNESS)    \
 	X(MECH_COORDINATE_EFFORT, "CoordinateEffort", "N.m or N", MECH_TORQUE, MECH_FORCE)                               \
 	X(MECH_COORDINATE_DAMPING, "CoordinateDamping", "N.m.s/rad or N.s/m", MECH_ANGULAR_DAMPING, MECH_DAMPING)
 

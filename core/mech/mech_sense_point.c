@@ -1,7 +1,9 @@
-/* Sensor: position, velocity and acceleration of a point of a body, in global axes.
+/* Sensors at a point of a body: `point` in global axes, `accelerometer` and `gyro` in the axes of the body.
  *
- * Derived: local point.
+ * An accelerometer feels what holds it up: A^T (acceleration - gravity). Derived: local point.
  */
+#include <math.h>
+
 #include "mech_kinds.h"
 #include "mech_planar.h"
 
@@ -13,6 +15,16 @@ static const struct mech_output_spec mech_sense_point_outputs[] = {
 	{"position", 2, MECH_LENGTH, MECH_POSITION_LEVEL, "position of the point"},
 	{"velocity", 2, MECH_VELOCITY, MECH_VELOCITY_LEVEL, "velocity of the point"},
 	{"acceleration", 2, MECH_ACCELERATION, MECH_ACCELERATION_LEVEL, "acceleration of the point"},
+};
+
+static const struct mech_output_spec mech_sense_point_accelerometer_outputs[] = {
+	{"acceleration", 2, MECH_ACCELERATION, MECH_ACCELERATION_LEVEL,
+     "acceleration less gravity at the point, in the axes of the body"},
+};
+
+static const struct mech_output_spec mech_sense_point_gyro_outputs[] = {
+	{"speed", 1, MECH_ANGULAR_VELOCITY, MECH_VELOCITY_LEVEL, "angular velocity"},
+	{"acceleration", 1, MECH_ANGULAR_ACCELERATION, MECH_ACCELERATION_LEVEL, "angular acceleration"},
 };
 
 static void mech_sense_point_derive(const struct mech_context *c, const struct mech_element *e, double *out)
@@ -34,6 +46,30 @@ static void mech_sense_point_output(const struct mech_context *c, const struct m
 	mech_point_acceleration(c, e->body[0], local, out + 4);
 }
 
+static void mech_sense_point_accelerometer(const struct mech_context *c, const struct mech_element *e, double *out)
+{
+	const double *gravity = c->parameters + c->model->head->gravity;
+	double pose[MECH_PLANAR_V], a[2];
+	mech_pose(c, e->body[0], pose);
+	mech_point_acceleration(c, e->body[0], c->derived + e->derived, a);
+	a[0] -= gravity[0];
+	a[1] -= gravity[1];
+
+	/* A^T a: back from global axes */
+	const double cosine = cos(pose[2]), sine = sin(pose[2]);
+	out[0] = cosine * a[0] + sine * a[1];
+	out[1] = -sine * a[0] + cosine * a[1];
+}
+
+static void mech_sense_point_gyro(const struct mech_context *c, const struct mech_element *e, double *out)
+{
+	double rates[MECH_PLANAR_V], accelerations[MECH_PLANAR_V];
+	mech_body_part(c, e->body[0], c->v, rates);
+	mech_body_part(c, e->body[0], c->a, accelerations);
+	out[0] = rates[2];
+	out[1] = accelerations[2];
+}
+
 LA_TABLE const struct mech_kind mech_sense_point = {
 	.name = "point",
 	.section = MECH_SENSOR,
@@ -49,4 +85,33 @@ LA_TABLE const struct mech_kind mech_sense_point = {
 	.derive = mech_sense_point_derive,
 	.output = mech_sense_point_output,
 	.point = mech_sense_point_point,
+};
+
+LA_TABLE const struct mech_kind mech_sense_accelerometer = {
+	.name = "accelerometer",
+	.section = MECH_SENSOR,
+	.space = MECH_PLANAR,
+	.text = "what an accelerometer fixed to a body shows",
+	.n_bodies = 1,
+	.n_parameters = 1,
+	.parameters = mech_sense_point_parameters,
+	.input = MECH_COUNT,
+	.n_outputs = 1,
+	.outputs = mech_sense_point_accelerometer_outputs,
+	.n_derived = 2,
+	.derive = mech_sense_point_derive,
+	.output = mech_sense_point_accelerometer,
+	.point = mech_sense_point_point,
+};
+
+LA_TABLE const struct mech_kind mech_sense_gyro = {
+	.name = "gyro",
+	.section = MECH_SENSOR,
+	.space = MECH_PLANAR,
+	.text = "what a gyro fixed to a body shows",
+	.n_bodies = 1,
+	.input = MECH_COUNT,
+	.n_outputs = 2,
+	.outputs = mech_sense_point_gyro_outputs,
+	.output = mech_sense_point_gyro,
 };

@@ -1,6 +1,7 @@
 /* Sensor: reaction of a joint on its second body; force in the axes of that body, torque about the joint's point. */
 #include "mech_joint.h"
 #include "mech_kinds.h"
+#include "mech_planar.h"
 
 #include <math.h>
 

@@ -2,22 +2,22 @@
  *
  * With the distance l of the points, J = dl/dq and H = d2l/dq2:
  *
- *     F = stiffness (l - length) + damping dl/dt,     f = -F J^T,
- *     -df/dq = stiffness J^T J + damping J^T (H v)^T + F H,     -df/dv = damping J^T J.
+ *     F = F(l - length, dl/dt),     f = -F J^T,
+ *     -df/dq = F_x J^T J + F_v J^T (H v)^T + F H,     -df/dv = F_v J^T J,
  *
- * Stored: stiffness (l - length)^2 / 2; heat: damping (dl/dt)^2. Where the points coincide the force has no direction
- * and is zero (see mech_scalar_distance). Derived: length, local points s1, s2.
+ * with the law F and its derivatives F_x, F_v of mech_spring_law.h: stiffness and damping, or tables. Where the points
+ * coincide the force has no direction and is zero (see mech_scalar_distance). Derived: length, local points s1, s2.
  */
 #include "mech_kinds.h"
 #include "mech_planar.h"
+#include "mech_spring_law.h"
 
 #include <math.h>
 
 enum {
 	MECH_SPRING_DAMPER_FROM = 0,
 	MECH_SPRING_DAMPER_TO = 2,
-	MECH_SPRING_DAMPER_STIFFNESS = 4,
-	MECH_SPRING_DAMPER_DAMPING = 5,
+	MECH_SPRING_DAMPER_LAW = 4,
 	MECH_SPRING_DAMPER_LENGTH = 6
 };
 
@@ -28,6 +28,15 @@ static const struct mech_parameter_spec mech_spring_damper_parameters[] = {
 	{"damping", 1, 0, MECH_DAMPING, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 1, 0.0, "force for a rate of change of length"},
 	{"length", 1, 0, MECH_LENGTH, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 1, NAN,
      "length without force; as drawn if not given"},
+};
+
+static const struct mech_curve_spec mech_spring_damper_curves[] = {
+	MECH_SPRING_TABLE("elongations", "forces", MECH_LENGTH, MECH_FORCE, 2,
+                      "of a table, increasing, at most 256; changes of length",
+                      "at these elongations, positive where they pull; smooth between, straight outside"),
+	MECH_SPRING_TABLE("speeds", "damping_forces", MECH_VELOCITY, MECH_FORCE, 3,
+                      "of a table, increasing, at most 256; rates of change of length",
+                      "at these speeds, with their signs; smooth between, straight outside"),
 };
 
 static const struct mech_output_spec mech_spring_damper_outputs[] = {
@@ -61,19 +70,18 @@ static double mech_spring_damper_rate(const struct mech_context *c, const struct
 	return mech_scalar_rate(h, v);
 }
 
-static double mech_spring_damper_tension(const struct mech_context *c, const struct mech_element *e,
-                                         const struct mech_scalar *h)
+static struct mech_spring_force mech_spring_damper_tension(const struct mech_context *c, const struct mech_element *e,
+                                                           const struct mech_scalar *h)
 {
-	const double *numbers = c->parameters + e->parameter;
-	return numbers[MECH_SPRING_DAMPER_STIFFNESS] * (h->value - c->derived[e->derived]) +
-	       numbers[MECH_SPRING_DAMPER_DAMPING] * mech_spring_damper_rate(c, e, h);
+	return mech_spring_force(c, e, MECH_SPRING_DAMPER_LAW, h->value - c->derived[e->derived],
+	                         mech_spring_damper_rate(c, e, h));
 }
 
 static void mech_spring_damper_force(const struct mech_context *c, const struct mech_element *e, double *f)
 {
 	struct mech_scalar h;
 	mech_spring_damper_distance(c, e, &h);
-	const double tension = mech_spring_damper_tension(c, e, &h);
+	const double tension = mech_spring_damper_tension(c, e, &h).value;
 	for (int i = 0; i < MECH_PAIR_V; i++) {
 		f[i] -= tension * h.gradient[i];
 	}
@@ -82,11 +90,9 @@ static void mech_spring_damper_force(const struct mech_context *c, const struct 
 static void mech_spring_damper_tangent(const struct mech_context *c, const struct mech_element *e, double cq, double cv,
                                        double *out)
 {
-	const double *numbers = c->parameters + e->parameter;
-	const double stiffness = numbers[MECH_SPRING_DAMPER_STIFFNESS], damping = numbers[MECH_SPRING_DAMPER_DAMPING];
 	struct mech_scalar h;
 	mech_spring_damper_distance(c, e, &h);
-	const double tension = mech_spring_damper_tension(c, e, &h);
+	const struct mech_spring_force F = mech_spring_damper_tension(c, e, &h);
 
 	double v[MECH_PAIR_V], Hv[MECH_PAIR_V] = {0.0};
 	mech_gather(c, e, c->v, v);
@@ -95,11 +101,11 @@ static void mech_spring_damper_tangent(const struct mech_context *c, const struc
 			Hv[i] += h.hessian[MECH_PAIR_V * i + j] * v[j];
 		}
 	}
-	const double factor = cq * stiffness + cv * damping;
+	const double factor = cq * F.by_stretch + cv * F.by_rate;
 	for (int i = 0; i < MECH_PAIR_V; i++) {
 		for (int j = 0; j < MECH_PAIR_V; j++) {
-			out[MECH_PAIR_V * i + j] += h.gradient[i] * (factor * h.gradient[j] + cq * damping * Hv[j]) +
-			                            cq * tension * h.hessian[MECH_PAIR_V * i + j];
+			out[MECH_PAIR_V * i + j] += h.gradient[i] * (factor * h.gradient[j] + cq * F.by_rate * Hv[j]) +
+			                            cq * F.value * h.hessian[MECH_PAIR_V * i + j];
 		}
 	}
 }
@@ -108,23 +114,21 @@ static double mech_spring_damper_potential(const struct mech_context *c, const s
 {
 	struct mech_scalar h;
 	mech_spring_damper_distance(c, e, &h);
-	const double stretch = h.value - c->derived[e->derived];
-	return 0.5 * c->parameters[e->parameter + MECH_SPRING_DAMPER_STIFFNESS] * stretch * stretch;
+	return mech_spring_energy(c, e, MECH_SPRING_DAMPER_LAW, h.value - c->derived[e->derived]);
 }
 
 static double mech_spring_damper_dissipation(const struct mech_context *c, const struct mech_element *e)
 {
 	struct mech_scalar h;
 	mech_spring_damper_distance(c, e, &h);
-	const double rate = mech_spring_damper_rate(c, e, &h);
-	return c->parameters[e->parameter + MECH_SPRING_DAMPER_DAMPING] * rate * rate;
+	return mech_spring_heat(c, e, MECH_SPRING_DAMPER_LAW, mech_spring_damper_rate(c, e, &h));
 }
 
 static void mech_spring_damper_output(const struct mech_context *c, const struct mech_element *e, double *out)
 {
 	struct mech_scalar h;
 	mech_spring_damper_distance(c, e, &h);
-	out[0] = mech_spring_damper_tension(c, e, &h);
+	out[0] = mech_spring_damper_tension(c, e, &h).value;
 }
 
 static void mech_spring_damper_point(const struct mech_context *c, const struct mech_element *e, double *out)
@@ -142,6 +146,8 @@ LA_TABLE const struct mech_kind mech_spring_damper = {
 	.n_parameters = 5,
 	.parameters = mech_spring_damper_parameters,
 	.input = MECH_COUNT,
+	.n_curves = 2,
+	.curves = mech_spring_damper_curves,
 	.n_outputs = 1,
 	.outputs = mech_spring_damper_outputs,
 	.force = mech_spring_damper_force,

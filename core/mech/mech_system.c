@@ -26,34 +26,46 @@ static int mech_system_jacobian_blocks(const struct mech_model *model, struct la
 	return n;
 }
 
-static int mech_system_tangent_blocks(const struct mech_model *model, struct la_block *blocks)
-{
-	int n = 0;
-	for (int i = 0; i < model->n_elements; i++) {
-		const struct mech_element *e = &model->elements[i];
-		int pairs = mech_element_kind(e)->tangent ? e->n_bodies * e->n_bodies : 0;
-		for (int k = 0; k < pairs; k++) {
-			int row = e->body[k / e->n_bodies];
-			int col = e->body[k % e->n_bodies];
-			if (row == MECH_GROUND || col == MECH_GROUND) {
-				continue;
-			}
-			if (blocks) {
-				int size = model->body_v;
-				blocks[n] = (struct la_block){model->bodies[row].v, model->bodies[col].v, size, size};
-			}
-			n++;
-		}
-	}
-	return n;
-}
-
-static int mech_system_mass_blocks(const struct mech_model *model, struct la_block *blocks)
+static int mech_system_body_blocks(const struct mech_model *model, struct la_block *blocks)
 {
 	for (int i = 0; blocks && i < model->n_bodies; i++) {
 		blocks[i] = (struct la_block){model->bodies[i].v, model->bodies[i].v, model->body_v, model->body_v};
 	}
 	return model->n_bodies;
+}
+
+/* bodies, then states one by one */
+static int mech_system_mass_blocks(const struct mech_model *model, struct la_block *blocks)
+{
+	const int n = mech_system_body_blocks(model, blocks);
+	for (int i = 0; blocks && i < model->n_states; i++) {
+		const int place = model->n_bodies * model->body_v + i;
+		blocks[n + i] = (struct la_block){place, place, 1, 1};
+	}
+	return n + model->n_states;
+}
+
+/* those of the elements, then those of the bodies where they have any */
+static int mech_system_tangent_blocks(const struct mech_model *model, struct la_block *blocks)
+{
+	int n = 0;
+	for (int i = 0; i < model->n_elements; i++) {
+		const struct mech_element *e = &model->elements[i];
+		const int parts = mech_parts(e);
+		for (int k = 0; mech_element_kind(e)->tangent && k < parts * parts; k++) {
+			struct la_block block;
+			if (!mech_part(model, e, k / parts, &block.row, &block.rows) ||
+			    !mech_part(model, e, k % parts, &block.col, &block.cols)) {
+				continue;
+			}
+			if (blocks) {
+				blocks[n] = block;
+			}
+			n++;
+		}
+	}
+	const int own = mech_model_rules(model)->tangent != NULL;
+	return own ? n + mech_system_body_blocks(model, blocks ? blocks + n : NULL) : n;
 }
 
 static const struct mech_context *mech_system_at(struct mech_system *s, const struct dae_point *p)
@@ -71,12 +83,12 @@ static int mech_system_mass(void *context, const double *q, double *values)
 	const struct mech_system *s = context;
 	const struct mech_model *model = s->context.model;
 	(void)q;
-	memset(values, 0, (size_t)(model->n_bodies * model->body_v * model->body_v) * sizeof *values);
 	for (int i = 0; i < model->n_bodies; i++) {
-		const double *body = s->context.parameters + model->bodies[i].parameter;
-		values[0] = values[4] = body[MECH_BODY_MASS];
-		values[8] = body[MECH_BODY_INERTIA];
-		values += 9;
+		mech_model_rules(model)->mass(&s->context, i, values);
+		values += model->body_v * model->body_v;
+	}
+	for (int i = 0; i < model->n_states; i++) {
+		values[i] = 1;
 	}
 	return DAE_DONE;
 }
@@ -139,42 +151,67 @@ static int mech_system_jacobian(void *context, const struct dae_point *p, double
 	return DAE_DONE;
 }
 
+/* what bodies have of their own, behind the blocks of the elements */
+static void mech_system_body_tangents(const struct mech_context *c, double cv, double *values)
+{
+	const struct mech_model *model = c->model;
+	const int size = model->body_v * model->body_v;
+	for (int i = 0; mech_model_rules(model)->tangent && i < model->n_bodies; i++) {
+		memset(values, 0, (size_t)size * sizeof *values);
+		mech_model_rules(model)->tangent(c, i, cv, values);
+		values += size;
+	}
+}
+
+/* the blocks of one element from its local matrix; returns the place behind them */
+static double *mech_system_split(const struct mech_model *model, const struct mech_element *e, const double *local,
+                                 double *values)
+{
+	const int parts = mech_parts(e), width = mech_local_size(model, e);
+	for (int k = 0; k < parts * parts; k++) {
+		int place, rows, cols;
+		if (!mech_part(model, e, k / parts, &place, &rows) || !mech_part(model, e, k % parts, &place, &cols)) {
+			continue;
+		}
+		const double *block = local + model->body_v * (k / parts * width + k % parts);
+		for (int r = 0; r < rows; r++) {
+			memcpy(values, block + r * width, (size_t)cols * sizeof *values);
+			values += cols;
+		}
+	}
+	return values;
+}
+
 static int mech_system_tangent(void *context, const struct dae_point *p, double cq, double cv, double *values)
 {
 	const struct mech_context *c = mech_system_at(context, p);
 	const struct mech_model *model = c->model;
 	double local[MECH_MOST_LOCAL * MECH_MOST_LOCAL];
-	int size = model->body_v;
 	for (int i = 0; i < model->n_elements; i++) {
 		const struct mech_element *e = &model->elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
-		if (!kind->tangent) {
-			continue;
-		}
-		int width = size * e->n_bodies;
-		memset(local, 0, (size_t)(width * width) * sizeof *local);
-		kind->tangent(c, e, cq, cv, local);
-		for (int k = 0; k < e->n_bodies * e->n_bodies; k++) {
-			int row = k / e->n_bodies;
-			int col = k % e->n_bodies;
-			if (e->body[row] == MECH_GROUND || e->body[col] == MECH_GROUND) {
-				continue;
-			}
-			for (int r = 0; r < size; r++) {
-				memcpy(values, local + (row * size + r) * width + col * size, (size_t)size * sizeof *values);
-				values += size;
-			}
+		if (kind->tangent) {
+			const int width = mech_local_size(model, e);
+			memset(local, 0, (size_t)(width * width) * sizeof *local);
+			kind->tangent(c, e, cq, cv, local);
+			values = mech_system_split(model, e, local, values);
 		}
 	}
+	mech_system_body_tangents(c, cv, values);
 	return DAE_DONE;
 }
 
 static void mech_system_retract(void *context, const double *q, const double *dq, double *moved)
 {
 	const struct mech_system *s = context;
-	for (int i = 0; i < s->dae.n_v; i++) {
-		moved[i] = q[i] + dq[i];
-	}
+	mech_move(s->context.model, q, dq, moved);
+}
+
+static void mech_system_increment_rate(void *context, const double *q, const double *dq, const double *v, double *rate)
+{
+	const struct mech_system *s = context;
+	(void)q;
+	mech_increment_rate(s->context.model, dq, v, rate);
 }
 
 LA_FUNCTION int mech_system_create(struct mech_system *system, const struct mech_context *context)
@@ -215,6 +252,7 @@ LA_FUNCTION int mech_system_create(struct mech_system *system, const struct mech
 		.constraint_rate = mech_system_rate,
 		.constraint_bias = mech_system_bias,
 		.retract = mech_system_retract,
+		.increment_rate = mech_model_rules(model)->increment_rate ? mech_system_increment_rate : NULL,
 	};
 	mech_system_set_size(system, 1);
 	return 0;
@@ -231,10 +269,22 @@ LA_FUNCTION void mech_system_free(struct mech_system *system)
 LA_FUNCTION void mech_system_set_size(struct mech_system *system, double length)
 {
 	const struct mech_model *model = system->context.model;
-	for (int i = 0; i < model->n_v; i++) {
-		system->sizes[i] = i % model->body_v < 2 ? length : 1;
+	const int bodies = model->n_bodies * model->body_v;
+	for (int i = 0; i < bodies; i++) {
+		system->sizes[i] = i % model->body_v < mech_model_rules(model)->dimension ? length : 1;
 	}
-	for (int i = 0; i < model->n_rows; i++) {
-		system->sizes[model->n_v + i] = fmin(length, 1);
+	for (int i = 0; i < model->n_elements; i++) {
+		const struct mech_element *e = &model->elements[i];
+		if (mech_element_kind(e)->n_states > 0 && system->context.parameters) {
+			mech_element_kind(e)->state_sizes(&system->context, e, system->sizes + bodies + e->state);
+		}
+	}
+	/* large mechanisms are held together as closely as those of 1 m */
+	for (int i = 0; i < model->n_elements; i++) {
+		const struct mech_element *e = &model->elements[i];
+		for (int k = 0; k < mech_element_kind(e)->n_rows; k++) {
+			const int is_angle = mech_row_quantity(&system->context, e, k) == MECH_ANGLE;
+			system->sizes[model->n_v + e->row + k] = is_angle ? 1 : fmin(length, 1);
+		}
 	}
 }

@@ -3,12 +3,12 @@
 #define MECH_SYSTEM_H
 
 #include "dae_system.h"
-#include "mech_model.h"
+#include "mech_body.h"
 
 struct mech_system {
 	struct dae_system dae;
 	struct mech_context context; /* t, q, v, a, lambda are set by each callback; the rest is the owner's */
-	struct mech_instance *owner; /* for whoever sets dae.accepted */
+	struct mech_instance *owner; /* for whoever sets dae.along and dae.accepted */
 	struct la_block *blocks;     /* one allocation for all three lists */
 	double *sizes;               /* motion and constraint sizes */
 };

@@ -1,26 +1,32 @@
 /* Torsional spring and damper on an angle c of a joint.
  *
- *     tau = -stiffness (c - rest) - damping dc/dt   along the angle
+ *     tau = -F(c - rest, dc/dt)   along the angle,
  *
- * Stored: stiffness (c - rest)^2 / 2; heat: damping (dc/dt)^2. Forces and tangents: mech_coordinate_force.h.
+ * F by stiffness and damping, or by tables: mech_spring_law.h. Forces and tangents: mech_coordinate_force.h.
  * Derived: rest.
  */
 #include "mech_coordinate_force.h"
 #include "mech_kinds.h"
+#include "mech_spring_law.h"
 
 #include <math.h>
 
-enum {
-	MECH_TORSIONAL_SPRING_DAMPER_STIFFNESS,
-	MECH_TORSIONAL_SPRING_DAMPER_DAMPING,
-	MECH_TORSIONAL_SPRING_DAMPER_REST
-};
+enum { MECH_TORSIONAL_SPRING_DAMPER_LAW = 0, MECH_TORSIONAL_SPRING_DAMPER_REST = 2 };
 
 static const struct mech_parameter_spec mech_torsional_spring_damper_parameters[] = {
 	{"stiffness", 1, 0, MECH_ANGULAR_STIFFNESS, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 1, 0.0,
      "torque for a change of angle"},
 	{"damping", 1, 0, MECH_ANGULAR_DAMPING, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 1, 0.0, "torque for an angular speed"},
 	{"rest", 1, 0, MECH_ANGLE, MECH_OPTIONAL, MECH_ANY, 1, NAN, "angle without torque; as drawn if not given"},
+};
+
+static const struct mech_curve_spec mech_torsional_spring_damper_curves[] = {
+	MECH_SPRING_TABLE("angles", "torques", MECH_ANGLE, MECH_TORQUE, 0,
+                      "of a table, increasing, at most 256; turns from the angle at rest",
+                      "at these angles, positive where they turn back; smooth between, straight outside"),
+	MECH_SPRING_TABLE("speeds", "damping_torques", MECH_ANGULAR_VELOCITY, MECH_TORQUE, 1,
+                      "of a table, increasing, at most 256; angular speeds",
+                      "at these speeds, with their signs; smooth between, straight outside"),
 };
 
 static const struct mech_output_spec mech_torsional_spring_damper_outputs[] = {
@@ -33,51 +39,51 @@ static void mech_torsional_spring_damper_derive(const struct mech_context *c, co
 	out[0] = isnan(rest) ? mech_referred_drawn(c, e, 0) : rest;
 }
 
-static struct mech_coordinate_law mech_torsional_spring_damper_law(const struct mech_context *c,
-                                                                   const struct mech_element *e)
+/* turn from rest */
+static double mech_torsional_spring_damper_turn(const struct mech_context *c, const struct mech_element *e)
 {
-	const double *numbers = c->parameters + e->parameter;
-	const struct mech_coordinate_law law = {numbers[MECH_TORSIONAL_SPRING_DAMPER_STIFFNESS],
-	                                        numbers[MECH_TORSIONAL_SPRING_DAMPER_DAMPING], c->derived[e->derived]};
-	return law;
+	return mech_referred_value(c, e, 0) - c->derived[e->derived];
+}
+
+static struct mech_effort mech_torsional_spring_damper_effort(const struct mech_context *c,
+                                                              const struct mech_element *e)
+{
+	const struct mech_spring_force F = mech_spring_force(
+		c, e, MECH_TORSIONAL_SPRING_DAMPER_LAW, mech_torsional_spring_damper_turn(c, e), mech_referred_rate(c, e, 0));
+	return (struct mech_effort){-F.value, -F.by_stretch, -F.by_rate};
 }
 
 static void mech_torsional_spring_damper_force(const struct mech_context *c, const struct mech_element *e, double *f)
 {
-	const struct mech_coordinate_law law = mech_torsional_spring_damper_law(c, e);
-	mech_coordinate_force(c, e, &law, f);
+	mech_effort_add(c, e, mech_torsional_spring_damper_effort(c, e).value, f);
 }
 
 static void mech_torsional_spring_damper_tangent(const struct mech_context *c, const struct mech_element *e, double cq,
                                                  double cv, double *out)
 {
-	const struct mech_coordinate_law law = mech_torsional_spring_damper_law(c, e);
-	mech_coordinate_tangent(c, e, &law, cq, cv, out);
+	const struct mech_effort effort = mech_torsional_spring_damper_effort(c, e);
+	mech_effort_add_tangent(c, e, &effort, cq, cv, out);
 }
 
 static double mech_torsional_spring_damper_potential(const struct mech_context *c, const struct mech_element *e)
 {
-	const struct mech_coordinate_law law = mech_torsional_spring_damper_law(c, e);
-	const double turn = mech_referred_value(c, e, 0) - law.rest;
-	return 0.5 * law.stiffness * turn * turn;
+	return mech_spring_energy(c, e, MECH_TORSIONAL_SPRING_DAMPER_LAW, mech_torsional_spring_damper_turn(c, e));
 }
 
 static double mech_torsional_spring_damper_dissipation(const struct mech_context *c, const struct mech_element *e)
 {
-	const struct mech_coordinate_law law = mech_torsional_spring_damper_law(c, e);
-	return mech_coordinate_dissipation(c, e, &law);
+	return mech_spring_heat(c, e, MECH_TORSIONAL_SPRING_DAMPER_LAW, mech_referred_rate(c, e, 0));
 }
 
 static void mech_torsional_spring_damper_output(const struct mech_context *c, const struct mech_element *e, double *out)
 {
-	const struct mech_coordinate_law law = mech_torsional_spring_damper_law(c, e);
-	out[0] = mech_coordinate_effort(c, e, &law);
+	out[0] = mech_torsional_spring_damper_effort(c, e).value;
 }
 
 LA_TABLE const struct mech_kind mech_torsional_spring_damper = {
 	.name = "torsional_spring_damper",
 	.section = MECH_FORCE_ELEMENT,
-	.space = MECH_PLANAR,
+	.space = MECH_EITHER,
 	.text = "torsional spring and damper on the angle of a joint",
 	.n_joints = 1,
 	.any_coordinate = 1,
@@ -85,6 +91,8 @@ LA_TABLE const struct mech_kind mech_torsional_spring_damper = {
 	.n_parameters = 3,
 	.parameters = mech_torsional_spring_damper_parameters,
 	.input = MECH_COUNT,
+	.n_curves = 2,
+	.curves = mech_torsional_spring_damper_curves,
 	.n_outputs = 1,
 	.outputs = mech_torsional_spring_damper_outputs,
 	.force = mech_torsional_spring_damper_force,

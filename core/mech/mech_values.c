@@ -4,6 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "dae_method.h"
+#include "mech_curve.h"
+
 LA_FUNCTION int mech_variable_of_parameter(const struct mech_model *model, int parameter)
 {
 	for (int k = 0; k < model->n_variables; k++) {
@@ -88,6 +91,84 @@ LA_FUNCTION int mech_check_directions(const struct mech_model *model, const doub
 				mech_values_say_zero(model, first, spec->size, message);
 				return -1;
 			}
+		}
+	}
+	return 0;
+}
+
+LA_FUNCTION int mech_check_tables(const struct mech_model *model, const double *parameters,
+                                  struct mech_message *message)
+{
+	for (int i = 0; i < model->n_elements; i++) {
+		const struct mech_element *e = &model->elements[i];
+		for (int k = 0; k < mech_element_kind(e)->n_curves; k++) {
+			const int point = mech_curve_disorder(e, k, parameters);
+			if (point < 0) {
+				continue;
+			}
+			const int number = mech_curve_parameter(e, k) + point, variable = mech_variable_of_parameter(model, number);
+			mech_say(message, variable < 0 ? "a table" : mech_name(model, model->variables[variable].name));
+			mech_say_more(message, " cannot be ");
+			mech_say_number(message, parameters[number]);
+			mech_say_more(message, ", it must be greater than the one before it, ");
+			mech_say_number(message, parameters[number - 1]);
+			return -1;
+		}
+	}
+	return 0;
+}
+
+LA_FUNCTION int mech_check_rolling(const struct mech_model *model, const double *parameters,
+                                   struct mech_message *message)
+{
+	for (int i = 0; i < model->n_elements; i++) {
+		if (mech_element_kind(&model->elements[i])->n_velocity_rows > 0 &&
+		    parameters[model->head->solver + MECH_SOLVER_FORMULATION] == DAE_INDEX3) {
+			mech_say(message, "formulation index3 enforces positions alone and would let joint '");
+			mech_say_more(message, mech_name(model, model->elements[i].name));
+			mech_say_more(message, "' slip; choose stabilized or index2");
+			return -1;
+		}
+	}
+	return 0;
+}
+
+/* Eigenvalues of a symmetric matrix by Jacobi rotations: exact enough for the smallest beside the largest. */
+LA_FUNCTION void mech_principal_moments(const double *inertia, double *moments)
+{
+	double J[3][3] = {{inertia[0], inertia[3], inertia[4]},
+	                  {inertia[3], inertia[1], inertia[5]},
+	                  {inertia[4], inertia[5], inertia[2]}};
+	for (int sweep = 0; sweep < 3 * 12; sweep++) {
+		const int p = sweep % 3 == 2, q = sweep % 3 == 0 ? 1 : 2, r = 3 - p - q;
+		const double angle = 0.5 * atan2(2.0 * J[p][q], J[q][q] - J[p][p]), c = cos(angle), s = sin(angle);
+		const double pp = c * c * J[p][p] - 2.0 * s * c * J[p][q] + s * s * J[q][q];
+		const double qq = s * s * J[p][p] + 2.0 * s * c * J[p][q] + c * c * J[q][q];
+		const double pr = c * J[p][r] - s * J[q][r], qr = s * J[p][r] + c * J[q][r];
+		J[p][p] = pp;
+		J[q][q] = qq;
+		J[p][q] = J[q][p] = 0.0;
+		J[p][r] = J[r][p] = pr;
+		J[q][r] = J[r][q] = qr;
+	}
+	moments[0] = fmin(J[0][0], fmin(J[1][1], J[2][2]));
+	moments[2] = fmax(J[0][0], fmax(J[1][1], J[2][2]));
+	moments[1] = J[0][0] + J[1][1] + J[2][2] - moments[0] - moments[2];
+}
+
+LA_FUNCTION int mech_check_inertias(const struct mech_model *model, const double *parameters,
+                                    struct mech_message *message)
+{
+	for (int i = 0; i < model->n_bodies && model->head->space == MECH_SPATIAL; i++) {
+		double moments[3];
+		mech_principal_moments(parameters + model->bodies[i].parameter + MECH_BODY_INERTIA, moments);
+		if (!(moments[0] >= -1e-9 * fabs(moments[2]))) {
+			mech_say(message, "the inertia of body '");
+			mech_say_more(message, mech_name(model, model->bodies[i].name));
+			mech_say_more(message, "' is impossible: a principal moment is ");
+			mech_say_number(message, moments[0]);
+			mech_say_more(message, " kg m2, and none can be negative");
+			return -1;
 		}
 	}
 	return 0;

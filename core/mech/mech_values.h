@@ -19,6 +19,21 @@ LA_FUNCTION int mech_check_value(const struct mech_model *model, int variable, d
 LA_FUNCTION int mech_check_directions(const struct mech_model *model, const double *parameters,
                                       struct mech_message *message);
 
+/* the x of tables must grow when the mechanism is assembled */
+LA_FUNCTION int mech_check_tables(const struct mech_model *model, const double *parameters,
+                                  struct mech_message *message);
+
+/* formulation index3 enforces positions alone: joints that hold velocities without them (rolling) would not hold */
+LA_FUNCTION int mech_check_rolling(const struct mech_model *model, const double *parameters,
+                                   struct mech_message *message);
+
+/* moments of inertia, which arrive one by one too: no principal moment may be negative */
+LA_FUNCTION int mech_check_inertias(const struct mech_model *model, const double *parameters,
+                                    struct mech_message *message);
+
+/* moments[3], increasing, of Jxx, Jyy, Jzz, Jxy, Jxz, Jyz */
+LA_FUNCTION void mech_principal_moments(const double *inertia, double *moments);
+
 /* parameters[n_parameters] of a state: each has a value that it could have been set to */
 LA_FUNCTION int mech_check_parameters(const struct mech_model *model, const double *parameters,
                                       struct mech_message *message);

@@ -90,6 +90,13 @@ static int host_option_log(struct host_arguments *a, const char *const *values)
 	return 0;
 }
 
+static int host_option_motion(struct host_arguments *a, const char *const *values)
+{
+	(void)values;
+	a->motion = 1;
+	return 0;
+}
+
 static int host_option_json(struct host_arguments *a, const char *const *values)
 {
 	(void)values;
@@ -104,11 +111,34 @@ static int host_option_start_value(struct host_arguments *a, const char *const *
 	return *values[0] == 0 ? -1 : 0;
 }
 
+static int host_option_at(struct host_arguments *a, const char *const *values)
+{
+	return host_option_number(values[0], &a->at);
+}
+
+static int host_option_format(struct host_arguments *a, const char *const *values)
+{
+	for (int i = 0; i < HOST_LINEAR_FORMATS; i++) {
+		if (strcmp(values[0], host_linear_formats[i]) == 0) {
+			a->format = (enum host_linear_format)i;
+			return 0;
+		}
+	}
+	return -1;
+}
+
 static const struct host_option host_options[] = {
 	{"--output", "-o", " export ", 1, "FILE", "where to write the FMU (default: <file>.fmu in this folder)",
      host_option_output},
+	{"--motion", NULL, " check ", 0, "", "run the mechanism, too, and find the nearest singular position",
+     host_option_motion},
 	{"--native", NULL, " export ", 0, "",
      "libraries for this machine alone (on ARM also in linux64, for importers there)", host_option_native},
+	{"--output", "-o", " linearize ", 1, "FILE", "where to write the model (default: standard output)",
+     host_option_output},
+	{"--at", NULL, " linearize ", 1, "TIME", "run up to this time first (default: linearize at the start)",
+     host_option_at},
+	{"--format", NULL, " linearize ", 1, "NAME", "text (default), json, csv or matlab", host_option_format},
 	{"--output-file", "-o", " run ", 1, "FILE", "CSV of the results (default: <file>_out.csv; -: standard output)",
      host_option_output_file},
 	{"--input-file", NULL, " run ", 1, "FILE", "CSV of input values; first column: time", host_option_input_file},
@@ -225,6 +255,7 @@ int host_arguments_parse(const struct host_command *command, int n, const char *
 	}
 	memset(a, 0, sizeof *a);
 	a->run = host_run_defaults();
+	a->at = NAN;
 	a->files = calloc((size_t)n + 1, sizeof *a->files);
 	a->start_names = calloc((size_t)n + 1, sizeof *a->start_names);
 	a->start_values = calloc((size_t)n + 1, sizeof *a->start_values);
@@ -276,7 +307,7 @@ static void host_cli_help(FILE *out)
 	            "usage: mechfmu <command> [options] [files]\n\n",
 	            out);
 	for (int i = 0; i < host_command_count; i++) {
-		(void)fprintf(out, "  %-8s %-20s %s\n", host_commands[i].name, host_commands[i].arguments,
+		(void)fprintf(out, "  %-9s %-20s %s\n", host_commands[i].name, host_commands[i].arguments,
 		              host_commands[i].text);
 	}
 	(void)fputs("\n  mechfmu <command> --help   options and examples\n"

@@ -1,6 +1,8 @@
 #define _POSIX_C_SOURCE 200809L
 
+#include <errno.h>
 #include <limits.h>
+#include <math.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -13,6 +15,7 @@
 #include "host_read.h"
 #include "host_report.h"
 #include "host_schema.h"
+#include "host_text.h"
 #include "mech_model.h"
 
 /* name of a file in the working directory: last part of `path` without its extension, and an ending */
@@ -36,11 +39,16 @@ static int host_command_check(const struct host_arguments *a, FILE *out, FILE *e
 	for (int i = 0; i < a->n_files; i++) {
 		struct mech_message message = {""};
 		struct host_facts facts;
+		struct host_motion motion;
 		struct host_mechanism *mechanism = host_read_file(a->files[i], &message);
 		if (mechanism == NULL || host_facts_find(mechanism, &facts, &message) != 0) {
 			status = host_command_fail(&message, err);
 		} else {
-			host_report_write(&facts, a->files[i], out);
+			if ((a->motion && host_motion_watch(&facts, &motion, &message) != 0) ||
+			    host_report_write(&facts, a->motion ? &motion : NULL, a->files[i], out) != 0) {
+				host_say(&message, "not enough memory");
+				status = host_command_fail(&message, err);
+			}
 			host_facts_free(&facts);
 		}
 		host_mechanism_free(mechanism);
@@ -148,6 +156,59 @@ static int host_command_lint(const struct host_arguments *a, FILE *out, FILE *er
 	return status;
 }
 
+/* the linear model at the start or at a->at */
+static int host_command_linear_model(const struct host_arguments *a, const struct host_facts *facts,
+                                     struct host_linear *linear, struct mech_message *message)
+{
+	const double start = mech_time(facts->instance);
+	if (a->at < start) {
+		host_say(message, "time %.10g lies before the start, %.10g", a->at, start);
+		return -1;
+	}
+	if (a->at > start && mech_advance(facts->instance, a->at, message) < 0) {
+		return -1;
+	}
+	return host_linearize(facts->instance, linear, message);
+}
+
+static int host_command_write_linear(const struct host_arguments *a, const struct host_facts *facts,
+                                     const struct host_linear *linear, FILE *out, struct mech_message *message)
+{
+	FILE *file = a->output == NULL ? out : fopen(a->output, "wb");
+	const char *target = a->output == NULL ? "standard output" : a->output;
+	if (file == NULL) {
+		host_say(message, "%s: cannot be written (%s)", target, strerror(errno));
+		return -1;
+	}
+	int status = host_linear_write(linear, mech_name(&facts->model, facts->model.head->name), a->format, file);
+	status = file != out && fclose(file) != 0 ? -1 : status;
+	if (status != 0) {
+		host_say(message, "%s: cannot be written", target);
+	}
+	return status;
+}
+
+static int host_command_linearize(const struct host_arguments *a, FILE *out, FILE *err)
+{
+	struct mech_message message = {""};
+	struct host_facts facts;
+	struct host_linear linear;
+	struct host_mechanism *mechanism = host_read_file(a->files[0], &message);
+	int status = mechanism == NULL ? -1 : host_facts_find(mechanism, &facts, &message);
+	if (status == 0) {
+		status = host_command_linear_model(a, &facts, &linear, &message);
+		if (status != 0) {
+			host_say_where(&message, a->files[0]);
+		} else {
+			status = host_command_write_linear(a, &facts, &linear, out, &message);
+			host_linear_free(&linear);
+		}
+		host_facts_free(&facts);
+	}
+	host_mechanism_free(mechanism);
+	return status == 0 ? HOST_EXIT_OK : host_command_fail(&message, err);
+}
+
 /* names of the formulations in a set of bits 1 << formulation */
 static const char *host_command_formulations(int set, char *names, size_t size)
 {
@@ -192,7 +253,7 @@ static int host_command_schema(const struct host_arguments *a, FILE *out, FILE *
 
 const struct host_command host_commands[] = {
 	{"check", "FILE.yaml ...", "read and assemble a mechanism, report what it is", 1, INT_MAX,
-     "  mechfmu check slider_crank.yaml\n", host_command_check},
+     "  mechfmu check slider_crank.yaml\n  mechfmu check --motion slider_crank.yaml\n", host_command_check},
 	{"export", "FILE.yaml ...", "make an FMU of a mechanism", 1, INT_MAX,
      "  mechfmu export slider_crank.yaml\n"
      "  mechfmu export slider_crank.yaml --output units/crank.fmu\n"
@@ -207,6 +268,10 @@ const struct host_command host_commands[] = {
      "  mechfmu lint slider_crank.fmu\n"
      "  mechfmu lint --json units/pump.fmu units/valve.fmu\n",
      host_command_lint},
+	{"linearize", "FILE.yaml", "linear state-space model in minimal coordinates, eigenvalues", 1, 1,
+     "  mechfmu linearize suspension.yaml\n"
+     "  mechfmu linearize crane.yaml --at 2.5 --format json --output crane.json\n",
+     host_command_linearize},
 	{"methods", "", "list the integration methods", 0, 0, "  mechfmu methods\n", host_command_methods},
 	{"schema", "", "print the JSON Schema of mechanism files, for editors", 0, 0,
      "  mechfmu schema > mechanism.schema.json\n", host_command_schema},

@@ -144,7 +144,7 @@ static void host_document_partners(struct host_text *html, const struct mech_mod
 		host_text_add(html, i == 0 ? "" : ", ");
 		host_text_add_escaped(html, e->joint[i] < 0 ? "" : mech_name(model, model->elements[e->joint[i]].name));
 	}
-	for (int i = 0; i < kind->n_bodies; i++) {
+	for (int i = 0; i < (kind->lists_bodies ? e->n_bodies : kind->n_bodies); i++) {
 		host_text_add(html, i == 0 ? "" : ", ");
 		host_text_add_escaped(html, e->body[i] < 0 ? "ground" : mech_name(model, model->bodies[e->body[i]].name));
 	}
@@ -208,11 +208,11 @@ static void host_document_structure(struct host_text *html, const struct host_fa
 	               facts->model.n_bodies, facts->model.n_rows, d->rank, d->degrees_of_freedom,
 	               d->degrees_of_freedom == 1 ? "" : "s");
 	host_text_add(html, text);
-	if (d->n_redundant > 0) {
+	if (facts->model.n_rows > facts->mobility.rank) {
 		host_text_add(html, " Redundant rows, whose reactions are one choice of many: ");
 		int first = 1;
 		for (int i = 0; i < facts->model.n_rows; i++) {
-			if (facts->redundant[i]) {
+			if (facts->mobility.redundant[i]) {
 				host_facts_row(facts, i, row);
 				host_text_add(html, first ? "" : ", ");
 				host_text_add_escaped(html, row);

@@ -7,6 +7,7 @@
 
 #include "host_text.h"
 #include "mech_equations.h"
+#include "mech_spatial_joint.h"
 
 double host_facts_value(const struct host_facts *facts, enum mech_source source, int index, int component)
 {
@@ -21,41 +22,45 @@ double host_facts_value(const struct host_facts *facts, enum mech_source source,
 	return NAN;
 }
 
-/* x, y, angle of all bodies as the instance has them now */
-static int host_facts_configuration(const struct host_facts *facts, double *q, struct mech_message *message)
+/* what the drawing leaves open, before anything moves */
+static void host_facts_draw(struct host_facts *facts)
 {
-	for (int i = 0; i < facts->model.n_variables; i++) {
-		const struct mech_variable *v = &facts->model.variables[i];
-		if (v->source == MECH_FROM_BODY && v->component < facts->model.body_v &&
-		    mech_get(facts->instance, i, &q[facts->model.bodies[v->index].q + v->component], message) < 0) {
-			return -1;
-		}
+	const struct mech_context *c = mech_instance_point(facts->instance);
+	memcpy(facts->drawn, c->q, (size_t)facts->model.n_q * sizeof *facts->drawn);
+	facts->size = mech_size(c);
+	mech_constraint(c, facts->open);
+	for (int i = 0; i < facts->model.n_rows; i++) {
+		const struct mech_element *e = &facts->model.elements[mech_row_element(&facts->model, i)];
+		facts->open[i] = mech_row_gap(c, e, i - e->row, facts->open[i]);
 	}
-	return 0;
 }
 
 static int host_facts_assemble(struct host_facts *facts, struct mech_message *message)
 {
 	const struct mech_model *model = &facts->model;
-	facts->redundant = calloc((size_t)model->n_rows + 1, 1);
 	facts->drawn = calloc((size_t)model->n_q + 1, sizeof *facts->drawn);
 	facts->q = calloc((size_t)model->n_q + 1, sizeof *facts->q);
-	if (facts->redundant == NULL || facts->drawn == NULL || facts->q == NULL) {
+	facts->open = calloc((size_t)model->n_rows + 1, sizeof *facts->open);
+	if (facts->drawn == NULL || facts->q == NULL || facts->open == NULL) {
 		host_say(message, "not enough memory");
 		return -1;
 	}
 	mech_setup(facts->instance, model->head->start_time, 0.0);
-	if (host_facts_configuration(facts, facts->drawn, message) != 0) {
-		return -1;
-	}
+	host_facts_draw(facts);
 	int status = mech_initialize(facts->instance, message);
-	if (status < 0 || host_facts_configuration(facts, facts->q, message) != 0) {
+	if (status < 0) {
 		return -1;
 	}
 	if (status > 0) {
 		facts->warning = *message;
 	}
-	mech_instance_diagnose(facts->instance, &facts->diagnosis, facts->redundant);
+	const struct mech_context *c = mech_instance_point(facts->instance);
+	memcpy(facts->q, c->q, (size_t)model->n_q * sizeof *facts->q);
+	mech_instance_diagnose(facts->instance, &facts->diagnosis, NULL);
+	if (host_mobility_find(c, &facts->mobility) != 0) {
+		host_say(message, "not enough memory");
+		return -1;
+	}
 	return 0;
 }
 
@@ -80,42 +85,101 @@ int host_facts_find(const struct host_mechanism *mechanism, struct host_facts *f
 void host_facts_free(struct host_facts *facts)
 {
 	mech_instance_free(facts->instance);
-	free(facts->redundant);
+	host_mobility_free(&facts->mobility);
 	free(facts->drawn);
 	free(facts->q);
+	free(facts->open);
 	host_image_free(&facts->image);
 	memset(facts, 0, sizeof *facts);
 }
 
-void host_facts_row(const struct host_facts *facts, int row, char text[HOST_FACTS_ROW_SIZE])
+/* what rows are called in the kinds, and what that means; a letter behind it is an axis of the joint's frame */
+static const struct host_facts_word {
+	const char *row, *text;
+} host_facts_words[] = {
+	{"x", "along x"},
+	{"y", "along y"},
+	{"z", "along z"},
+	{"sideways ", "along "},
+	{"tilt about ", "rotation about "},
+	{"twist ", "rotation about "},
+	{"twist", "rotation about its axis"},
+	{"angle", "rotation"},
+	{"across", "across its axis"},
+};
+
+/* "x", or "(0.6, 0.8, 0)": axis 0 to 2 of a joint's frame, as drawn */
+static void host_facts_axis(const struct host_facts *facts, const struct mech_element *e, int axis, char *text,
+                            size_t size)
 {
-	int owner = mech_row_element(&facts->model, row);
-	if (owner < 0) {
-		(void)snprintf(text, HOST_FACTS_ROW_SIZE, "row %d", row);
+	static const char letters[] = "xyz";
+	const double *derived = mech_instance_point(facts->instance)->derived + e->derived + MECH_FRAME_X + 3 * axis;
+	for (int i = 0; i < 3; i++) {
+		if (fabs(derived[i]) > 1.0 - 1e-9) {
+			(void)snprintf(text, size, "%c", letters[i]);
+			return;
+		}
+	}
+	double d[3];
+	for (int i = 0; i < 3; i++) {
+		d[i] = fabs(derived[i]) < 1e-9 ? 0.0 : derived[i];
+	}
+	(void)snprintf(text, size, "(%.3g, %.3g, %.3g)", d[0], d[1], d[2]);
+}
+
+void host_facts_component(const struct host_facts *facts, int row, char text[HOST_FACTS_ROW_SIZE])
+{
+	const struct mech_element *e = &facts->model.elements[mech_row_element(&facts->model, row)];
+	const struct mech_kind *kind = mech_element_kind(e);
+	const char *name = kind->row_names == NULL ? "" : kind->row_names[row - e->row];
+	(void)snprintf(text, HOST_FACTS_ROW_SIZE, "%s", name);
+	for (size_t i = 0; i < sizeof host_facts_words / sizeof host_facts_words[0]; i++) {
+		const size_t length = strlen(host_facts_words[i].row);
+		char axis[80] = "";
+		if (kind->n_derived >= MECH_FRAME_NUMBERS && host_facts_words[i].row[length - 1] == ' ' &&
+		    strlen(name) == length + 1 && strncmp(name, host_facts_words[i].row, length) == 0 &&
+		    strchr("xyz", name[length]) != NULL) {
+			host_facts_axis(facts, e, name[length] - 'x', axis, sizeof axis);
+		} else if (strcmp(name, host_facts_words[i].row) != 0) {
+			continue;
+		}
+		(void)snprintf(text, HOST_FACTS_ROW_SIZE, "%s%s", host_facts_words[i].text, axis);
 		return;
 	}
-	const struct mech_element *e = &facts->model.elements[owner];
-	const struct mech_kind *kind = mech_element_kind(e);
-	int k = row - e->row;
-	const char *name = kind->row_names == NULL || k >= kind->n_rows ? "" : kind->row_names[k];
-	(void)snprintf(text, HOST_FACTS_ROW_SIZE, "%s (%s)", mech_name(&facts->model, e->name), name);
+}
+
+void host_facts_row(const struct host_facts *facts, int row, char text[HOST_FACTS_ROW_SIZE])
+{
+	char component[HOST_FACTS_ROW_SIZE];
+	host_facts_component(facts, row, component);
+	const struct mech_element *e = &facts->model.elements[mech_row_element(&facts->model, row)];
+	(void)snprintf(text, HOST_FACTS_ROW_SIZE, "%.60s (%.90s)", mech_name(&facts->model, e->name), component);
+}
+
+void host_facts_way(const struct host_facts *facts, int body, double *distance, double *turn)
+{
+	const struct mech_space_rules *rules = mech_model_rules(&facts->model);
+	const int at = facts->model.bodies[body].q;
+	double way[MECH_MOST_BODY_V], squares[2] = {0.0, 0.0};
+	memset(way, 0, sizeof way);
+	rules->difference(facts->drawn + at, facts->q + at, way);
+	for (int i = 0; i < rules->n_v; i++) {
+		squares[i >= rules->dimension] += way[i] * way[i];
+	}
+	*distance = sqrt(squares[0]);
+	*turn = sqrt(squares[1]);
 }
 
 int host_facts_moved(const struct host_facts *facts, double *distance, double *turn)
 {
 	int most = -1;
 	double largest = 0.0;
-	double size = 0.0;
-	for (int i = 0; i < facts->model.n_q; i++) {
-		size = fmax(size, fabs(facts->drawn[i]));
-	}
 	for (int i = 0; i < facts->model.n_bodies; i++) {
-		int at = facts->model.bodies[i].q;
-		double d = hypot(facts->q[at] - facts->drawn[at], facts->q[at + 1] - facts->drawn[at + 1]);
-		double a = facts->q[at + 2] - facts->drawn[at + 2];
-		double moved = fmax(d, fabs(a) * fmax(size, 1e-300));
+		double d, a;
+		host_facts_way(facts, i, &d, &a);
+		const double moved = fmax(d, a * facts->size);
 		/* less than a millionth of the drawing is rounding of the file's numbers */
-		if (moved > largest && moved > 1e-6 * size) {
+		if (moved > largest && moved > 1e-6 * facts->size) {
 			largest = moved;
 			most = i;
 			*distance = d;

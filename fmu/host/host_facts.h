@@ -3,16 +3,19 @@
 #define HOST_FACTS_H
 
 #include "host_image.h"
+#include "host_mobility.h"
 #include "mech_instance.h"
 
 struct host_facts {
 	struct host_image image;
-	struct mech_model model;        /* view of the image */
-	struct mech_instance *instance; /* initialized */
-	struct mech_diagnosis diagnosis;
-	unsigned char *redundant;    /* [n_rows] */
-	double *drawn, *q;           /* [n_q] as drawn and as assembled */
-	struct mech_message warning; /* of the initialization, or empty */
+	struct mech_model model;         /* view of the image */
+	struct mech_instance *instance;  /* initialized */
+	struct mech_diagnosis diagnosis; /* at the start */
+	struct host_mobility mobility;   /* beside it: what lasts */
+	double size;                     /* of the drawing */
+	double *drawn, *q;               /* [n_q] as drawn and as assembled */
+	double *open;                    /* [n_rows] how far constraints are open in the drawing, in their own units */
+	struct mech_message warning;     /* of the initialization, or empty */
 };
 
 /* builds the image, assembles and diagnoses. 0, or -1 with a message and nothing to free */
@@ -22,9 +25,15 @@ void host_facts_free(struct host_facts *facts);
 /* value of a variable by what it is; NAN where there is none */
 double host_facts_value(const struct host_facts *facts, enum mech_source source, int index, int component);
 
-/* constraint row as "joint.row" */
+/* what a constraint row holds: "along z", "rotation about x", directions in the axes of the drawing */
 enum { HOST_FACTS_ROW_SIZE = 160 };
+void host_facts_component(const struct host_facts *facts, int row, char text[HOST_FACTS_ROW_SIZE]);
+
+/* the same with the name of the joint or driver: "hinge (along z)" */
 void host_facts_row(const struct host_facts *facts, int row, char text[HOST_FACTS_ROW_SIZE]);
+
+/* how far a body had to move from the drawing, and the angle by which it had to turn */
+void host_facts_way(const struct host_facts *facts, int body, double *distance, double *turn);
 
 /* body that had to move farthest from the drawing: its number, distance and turn; -1: none moved */
 int host_facts_moved(const struct host_facts *facts, double *distance, double *turn);

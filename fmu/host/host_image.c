@@ -1,5 +1,5 @@
-/* Builds an image: records and parameters in the order mechanism, solver, bodies, elements, targets, then the
- * variables, then all tables one behind the other.
+/* Builds an image: records and parameters in the order section parameters, mechanism, solver, bodies, elements, targets,
+ * then the variables, then all tables one behind the other.
  *
  * Numbers the file leaves to the drawing (the length of a rod, the rest angle of a spring) are worked out here, so that
  * every parameter of the image has a value to start from.
@@ -12,6 +12,7 @@
 
 #include "host_fail.h"
 #include "host_records.h"
+#include "mech_curve.h"
 #include "mech_equations.h"
 
 uint32_t host_names_add(struct host_names *names, const char *text)
@@ -48,17 +49,20 @@ static void host_image_free_records(struct host_records *r)
 	free(r->targets);
 	free(r->parameters);
 	free(r->variables);
+	free(r->formulas);
+	free(r->operations);
 	free(r->names.bytes);
 	host_table_free(&r->names.offsets);
 }
 
 static size_t host_image_numbers(const struct host_mechanism *m)
 {
-	size_t numbers = 2 + MECH_SOLVER_PARAMETERS + sizeof m->bodies->values / sizeof(double) * (size_t)m->n_bodies;
+	size_t numbers =
+		MECH_MOST_DIMENSION + MECH_SOLVER_PARAMETERS + sizeof m->bodies->values / sizeof(double) * (size_t)m->n_bodies;
 	for (int k = 0; k < m->n_elements; k++) {
-		numbers += (size_t)mech_kind_numbers(mech_kinds[m->elements[k].kind]);
+		numbers += (size_t)host_element_numbers(&m->elements[k]);
 	}
-	return numbers + 2 * (size_t)m->n_targets;
+	return numbers + 2 * (size_t)m->n_targets + (size_t)m->n_parameters;
 }
 
 static int host_image_allocate(const struct host_mechanism *m, struct host_records *r)
@@ -69,13 +73,15 @@ static int host_image_allocate(const struct host_mechanism *m, struct host_recor
 	r->inputs = calloc((size_t)m->n_inputs + 1, sizeof *r->inputs);
 	r->targets = calloc((size_t)m->n_targets + 1, sizeof *r->targets);
 	r->parameters = calloc(host_image_numbers(m), sizeof *r->parameters);
-	return r->bodies == NULL || r->elements == NULL || r->inputs == NULL || r->targets == NULL || r->parameters == NULL
+	r->formulas = calloc(host_image_numbers(m), sizeof *r->formulas);
+	return r->bodies == NULL || r->elements == NULL || r->inputs == NULL || r->targets == NULL ||
+	               r->parameters == NULL || r->formulas == NULL
 	           ? -1
 	           : 0;
 }
 
-/* appends a run of numbers, returns its first place */
-static int32_t host_image_append(struct host_records *r, const double *values, int n)
+/* appends a run of numbers as they are, returns its first place */
+static int32_t host_image_copy(struct host_records *r, const double *values, int n)
 {
 	uint32_t first = r->head.parameters.count;
 	for (int k = 0; k < n; k++) {
@@ -83,6 +89,16 @@ static int32_t host_image_append(struct host_records *r, const double *values, i
 	}
 	r->head.parameters.count += (uint32_t)n;
 	return (int32_t)first;
+}
+
+/* the same for numbers that follow parameters where the file says so */
+static int32_t host_image_append(const struct host_mechanism *m, struct host_records *r, const double *values, int n)
+{
+	const int32_t first = host_image_copy(r, values, n);
+	for (int k = 0; k < n; k++) {
+		host_formulas_take(m, r, &values[k], first + k);
+	}
+	return first;
 }
 
 static void host_image_mechanism(const struct host_mechanism *m, struct host_records *r)
@@ -95,21 +111,26 @@ static void host_image_mechanism(const struct host_mechanism *m, struct host_rec
 	r->head.start_time = m->start_time;
 	r->head.stop_time = m->stop_time;
 	r->head.step = m->step;
-	r->head.gravity = host_image_append(r, m->gravity, mech_gravity_spec.size);
-	r->head.solver = host_image_append(r, m->solver, MECH_SOLVER_PARAMETERS);
+	r->head.static_start = (uint32_t)m->static_start;
+	host_image_append(m, r, m->parameters, m->n_parameters);
+	r->head.gravity = host_image_append(m, r, m->gravity, mech_space_rules(m->space)->dimension);
+	/* an importer may replace the tolerance: settings keep the values their expressions have now */
+	r->head.solver = host_image_copy(r, m->solver, MECH_SOLVER_PARAMETERS);
 }
 
 static void host_image_bodies(const struct host_mechanism *m, struct host_records *r)
 {
-	const int n = (int)(sizeof m->bodies->values / sizeof(double));
+	const struct mech_space_rules *rules = mech_space_rules(m->space);
 	for (int k = 0; k < m->n_bodies; k++) {
 		struct mech_body *body = &r->bodies[k];
 		body->name = host_names_add(&r->names, m->bodies[k].name);
-		body->parameter = host_image_append(r, m->bodies[k].values, n);
-		body->q = body->v = 3 * k;
+		body->parameter = host_image_append(m, r, m->bodies[k].values, rules->center + rules->dimension);
+		body->q = rules->n_q * k;
+		body->v = rules->n_v * k;
 	}
 	r->head.bodies.count = (uint32_t)m->n_bodies;
-	r->head.n_q = r->head.n_v = 3 * (uint32_t)m->n_bodies;
+	r->head.n_q = (uint32_t)(rules->n_q * m->n_bodies);
+	r->head.n_v = (uint32_t)(rules->n_v * m->n_bodies);
 }
 
 static void host_image_elements(const struct host_mechanism *m, struct host_records *r)
@@ -124,15 +145,20 @@ static void host_image_elements(const struct host_mechanism *m, struct host_reco
 		memcpy(e->body, from->body, sizeof e->body);
 		memcpy(e->joint, from->joint, sizeof e->joint);
 		memcpy(e->coordinate, from->coordinate, sizeof e->coordinate);
-		e->parameter = host_image_append(r, from->values, mech_kind_numbers(kind));
+		memcpy(e->points, from->points, sizeof e->points);
+		e->parameter = host_image_append(m, r, from->values, mech_element_numbers(e));
 		e->input = from->input;
 		e->derived = (int32_t)r->head.n_derived;
 		e->memory = (int32_t)r->head.n_memory;
+		e->state = kind->n_states > 0 ? (int32_t)r->head.n_states : -1;
 		e->row = kind->n_rows > 0 ? (int32_t)r->head.n_rows : -1;
-		r->head.n_derived += (uint32_t)kind->n_derived;
+		r->head.n_derived += (uint32_t)mech_element_derived(e);
 		r->head.n_memory += (uint32_t)kind->n_memory;
 		r->head.n_rows += (uint32_t)kind->n_rows;
+		r->head.n_states += (uint32_t)kind->n_states;
 	}
+	r->head.n_q += r->head.n_states;
+	r->head.n_v += r->head.n_states;
 	r->head.elements.count = (uint32_t)m->n_elements;
 }
 
@@ -154,8 +180,9 @@ static void host_image_targets(const struct host_mechanism *m, struct host_recor
 		target->element = from->element;
 		target->body = from->body;
 		target->coordinate = from->coordinate;
-		target->value = isnan(from->value) ? -1 : host_image_append(r, &from->value, 1);
-		target->rate = isnan(from->rate) ? -1 : host_image_append(r, &from->rate, 1);
+		target->priority = from->priority;
+		target->value = isnan(from->value) ? -1 : host_image_append(m, r, &from->value, 1);
+		target->rate = isnan(from->rate) ? -1 : host_image_append(m, r, &from->rate, 1);
 	}
 	r->head.targets.count = (uint32_t)m->n_targets;
 }
@@ -174,7 +201,7 @@ static void host_image_fill(struct host_records *r, const struct mech_element *e
 	}
 }
 
-static int host_image_draw(struct host_records *r)
+static int host_image_draw(const struct host_mechanism *m, struct host_records *r)
 {
 	double *derived = calloc((size_t)r->head.n_derived + 1, sizeof *derived);
 	const struct mech_model model = {
@@ -186,18 +213,20 @@ static int host_image_draw(struct host_records *r)
 		.n_elements = (int)r->head.elements.count,
 		.n_parameters = (int)r->head.parameters.count,
 		.n_derived = (int)r->head.n_derived,
-		.body_v = 3,
+		.body_q = mech_space_rules((enum mech_space)r->head.space)->n_q,
+		.body_v = mech_space_rules((enum mech_space)r->head.space)->n_v,
 	};
 	const struct mech_context c = {.model = &model, .parameters = r->parameters, .t = r->head.start_time};
 	if (derived == NULL) {
 		return -1;
 	}
 	mech_derive(&c, derived);
+	const int status = host_formulas_draw(m, r, &c, derived);
 	for (int k = 0; k < model.n_elements; k++) {
 		host_image_fill(r, &r->elements[k], derived + r->elements[k].derived);
 	}
 	free(derived);
-	return 0;
+	return status;
 }
 
 /* places a table behind the others, on a multiple of 8 */
@@ -218,6 +247,8 @@ static int host_image_join(struct host_records *r, struct host_image *image)
 	host_image_place(&head->targets, sizeof *r->targets, &size);
 	host_image_place(&head->parameters, sizeof *r->parameters, &size);
 	host_image_place(&head->variables, sizeof *r->variables, &size);
+	host_image_place(&head->formulas, sizeof *r->formulas, &size);
+	host_image_place(&head->operations, sizeof *r->operations, &size);
 	host_image_place(&head->names, 1, &size);
 	char *bytes = calloc(1, size);
 	if (bytes == NULL) {
@@ -230,6 +261,10 @@ static int host_image_join(struct host_records *r, struct host_image *image)
 	memcpy(bytes + head->targets.offset, r->targets, head->targets.count * sizeof *r->targets);
 	memcpy(bytes + head->parameters.offset, r->parameters, head->parameters.count * sizeof *r->parameters);
 	memcpy(bytes + head->variables.offset, r->variables, head->variables.count * sizeof *r->variables);
+	memcpy(bytes + head->formulas.offset, r->formulas, head->formulas.count * sizeof *r->formulas);
+	if (head->operations.count > 0) {
+		memcpy(bytes + head->operations.offset, r->operations, head->operations.count * sizeof *r->operations);
+	}
 	memcpy(bytes + head->names.offset, r->names.bytes, r->names.size);
 	memcpy(bytes, head, sizeof *head);
 	const size_t behind = offsetof(struct mech_image_head, checksum) + sizeof head->checksum;
@@ -249,10 +284,13 @@ static int host_image_records(const struct host_mechanism *m, struct host_record
 	host_image_elements(m, r);
 	host_image_inputs(m, r);
 	host_image_targets(m, r);
-	if (host_image_draw(r) != 0) {
+	if (host_image_draw(m, r) != 0) {
 		return host_fail(message, m->file, (struct host_place){0, 0}, "memory is out");
 	}
-	return host_variables_build(m, r, message);
+	if (host_variables_build(m, r, message) != 0) {
+		return -1;
+	}
+	return host_formulas_finish(r) == 0 ? 0 : host_fail(message, m->file, (struct host_place){0, 0}, "memory is out");
 }
 
 int host_image_build(const struct host_mechanism *m, struct host_image *image, struct mech_message *message)

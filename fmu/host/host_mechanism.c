@@ -16,6 +16,25 @@ double host_solver_maximum(int k)
 	return maximum[k] > 0 ? maximum[k] : HUGE_VAL;
 }
 
+int host_element_numbers(const struct host_element *e)
+{
+	int numbers = mech_kind_numbers(mech_kinds[e->kind]);
+	for (int k = 0; k < MECH_MOST_CURVES; k++) {
+		numbers += 2 * e->points[k];
+	}
+	return numbers;
+}
+
+int host_table_replaces(const struct host_element *e, int spec)
+{
+	const struct mech_kind *kind = mech_kinds[e->kind];
+	int replaces = 0;
+	for (int k = 0; k < kind->n_curves; k++) {
+		replaces |= e->points[k] > 0 && kind->curves[k].replaces == spec;
+	}
+	return replaces;
+}
+
 void host_mechanism_free(struct host_mechanism *m)
 {
 	if (m == NULL) {
@@ -34,6 +53,17 @@ void host_mechanism_free(struct host_mechanism *m)
 	for (int k = 0; k < m->n_outputs; k++) {
 		free(m->outputs[k]);
 	}
+	for (int k = 0; k < m->n_parameters; k++) {
+		free(m->parameter_names[k]);
+		free(m->parameter_texts[k]);
+	}
+	for (int k = 0; k < m->n_formulas; k++) {
+		free(m->formulas[k].operations);
+	}
+	free(m->parameters);
+	free(m->parameter_names);
+	free(m->parameter_texts);
+	free(m->formulas);
 	free(m->bodies);
 	free(m->elements);
 	free(m->inputs);

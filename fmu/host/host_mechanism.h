@@ -5,16 +5,20 @@
 #ifndef HOST_MECHANISM_H
 #define HOST_MECHANISM_H
 
-#include "mech_model.h"
+#include <stdint.h>
+
+#include "mech_body.h"
 
 struct host_place {
 	int line, column; /* from 1 */
 };
 
+enum { HOST_BODY_NUMBERS = 10 }; /* of a body in space; fewer in the plane */
+
 struct host_body {
 	char *name;
 	struct host_place place;
-	double values[4]; /* mass, inertia, center as mech_body_specs lays them out */
+	double values[HOST_BODY_NUMBERS]; /* mass, inertia, center as mech_body.h lays them out */
 };
 
 struct host_element {
@@ -23,7 +27,8 @@ struct host_element {
 	int kind;                            /* number in mech_kinds */
 	int n_bodies, body[MECH_MOST_BODIES];/* numbers of bodies, MECH_GROUND */
 	int joint[MECH_MOST_JOINTS], coordinate[MECH_MOST_JOINTS];
-	double *values;                      /* mech_kind_numbers(kind) of them */
+	double *values;                      /* those of the kind, then x and y of each table */
+	int points[MECH_MOST_CURVES];        /* of each table, 0: not there */
 	int input;                           /* number of the input or -1 */
 };
 
@@ -35,17 +40,25 @@ struct host_input {
 
 struct host_target {
 	struct host_place place;
-	int element, body, coordinate; /* as in mech_target */
+	int element, body, coordinate, priority; /* as in mech_target */
 	double value, rate;            /* NAN: not wanted */
+};
+
+/* an expression of parameters that gives a number of the mechanism (mech_formula.h) */
+struct host_formula {
+	uintptr_t place; /* address of the number */
+	int count;
+	struct mech_operation *operations; /* a parameter is known by its number in the section */
 };
 
 struct host_mechanism {
 	char *file;        /* name of the file, for messages */
 	char *name, *description;
 	enum mech_space space;
-	double gravity[2];
+	double gravity[MECH_MOST_DIMENSION];
 	double solver[MECH_SOLVER_PARAMETERS];
 	double start_time, stop_time, step;
+	int static_start; /* 1: starts in static equilibrium */
 	int n_bodies, n_elements, n_inputs, n_targets, n_outputs;
 	struct host_body *bodies;
 	struct host_element *elements; /* joints, drivers, forces, sensors */
@@ -53,9 +66,22 @@ struct host_mechanism {
 	struct host_target *targets;
 	char **outputs;                /* names of variables, as in the file */
 	struct host_place *output_places;
+	int n_parameters;              /* section parameters */
+	char **parameter_names, **parameter_texts; /* the text where it is an expression, or "" */
+	double *parameters;
+	int n_formulas, formulas_capacity;
+	struct host_formula *formulas; /* sorted by place */
 };
 
+/* how many numbers an element has; whether one of its tables stands in for a parameter spec */
+int host_element_numbers(const struct host_element *e);
+int host_table_replaces(const struct host_element *e, int spec);
+
 void host_mechanism_free(struct host_mechanism *m);
+
+/* the expression that gives a number of the mechanism, or NULL */
+const struct host_formula *host_formula_of(const struct host_mechanism *m, const double *number);
+void host_sort_formulas(struct host_mechanism *m);
 
 /* largest value of a solver setting (enum mech_solver_parameter), HUGE_VAL where there is none */
 double host_solver_maximum(int k);

@@ -9,9 +9,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "dae_method.h"
 #include "host_fail.h"
 #include "host_reader.h"
 #include "host_suggest.h"
+#include "mech_values.h"
 
 static int host_read_name(struct host_reader *r, const struct host_node *node)
 {
@@ -40,15 +42,18 @@ static int host_read_space(struct host_reader *r, const struct host_node *node)
 	if (host_check_text(r, node, "space") != 0) {
 		return -1;
 	}
-	if (strcmp(node->text, "planar") != 0) {
-		return host_reader_fail(r, node->place, "unknown space '%.80s' (it can be 'planar')", node->text);
+	for (int space = 0; space < MECH_SPACE_COUNT; space++) {
+		if (strcmp(node->text, mech_space_rules((enum mech_space)space)->name) == 0) {
+			r->m->space = (enum mech_space)space;
+			return 0;
+		}
 	}
-	return 0;
+	return host_reader_fail(r, node->place, "unknown space '%.80s' (it can be 'planar' or 'spatial')", node->text);
 }
 
 static int host_read_gravity(struct host_reader *r, const struct host_node *file)
 {
-	return host_parameter(r, file, &mech_gravity_spec, 0, r->m->gravity);
+	return host_parameter(r, file, mech_space_rules(r->m->space)->gravity, 0, r->m->gravity);
 }
 
 static int host_read_body(struct host_reader *r, const struct host_node *node)
@@ -59,14 +64,14 @@ static int host_read_body(struct host_reader *r, const struct host_node *node)
 	body->place = node->key_place;
 	snprintf(r->context, sizeof r->context, "body '%.63s'", node->key);
 	for (int k = 0; k < MECH_BODY_PARAMETERS; k++) {
-		keys.key[keys.count++] = mech_body_specs[k].key;
+		keys.key[keys.count++] = mech_space_rules(r->m->space)->body[k].key;
 	}
 	if (host_check_name(r, node->key, node->key_place) != 0 || host_check_map(r, node, "it") != 0 ||
 	    host_check_keys(r, node, &keys) != 0) {
 		return -1;
 	}
 	for (int k = 0; k < MECH_BODY_PARAMETERS; k++) {
-		const struct mech_parameter_spec *spec = &mech_body_specs[k];
+		const struct mech_parameter_spec *spec = &mech_space_rules(r->m->space)->body[k];
 		if (host_parameter(r, node, spec, spec->need == MECH_REQUIRED, values) != 0) {
 			return -1;
 		}
@@ -190,6 +195,15 @@ static int host_read_solver(struct host_reader *r, const struct host_node *node)
 	if (!mech_solver_fits(r->m->solver, &why)) {
 		return host_reader_fail(r, host_node_find(map, "formulation")->place, "%s", why.text);
 	}
+	for (int k = 0; k < r->m->n_elements && r->m->solver[MECH_SOLVER_FORMULATION] == DAE_INDEX3; k++) {
+		if (mech_kinds[r->m->elements[k].kind]->n_velocity_rows > 0) {
+			return host_reader_fail(
+				r, host_node_find(map, "formulation")->place,
+				"index3 enforces positions alone and would let joint '%s' slip; choose stabilized or "
+				"index2",
+				r->m->elements[k].name);
+		}
+	}
 	r->context[0] = '\0';
 	return 0;
 }
@@ -257,6 +271,16 @@ static void host_read_count_uses(const struct host_reader *r, struct host_use *u
 	}
 }
 
+/* products of inertia too large for the moments */
+static int host_read_is_impossible(enum mech_space space, const struct host_body *body)
+{
+	double moments[3] = {0.0, 0.0, 0.0};
+	if (space == MECH_SPATIAL) {
+		mech_principal_moments(body->values + MECH_BODY_INERTIA, moments);
+	}
+	return !(moments[0] >= -1e-9 * fabs(moments[2]));
+}
+
 /* bodies that hang in the air: forgotten ones, and those that no equation could move */
 static int host_read_check_bodies(struct host_reader *r)
 {
@@ -272,6 +296,9 @@ static int host_read_check_bodies(struct host_reader *r)
 		if (uses[k].joints == 0 && uses[k].others == 0) {
 			status = host_reader_fail(r, body->place,
 			                          "body '%s' has no joint, force or sensor; connect it or remove it", body->name);
+		} else if (host_read_is_impossible(m->space, body)) {
+			status = host_reader_fail(
+				r, body->place, "the inertia of body '%s' is impossible: a principal moment is negative", body->name);
 		} else if (uses[k].joints == 0 && (body->values[MECH_BODY_MASS] <= 0 || body->values[MECH_BODY_INERTIA] <= 0)) {
 			status = host_reader_fail(r, body->place, "body '%s' has no joint and therefore needs mass and inertia",
 			                          body->name);
@@ -283,9 +310,9 @@ static int host_read_check_bodies(struct host_reader *r)
 
 static int host_read_tree(struct host_reader *r, const struct host_node *file)
 {
-	static const struct host_keys keys = {13,
-	                                      {"mechanism", "description", "space", "gravity", "bodies", "joints",
-	                                       "drivers", "forces", "sensors", "initial", "outputs", "solver",
+	static const struct host_keys keys = {14,
+	                                      {"mechanism", "description", "space", "parameters", "gravity", "bodies",
+	                                       "joints", "drivers", "forces", "sensors", "initial", "outputs", "solver",
 	                                       "experiment"}};
 	static const char *const needed[] = {"mechanism", "bodies"};
 	if (host_check_map(r, file, "a mechanism file") != 0 || host_check_keys(r, file, &keys) != 0) {
@@ -298,7 +325,8 @@ static int host_read_tree(struct host_reader *r, const struct host_node *file)
 	}
 	if (host_read_name(r, host_node_find(file, "mechanism")) != 0 ||
 	    host_read_description(r, host_node_find(file, "description")) != 0 ||
-	    host_read_space(r, host_node_find(file, "space")) != 0 || host_read_gravity(r, file) != 0 ||
+	    host_read_space(r, host_node_find(file, "space")) != 0 ||
+	    host_read_parameters(r, host_node_find(file, "parameters")) != 0 || host_read_gravity(r, file) != 0 ||
 	    host_read_bodies(r, host_node_find(file, "bodies")) != 0 || host_read_elements(r, file) != 0 ||
 	    host_read_initial(r, host_node_find(file, "initial")) != 0 ||
 	    host_read_outputs(r, host_node_find(file, "outputs")) != 0 ||
@@ -306,6 +334,7 @@ static int host_read_tree(struct host_reader *r, const struct host_node *file)
 	    host_read_experiment(r, host_node_find(file, "experiment")) != 0) {
 		return -1;
 	}
+	host_sort_formulas(r->m);
 	return host_read_check_bodies(r);
 }
 
@@ -336,6 +365,7 @@ struct host_mechanism *host_read_text(const char *file, const char *text, size_t
 		host_mechanism_free(r.m);
 		r.m = NULL;
 	}
+	host_table_free(&r.parameters);
 	host_table_free(&r.bodies);
 	host_table_free(&r.inputs);
 	for (int s = 0; s < MECH_SECTION_COUNT; s++) {

@@ -19,7 +19,7 @@ static int host_elements_no_kind(struct host_reader *r, enum mech_section sectio
 	struct mech_message all;
 	mech_say(&all, " (it can be ");
 	for (int k = 0, n = 0; k < mech_kind_count(); k++) {
-		if (mech_kinds[k]->section == section && mech_kinds[k]->space == r->m->space) {
+		if (mech_kinds[k]->section == section && mech_kind_fits(mech_kinds[k], r->m->space)) {
 			host_suggest_offer(&near, mech_kinds[k]->name);
 			mech_say_more(&all, n++ > 0 ? ", " : "");
 			mech_say_more(&all, mech_kinds[k]->name);
@@ -51,7 +51,7 @@ static int host_elements_declare_one(struct host_reader *r, enum mech_section se
 {
 	struct host_element *e = &r->m->elements[r->m->n_elements];
 	snprintf(r->context, sizeof r->context, "%s '%.63s'", host_sections[section].singular, node->key);
-	*e = (struct host_element){.place = node->key_place, .joint = {-1, -1}, .input = -1};
+	*e = (struct host_element){.place = node->key_place, .joint = {-1, -1, -1}, .input = -1};
 	if (host_check_name(r, node->key, node->key_place) != 0 || host_check_map(r, node, "it") != 0 ||
 	    host_elements_kind(r, section, node, &e->kind) != 0) {
 		return -1;
@@ -97,7 +97,7 @@ static int host_elements_declare(struct host_reader *r, const struct host_node *
 	return 0;
 }
 
-static int host_elements_body(struct host_reader *r, const struct host_node *node, int *body)
+int host_find_body(struct host_reader *r, const struct host_node *node, int *body)
 {
 	if (host_check_text(r, node, "a body") != 0) {
 		return -1;
@@ -145,10 +145,13 @@ static int host_elements_bodies(struct host_reader *r, const struct host_node *m
 {
 	const struct mech_kind *kind = mech_kinds[e->kind];
 	const char *key = kind->n_bodies == 1 ? "body" : "bodies";
+	if (kind->lists_bodies) {
+		return host_read_body_list(r, map, e);
+	}
 	e->n_bodies = kind->n_bodies;
 	for (int k = 0; k < kind->n_bodies; k++) {
 		const struct host_node *node = host_elements_word(r, map, key, kind->n_bodies, k);
-		if (node == NULL || host_elements_body(r, node, &e->body[k]) != 0) {
+		if (node == NULL || host_find_body(r, node, &e->body[k]) != 0) {
 			return -1;
 		}
 		if (k == 1 && e->body[0] == e->body[1]) {
@@ -172,21 +175,21 @@ static int host_elements_coordinate_named(const struct mech_kind *joint, const c
 	return -1;
 }
 
-/* the only coordinate of the joint that the kind can act on */
+/* the only coordinate of the joint that measures what the element acts on */
 static int host_elements_coordinate_fitting(struct host_reader *r, const struct host_node *node,
-                                            const struct mech_kind *kind, const struct mech_kind *joint, int *found)
+                                            enum mech_quantity acts_on, const struct mech_kind *joint, int *found)
 {
 	int count = 0;
 	for (int k = joint->n_coordinates - 1; k >= 0; k--) {
-		if (kind->acts_on == MECH_NUMBER || joint->coordinates[k].quantity == kind->acts_on) {
+		if (acts_on == MECH_NUMBER || joint->coordinates[k].quantity == acts_on) {
 			*found = k;
 			count++;
 		}
 	}
 	if (count == 0) {
-		const char *wanted = kind->acts_on == MECH_ANGLE    ? " that is an angle"
-		                     : kind->acts_on == MECH_LENGTH ? " that is a length"
-		                                                    : "";
+		const char *wanted = acts_on == MECH_ANGLE    ? " that is an angle"
+		                     : acts_on == MECH_LENGTH ? " that is a length"
+		                                              : "";
 		return host_reader_fail(r, node->place, "joint '%s' (%s) has no coordinate%s", node->text, joint->name, wanted);
 	}
 	if (count > 1) {
@@ -198,7 +201,8 @@ static int host_elements_coordinate_fitting(struct host_reader *r, const struct 
 }
 
 static int host_elements_coordinate(struct host_reader *r, const struct host_node *node, const struct mech_kind *kind,
-                                    const struct mech_kind *joint, const char *key, int *coordinate)
+                                    enum mech_quantity acts_on, const struct mech_kind *joint, const char *key,
+                                    int *coordinate)
 {
 	*coordinate = 0;
 	if (!mech_kind_uses_coordinate(kind)) {
@@ -213,7 +217,7 @@ static int host_elements_coordinate(struct host_reader *r, const struct host_nod
 		return 0;
 	}
 	if (key == NULL) {
-		return host_elements_coordinate_fitting(r, node, kind, joint, coordinate);
+		return host_elements_coordinate_fitting(r, node, acts_on, joint, coordinate);
 	}
 	*coordinate = host_elements_coordinate_named(joint, key);
 	if (*coordinate < 0) {
@@ -225,10 +229,12 @@ static int host_elements_coordinate(struct host_reader *r, const struct host_nod
 		return host_reader_fail(r, node->place, "a %s joint has no coordinate '%.80s'%s", joint->name, key,
 		                        host_suggest_text(&near, hint));
 	}
-	if (kind->acts_on != MECH_NUMBER && joint->coordinates[*coordinate].quantity != kind->acts_on) {
+	if (acts_on != MECH_NUMBER && joint->coordinates[*coordinate].quantity != acts_on) {
 		return host_reader_fail(r, node->place, "'%s' is %s; this type acts on %s", node->text,
-		                        kind->acts_on == MECH_ANGLE ? "a length" : "an angle",
-		                        kind->acts_on == MECH_ANGLE ? "angles" : "lengths");
+		                        acts_on == MECH_ANGLE ? "a length" : "an angle",
+		                        kind->then_lengths      ? "an angle, then a length"
+		                        : acts_on == MECH_ANGLE ? "angles"
+		                                                : "lengths");
 	}
 	return 0;
 }
@@ -245,8 +251,8 @@ static int host_elements_no_joint(struct host_reader *r, const struct host_node 
 	return host_reader_fail(r, node->place, "no joint '%.80s'%s", name, host_suggest_text(&near, hint));
 }
 
-/* `pin` or `guide.angle` */
-static int host_elements_joint(struct host_reader *r, const struct host_node *node, const struct mech_kind *kind,
+/* `pin` or `guide.angle`, the k-th joint of the element */
+static int host_elements_joint(struct host_reader *r, const struct host_node *node, const struct mech_kind *kind, int k,
                                int *joint, int *coordinate)
 {
 	char name[2 * HOST_LONGEST_NAME];
@@ -263,7 +269,8 @@ static int host_elements_joint(struct host_reader *r, const struct host_node *no
 		return host_elements_no_joint(r, node, name);
 	}
 	const struct mech_kind *joint_kind = mech_kinds[r->m->elements[*joint].kind];
-	return host_elements_coordinate(r, node, kind, joint_kind, key, coordinate);
+	const enum mech_quantity acts_on = k > 0 && kind->then_lengths ? MECH_LENGTH : kind->acts_on;
+	return host_elements_coordinate(r, node, kind, acts_on, joint_kind, key, coordinate);
 }
 
 static int host_elements_joints(struct host_reader *r, const struct host_node *map, struct host_element *e)
@@ -272,12 +279,14 @@ static int host_elements_joints(struct host_reader *r, const struct host_node *m
 	for (int k = 0; k < kind->n_joints; k++) {
 		const struct host_node *node =
 			host_elements_word(r, map, kind->n_joints == 1 ? "joint" : "joints", kind->n_joints, k);
-		if (node == NULL || host_elements_joint(r, node, kind, &e->joint[k], &e->coordinate[k]) != 0) {
+		if (node == NULL || host_elements_joint(r, node, kind, k, &e->joint[k], &e->coordinate[k]) != 0) {
 			return -1;
 		}
-		if (k == 1 && e->joint[0] == e->joint[1] && e->coordinate[0] == e->coordinate[1]) {
-			return host_reader_fail(r, node->place, "connects '%s' with itself; name two different coordinates",
-			                        node->text);
+		for (int i = 0; i < k; i++) {
+			if (e->joint[i] == e->joint[k] && e->coordinate[i] == e->coordinate[k]) {
+				return host_reader_fail(r, node->place, "connects '%s' with itself; name different coordinates",
+				                        node->text);
+			}
 		}
 	}
 	return 0;
@@ -359,7 +368,7 @@ static int host_elements_input(struct host_reader *r, const struct host_node *ma
 	return host_elements_add_input(r, node, quantity, start);
 }
 
-/* start value of the input, from `start:` or from the key of the number it replaces; NAN if neither is there */
+/* start value of the input, NAN if it is not there; the number that the input stands in for must not be there */
 static int host_elements_start(struct host_reader *r, const struct host_node *map, const struct mech_kind *kind,
                                double *start)
 {
@@ -367,30 +376,34 @@ static int host_elements_start(struct host_reader *r, const struct host_node *ma
 	const struct host_node *own = host_node_find(map, spec->key);
 	const struct host_node *node = host_node_find(map, "start");
 	*start = NAN;
-	if (own != NULL && node != NULL && own != node) {
-		return host_reader_fail(r, node->key_place, "give '%s' or 'start', not both", spec->key);
+	if (own != NULL && own != node) {
+		return host_reader_fail(r, own->key_place, "give '%s' or 'input', not both (the input begins with 'start')",
+		                        spec->key);
 	}
-	if (own == NULL) {
-		own = node;
-	}
-	return own == NULL ? 0 : host_number(r, own, own->key, start);
+	return node == NULL ? 0 : host_number(r, node, node->key, start);
 }
 
 static int host_elements_parameters(struct host_reader *r, const struct host_node *map, struct host_element *e,
                                     int with_input)
 {
 	const struct mech_kind *kind = mech_kinds[e->kind];
-	e->values = calloc((size_t)mech_kind_numbers(kind) + 1, sizeof *e->values);
+	if (host_count_tables(r, map, e) != 0) {
+		return -1;
+	}
+	e->values = calloc((size_t)host_element_numbers(e) + 1, sizeof *e->values);
 	if (e->values == NULL) {
 		return host_out_of_memory(r);
 	}
 	for (int k = 0; k < kind->n_parameters; k++) {
 		const struct mech_parameter_spec *spec = &kind->parameters[k];
-		int replaced = with_input && k == kind->input_parameter;
+		int replaced = (with_input && k == kind->input_parameter) || host_table_replaces(e, k);
 		double *values = e->values + mech_kind_number(kind, k);
 		if (host_parameter(r, map, spec, spec->need == MECH_REQUIRED && !replaced, values) != 0) {
 			return -1;
 		}
+	}
+	if (host_read_tables(r, map, e) != 0) {
+		return -1;
 	}
 	if (!with_input) {
 		return 0;
@@ -406,7 +419,7 @@ static int host_elements_parameters(struct host_reader *r, const struct host_nod
 static void host_elements_keys(const struct mech_kind *kind, int with_input, struct host_keys *keys)
 {
 	keys->key[keys->count++] = "type";
-	if (kind->n_bodies > 0) {
+	if (kind->n_bodies > 0 || kind->lists_bodies) {
 		keys->key[keys->count++] = kind->n_bodies == 1 ? "body" : "bodies";
 	}
 	if (kind->n_joints > 0) {
@@ -415,12 +428,24 @@ static void host_elements_keys(const struct mech_kind *kind, int with_input, str
 	for (int k = 0; k < kind->n_parameters && keys->count < HOST_MOST_KEYS - 2; k++) {
 		keys->key[keys->count++] = kind->parameters[k].key;
 	}
+	for (int k = 0; k < kind->n_curves && keys->count < HOST_MOST_KEYS - 3; k++) {
+		keys->key[keys->count++] = kind->curves[k].x.key;
+		keys->key[keys->count++] = kind->curves[k].y.key;
+	}
 	if (kind->input != MECH_COUNT) {
 		keys->key[keys->count++] = "input";
 	}
 	if (with_input) {
 		keys->key[keys->count++] = "start";
 	}
+}
+
+static int host_elements_same(const double *a, const double *b, int n)
+{
+	while (n > 0 && a[n - 1] == b[n - 1]) {
+		n--;
+	}
+	return n == 0;
 }
 
 /* two points of a joint that keep a distance must have one */
@@ -433,7 +458,8 @@ static int host_elements_length(struct host_reader *r, const struct host_node *m
 		from = strcmp(kind->parameters[k].key, "from") == 0 ? values : from;
 		to = strcmp(kind->parameters[k].key, "to") == 0 ? values : to;
 	}
-	if (kind->section == MECH_JOINT && from != NULL && to != NULL && from[0] == to[0] && from[1] == to[1]) {
+	if (kind->section == MECH_JOINT && from != NULL && to != NULL &&
+	    host_elements_same(from, to, mech_space_rules(r->m->space)->dimension)) {
 		return host_reader_fail(r, map->place, "has length zero: 'from' and 'to' are the same point");
 	}
 	return 0;

@@ -1,4 +1,5 @@
-/* Reads the section initial: wanted start values of coordinates of joints and bodies. */
+/* Reads the section initial: wanted start values of coordinates of joints and bodies, and whether the rest of the
+ * mechanism starts in static equilibrium: `initial: static`, or `static: true` beside wanted values. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,24 +8,18 @@
 #include "host_reader.h"
 #include "host_suggest.h"
 
-/* what may be wanted: coordinate k of a joint or body under a key of its own, and its rate */
+enum { HOST_MOST_WISHES = 6 };
+
+/* what may be wanted: coordinate k of a joint or body under a key of its own (NULL: not), and its rate */
 struct host_wish {
 	const char *key, *rate;
 };
 
-static int host_initial_body_wishes(struct host_wish wishes[3])
+static int host_initial_wishes(int n, const struct mech_coordinate_spec *coordinates,
+                               struct host_wish wishes[HOST_MOST_WISHES])
 {
-	for (int k = 0; k < 3; k++) {
-		wishes[k] = (struct host_wish){mech_body_outputs[k].key, mech_body_outputs[k + 3].key};
-	}
-	return 3;
-}
-
-static int host_initial_joint_wishes(const struct mech_kind *kind, struct host_wish wishes[3])
-{
-	int n = kind->n_coordinates < 3 ? kind->n_coordinates : 3;
-	for (int k = 0; k < n; k++) {
-		wishes[k] = (struct host_wish){kind->coordinates[k].key, kind->coordinates[k].rate};
+	for (int k = 0; k < n && k < HOST_MOST_WISHES; k++) {
+		wishes[k] = (struct host_wish){coordinates[k].key, coordinates[k].rate};
 	}
 	return n;
 }
@@ -57,44 +52,79 @@ static int host_initial_find(struct host_reader *r, const struct host_node *node
 
 static int host_initial_wanted(struct host_reader *r, const struct host_node *map, const char *key, double *value)
 {
-	const struct host_node *node = host_node_find(map, key);
+	const struct host_node *node = key == NULL ? NULL : host_node_find(map, key);
 	*value = NAN;
 	return node == NULL ? 0 : host_number(r, node, key, value);
+}
+
+/* 1: must be met; greater ones are wishes that give way */
+static int host_initial_priority(struct host_reader *r, const struct host_node *map, int *priority)
+{
+	const struct host_node *node = host_node_find(map, "priority");
+	double value = 1.0;
+	if (node != NULL && host_number(r, node, "priority", &value) != 0) {
+		return -1;
+	}
+	if (!(value >= 1.0 && value <= 1000.0) || value != floor(value)) {
+		return host_reader_fail(r, node->place, "priority must be a whole number from 1 on");
+	}
+	*priority = (int)value;
+	return 0;
 }
 
 static int host_initial_one(struct host_reader *r, const struct host_node *node)
 {
 	struct host_target target = {.place = node->key_place};
-	struct host_wish wishes[3];
+	struct host_wish wishes[HOST_MOST_WISHES];
 	struct host_keys keys = {0};
 	if (host_initial_find(r, node, &target) != 0 || host_check_map(r, node, node->key) != 0) {
 		return -1;
 	}
-	int n = target.element < 0 ? host_initial_body_wishes(wishes)
-	                           : host_initial_joint_wishes(mech_kinds[r->m->elements[target.element].kind], wishes);
+	const struct mech_space_rules *rules = mech_space_rules(r->m->space);
+	const struct mech_kind *kind = target.element < 0 ? NULL : mech_kinds[r->m->elements[target.element].kind];
+	const int n = kind == NULL ? host_initial_wishes(rules->n_targets, rules->targets, wishes)
+	                           : host_initial_wishes(kind->n_coordinates, kind->coordinates, wishes);
 	for (int k = 0; k < n; k++) {
-		keys.key[keys.count++] = wishes[k].key;
+		if (wishes[k].key != NULL) {
+			keys.key[keys.count++] = wishes[k].key;
+		}
 		keys.key[keys.count++] = wishes[k].rate;
 	}
+	keys.key[keys.count++] = "priority";
 	snprintf(r->context, sizeof r->context, "initial '%.63s'", node->key);
 	if (n == 0) {
 		return host_reader_fail(r, node->key_place, "this joint has no coordinates");
 	}
-	if (host_check_keys(r, node, &keys) != 0) {
+	if (host_check_keys(r, node, &keys) != 0 || host_initial_priority(r, node, &target.priority) != 0) {
 		return -1;
 	}
 	for (int k = 0; k < n; k++) {
-		target.coordinate = k;
-		if (host_initial_wanted(r, node, wishes[k].key, &target.value) != 0 ||
-		    host_initial_wanted(r, node, wishes[k].rate, &target.rate) != 0) {
+		struct host_target *next = &r->m->targets[r->m->n_targets];
+		*next = target;
+		next->coordinate = k;
+		if (host_initial_wanted(r, node, wishes[k].key, &next->value) != 0 ||
+		    host_initial_wanted(r, node, wishes[k].rate, &next->rate) != 0) {
 			return -1;
 		}
-		if (!isnan(target.value) || !isnan(target.rate)) {
-			r->m->targets[r->m->n_targets++] = target;
-		}
+		r->m->n_targets += !isnan(next->value) || !isnan(next->rate);
 	}
 	r->context[0] = '\0';
 	return 0;
+}
+
+/* a joint or body of this name has a map behind it */
+static int host_initial_is_static(const struct host_node *entry)
+{
+	return strcmp(entry->key, "static") == 0 && entry->type == HOST_SCALAR;
+}
+
+static int host_initial_static(struct host_reader *r, const struct host_node *node)
+{
+	r->m->static_start = strcmp(node->text, "true") == 0;
+	if (node->plain && (r->m->static_start || strcmp(node->text, "false") == 0)) {
+		return 0;
+	}
+	return host_reader_fail(r, node->place, "static must be true or false, not '%.80s'", node->text);
 }
 
 int host_read_initial(struct host_reader *r, const struct host_node *node)
@@ -102,15 +132,19 @@ int host_read_initial(struct host_reader *r, const struct host_node *node)
 	if (node == NULL || host_node_empty(node)) {
 		return 0;
 	}
+	if (node->type == HOST_SCALAR && strcmp(node->text, "static") == 0) {
+		r->m->static_start = 1;
+		return 0;
+	}
 	if (host_check_map(r, node, "initial") != 0) {
 		return -1;
 	}
-	r->m->targets = calloc((size_t)node->count * 3 + 1, sizeof *r->m->targets);
+	r->m->targets = calloc((size_t)node->count * HOST_MOST_WISHES + 1, sizeof *r->m->targets);
 	if (r->m->targets == NULL) {
 		return host_out_of_memory(r);
 	}
 	for (const struct host_node *entry = node->first; entry != NULL; entry = entry->next) {
-		if (host_initial_one(r, entry) != 0) {
+		if ((host_initial_is_static(entry) ? host_initial_static(r, entry) : host_initial_one(r, entry)) != 0) {
 			return -1;
 		}
 	}

@@ -1,4 +1,4 @@
-/* Inside of the file reader: shared by host_value.c, host_read.c, host_read_elements.c and host_read_initial.c.
+/* Inside of the file reader: shared by host_value.c and the files host_read*.c.
  *
  * Functions that can fail return 0, or -1 after setting the message.
  */
@@ -15,9 +15,9 @@ struct host_reader {
 	const char *file;
 	struct mech_message *message;
 	struct host_mechanism *m;
-	char context[HOST_LONGEST_NAME + 33];   /* what is being read, "joint 'pin'", or "" */
-	const struct host_node **element_nodes; /* node of each element */
-	struct host_table bodies, inputs;       /* numbers by name */
+	char context[HOST_LONGEST_NAME + 33];         /* what is being read, "joint 'pin'", or "" */
+	const struct host_node **element_nodes;       /* node of each element */
+	struct host_table parameters, bodies, inputs; /* numbers by name */
 	struct host_table elements[MECH_SECTION_COUNT];
 };
 
@@ -44,13 +44,28 @@ int host_check_keys(struct host_reader *r, const struct host_node *map, const st
 /* a word of letters, digits and underscores that may stand in the name of a variable; not `ground` */
 int host_check_name(struct host_reader *r, const char *name, struct host_place place);
 
-/* a number, finite and not quoted: sign, digits, point, exponent, whatever the locale */
+/* a number, finite and not quoted: sign, digits, point, exponent, whatever the locale; or an expression. Where that uses
+ * parameters, `value` is remembered as the number that it gives. */
 int host_number(struct host_reader *r, const struct host_node *node, const char *what, double *value);
+
+/* an expression; host_number has found that the text is no number */
+int host_number_expression(struct host_reader *r, const struct host_node *node, const char *what, double *value);
 
 /* the entry of `map` that the spec describes; where it is missing, the fallback, or an error if it is `needed` */
 int host_parameter(struct host_reader *r, const struct host_node *map, const struct mech_parameter_spec *spec,
                    int needed, double *values);
 
+/* number of the body that a node names */
+int host_find_body(struct host_reader *r, const struct host_node *node, int *body);
+
+/* `bodies:` of a sensor that lists any of them */
+int host_read_body_list(struct host_reader *r, const struct host_node *map, struct host_element *e);
+
+/* tables of an element: how many points they have; their numbers */
+int host_count_tables(struct host_reader *r, const struct host_node *map, struct host_element *e);
+int host_read_tables(struct host_reader *r, const struct host_node *map, struct host_element *e);
+
+int host_read_parameters(struct host_reader *r, const struct host_node *section);
 int host_read_elements(struct host_reader *r, const struct host_node *file);
 int host_read_initial(struct host_reader *r, const struct host_node *node);
 

@@ -3,10 +3,17 @@
 #include <math.h>
 #include <string.h>
 
+#include "host_notes.h"
 #include "mech_equations.h"
 
-/* relative smallest singular value below which a position counts as near a singular one */
-#define HOST_REPORT_NEAR_SINGULAR 1e-3
+/* distance to a singular position below which it counts as reached, and as near */
+static const double HOST_REPORT_REACHED = 1e-6, HOST_REPORT_NEAR = 1e-2;
+
+/* rounding of the assembly is not worth a row of digits */
+static double host_report_rounded(double value)
+{
+	return fabs(value) < 1e-13 ? 0.0 : value;
+}
 
 static int host_report_count(const struct mech_model *model, enum mech_section section)
 {
@@ -29,40 +36,117 @@ static int host_report_variables(const struct mech_model *model, enum mech_causa
 static void host_report_numbers(const struct host_facts *facts, FILE *out)
 {
 	const struct mech_model *m = &facts->model;
-	(void)fprintf(out, "  %-28s %d\n", "bodies", m->n_bodies);
+	double mass = 0.0;
+	for (int i = 0; i < m->n_bodies; i++) {
+		mass += m->parameters[m->bodies[i].parameter + MECH_BODY_MASS];
+	}
+	(void)fprintf(out, "  %-28s %d, %.4g kg, %.4g m across\n", "bodies", m->n_bodies, mass, facts->size);
 	(void)fprintf(out, "  %-28s %d with %d constraint rows of rank %d\n", "joints and drivers",
 	              host_report_count(m, MECH_JOINT) + host_report_count(m, MECH_DRIVER), m->n_rows,
-	              facts->diagnosis.rank);
+	              facts->mobility.rank);
 	(void)fprintf(out, "  %-28s %d, %d\n", "forces, sensors", host_report_count(m, MECH_FORCE_ELEMENT),
 	              host_report_count(m, MECH_SENSOR));
 	(void)fprintf(out, "  %-28s %d, %d, %d\n", "inputs, outputs, parameters", host_report_variables(m, MECH_INPUT),
 	              host_report_variables(m, MECH_OUTPUT), host_report_variables(m, MECH_PARAMETER));
-	(void)fprintf(out, "  %-28s %d\n", "degrees of freedom", facts->diagnosis.degrees_of_freedom);
+	(void)fprintf(out, "  %-28s %d\n", "degrees of freedom", facts->mobility.freedoms);
 }
 
-static void host_report_redundant(const struct host_facts *facts, FILE *out)
+/* joints and drivers among whose reactions loads can be shared in many ways */
+static void host_report_shared(const struct host_facts *facts, FILE *out)
 {
-	char row[HOST_FACTS_ROW_SIZE];
-	(void)fprintf(out, "  %-28s ", "redundant rows");
-	int count = 0;
-	for (int i = 0; i < facts->model.n_rows; i++) {
-		if (facts->redundant[i]) {
-			host_facts_row(facts, i, row);
-			(void)fprintf(out, "%s%s", count++ == 0 ? "" : ", ", row);
+	const struct mech_model *m = &facts->model;
+	int sharing = 0, all = 0;
+	for (int pass = 0; pass < 2; pass++) {
+		int names = 0;
+		for (int i = 0; i < m->n_elements; i++) {
+			const struct mech_element *e = &m->elements[i];
+			int shares = 0;
+			for (int k = 0; k < mech_element_kind(e)->n_rows; k++) {
+				shares |= facts->mobility.shared[e->row + k];
+			}
+			if (pass == 0) {
+				sharing += shares;
+				all += mech_element_kind(e)->n_rows > 0;
+			} else if (shares) {
+				(void)fprintf(out, "%s%s", names++ == 0 ? "" : ", ", mech_name(m, e->name));
+			}
+		}
+		if (sharing == all) {
+			(void)fputs("all", out);
+			break;
 		}
 	}
-	(void)fputs(count == 0 ? "none\n" : "; their reactions are one choice of many\n", out);
+	(void)fputs("\n", out);
 }
 
-/* rounding of the assembly is not worth a row of digits */
-static double host_report_rounded(double value)
+/* redundant rows by joint */
+static void host_report_redundant(const struct host_facts *facts, FILE *out)
 {
-	return fabs(value) < 1e-13 ? 0.0 : value;
+	const struct mech_model *m = &facts->model;
+	char component[HOST_FACTS_ROW_SIZE];
+	const int count = m->n_rows - facts->mobility.rank;
+	if (count == 0) {
+		(void)fprintf(out, "  %-28s none\n", "redundant constraints");
+		return;
+	}
+	(void)fprintf(out, "  %-28s %d: ", "redundant constraints", count);
+	int last = -1;
+	for (int i = 0; i < m->n_rows; i++) {
+		if (facts->mobility.redundant[i]) {
+			const int owner = mech_row_element(m, i);
+			host_facts_component(facts, i, component);
+			(void)fprintf(out, "%s%s%s%s",
+			              last < 0        ? ""
+			              : last == owner ? ""
+			                              : "), ",
+			              last == owner ? ", " : mech_name(m, m->elements[owner].name), last == owner ? "" : " (",
+			              component);
+			last = owner;
+		}
+	}
+	(void)fprintf(out, ")\n  %-28s ", "reactions not unique");
+	host_report_shared(facts, out);
+}
+
+static void host_report_motion(const struct host_facts *facts, const struct host_motion *motion, FILE *out)
+{
+	const struct mech_model *m = &facts->model;
+	char row[HOST_FACTS_ROW_SIZE];
+	(void)fprintf(out, "  %-28s ", "nearest singular position");
+	if (motion == NULL) {
+		(void)fprintf(out, "not looked for; --motion runs the %g s of the experiment\n",
+		              m->head->stop_time - m->head->start_time);
+		return;
+	}
+	if (m->n_rows == 0) {
+		(void)fputs("none, there are no constraints\n", out);
+		return;
+	}
+	(void)fprintf(out, "%s distance %.2g (1 is far) at %.6g s",
+	              motion->distance < HOST_REPORT_REACHED ? "reached:"
+	              : motion->distance < HOST_REPORT_NEAR  ? "passed near:"
+	                                                     : "none near:",
+	              motion->distance, motion->time);
+	if (motion->distance < HOST_REPORT_NEAR && motion->row >= 0) {
+		host_facts_row(facts, motion->row, row);
+		(void)fprintf(out, ", constraint %s;", row);
+	} else {
+		(void)fputs(";", out);
+	}
+	for (int i = 0; i < motion->n_coordinates; i++) {
+		const struct mech_element *e = &m->elements[motion->coordinates[i].element];
+		const struct mech_coordinate_spec *c = &mech_element_kind(e)->coordinates[motion->coordinates[i].k];
+		(void)fprintf(out, "%s %s.%s %.6g %s", i == 0 ? "" : ",", mech_name(m, e->name), c->key,
+		              host_report_rounded(motion->coordinates[i].value), mech_quantity_unit(c->quantity));
+	}
+	(void)fputs("\n", out);
 }
 
 static void host_report_coordinates(const struct host_facts *facts, FILE *out)
 {
-	(void)fputs("  coordinates at the start\n", out);
+	(void)fputs(facts->model.head->static_start ? "  coordinates at the start, in static equilibrium\n"
+	                                            : "  coordinates at the start\n",
+	            out);
 	for (int i = 0; i < facts->model.n_elements; i++) {
 		const struct mech_element *e = &facts->model.elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
@@ -79,51 +163,27 @@ static void host_report_coordinates(const struct host_facts *facts, FILE *out)
 	}
 }
 
-/* does any joint hold the body? */
-static int host_report_is_held(const struct mech_model *model, int body)
+int host_report_write(const struct host_facts *facts, const struct host_motion *motion, const char *file, FILE *out)
 {
-	for (int i = 0; i < model->n_elements; i++) {
-		const struct mech_element *e = &model->elements[i];
-		for (int b = 0; b < e->n_bodies && mech_element_kind(e)->section == MECH_JOINT; b++) {
-			if (e->body[b] == body) {
-				return 1;
-			}
-		}
+	struct host_text notes = {0};
+	int warnings = host_notes_write(facts, &notes);
+	if (motion != NULL && motion->trouble.text[0] != 0) {
+		host_text_add(&notes, "  warning: the run stops: ");
+		host_text_add(&notes, motion->trouble.text);
+		host_text_add(&notes, "\n");
+		warnings++;
 	}
-	return 0;
-}
-
-static void host_report_notes(const struct host_facts *facts, FILE *out)
-{
-	const struct mech_model *m = &facts->model;
-	double distance = 0.0, turn = 0.0;
-	int moved = host_facts_moved(facts, &distance, &turn);
-	if (moved >= 0) {
-		(void)fprintf(out, "  note: assembled differently from the drawing; most: body '%s', by %.4g m and %.4g rad\n",
-		              mech_name(m, m->bodies[moved].name), distance, turn);
+	const int status = notes.failed ? -1 : 0;
+	(void)fprintf(out, "%s: mechanism '%s' is good", file, mech_name(&facts->model, facts->model.head->name));
+	if (warnings > 0) {
+		(void)fprintf(out, ", with %d warning%s", warnings, warnings == 1 ? "" : "s");
 	}
-	if (m->n_rows > 0 && facts->diagnosis.smallest_singular_value < HOST_REPORT_NEAR_SINGULAR) {
-		(void)fprintf(out, "  note: near a singular position (smallest singular value %.2g of the largest)\n",
-		              facts->diagnosis.smallest_singular_value);
-	}
-	for (int i = 0; i < m->n_bodies; i++) {
-		if (!host_report_is_held(m, i)) {
-			(void)fprintf(out, "  note: no joint holds body '%s'; it moves freely\n", mech_name(m, m->bodies[i].name));
-		}
-	}
-	if (facts->diagnosis.degrees_of_freedom == 0) {
-		(void)fputs("  note: nothing is free to move but what drivers move\n", out);
-	}
-	if (facts->warning.text[0] != 0) {
-		(void)fprintf(out, "  note: %s\n", facts->warning.text);
-	}
-}
-
-void host_report_write(const struct host_facts *facts, const char *file, FILE *out)
-{
-	(void)fprintf(out, "%s: mechanism '%s' is good\n", file, mech_name(&facts->model, facts->model.head->name));
+	(void)fputs("\n", out);
 	host_report_numbers(facts, out);
 	host_report_redundant(facts, out);
+	host_report_motion(facts, motion, out);
 	host_report_coordinates(facts, out);
-	host_report_notes(facts, out);
+	(void)fputs(notes.bytes == NULL ? "" : notes.bytes, out);
+	host_text_free(&notes);
+	return status;
 }

@@ -4,9 +4,9 @@
 
 #include <stdio.h>
 
-#include "host_facts.h"
+#include "host_motion.h"
 
-/* `file` heads the report */
-void host_report_write(const struct host_facts *facts, const char *file, FILE *out);
+/* `file` heads the report; motion may be NULL: not looked at. 0, or -1: memory was out */
+int host_report_write(const struct host_facts *facts, const struct host_motion *motion, const char *file, FILE *out);
 
 #endif

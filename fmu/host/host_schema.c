@@ -6,8 +6,10 @@
 #include "host_mechanism.h"
 #include "host_number.h"
 #include "host_sections.h"
+#include "mech_body.h"
 #include "mech_model.h"
 
+#define HOST_SCHEMA_NUMERIC "[\"number\", \"string\"]"
 #define HOST_SCHEMA_NAME "^[A-Za-z_][A-Za-z0-9_]*$"
 
 struct host_schema {
@@ -97,9 +99,10 @@ static void host_schema_required(struct host_schema *s, int n, const char *const
 	host_schema_close(s, ']');
 }
 
+/* a number, or an expression of parameters */
 static void host_schema_numeric(struct host_schema *s, enum mech_range range, double maximum)
 {
-	host_schema_text(s, "type", "number");
+	host_schema_raw(s, "type", HOST_SCHEMA_NUMERIC);
 	if (range == MECH_NOT_NEGATIVE) {
 		host_schema_raw(s, "minimum", "0");
 	} else if (range == MECH_POSITIVE) {
@@ -139,7 +142,8 @@ static void host_schema_word(struct host_schema *s, const char *key, const char 
 }
 
 /* `body: x` or `bodies: [x, y]` */
-static void host_schema_words(struct host_schema *s, const char *one, const char *many, int n, const char *text)
+static void host_schema_words(struct host_schema *s, const char *one, const char *many, int least, int n,
+                              const char *text)
 {
 	if (n == 1) {
 		host_schema_word(s, one, text);
@@ -148,7 +152,7 @@ static void host_schema_words(struct host_schema *s, const char *one, const char
 		host_schema_text(s, "description", text);
 		host_schema_text(s, "type", "array");
 		host_schema_raw(s, "items", "{\"type\": \"string\"}");
-		host_schema_number(s, "minItems", n);
+		host_schema_number(s, "minItems", least);
 		host_schema_number(s, "maxItems", n);
 		host_schema_close(s, '}');
 	}
@@ -177,6 +181,12 @@ static void host_schema_kind_required(struct host_schema *s, const struct mech_k
 	if (kind->input != MECH_COUNT && kind->section == MECH_DRIVER) {
 		keys[n++] = "input";
 	}
+	for (int k = 0; k < kind->n_curves && n < 23; k++) {
+		if (kind->curves[k].x.need == MECH_REQUIRED) {
+			keys[n++] = kind->curves[k].x.key;
+			keys[n++] = kind->curves[k].y.key;
+		}
+	}
 	for (int k = 0; k < kind->n_parameters && n < 24; k++) {
 		if (kind->parameters[k].need == MECH_REQUIRED && (kind->input == MECH_COUNT || k != kind->input_parameter)) {
 			keys[n++] = kind->parameters[k].key;
@@ -185,28 +195,45 @@ static void host_schema_kind_required(struct host_schema *s, const struct mech_k
 	host_schema_required(s, n, keys);
 }
 
+/* "revolute, spatial", or "gear" where either space has it */
+static void host_schema_title(struct host_schema *s, const struct mech_kind *kind)
+{
+	char title[128];
+	const int both = kind->space == MECH_EITHER;
+	snprintf(title, sizeof title, "%s%s%s", kind->name, both ? "" : ", ",
+	         both ? "" : mech_space_rules(kind->space)->name);
+	host_schema_text(s, "title", title);
+}
+
 static void host_schema_kind(struct host_schema *s, const struct mech_kind *kind)
 {
 	host_schema_open(s, NULL, '{');
-	host_schema_text(s, "title", kind->name);
+	host_schema_title(s, kind);
 	host_schema_text(s, "description", kind->text);
 	host_schema_text(s, "type", "object");
 	host_schema_open(s, "properties", '{');
 	host_schema_open(s, "type", '{');
 	host_schema_text(s, "const", kind->name);
 	host_schema_close(s, '}');
-	host_schema_words(s, "body", "bodies", kind->n_bodies, "names of bodies, or ground");
-	host_schema_words(s, "joint", "joints", kind->n_joints,
+	host_schema_words(s, "body", "bodies", kind->n_bodies, kind->n_bodies, "names of bodies, or ground");
+	if (kind->lists_bodies) {
+		host_schema_words(s, "", "bodies", 1, MECH_MOST_BODIES, "names of bodies; all if not given");
+	}
+	host_schema_words(s, "joint", "joints", kind->n_joints, kind->n_joints,
 	                  kind->any_coordinate ? "names of joints, or joint.coordinate" : "names of joints");
 	for (int k = 0; k < kind->n_parameters; k++) {
 		host_schema_parameter(s, &kind->parameters[k], HUGE_VAL);
+	}
+	for (int k = 0; k < kind->n_curves; k++) {
+		host_schema_parameter(s, &kind->curves[k].x, HUGE_VAL);
+		host_schema_parameter(s, &kind->curves[k].y, HUGE_VAL);
 	}
 	if (kind->input != MECH_COUNT) {
 		host_schema_word(s, "input", "name of the FMI input that gives the value");
 		if (!host_schema_has(kind, "start")) {
 			host_schema_open(s, "start", '{');
 			host_schema_text(s, "description", "start value of the input");
-			host_schema_text(s, "type", "number");
+			host_schema_raw(s, "type", HOST_SCHEMA_NUMERIC);
 			host_schema_close(s, '}');
 		}
 	}
@@ -230,7 +257,7 @@ static void host_schema_section(struct host_schema *s, enum mech_section section
 	snprintf(text, sizeof text, "%s by name", host_sections[section].plural);
 	host_schema_named(s, host_sections[section].plural, text);
 	host_schema_open(s, "additionalProperties", '{');
-	host_schema_open(s, "oneOf", '[');
+	host_schema_open(s, "anyOf", '[');
 	for (int k = 0; k < mech_kind_count(); k++) {
 		if (mech_kinds[k]->section == section) {
 			host_schema_kind(s, mech_kinds[k]);
@@ -241,23 +268,35 @@ static void host_schema_section(struct host_schema *s, enum mech_section section
 	host_schema_close(s, '}');
 }
 
-static void host_schema_bodies(struct host_schema *s)
+/* a body of one of the spaces */
+static void host_schema_body(struct host_schema *s, const struct mech_space_rules *rules)
 {
 	const char *required[MECH_BODY_PARAMETERS];
 	int n = 0;
-	host_schema_named(s, "bodies", "bodies by name");
-	host_schema_open(s, "additionalProperties", '{');
+	host_schema_open(s, NULL, '{');
+	host_schema_text(s, "title", rules->name);
 	host_schema_text(s, "type", "object");
 	host_schema_open(s, "properties", '{');
 	for (int k = 0; k < MECH_BODY_PARAMETERS; k++) {
-		host_schema_parameter(s, &mech_body_specs[k], HUGE_VAL);
-		if (mech_body_specs[k].need == MECH_REQUIRED) {
-			required[n++] = mech_body_specs[k].key;
+		host_schema_parameter(s, &rules->body[k], HUGE_VAL);
+		if (rules->body[k].need == MECH_REQUIRED) {
+			required[n++] = rules->body[k].key;
 		}
 	}
 	host_schema_close(s, '}');
 	host_schema_required(s, n, required);
 	host_schema_raw(s, "additionalProperties", "false");
+	host_schema_close(s, '}');
+}
+
+static void host_schema_bodies(struct host_schema *s)
+{
+	host_schema_named(s, "bodies", "bodies by name");
+	host_schema_open(s, "additionalProperties", '{');
+	host_schema_open(s, "anyOf", '[');
+	host_schema_body(s, &mech_planar_rules);
+	host_schema_body(s, &mech_spatial_rules);
+	host_schema_close(s, ']');
 	host_schema_close(s, '}');
 	host_schema_raw(s, "minProperties", "1");
 	host_schema_close(s, '}');
@@ -265,9 +304,20 @@ static void host_schema_bodies(struct host_schema *s)
 
 static void host_schema_initial(struct host_schema *s)
 {
-	host_schema_named(s, "initial", "wanted start values of coordinates and rates, by joint or body");
+	host_schema_open(s, "initial", '{');
+	host_schema_text(s, "description",
+	                 "wanted start values of coordinates and rates, by joint or body; of priority 1 (default) they must be "
+	                 "met, of greater ones they give way; static: the rest, or all, starts in static equilibrium");
+	host_schema_open(s, "anyOf", '[');
+	host_schema_raw(s, NULL, "{\"const\": \"static\"}");
+	host_schema_open(s, NULL, '{');
+	host_schema_text(s, "type", "object");
+	host_schema_raw(s, "propertyNames", "{\"pattern\": \"" HOST_SCHEMA_NAME "\"}");
+	host_schema_raw(s, "properties", "{\"static\": {\"type\": [\"boolean\", \"object\"]}}");
 	host_schema_raw(s, "additionalProperties",
-	                "{\"type\": \"object\", \"additionalProperties\": {\"type\": \"number\"}}");
+	                "{\"type\": \"object\", \"additionalProperties\": {\"type\": " HOST_SCHEMA_NUMERIC "}}");
+	host_schema_close(s, '}');
+	host_schema_close(s, ']');
 	host_schema_close(s, '}');
 }
 
@@ -337,8 +387,13 @@ static void host_schema_properties(struct host_schema *s)
 	host_schema_text(s, "pattern", HOST_SCHEMA_NAME);
 	host_schema_close(s, '}');
 	host_schema_word(s, "description", "one line about it");
-	host_schema_raw(s, "space", "{\"enum\": [\"planar\"]}");
-	host_schema_parameter(s, &mech_gravity_spec, HUGE_VAL);
+	host_schema_raw(s, "space", "{\"enum\": [\"planar\", \"spatial\"]}");
+	host_schema_named(s, "parameters", "numbers by name, for expressions elsewhere and as parameters of the FMU");
+	host_schema_raw(s, "additionalProperties", "{\"type\": " HOST_SCHEMA_NUMERIC "}");
+	host_schema_close(s, '}');
+	struct mech_parameter_spec gravity = *mech_spatial_rules.gravity;
+	gravity.least = mech_planar_rules.dimension;
+	host_schema_parameter(s, &gravity, HUGE_VAL);
 	host_schema_bodies(s);
 	for (int k = 0; k < MECH_SECTION_COUNT; k++) {
 		host_schema_section(s, (enum mech_section)k);

@@ -6,6 +6,9 @@
 
 #include "host_sketch_parts.h"
 #include "mech_equations.h"
+#include "mech_planar.h"
+#include "mech_rotation.h"
+#include "mech_spatial.h"
 
 enum { HOST_SKETCH_MARGIN = 62, HOST_SKETCH_MOST_NAMES = 60 };
 
@@ -33,12 +36,35 @@ double host_view_number(const struct host_view *v, const struct mech_element *e,
 	return value == NULL ? 0.0 : *value;
 }
 
-/* global position of a point of the drawing that moves with a body */
-static void host_view_world(const struct host_view *v, int body, const double *drawn, double *point)
+/* Mechanisms in space are seen in isometric view, with the axis that gravity follows most (else z) upright. */
+static void host_view_flatten(const struct host_view *v, const double *x, double *flat)
 {
-	double local[2], d[2];
-	mech_local_point(&v->context, body, drawn, local);
-	mech_point(&v->context, body, local, d, point);
+	if (v->model->head->space == MECH_PLANAR) {
+		flat[0] = x[0];
+		flat[1] = x[1];
+		return;
+	}
+	const double *g = v->context.parameters + v->model->head->gravity;
+	const int y_up = fabs(g[1]) > fabs(g[2]);
+	/* right-handed: first to the front left, second to the right, third up */
+	const double first = y_up ? x[2] : x[0], second = y_up ? x[0] : x[1], up = y_up ? x[1] : x[2];
+	const double cosine = 0.86602540378443864676;
+	flat[0] = cosine * (second - first);
+	flat[1] = up - 0.5 * (first + second);
+}
+
+/* flat position of a point of the drawing that moves with a body */
+static void host_view_world(const struct host_view *v, int body, const double *drawn, double *flat)
+{
+	double local[3], d[2], point[3];
+	if (v->model->head->space == MECH_PLANAR) {
+		mech_local_point(&v->context, body, drawn, local);
+		mech_point(&v->context, body, local, d, point);
+	} else {
+		mech_spatial_local_point(&v->context, body, drawn, local);
+		mech_spatial_point(&v->context, body, local, point);
+	}
+	host_view_flatten(v, point, flat);
 }
 
 struct host_pixel host_view_point(const struct host_view *v, int body, const double *drawn)
@@ -48,11 +74,30 @@ struct host_pixel host_view_point(const struct host_view *v, int body, const dou
 	return host_view_pixel(v, point);
 }
 
+static void host_view_center_flat(const struct host_view *v, int body, double *flat)
+{
+	static const double origin[3] = {0.0, 0.0, 0.0};
+	host_view_flatten(v, body == MECH_GROUND ? origin : v->context.q + v->model->bodies[body].q, flat);
+}
+
+struct host_pixel host_view_center(const struct host_view *v, int body)
+{
+	double flat[2];
+	host_view_center_flat(v, body, flat);
+	return host_view_pixel(v, flat);
+}
+
 struct host_pixel host_view_direction(const struct host_view *v, int body, const double *drawn)
 {
-	double turned[2];
-	mech_turn(&v->context, body, drawn, turned);
-	return host_pixel_unit((struct host_pixel){turned[0], -turned[1]});
+	double turned[3], x[3], R[9], flat[2];
+	if (v->model->head->space == MECH_PLANAR) {
+		mech_turn(&v->context, body, drawn, turned);
+	} else {
+		mech_spatial_pose(&v->context, body, x, R);
+		mech_rotate(R, drawn, turned);
+	}
+	host_view_flatten(v, turned, flat);
+	return host_pixel_unit((struct host_pixel){flat[0], -flat[1]});
 }
 
 uint32_t host_view_body_color(int body)
@@ -76,6 +121,22 @@ static void host_extent_add(struct host_extent *x, const double *point)
 	}
 }
 
+int host_view_rim(const struct host_view *v, const struct mech_element *e, int k, double *drawn)
+{
+	double z[3], x[3], y[3];
+	if (strcmp(mech_element_kind(e)->name, "rolling") != 0) {
+		return 0;
+	}
+	const double *at = host_view_vector(v, e, "at");
+	const double angle = 2.0 * acos(-1.0) * k / HOST_SKETCH_RIM, radius = host_view_number(v, e, "radius");
+	mech_spatial_unit(host_view_vector(v, e, "axis"), z);
+	mech_frame(z, x, y);
+	for (int i = 0; i < 3; i++) {
+		drawn[i] = at[i] + radius * (cos(angle) * x[i] + sin(angle) * y[i]);
+	}
+	return 1;
+}
+
 /* all points an element is drawn at */
 static void host_extent_element(const struct host_view *v, const struct mech_element *e, struct host_extent *x)
 {
@@ -91,6 +152,11 @@ static void host_extent_element(const struct host_view *v, const struct mech_ele
 			}
 		}
 	}
+	double rim[3], flat[2];
+	for (int k = 0; k < HOST_SKETCH_RIM && host_view_rim(v, e, k, rim); k++) {
+		host_view_world(v, e->body[0], rim, flat);
+		host_extent_add(x, flat);
+	}
 }
 
 static void host_view_fit(struct host_view *v)
@@ -100,9 +166,9 @@ static void host_view_fit(struct host_view *v)
 		host_extent_element(v, &v->model->elements[i], &x);
 	}
 	for (int i = 0; i < v->model->n_bodies; i++) {
-		double pose[3];
-		mech_pose(&v->context, i, pose);
-		host_extent_add(&x, pose);
+		double flat[2];
+		host_view_center_flat(v, i, flat);
+		host_extent_add(&x, flat);
 	}
 	double width = x.high[0] - x.low[0], height = x.high[1] - x.low[1];
 	if (!(width >= 0.0) || !(height >= 0.0)) {
@@ -167,15 +233,22 @@ int host_sketch_make(const struct mech_model *model, const double *q, struct hos
 	if (derived == NULL || zeros == NULL || inputs == NULL || drawing == NULL) {
 		sketch->failed = 1;
 	} else {
-		struct host_view v = {
-			sketch,
-			{model, model->parameters, derived, zeros, inputs, model->head->start_time, NULL, zeros, zeros, zeros},
-			model,
-			1.0,
-			0.0,
-			0.0,
-			1.0,
-			1};
+		struct host_view v = {sketch,
+		                      {.model = model,
+		                       .parameters = model->parameters,
+		                       .derived = derived,
+		                       .memory = zeros,
+		                       .inputs = inputs,
+		                       .t = model->head->start_time,
+		                       .v = zeros,
+		                       .a = zeros,
+		                       .lambda = zeros},
+		                      model,
+		                      1.0,
+		                      0.0,
+		                      0.0,
+		                      1.0,
+		                      1};
 		mech_derive(&v.context, derived);
 		mech_drawing(&v.context, drawing);
 		v.context.q = q == NULL ? drawing : q;

@@ -116,10 +116,8 @@ static void host_body_center(struct host_view *v, struct host_pixel c)
 struct host_pixel host_sketch_body_middle(const struct host_view *v, int body)
 {
 	struct host_pixel points[HOST_SKETCH_MOST_POINTS + 1], hull[HOST_SKETCH_MOST_POINTS + 1], sum = {0.0, 0.0};
-	double pose[3];
-	mech_pose(&v->context, body, pose);
 	int n = host_sketch_attachments(v, body, points);
-	host_body_keep(host_view_pixel(v, pose), points, &n);
+	host_body_keep(host_view_center(v, body), points, &n);
 	int corners = host_body_hull(n, points, hull);
 	for (int i = 0; i < corners; i++) {
 		sum = host_pixel_add(sum, 1.0 / corners, hull[i]);
@@ -143,9 +141,7 @@ static int host_body_is_slider(const struct host_view *v, int body)
 void host_sketch_body(struct host_view *v, int body)
 {
 	struct host_pixel points[HOST_SKETCH_MOST_POINTS + 1], hull[HOST_SKETCH_MOST_POINTS + 1], ends[2];
-	double pose[3];
-	mech_pose(&v->context, body, pose);
-	struct host_pixel center = host_view_pixel(v, pose);
+	struct host_pixel center = host_view_center(v, body);
 	uint32_t color = host_view_body_color(body);
 	int n = host_sketch_attachments(v, body, points);
 	int held = n;

@@ -182,10 +182,14 @@ void host_sketch_scale_bar(struct host_view *v)
 void host_sketch_gravity(struct host_view *v)
 {
 	const double *g = v->context.parameters + v->model->head->gravity;
-	if (g[0] == 0.0 && g[1] == 0.0) {
+	double size = 0.0;
+	for (int i = 0; i < mech_model_rules(v->model)->dimension; i++) {
+		size += fabs(g[i]);
+	}
+	if (size == 0.0) {
 		return;
 	}
-	struct host_pixel along = host_pixel_unit((struct host_pixel){g[0], -g[1]});
+	struct host_pixel along = host_view_direction(v, MECH_GROUND, g);
 	struct host_pixel middle = {HOST_SKETCH_WIDTH - 26.0, 32.0};
 	struct host_pixel tip = host_pixel_add(middle, 16.0, along);
 	host_mark_line(v, host_pixel_add(middle, -16.0, along), host_pixel_add(tip, -6.0, along),

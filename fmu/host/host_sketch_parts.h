@@ -3,7 +3,7 @@
 #define HOST_SKETCH_PARTS_H
 
 #include "host_sketch.h"
-#include "mech_planar.h"
+#include "mech_body.h"
 
 struct host_pixel {
 	double x, y;
@@ -60,6 +60,11 @@ double host_view_number(const struct host_view *v, const struct mech_element *e,
 /* point of the drawing that moves with a body, and a direction of the drawing that turns with it, as pixels */
 struct host_pixel host_view_point(const struct host_view *v, int body, const double *drawn);
 struct host_pixel host_view_direction(const struct host_view *v, int body, const double *drawn);
+/* corner k of HOST_SKETCH_RIM on the rim of a disc that rolls, of the drawing; 0: the element has no such disc */
+enum { HOST_SKETCH_RIM = 48 };
+int host_view_rim(const struct host_view *v, const struct mech_element *e, int k, double *drawn);
+
+struct host_pixel host_view_center(const struct host_view *v, int body); /* centre of mass; the origin for the ground */
 uint32_t host_view_body_color(int body);
 
 /* ---- host_sketch_bodies.c */

@@ -34,7 +34,7 @@ static struct host_pixel host_symbol_end(const struct host_view *v, const struct
 	if (drawn == NULL) {
 		drawn = host_view_vector(v, e, b == 0 ? "from" : "to");
 	}
-	static const double origin[2] = {0.0, 0.0};
+	static const double origin[3] = {0.0, 0.0, 0.0};
 	int body = b < e->n_bodies ? e->body[b] : MECH_GROUND;
 	return host_view_point(v, body, drawn == NULL ? origin : drawn);
 }
@@ -104,9 +104,9 @@ struct host_slide {
 
 static struct host_slide host_symbol_slide(const struct host_view *v, const struct mech_element *e)
 {
-	/* a prismatic joint's line belongs to its first body unless only the second is the ground; the line of a point on a
+	/* a sliding joint's line belongs to its first body unless only the second is the ground; the line of a point on a
 	 * line to the second */
-	int second = strcmp(mech_element_kind(e)->name, "prismatic") != 0 ||
+	int second = strcmp(mech_element_kind(e)->name, "point_on_line") == 0 ||
 	             (e->body[1] == MECH_GROUND && e->body[0] != MECH_GROUND);
 	struct host_slide s = {second ? 1 : 0, second ? 0 : 1, {0, 0}, {0, 0}, {0, 0}};
 	s.rail_point = host_symbol_end(v, e, s.rail);
@@ -135,6 +135,25 @@ static void host_ground_guide(struct host_view *v, const struct mech_element *e)
 	               host_pixel_add(middle, half + 12.0 * u, s.along), (struct host_pen){0.9, HOST_SOFT, 0, 5.0});
 }
 
+/* the plane under a rolling disc or a contact, as a line across its normal below the touching body */
+static void host_ground_plane(struct host_view *v, const struct mech_element *e)
+{
+	const double *normal = host_view_vector(v, e, "normal"), *at = host_view_vector(v, e, "at");
+	const double *foot = host_view_vector(v, e, v->model->head->space == MECH_PLANAR ? "line" : "plane");
+	const int dimension = v->model->head->space == MECH_PLANAR ? 2 : 3;
+	double height = 0.0, square = 0.0, below[3] = {0.0, 0.0, 0.0};
+	for (int i = 0; i < dimension; i++) {
+		height += normal[i] * (at[i] - foot[i]);
+		square += normal[i] * normal[i];
+	}
+	for (int i = 0; i < dimension; i++) {
+		below[i] = at[i] - height / square * normal[i];
+	}
+	struct host_pixel up = host_view_direction(v, e->body[1], normal);
+	struct host_pixel along = {-up.y, up.x}; /* hatched on the side away from the body */
+	host_symbol_hatch(v, host_view_point(v, e->body[1], below), along, 44.0 * v->unit);
+}
+
 /* ---- joints */
 
 static void host_symbol_pin(struct host_view *v, struct host_pixel p)
@@ -145,6 +164,35 @@ static void host_symbol_pin(struct host_view *v, struct host_pixel p)
 static void host_draw_revolute(struct host_view *v, const struct mech_element *e)
 {
 	host_symbol_pin(v, host_symbol_end(v, e, 1));
+}
+
+static void host_draw_spherical(struct host_view *v, const struct mech_element *e)
+{
+	struct host_pixel p = host_symbol_end(v, e, 1);
+	host_mark_circle(v, p, 6.4 * v->unit, (struct host_pen){1.7, HOST_INK, HOST_WHITE, 0.0});
+	host_mark_circle(v, p, 2.6 * v->unit, (struct host_pen){0.0, 0, HOST_INK, 0.0});
+}
+
+/* a circle with the cross of its two axes */
+static void host_draw_universal(struct host_view *v, const struct mech_element *e)
+{
+	struct host_pixel p = host_symbol_end(v, e, 1);
+	double r = 7.0 * v->unit, d = r * sqrt(0.5);
+	struct host_pen pen = {1.4, HOST_INK, 0, 0.0};
+	host_mark_circle(v, p, r, (struct host_pen){1.7, HOST_INK, HOST_WHITE, 0.0});
+	host_mark_line(v, (struct host_pixel){p.x - d, p.y - d}, (struct host_pixel){p.x + d, p.y + d}, pen);
+	host_mark_line(v, (struct host_pixel){p.x - d, p.y + d}, (struct host_pixel){p.x + d, p.y - d}, pen);
+}
+
+static void host_draw_rolling(struct host_view *v, const struct mech_element *e)
+{
+	struct host_pixel rim[HOST_SKETCH_RIM];
+	double drawn[3];
+	for (int k = 0; k < HOST_SKETCH_RIM && host_view_rim(v, e, k, drawn); k++) {
+		rim[k] = host_view_point(v, e->body[0], drawn);
+	}
+	host_mark_path(v, HOST_SKETCH_RIM, rim, 1, (struct host_pen){2.2, HOST_INK, 0, 0.0});
+	host_symbol_pin(v, host_symbol_end(v, e, 0));
 }
 
 static void host_symbol_box(struct host_view *v, struct host_pixel p, struct host_pixel along, double length,
@@ -273,6 +321,13 @@ static void host_draw_spring_damper(struct host_view *v, const struct mech_eleme
 	}
 }
 
+/* the round surface, or the point */
+static void host_draw_contact(struct host_view *v, const struct mech_element *e)
+{
+	double radius = fmax(host_view_number(v, e, "radius") * v->scale, 3.0 * v->unit);
+	host_mark_circle(v, host_symbol_end(v, e, 0), radius, (struct host_pen){1.4, HOST_RED, 0, 0.0});
+}
+
 static void host_symbol_turning_arrow(struct host_view *v, struct host_pixel p, double radius, uint32_t color)
 {
 	struct host_pen pen = {2.0, color, 0, 0.0};
@@ -322,9 +377,7 @@ static void host_draw_force(struct host_view *v, const struct mech_element *e)
 
 static void host_draw_body_torque(struct host_view *v, const struct mech_element *e)
 {
-	double pose[3];
-	mech_pose(&v->context, e->body[0], pose);
-	host_symbol_turning_arrow(v, host_view_pixel(v, pose), 18.0 * v->unit, HOST_RED);
+	host_symbol_turning_arrow(v, host_view_center(v, e->body[0]), 18.0 * v->unit, HOST_RED);
 }
 
 static void host_draw_torsional_spring(struct host_view *v, const struct mech_element *e)
@@ -370,12 +423,24 @@ static const struct {
 	{MECH_JOINT, "weld", host_ground_wall, host_draw_weld},
 	{MECH_JOINT, "rod", host_ground_pivot, host_draw_rod},
 	{MECH_JOINT, "gear", NULL, host_draw_gear},
+	{MECH_JOINT, "cylindrical", host_ground_guide, host_draw_prismatic},
+	{MECH_JOINT, "screw", host_ground_guide, host_draw_prismatic},
+	{MECH_JOINT, "in_line", host_ground_guide, host_draw_prismatic},
+	{MECH_JOINT, "spherical", host_ground_pivot, host_draw_spherical},
+	{MECH_JOINT, "universal", host_ground_pivot, host_draw_universal},
+	{MECH_JOINT, "constant_velocity", host_ground_pivot, host_draw_universal},
+	{MECH_JOINT, "planar", host_ground_wall, host_draw_revolute},
+	{MECH_JOINT, "point_on_plane", host_ground_wall, host_draw_revolute},
+	{MECH_JOINT, "rolling", host_ground_plane, host_draw_rolling},
 	{MECH_DRIVER, NULL, NULL, host_draw_effort},
 	{MECH_FORCE_ELEMENT, "force", NULL, host_draw_force},
 	{MECH_FORCE_ELEMENT, "follower_force", NULL, host_draw_force},
 	{MECH_FORCE_ELEMENT, "torque", NULL, host_draw_effort},
 	{MECH_FORCE_ELEMENT, "joint_force", NULL, host_draw_effort},
+	{MECH_FORCE_ELEMENT, "actuator", NULL, host_draw_effort},
+	{MECH_FORCE_ELEMENT, "contact", host_ground_plane, host_draw_contact},
 	{MECH_FORCE_ELEMENT, "body_torque", NULL, host_draw_body_torque},
+	{MECH_FORCE_ELEMENT, "follower_torque", NULL, host_draw_body_torque},
 	{MECH_FORCE_ELEMENT, "spring_damper", host_ground_anchor, host_draw_spring_damper},
 	{MECH_FORCE_ELEMENT, "torsional_spring_damper", NULL, host_draw_torsional_spring},
 	{MECH_SENSOR, "point", NULL, host_draw_sense_point},
@@ -425,9 +490,5 @@ struct host_pixel host_sketch_anchor(const struct host_view *v, const struct mec
 	if (joint != NULL && joint != e) {
 		return host_sketch_anchor(v, joint);
 	}
-	double pose[3] = {0.0, 0.0, 0.0};
-	if (e->n_bodies > 0) {
-		mech_pose(&v->context, e->body[0], pose);
-	}
-	return host_view_pixel(v, pose);
+	return host_view_center(v, e->n_bodies > 0 ? e->body[0] : MECH_GROUND);
 }

@@ -159,7 +159,7 @@ int host_number(struct host_reader *r, const struct host_node *node, const char 
 	if (node->type != HOST_SCALAR || host_node_empty(node)) {
 		return host_reader_fail(r, node->place, "%s must be a number", what);
 	}
-	if (!node->plain) {
+	if (!node->plain && host_value_is_number(node->text)) {
 		return host_reader_fail(r, node->place, "%s must be a number, not the text '%.80s'; leave out the quotes", what,
 		                        node->text);
 	}
@@ -167,7 +167,7 @@ int host_number(struct host_reader *r, const struct host_node *node, const char 
 		return host_reader_fail(r, node->place, "%s must be a finite number, not '%s'", what, node->text);
 	}
 	if (!host_value_is_number(node->text)) {
-		return host_reader_fail(r, node->place, "%s must be a number, not '%.80s'", what, node->text);
+		return host_number_expression(r, node, what, value);
 	}
 	if (host_number_read(node->text, value) != 0 || !isfinite(*value)) {
 		return host_reader_fail(r, node->place, "%s is too large a number: %.80s", what, node->text);

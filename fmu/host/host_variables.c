@@ -12,6 +12,7 @@
 #include "host_records.h"
 #include "host_sections.h"
 #include "host_suggest.h"
+#include "mech_curve.h"
 
 enum { HOST_VARIABLES_PREFIX = 160, HOST_VARIABLES_NAME = 256 };
 
@@ -91,12 +92,20 @@ static double host_variables_minimum(enum mech_range range)
 	return minimum[range];
 }
 
+/* a number of the mechanism: a parameter, or a result where a formula gives it */
+static struct mech_variable host_variables_number(const struct host_variables *v, enum mech_quantity quantity,
+                                                  int index)
+{
+	int follows = v->records->formulas[index].count > 0;
+	return host_variables_make(follows ? MECH_LOCAL : MECH_PARAMETER, quantity, MECH_FROM_PARAMETER, index, 0);
+}
+
 static void host_variables_parameter(struct host_variables *v, const char *prefix,
                                      const struct mech_parameter_spec *spec, int index, double maximum)
 {
 	for (int k = 0; k < spec->size; k++) {
 		char name[HOST_VARIABLES_NAME];
-		struct mech_variable x = host_variables_make(MECH_PARAMETER, spec->quantity, MECH_FROM_PARAMETER, index + k, 0);
+		struct mech_variable x = host_variables_number(v, spec->quantity, index + k);
 		x.tunable = spec->tunable;
 		x.maximum = maximum;
 		x.minimum = host_variables_minimum(spec->range);
@@ -147,10 +156,11 @@ static void host_variables_body_parameters(struct host_variables *v, int body)
 {
 	char prefix[HOST_VARIABLES_PREFIX];
 	int index = v->records->bodies[body].parameter;
+	const struct mech_parameter_spec *specs = mech_space_rules(v->m->space)->body;
 	host_variables_body_prefix(v, body, prefix);
 	for (int k = 0; k < MECH_BODY_PARAMETERS; k++) {
-		host_variables_parameter(v, prefix, &mech_body_specs[k], index, HUGE_VAL);
-		index += mech_body_specs[k].size;
+		host_variables_parameter(v, prefix, &specs[k], index, HUGE_VAL);
+		index += specs[k].size;
 	}
 }
 
@@ -166,7 +176,21 @@ static enum mech_quantity host_variables_quantity(const struct host_variables *v
 	return mech_quantity_along(quantity, joint->coordinates[e->coordinate[0]].quantity);
 }
 
-/* the number that an input replaces is no parameter any more */
+/* x and y of a table, where there is one */
+static void host_variables_table(struct host_variables *v, const char *prefix, int element, int k)
+{
+	const struct mech_element *e = &v->records->elements[element];
+	const struct mech_curve_spec *curve = &mech_element_kind(e)->curves[k];
+	const struct mech_parameter_spec specs[2] = {curve->x, curve->y};
+	for (int i = 0; i < 2; i++) {
+		struct mech_parameter_spec spec = specs[i];
+		spec.size = e->points[k];
+		spec.quantity = host_variables_quantity(v, element, spec.quantity);
+		host_variables_parameter(v, prefix, &spec, mech_curve_parameter(e, k) + i * spec.size, HUGE_VAL);
+	}
+}
+
+/* the number that an input or a table replaces is no parameter any more */
 static void host_variables_element_parameters(struct host_variables *v, int element)
 {
 	const struct mech_element *e = &v->records->elements[element];
@@ -174,11 +198,14 @@ static void host_variables_element_parameters(struct host_variables *v, int elem
 	char prefix[HOST_VARIABLES_PREFIX];
 	host_variables_element_prefix(v, element, prefix);
 	for (int k = 0; k < kind->n_parameters; k++) {
-		if (e->input < 0 || k != kind->input_parameter) {
+		if ((e->input < 0 || k != kind->input_parameter) && !host_table_replaces(&v->m->elements[element], k)) {
 			struct mech_parameter_spec spec = kind->parameters[k];
 			spec.quantity = host_variables_quantity(v, element, spec.quantity);
 			host_variables_parameter(v, prefix, &spec, e->parameter + mech_kind_number(kind, k), HUGE_VAL);
 		}
+	}
+	for (int k = 0; k < kind->n_curves; k++) {
+		host_variables_table(v, prefix, element, k);
 	}
 }
 
@@ -186,35 +213,41 @@ static void host_variables_element_parameters(struct host_variables *v, int elem
 static void host_variables_target(struct host_variables *v, int number)
 {
 	const struct mech_target *target = &v->records->targets[number];
-	struct mech_output_spec value, rate;
+	const struct mech_coordinate_spec *spec = &mech_space_rules(v->m->space)->targets[target->coordinate];
+	const char *name = target->element >= 0 ? v->m->elements[target->element].name : v->m->bodies[target->body].name;
 	char prefix[HOST_VARIABLES_PREFIX];
 	if (target->element >= 0) {
-		const struct mech_kind *kind = mech_element_kind(&v->records->elements[target->element]);
-		int component;
-		value = mech_element_output_spec(kind, 3 * target->coordinate, &component);
-		rate = mech_element_output_spec(kind, 3 * target->coordinate + 1, &component);
-		snprintf(prefix, sizeof prefix, "initial.%s", v->m->elements[target->element].name);
-	} else {
-		value = mech_body_outputs[target->coordinate];
-		rate = mech_body_outputs[target->coordinate + 3];
-		snprintf(prefix, sizeof prefix, "initial.%s", v->m->bodies[target->body].name);
+		spec = &mech_element_kind(&v->records->elements[target->element])->coordinates[target->coordinate];
 	}
+	snprintf(prefix, sizeof prefix, "initial.%s", name);
+	struct mech_output_spec value = {.key = spec->key, .size = 1, .quantity = spec->quantity};
+	struct mech_output_spec rate = {.key = spec->rate, .size = 1, .quantity = mech_quantity_rate(spec->quantity)};
 	value.text = "wanted value at the start";
 	rate.text = "wanted rate at the start";
-	struct mech_variable x = host_variables_make(MECH_PARAMETER, value.quantity, MECH_FROM_PARAMETER, 0, 0);
 	if (target->value >= 0) {
-		x.index = target->value;
-		host_variables_local(v, prefix, &value, 0, x);
+		host_variables_local(v, prefix, &value, 0, host_variables_number(v, value.quantity, target->value));
 	}
 	if (target->rate >= 0) {
-		x.index = target->rate;
-		host_variables_local(v, prefix, &rate, 0, x);
+		host_variables_local(v, prefix, &rate, 0, host_variables_number(v, rate.quantity, target->rate));
+	}
+}
+
+/* parameters.<name>: the first numbers of the table */
+static void host_variables_named(struct host_variables *v)
+{
+	for (int k = 0; k < v->m->n_parameters; k++) {
+		char name[HOST_VARIABLES_NAME];
+		struct mech_variable x = host_variables_number(v, MECH_NUMBER, k);
+		x.tunable = 1;
+		host_variables_name(name, "parameters", v->m->parameter_names[k], 1, 0);
+		host_variables_add(v, name, v->m->parameter_texts[k], x);
 	}
 }
 
 static void host_variables_parameters(struct host_variables *v)
 {
-	host_variables_parameter(v, "", &mech_gravity_spec, v->records->head.gravity, HUGE_VAL);
+	host_variables_named(v);
+	host_variables_parameter(v, "", mech_space_rules(v->m->space)->gravity, v->records->head.gravity, HUGE_VAL);
 	for (int k = 0; k < v->m->n_bodies; k++) {
 		host_variables_body_parameters(v, k);
 	}
@@ -232,11 +265,12 @@ static void host_variables_parameters(struct host_variables *v)
 
 static void host_variables_locals(struct host_variables *v)
 {
+	const struct mech_space_rules *rules = mech_space_rules(v->m->space);
 	char prefix[HOST_VARIABLES_PREFIX];
 	for (int b = 0; b < v->m->n_bodies; b++) {
 		host_variables_body_prefix(v, b, prefix);
-		for (int k = 0; k < MECH_BODY_OUTPUTS; k++) {
-			host_variables_local(v, prefix, &mech_body_outputs[k], 0,
+		for (int k = 0; k < rules->n_outputs; k++) {
+			host_variables_local(v, prefix, &rules->outputs[k], 0,
 			                     host_variables_make(MECH_LOCAL, MECH_NUMBER, MECH_FROM_BODY, b, k));
 		}
 	}

@@ -146,6 +146,8 @@ static int host_yaml_scalar(struct host_yaml *y, const yaml_event_t *event)
 		return -1;
 	}
 	node->plain = event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
+	size_t written = event->end_mark.index - event->start_mark.index;
+	node->verbatim = written == length + (node->plain ? 0 : 2);
 	node->text = malloc(length + 1);
 	if (node->text == NULL) {
 		host_yaml_free(node);

@@ -72,11 +72,11 @@ static fmi2Status fmi2_values_check_settable(const struct fmu_instance *f, enum 
 	return fmi2OK;
 }
 
-/* time, parameters and inputs are known without an assembled mechanism */
+/* time, inputs, parameters and what follows from them are known without an assembled mechanism */
 static int fmi2_values_needs_assembly(const struct fmu_instance *f, fmi2ValueReference reference)
 {
-	int causality = f->model->variables[reference].causality;
-	return causality == MECH_OUTPUT || causality == MECH_LOCAL;
+	int source = f->model->variables[reference].source;
+	return source != MECH_FROM_TIME && source != MECH_FROM_INPUT && source != MECH_FROM_PARAMETER;
 }
 
 static fmi2Status fmi2_values_get(struct fmu_instance *f, enum fmu_call call, fmi2ValueReference reference,
@@ -130,57 +130,49 @@ FMI2_Export fmi2Status fmi2GetInteger(fmi2Component c, const fmi2ValueReference 
 	return status;
 }
 
-/* values to set: exactly one of the lists is given, as the call's type says */
-struct fmi2_values_list {
-	const fmi2Real *reals;
-	const fmi2Integer *integers;
-};
-
-static double fmi2_values_number(const struct fmi2_values_list *list, size_t k)
+/* the instance where the values may be set as far as their references tell, otherwise NULL */
+static struct fmu_instance *fmi2_values_enter(fmi2Component c, enum fmu_call call, const fmi2ValueReference vr[],
+                                              size_t nvr, const void *value)
 {
-	return list->reals != NULL ? list->reals[k] : (double)list->integers[k];
-}
-
-/* all values are looked at before the first one is set */
-static fmi2Status fmi2_values_check_list(const struct fmu_instance *f, enum fmu_call call,
-                                         const fmi2ValueReference vr[], size_t nvr, const struct fmi2_values_list *list)
-{
-	struct mech_message message;
-	for (size_t k = 0; k < nvr; k++) {
-		if (mech_check_value(f->model, (int)vr[k], fmi2_values_number(list, k), &message) != 0) {
-			return fmu_refuse(f, call, message.text);
-		}
-	}
-	return fmi2OK;
-}
-
-static fmi2Status fmi2_values_set(fmi2Component c, enum fmu_call call, const fmi2ValueReference vr[], size_t nvr,
-                                  const struct fmi2_values_list *list)
-{
-	const void *value = call == FMU_SET_REAL ? (const void *)list->reals : (const void *)list->integers;
 	struct fmu_instance *f = fmu_enter(c, call);
-	if (f == NULL || fmi2_values_check(f, call, vr, nvr, value) != fmi2OK ||
-	    fmi2_values_check_settable(f, call, vr, nvr) != fmi2OK ||
-	    fmi2_values_check_list(f, call, vr, nvr, list) != fmi2OK) {
+	int settable = f != NULL && fmi2_values_check(f, call, vr, nvr, value) == fmi2OK &&
+	               fmi2_values_check_settable(f, call, vr, nvr) == fmi2OK;
+	return settable ? f : NULL;
+}
+
+FMI2_Export fmi2Status fmi2SetReal(fmi2Component c, const fmi2ValueReference vr[], size_t nvr, const fmi2Real value[])
+{
+	struct fmu_instance *f = fmi2_values_enter(c, FMU_SET_REAL, vr, nvr, value);
+	if (f == NULL) {
 		return fmi2Error;
 	}
 	struct mech_message message;
-	for (size_t k = 0; k < nvr; k++) {
-		mech_set(f->mechanism, (int)vr[k], fmi2_values_number(list, k), &message);
+	if (mech_set_list(f->mechanism, nvr, vr, value, &message) != 0) {
+		return fmu_refuse(f, FMU_SET_REAL, message.text);
 	}
 	f->outdated = f->outdated || nvr > 0;
 	return fmi2OK;
 }
 
-FMI2_Export fmi2Status fmi2SetReal(fmi2Component c, const fmi2ValueReference vr[], size_t nvr, const fmi2Real value[])
-{
-	return fmi2_values_set(c, FMU_SET_REAL, vr, nvr, &(struct fmi2_values_list){value, NULL});
-}
-
 FMI2_Export fmi2Status fmi2SetInteger(fmi2Component c, const fmi2ValueReference vr[], size_t nvr,
                                       const fmi2Integer value[])
 {
-	return fmi2_values_set(c, FMU_SET_INTEGER, vr, nvr, &(struct fmi2_values_list){NULL, value});
+	struct fmu_instance *f = fmi2_values_enter(c, FMU_SET_INTEGER, vr, nvr, value);
+	if (f == NULL) {
+		return fmi2Error;
+	}
+	struct mech_message message;
+	/* all values are looked at before the first one is set */
+	for (size_t k = 0; k < nvr; k++) {
+		if (mech_check_value(f->model, (int)vr[k], (double)value[k], &message) != 0) {
+			return fmu_refuse(f, FMU_SET_INTEGER, message.text);
+		}
+	}
+	for (size_t k = 0; k < nvr; k++) {
+		(void)mech_set(f->mechanism, (int)vr[k], (double)value[k], &message);
+	}
+	f->outdated = f->outdated || nvr > 0;
+	return fmi2OK;
 }
 
 /* types of which the unit has no variable: an empty list is all that can be right */

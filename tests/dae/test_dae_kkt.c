@@ -19,6 +19,9 @@ enum { N_V = 6, N_G = 3, N = N_V + N_G };
 static const struct la_block mass_blocks[] = {{0, 0, 3, 3}, {3, 3, 3, 3}};
 static const struct la_block tangent_blocks[] = {{0, 0, 3, 3}, {0, 3, 3, 3}, {3, 0, 3, 3}, {3, 3, 3, 3}};
 static const struct la_block jacobian_blocks[] = {{0, 0, 2, 3}, {0, 3, 2, 3}, {2, 3, 1, 3}, {2, 3, 1, 3}};
+/* sizes change the way of the solution, not the solution */
+static const double motion_size[N_V] = {0.1, 0.1, 1, 0.1, 0.1, 1};
+static const double constraint_size[N_G] = {0.1, 0.1, 1};
 static const struct dae_system pattern = {
 	.n_q = N_V,
 	.n_v = N_V,
@@ -29,6 +32,8 @@ static const struct dae_system pattern = {
 	.mass_blocks = mass_blocks,
 	.tangent_blocks = tangent_blocks,
 	.jacobian_blocks = jacobian_blocks,
+	.motion_size = motion_size,
+	.constraint_size = constraint_size,
 };
 
 static const struct dae_kkt_options options = {.regularization = 1e-14, .augmentation = 1, .threshold = 1e-8};
@@ -238,7 +243,7 @@ static void a_massless_body_held_by_its_constraints_is_solved(void **state)
 	dae_kkt_free(kkt);
 }
 
-/* largest row sum of magnitudes and mean size of the diagonal of a matrix over the velocities */
+/* largest row sum of magnitudes and mean size of the diagonal of a matrix over the velocities, these in their units */
 static void measure(int n_blocks, const struct la_block *blocks, const double *values, double *norm, double *mean)
 {
 	double a[N * N] = {0};
@@ -247,10 +252,10 @@ static void measure(int n_blocks, const struct la_block *blocks, const double *v
 	for (int i = 0; i < N_V; i++) {
 		double sum = 0;
 		for (int j = 0; j < N_V; j++) {
-			sum += fabs(a[i + j * N]);
+			sum += fabs(a[i + j * N]) * motion_size[i] * motion_size[j];
 		}
 		*norm = fmax(*norm, sum);
-		*mean += fabs(a[i + i * N]) / N_V;
+		*mean += fabs(a[i + i * N]) * motion_size[i] * motion_size[i] / N_V;
 	}
 }
 

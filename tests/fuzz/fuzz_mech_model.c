@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "mech_equations.h"
+#include "mech_formula.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
@@ -41,18 +42,28 @@ static double fuzz_mech_model_values(const struct mech_context *c)
 static void fuzz_mech_model_evaluate(const struct mech_model *m)
 {
 	const int n_signals = m->n_inputs * (int)(sizeof(struct mech_signal) / sizeof(double));
-	double *arrays[9];
-	const int sizes[9] = {m->n_derived, m->n_memory, n_signals, m->n_q, m->n_v, m->n_v, m->n_rows, m->n_v, m->n_rows};
+	double *arrays[10];
+	const int sizes[10] = {m->n_derived, m->n_memory, n_signals, m->n_q,    m->n_v,
+	                       m->n_v,       m->n_rows,   m->n_v,    m->n_rows, m->n_parameters};
 	int complete = 1;
-	for (int k = 0; k < 9; k++) {
+	for (int k = 0; k < 10; k++) {
 		arrays[k] = calloc((size_t)sizes[k] + (sizes[k] == 0), sizeof(double));
 		complete = complete && arrays[k] != NULL;
 	}
 	if (complete) {
 		const struct mech_signal *inputs = (const struct mech_signal *)(const void *)arrays[2];
-		struct mech_context c = {m,         m->parameters, arrays[0], arrays[1], inputs, m->head->start_time,
-		                         arrays[3], arrays[4],     arrays[5], arrays[6]};
-		mech_derive(&c, arrays[0]);
+		struct mech_context c = {.model = m,
+		                         .parameters = arrays[9],
+		                         .derived = arrays[0],
+		                         .memory = arrays[1],
+		                         .inputs = inputs,
+		                         .t = m->head->start_time,
+		                         .q = arrays[3],
+		                         .v = arrays[4],
+		                         .a = arrays[5],
+		                         .lambda = arrays[6]};
+		memcpy(arrays[9], m->parameters, (size_t)m->n_parameters * sizeof *arrays[9]);
+		mech_follow(&c, arrays[9], arrays[0]);
 		mech_drawing(&c, arrays[3]);
 		mech_force(&c, arrays[7]);
 		mech_constraint(&c, arrays[8]);
@@ -65,7 +76,7 @@ static void fuzz_mech_model_evaluate(const struct mech_model *m)
 		                       mech_dissipation(&c) + mech_supply(&c);
 		(void)sink;
 	}
-	for (int k = 0; k < 9; k++) {
+	for (int k = 0; k < 10; k++) {
 		free(arrays[k]);
 	}
 }

@@ -88,6 +88,17 @@ static void a_wrong_command_line_gives_one_line_and_the_right_exit_code(void **s
 		{"check short.yaml", 1, "short.yaml: "},
 		{"export short.yaml", 1, "short.yaml: "},
 		{"export bar.yaml -o none/x.fmu", 1, "none/x.fmu: cannot be written"},
+		{"linearize", 2, "mechfmu linearize: no file is given (usage: mechfmu linearize FILE.yaml)\n"},
+		{"linearize bar.yaml bar.yaml", 2, "mechfmu linearize: too many files"},
+		{"linearize bar.yaml --at", 2, "mechfmu linearize: --at needs TIME behind it\n"},
+		{"linearize bar.yaml --at noon", 2, "mechfmu linearize: 'noon' is not a value for --at\n"},
+		{"linearize bar.yaml --format xml", 2, "mechfmu linearize: 'xml' is not a value for --format\n"},
+		{"linearize bar.yaml --stop-time 1", 2, "mechfmu linearize: no option '--stop-time'"},
+		{"check bar.yaml --at 1", 2, "mechfmu check: no option '--at'"},
+		{"linearize missing.yaml", 1, "missing.yaml:"},
+		{"linearize short.yaml", 1, "short.yaml: "},
+		{"linearize bar.yaml --at -1", 1, "bar.yaml: time -1 lies before the start, 0\n"},
+		{"linearize bar.yaml -o none/x.json", 1, "none/x.json: cannot be written"},
 		{"run missing.fmu", 1, "missing.fmu: cannot be read"},
 		{"run bar.yaml --start-value bodies.bar.mas 2", 1,
 	     "start value: the unit has no variable 'bodies.bar.mas' (did you mean 'bodies.bar.mass'?)\n"},
@@ -118,6 +129,11 @@ static void help_and_version_go_to_standard_output(void **state)
 		{"help run", "--input-file FILE"},
 		{"export --help", "--output FILE"},
 		{"check -h", "examples:"},
+		{"linearize --help", "--format NAME"},
+		{"linearize bar.yaml", "eigenvalues"},
+		{"linearize bar.yaml --at 0.1 --format json", "\"time\": 0.1,"},
+		{"linearize bar.yaml --format=csv", "\"\",\"joints."},
+		{"linearize bar.yaml --format matlab", "A = ["},
 		{"methods", "generalized_alpha"},
 		{"schema", "\"$schema\""},
 	};
@@ -159,6 +175,37 @@ static void methods_are_listed_with_order_formulations_and_source(void **state)
 	release(&o);
 }
 
+/* a cart on a spring: the unit starts where the spring carries it, 2 kg 9.81 / 98.1, and stays there */
+static void a_static_start_is_found_in_the_unit(void **state)
+{
+	static const char text[] =
+		"mechanism: hanging\n"
+		"gravity: [0, -9.81]\n"
+		"bodies: {cart: {mass: 2, inertia: 1, center: [0, 0]}}\n"
+		"joints: {guide: {type: prismatic, bodies: [ground, cart], at: [0, 0], axis: [0, 1]}}\n"
+		"forces: {spring: {type: spring_damper, bodies: [ground, cart], from: [0, 1], to: [0, 0], "
+		"stiffness: 98.1}}\n"
+		"initial: static\n"
+		"outputs: [joints.guide.position]\n";
+	(void)state;
+	(void)host_folder_put("hanging.yaml", text, sizeof text - 1);
+	struct outcome o = run("run hanging.yaml --stop-time 1 --output-interval 0.5 -o -");
+	assert_int_equal(o.code, 0);
+	int rows = 0;
+	for (const char *line = strchr(o.out.bytes, '\n'); line != NULL && line[1] != 0; line = strchr(line + 1, '\n')) {
+		double time, position;
+		assert_int_equal(sscanf(line + 1, "%lf,%lf", &time, &position), 2);
+		assert_true(position > -0.2 - 1e-9 && position < -0.2 + 1e-9);
+		rows++;
+	}
+	assert_int_equal(rows, 3);
+	release(&o);
+	o = run("run hanging.yaml --stop-time 1 --start-value forces.spring.stiffness 0 -o -");
+	assert_int_equal(o.code, 1);
+	assert_non_null(strstr(o.err.bytes, "nothing holds the position of joint 'guide'"));
+	release(&o);
+}
+
 static void check_reports_and_leaves_no_file(void **state)
 {
 	struct outcome o = run("check bar.yaml");
@@ -169,6 +216,26 @@ static void check_reports_and_leaves_no_file(void **state)
 	assert_int_equal(o.err.size, 0);
 	release(&o);
 	assert_int_equal(access(host_folder_path("bar.fmu"), F_OK), -1);
+}
+
+/* warnings do not fail; a run on request finds how far singular positions are */
+static void check_runs_the_mechanism_where_asked_for(void **state)
+{
+	struct outcome o = run("check --motion bar.yaml");
+	(void)state;
+	assert_int_equal(o.code, 0);
+	assert_non_null(strstr(o.out.bytes, "nearest singular position    none near: distance "));
+	release(&o);
+	static const char text[] = "mechanism: bob\n"
+							   "gravity: [0, -9810]\n"
+							   "bodies: {bob: {mass: 1, inertia: 1, center: [0, 0]}}\n"
+							   "joints: {pin: {type: revolute, bodies: [ground, bob], at: [0, 1]}}\n";
+	(void)host_folder_put("warned.yaml", text, sizeof text - 1);
+	o = run("check warned.yaml");
+	assert_int_equal(o.code, 0);
+	assert_non_null(strstr(o.out.bytes, "mechanism 'bob' is good, with 1 warning\n"));
+	assert_non_null(strstr(o.out.bytes, "  warning: gravity is 9810 m/s2"));
+	release(&o);
 }
 
 static void a_mechanism_and_its_fmu_give_the_same_results(void **state)
@@ -220,6 +287,8 @@ int main(void)
 		cmocka_unit_test(help_and_version_go_to_standard_output),
 		cmocka_unit_test(methods_are_listed_with_order_formulations_and_source),
 		cmocka_unit_test(check_reports_and_leaves_no_file),
+		cmocka_unit_test(check_runs_the_mechanism_where_asked_for),
+		cmocka_unit_test(a_static_start_is_found_in_the_unit),
 		cmocka_unit_test(a_mechanism_and_its_fmu_give_the_same_results),
 		cmocka_unit_test(a_native_export_runs_on_this_machine),
 		cmocka_unit_test(several_files_are_exported_even_when_one_is_bad),

@@ -22,7 +22,7 @@ static char *report_of(const struct host_facts *facts)
 	size_t size = 0;
 	FILE *out = open_memstream(&text, &size);
 	assert_non_null(out);
-	host_report_write(facts, "sample.yaml", out);
+	assert_int_equal(host_report_write(facts, NULL, "sample.yaml", out), 0);
 	assert_int_equal(fclose(out), 0);
 	return text;
 }
@@ -51,9 +51,10 @@ static void a_bar_and_a_cart_have_two_degrees_of_freedom(void **state)
 	char *report = report_of(&facts);
 	assert_says(report, "sample.yaml: mechanism 'bar_and_cart' is good\n");
 	assert_says(report, "degrees of freedom           2\n");
-	assert_says(report, "redundant rows               none\n");
+	assert_says(report, "redundant constraints        none\n");
 	assert_says(report, "pin.angle");
 	assert_says(report, "rail.position");
+	assert_says(report, "nearest singular position    not looked for; --motion runs the 1 s of the experiment\n");
 	assert_null(strstr(report, "note:"));
 	free(report);
 	host_facts_free(&facts);
@@ -75,12 +76,15 @@ static void a_third_crank_is_redundant_and_named(void **state)
 	assert_close(facts.q[10], cos(0.5), 1e-9);
 	assert_close(facts.q[11], 0.0, 1e-9);
 	char *report = report_of(&facts);
-	assert_says(report, "their reactions are one choice of many");
-	assert_says(report, "note: assembled differently from the drawing; most: body '");
+	assert_says(report, "redundant constraints        1: ");
+	assert_says(report, "reactions not unique         all\n");
+	/* wanted, so a note and no warning; the beam keeps its direction */
+	assert_says(report, "note: the start is not the drawing: body 'a' by 0.247 m and 0.5 rad");
+	assert_says(report, "body 'beam' by 0.495 m and ");
 	int marked = 0;
 	for (int i = 0; i < facts.model.n_rows; i++) {
 		char row[HOST_FACTS_ROW_SIZE];
-		if (facts.redundant[i]) {
+		if (facts.mobility.redundant[i]) {
 			host_facts_row(&facts, i, row);
 			assert_says(report, row);
 			marked++;
@@ -88,6 +92,27 @@ static void a_third_crank_is_redundant_and_named(void **state)
 	}
 	assert_int_equal(marked, 1);
 	free(report);
+	host_facts_free(&facts);
+}
+
+/* a body in space, drawn level and wanted turned about the x axis by 0.6: its centre moves by a chord of radius 0.5 */
+static void ways_from_the_drawing_in_space_are_lengths_and_angles(void **state)
+{
+	struct host_facts facts =
+		sample_facts("mechanism: hinge\n"
+	                 "space: spatial\n"
+	                 "bodies:\n"
+	                 "  flap: {mass: 1, inertia: [0.1, 0.1, 0.1], center: [2, 0.5, 0]}\n"
+	                 "joints:\n"
+	                 "  pin: {type: revolute, bodies: [ground, flap], at: [0, 0, 0], axis: [1, 0, 0]}\n"
+	                 "initial: {pin: {angle: 0.6}}\n");
+	double distance = 0.0, turn = 0.0;
+	(void)state;
+	host_facts_way(&facts, 0, &distance, &turn);
+	assert_close(distance, 2.0 * 0.5 * sin(0.3), 1e-9);
+	assert_close(turn, 0.6, 1e-9);
+	assert_int_equal(host_facts_moved(&facts, &distance, &turn), 0);
+	assert_close(facts.size, hypot(2.0, 0.5), 1e-12);
 	host_facts_free(&facts);
 }
 
@@ -108,6 +133,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_bar_and_a_cart_have_two_degrees_of_freedom),
 		cmocka_unit_test(a_third_crank_is_redundant_and_named),
+		cmocka_unit_test(ways_from_the_drawing_in_space_are_lengths_and_angles),
 		cmocka_unit_test(a_mechanism_that_does_not_close_is_refused_with_the_files_name),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

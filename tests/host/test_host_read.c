@@ -37,11 +37,20 @@ static const struct bad_file bad_files[] = {
 	{"comma_number", 1, "3:10: gravity must have 2 numbers, not 3"},
 	{"complex_key", 1, "2:3: a key must be a word"},
 	{"coordinate_of_reaction", 1, "14:33: sensor 'load': name the joint without a coordinate"},
+	{"decimal_comma", 1, "7:11: body 'rod': mass must be a number, not '1,5' (the decimal sign is a point)"},
 	{"duplicate_joint", 1, "9:3: 'pin' is written twice"},
 	{"duplicate_key", 1, "6:20: 'mass' is written twice"},
 	{"duplicate_output", 1, "15:29: outputs: 'joints.pin.angle' is listed twice"},
 	{"empty_file", 1, " the file is empty; begin with 'mechanism: name'"},
 	{"empty_number", 1, "14:16: initial 'pin': angle must be a number"},
+	{"expression_comma", 1,
+     "7:25: body 'rod': mass: ')' is missing; inside [...] and {...} put expressions with commas into quotes"},
+	{"expression_infinite", 1, "7:15: body 'rod': mass: '1/(length - 2)' is not a finite number"},
+	{"expression_negative", 1, "7:15: body 'rod': mass must not be negative"},
+	{"expression_quoted", 1, "7:29: body 'rod': mass: ')' is missing"},
+	{"expression_unknown_function", 1, "7:17: body 'rod': mass: no function 'sine' (did you mean 'sin'?)"},
+	{"expression_unknown_name", 1, "7:18: body 'rod': mass: no parameter 'lenght' (did you mean 'length'?)"},
+	{"expression_without_parameters", 1, "6:17: body 'rod': mass: no parameter 'heavy'"},
 	{"force_on_ground", 1, "12:35: force 'push': acts on the ground, which never moves; name a body"},
 	{"forgotten_body", 1, "7:3: body 'spare' has no joint, force or sensor; connect it or remove it"},
 	{"free_massless_body", 1, "7:3: body 'dust' has no joint and therefore needs mass and inertia"},
@@ -53,7 +62,7 @@ static const struct bad_file bad_files[] = {
 	{"input_named_time", 1, "12:44: force 'motor': 'time' is the name of another variable; choose another one"},
 	{"input_of_two_kinds", 1,
      "13:44: force 'motor': input 'motor_torque' cannot be a Torque here: it is a Force elsewhere"},
-	{"input_start_twice", 1, "12:69: force 'motor': give 'torque' or 'start', not both"},
+	{"input_and_number", 1, "12:58: force 'motor': give 'torque' or 'input', not both (the input begins with 'start')"},
 	{"input_starts_differ", 1, "13:44: force 'motor': input 'motor_torque' has another start value elsewhere"},
 	{"input_where_none", 1, "9:61: joint 'elbow': unknown key 'input'"},
 	{"joint_is_number", 1, "9:10: joint 'elbow': it must be a map of keys and values"},
@@ -86,6 +95,12 @@ static const struct bad_file bad_files[] = {
 	{"output_input", 1, "15:29: outputs: 'motor_torque' is an input, not a result"},
 	{"output_parameter", 1, "15:29: outputs: 'bodies.rod.mass' is a parameter, not a result"},
 	{"output_time", 1, "15:29: outputs: 'time' cannot be listed: every result has it"},
+	{"parameter_bad_name", 1, "2:14: 'my-length' is no name: use letters, digits and _, and begin with a letter"},
+	{"parameter_is_text", 1, "2:22: parameter 'length': its value: no parameter 'long'"},
+	{"parameter_later", 1,
+     "2:21: parameter 'width': its value: parameter 'length' is written later; a parameter may use those before it"},
+	{"parameter_reserved", 1, "2:14: 'pi' has a meaning in expressions; choose another name"},
+	{"parameters_is_list", 1, "2:13: parameters must be a map of keys and values"},
 	{"quoted_number", 1, "6:15: body 'rod': mass must be a number, not the text '1.0'; leave out the quotes"},
 	{"radius_too_large", 1, "16:54: solver: spectral_radius must not be greater than 1"},
 	{"same_bodies", 1, "9:41: joint 'elbow': connects 'rod' with itself; name two different bodies"},
@@ -93,7 +108,21 @@ static const struct bad_file bad_files[] = {
      "15:33: sensor 'load': a gear connects no bodies and has no reaction; read joints.wheels.effort instead"},
 	{"short_vector", 1, "6:45: body 'rod': center must have 2 numbers, not 1"},
 	{"step_zero", 1, "17:39: experiment: step must be greater than zero"},
+	{"static_is_a_word", 1, "14:11: static must be true or false, not 'maybe'"},
 	{"stop_before_start", 1, "17:30: experiment: stop must be later than start"},
+	{"table_and_input", 1, "12:37: force 'motor': give 'input' or 'times', not both"},
+	{"table_and_number", 1, "12:48: force 'motor': give 'torque' or 'times', not both"},
+	{"table_and_stiffness", 1, "12:96: force 'spring': give 'stiffness' or 'elongations', not both"},
+	{"table_lengths_differ", 1, "12:114: force 'spring': forces must have as many numbers as elongations, 3, not 2"},
+	{"table_not_increasing", 1, "12:97: force 'spring': speeds must increase: number 3 is not greater than number 2"},
+	{"table_of_one_point", 1, "12:95: force 'spring': elongations must have 2 to 256 numbers, not 1"},
+	{"table_without_values", 1,
+     "12:11: force 'spring': the key 'forces' is missing (at these elongations, positive where they pull; smooth "
+     "between, straight outside)"},
+	{"table_infinite", 1, "12:99: force 'spring': elongations must be a finite number, not '.inf'"},
+	{"momentum_of_ground", 1, "12:41: sensor 'sum': the ground never moves; name bodies"},
+	{"energy_of_a_body_twice", 1, "12:44: sensor 'sum': names 'crank' twice"},
+	{"energy_of_no_body", 1, "12:31: sensor 'sum': bodies must have 1 to 6 names, not 0; leave it out for all bodies"},
 	{"tab", 1,
      "3:1: not valid YAML: found character that cannot start any token (is there a tab? indent with "
      "blanks, and put text that begins with @ or ` in quotes)"},
@@ -114,17 +143,24 @@ static const struct bad_file bad_files[] = {
 	{"unknown_key", 1, "9:49: joint 'elbow': unknown key 'att' (did you mean 'at'?)"},
 	{"method_without_formulation", 1,
      "16:41: solver: method midpoint cannot enforce formulation index3; it can be stabilized"},
+	{"impossible_inertia", 1, "4:3: the inertia of body 'top' is impossible: a principal moment is negative"},
+	{"priority_of_a_half", 1, "14:41: initial 'pin': priority must be a whole number from 1 on"},
+	{"rack_of_angles", 1, "8:48: joint 'rack': joint 'right' (revolute) has no coordinate that is a length"},
+	{"rack_turned_round", 1,
+     "9:54: joint 'rack': 'right.angle' is an angle; this type acts on an angle, then a length"},
+	{"rolling_index3", 1,
+     "7:23: solver: index3 enforces positions alone and would let joint 'road' slip; choose stabilized or index2"},
 	{"unknown_method", 1,
      "16:18: solver: unknown method 'generalised_alpha' (did you mean 'generalized_alpha'?); 'mechfmu "
      "methods' lists them"},
 	{"unknown_output", 1, "15:11: outputs: no variable 'joints.pin.angel' (did you mean 'joints.pin.angle'?)"},
 	{"unknown_section", 1, "11:1: unknown key 'force' (did you mean 'forces'?)"},
 	{"unknown_solver_key", 1, "16:37: solver: unknown key 'tolerence' (did you mean 'tolerance'?)"},
-	{"unknown_space", 1, "2:8: unknown space 'spatial' (it can be 'planar')"},
+	{"unknown_space", 1, "2:8: unknown space 'spherical' (it can be 'planar' or 'spatial')"},
 	{"unknown_type", 1, "9:17: joint 'elbow': unknown type 'revolut' (did you mean 'revolute'?)"},
 	{"unknown_type_far", 1,
      "9:17: joint 'elbow': unknown type 'glue' (it can be revolute, prismatic, weld, point_on_line, "
-     "rod, gear)"},
+     "rod, gear, belt, rack_and_pinion, coupler)"},
 	{"vector_is_number", 1, "9:53: joint 'elbow': at must be a list, [...]"},
 	{"wrong_coordinate", 1, "12:32: force 'motor': 'guide.position' is a length; this type acts on angles"},
 	{"zero_axis", 1, "10:73: joint 'guide': axis must not have length zero"},
@@ -191,7 +227,7 @@ static const char slider_crank[] = "outputs: [joints.pin.angle, sensors.tip.posi
 								   "  elbow: {type: revolute, bodies: [crank, rod], at: [1, 0]}\n"
 								   "  guide: {type: point_on_line, bodies: [rod, ground], at: [2, 0], axis: [3, 0]}\n"
 								   "forces:\n"
-								   "  motor: {type: torque, joint: pin, input: motor_torque, torque: 2.5}\n"
+								   "  motor: {type: torque, joint: pin, input: motor_torque, start: 2.5}\n"
 								   "  twist: {type: torque, joint: guide, input: motor_torque}\n"
 								   "drivers:\n"
 								   "  move: {type: polynomial, joint: guide.angle, coefficients: [1, 2]}\n"
@@ -272,6 +308,30 @@ static void elements_share_an_input_and_its_start_value(void **state)
 	assert_int_equal(m->elements[5].input, 0);
 	assert_int_equal(m->elements[6].input, 0);
 	host_mechanism_free(m);
+}
+
+static void a_static_start_may_stand_alone_or_beside_values(void **state)
+{
+	static const struct {
+		const char *initial;
+		int is_static, n_targets;
+	} cases[] = {{"initial: static\n", 1, 0},
+	             {"initial: {static: true}\n", 1, 0},
+	             {"initial: {static: false, pin: {angle: 1}}\n", 0, 1},
+	             {"initial: {pin: {angle: 1}, static: true}\n", 1, 1},
+	             {"initial: {pin: {angle: 1}}\n", 0, 1}};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		char text[300];
+		snprintf(text, sizeof text,
+		         "mechanism: bar\nbodies: {bar: {mass: 1, inertia: 1, center: [1, 0]}}\n"
+		         "joints: {pin: {type: revolute, bodies: [ground, bar], at: [0, 0]}}\n%s",
+		         cases[i].initial);
+		struct host_mechanism *m = read_good(text);
+		assert_int_equal(m->static_start, cases[i].is_static);
+		assert_int_equal(m->n_targets, cases[i].n_targets);
+		host_mechanism_free(m);
+	}
 }
 
 static void initial_values_become_targets(void **state)
@@ -412,6 +472,7 @@ int main(void)
 		cmocka_unit_test(missing_coefficients_are_zero),
 		cmocka_unit_test(elements_share_an_input_and_its_start_value),
 		cmocka_unit_test(initial_values_become_targets),
+		cmocka_unit_test(a_static_start_may_stand_alone_or_beside_values),
 		cmocka_unit_test(silence_about_solver_and_experiment_means_the_defaults),
 		cmocka_unit_test(a_free_body_with_mass_and_inertia_is_a_mechanism),
 		cmocka_unit_test(an_output_of_a_body_makes_it_used),

@@ -50,10 +50,12 @@ static void the_schema_in_the_tree_is_up_to_date(void **state)
 }
 
 /* text of one kind: from its title to the next title */
-static char *kind_text(const char *schema, const char *name)
+static char *kind_text(const char *schema, const struct mech_kind *kind)
 {
+	static const char *const spaces[] = {
+		[MECH_PLANAR] = ", planar", [MECH_SPATIAL] = ", spatial", [MECH_EITHER] = ""};
 	char title[128];
-	snprintf(title, sizeof title, "\"title\": \"%s\",", name);
+	snprintf(title, sizeof title, "\"title\": \"%s%s\",", kind->name, spaces[kind->space]);
 	const char *begin = strstr(schema, title);
 	assert_non_null(begin);
 	const char *end = strstr(begin + 1, "\"title\": ");
@@ -70,19 +72,20 @@ static void every_kind_and_key_is_there_with_its_type(void **state)
 	char *schema = written();
 	for (int k = 0; k < mech_kind_count(); k++) {
 		const struct mech_kind *kind = mech_kinds[k];
-		char *text = kind_text(schema, kind->name);
+		char *text = kind_text(schema, kind);
 		for (int p = 0; p < kind->n_parameters; p++) {
 			char key[128];
 			snprintf(key, sizeof key, "\"%s\": {", kind->parameters[p].key);
 			const char *place = strstr(text, key);
 			assert_non_null(place);
-			place = strstr(place, "\"type\": \"");
+			place = strstr(place, "\"type\": ");
 			assert_non_null(place);
-			const char *type = kind->parameters[p].size > 1 ? "\"type\": \"array\"" : "\"type\": \"number\"";
+			const char *type =
+				kind->parameters[p].size > 1 ? "\"type\": \"array\"" : "\"type\": [\"number\", \"string\"]";
 			assert_memory_equal(place, type, strlen(type));
 		}
 		assert_true((strstr(text, "\"input\": {") != NULL) == (kind->input != MECH_COUNT));
-		assert_true((strstr(text, "\"bodies\": {") != NULL) == (kind->n_bodies > 1));
+		assert_true((strstr(text, "\"bodies\": {") != NULL) == (kind->n_bodies > 1 || kind->lists_bodies));
 		assert_true((strstr(text, "\"joints\": {") != NULL) == (kind->n_joints > 1));
 		free(text);
 	}

@@ -10,14 +10,17 @@
 
 static const char image_fixture_text[] =
 	"mechanism: fixture\n"
+	"parameters:\n"
+	"  length: 2\n"
+	"  double_length: 2*length\n"
 	"gravity: [0, -9.81]\n"
 	"bodies:\n"
 	"  crank: {mass: 1, inertia: 1, center: [1, 0]}\n"
 	"  rod: {mass: 1, inertia: 1, center: [3, 0]}\n"
 	"joints:\n"
 	"  pin: {type: revolute, bodies: [ground, crank], at: [0, 0]}\n"
-	"  elbow: {type: revolute, bodies: [crank, rod], at: [2, 0]}\n"
-	"  line: {type: point_on_line, bodies: [rod, ground], at: [4, 0], axis: [1, 0]}\n"
+	"  elbow: {type: revolute, bodies: [crank, rod], at: [length, 0]}\n"
+	"  line: {type: point_on_line, bodies: [rod, ground], at: [double_length, 0], axis: [1, 0]}\n"
 	"  pair: {type: gear, joints: [pin, elbow], ratio: 2}\n"
 	"drivers:\n"
 	"  follow: {type: input, joint: pin, input: angle}\n"
@@ -41,6 +44,8 @@ struct image_fixture {
 	struct mech_target *targets;
 	double *parameters;
 	struct mech_variable *variables;
+	struct mech_formula *formulas; /* of double_length, elbow.at[1], line.at[1] */
+	struct mech_operation *operations;
 	char *names;
 };
 
@@ -49,11 +54,11 @@ static inline void *image_fixture_table(const struct image_fixture *f, struct me
 	return (char *)f->image.bytes + table.offset;
 }
 
-static inline struct image_fixture image_fixture_make(void)
+static inline struct image_fixture image_fixture_of(const char *text)
 {
 	struct image_fixture f = {.image = {NULL, 0}};
 	struct mech_message message;
-	struct host_mechanism *m = host_read_text("fixture.yaml", image_fixture_text, strlen(image_fixture_text), &message);
+	struct host_mechanism *m = host_read_text("fixture.yaml", text, strlen(text), &message);
 	if (m == NULL || host_image_build(m, &f.image, &message) != 0) {
 		fail_msg("%s", message.text);
 	}
@@ -65,8 +70,15 @@ static inline struct image_fixture image_fixture_make(void)
 	f.targets = image_fixture_table(&f, f.head->targets);
 	f.parameters = image_fixture_table(&f, f.head->parameters);
 	f.variables = image_fixture_table(&f, f.head->variables);
+	f.formulas = image_fixture_table(&f, f.head->formulas);
+	f.operations = image_fixture_table(&f, f.head->operations);
 	f.names = image_fixture_table(&f, f.head->names);
 	return f;
+}
+
+static inline struct image_fixture image_fixture_make(void)
+{
+	return image_fixture_of(image_fixture_text);
 }
 
 /* makes the checksum right again after a change */

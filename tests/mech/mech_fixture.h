@@ -10,6 +10,7 @@
 #include "mech_equations.h"
 #include "mech_joint.h"
 #include "mech_kinds.h"
+#include "mech_planar.h"
 #include "test_random.h"
 
 enum { FIXTURE_BODIES = 8, FIXTURE_ELEMENTS = 64, FIXTURE_NUMBERS = 512, FIXTURE_V = 3 * FIXTURE_BODIES };
@@ -50,7 +51,7 @@ static inline void fixture_start(struct mech_fixture *f, double gravity_x, doubl
 	f->model.elements = f->elements;
 	f->model.targets = f->targets;
 	f->model.names = f->names;
-	f->model.body_v = 3;
+	f->model.body_q = f->model.body_v = 3;
 	f->head.gravity = fixture_number(f, gravity_x);
 	fixture_number(f, gravity_y);
 }
@@ -79,7 +80,7 @@ static inline struct mech_element *fixture_element(struct mech_fixture *f, const
 	while (mech_kinds[e->kind] != kind) {
 		e->kind++;
 	}
-	e->joint[0] = e->joint[1] = -1;
+	e->joint[0] = e->joint[1] = e->joint[2] = -1;
 	e->input = -1;
 	e->parameter = f->model.n_parameters;
 	for (int i = 0; i < mech_kind_numbers(kind); i++) {

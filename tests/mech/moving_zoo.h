@@ -87,7 +87,47 @@ static const char moving_zoo_driven[] =
 	"  wrist: {angle: 0.3, speed: 0.5}\n"
 	"outputs: [joints.guide.reaction_force, drivers.turn.effort, drivers.raise.effort, sensors.hand.acceleration]\n";
 
-static const char *const moving_zoo[] = {moving_zoo_shaken, moving_zoo_driven};
-enum { MOVING_ZOO_SIZE = 2 };
+/* a swing with springs and forces from tables, and a raft that nothing ties to it, watched by sensors of both; points of
+ * tables lie where nothing gets */
+static const char moving_zoo_tabled[] =
+	"mechanism: tabled\n"
+	"gravity: [0.2, -9.81]\n"
+	"bodies:\n"
+	"  seat: {mass: 2, inertia: 0.4, center: [0.1, -0.6]}\n"
+	"  child: {mass: 1, inertia: 0.2, center: [0.4, -1.3]}\n"
+	"  raft: {mass: 3, inertia: 0.7, center: [3, 0]}\n"
+	"joints:\n"
+	"  rope: {type: revolute, bodies: [ground, seat], at: [0, 0]}\n"
+	"  knee: {type: revolute, bodies: [seat, child], at: [0.2, -1]}\n"
+	"forces:\n"
+	"  push: {type: force, body: child, at: [0.4, -1.4], direction: [1, 0.3], times: [-4, -1, 6, 9], forces: [0, 1, 5, "
+    "2]}\n"
+	"  bend: {type: torque, joint: knee, times: [-1, 6, 9], torques: [1, -2, -3]}\n"
+	"  strap: {type: spring_damper, bodies: [ground, child], from: [1, -0.5], to: [0.5, -1.2],\n"
+	"    elongations: [-9, -4, 5, 9], forces: [-50, -20, 30, 90], speeds: [-90, -60, 50, 90], damping_forces: [-9, -8, "
+    "5, 9]}\n"
+	"  coil: {type: torsional_spring_damper, joint: knee, angles: [-9, -5, 6], torques: [-20, -9, 10], damping: 0.2}\n"
+	"  tide: {type: drag, body: raft, at: [3.2, 0.3], coefficient: 0.6, stream: [4, 1]}\n"
+	"  mooring: {type: bushing, bodies: [ground, raft], at: [2.7, 0.2], stiffness: [30, 40, 5, 3, 1, 2],\n"
+	"    damping: [3, 4, 0.5, 0.2, 0.1, 0.3]}\n"
+	"  oar: {type: follower_force, body: raft, at: [3.5, 0.4], direction: [1, 0.2], input: oar, start: 2}\n"
+	"sensors:\n"
+	"  imu: {type: accelerometer, body: child, at: [0.3, -1.2]}\n"
+	"  gyro: {type: gyro, body: child}\n"
+	"  view: {type: relative_pose, bodies: [seat, child], from: [0.1, 0.1], to: [0.5, -1.5]}\n"
+	"  swing: {type: momentum, bodies: [seat, child], about: [1, 2]}\n"
+	"  all: {type: momentum}\n"
+	"  work: {type: energy, bodies: [raft]}\n"
+	"  heap: {type: energy}\n"
+	"initial:\n"
+	"  rope: {angle: 0.2, speed: 1.5}\n"
+	"  knee: {angle: 0.3, speed: -1}\n"
+	"  raft: {vx: 1, speed: 0.4}\n"
+	"outputs: [sensors.imu.acceleration, sensors.swing.momentum, sensors.all.spin, sensors.heap.kinetic, "
+    "joints.knee.acceleration,\n"
+	"  bodies.raft.ax]\n";
+
+static const char *const moving_zoo[] = {moving_zoo_shaken, moving_zoo_driven, moving_zoo_tabled};
+enum { MOVING_ZOO_SIZE = 3 };
 
 #endif

@@ -216,6 +216,38 @@ static void only_a_change_is_followed(void **state)
 	running_close(&r);
 }
 
+/* crank and rod of 1 m, of hinges in space: three rows are always redundant, and after a quarter turn at 1 rad/s both arms
+ * stand upright, a singular position. The distance counts the rest: nowhere 0, and small beside that place alone. */
+static void redundant_rows_do_not_count_in_the_distance_to_singularity(void **state)
+{
+	(void)state;
+	struct running r;
+	running_start(&r,
+	              "mechanism: arms\n"
+	              "space: spatial\n"
+	              "bodies:\n"
+	              "  crank: {mass: 1, inertia: [0.1, 0.1, 0.1], center: [0.5, 0, 0]}\n"
+	              "  rod: {mass: 1, inertia: [0.1, 0.1, 0.1], center: [1.5, 0, 0]}\n"
+	              "  slider: {mass: 1, inertia: [0.1, 0.1, 0.1], center: [2, 0, 0]}\n"
+	              "joints:\n"
+	              "  pin: {type: revolute, bodies: [ground, crank], at: [0, 0, 0], axis: [0, 0, 1]}\n"
+	              "  elbow: {type: revolute, bodies: [crank, rod], at: [1, 0, 0], axis: [0, 0, 1]}\n"
+	              "  wrist: {type: revolute, bodies: [rod, slider], at: [2, 0, 0], axis: [0, 0, 1]}\n"
+	              "  guide: {type: prismatic, bodies: [ground, slider], at: [2, 0, 0], axis: [1, 0, 0]}\n"
+	              "drivers:\n"
+	              "  motor: {type: constant_speed, joint: pin, speed: 1}\n",
+	              0, 0);
+	running_advance(&r, 0.8);
+	assert_true(running_get(&r, "solver.distance_to_singularity") > 0.1);
+	assert_true(running_get(&r, "solver.regularized_steps") == 0);
+	running_advance(&r, 1.570796);
+	assert_true(running_get(&r, "solver.distance_to_singularity") < 1e-3);
+	assert_true(running_get(&r, "solver.regularized_steps") > 0);
+	running_advance(&r, 2.4);
+	assert_true(running_get(&r, "solver.distance_to_singularity") > 0.1);
+	running_close(&r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -227,6 +259,7 @@ int main(void)
 		cmocka_unit_test(accelerations_and_reactions_follow_an_input_at_once_and_reading_changes_nothing),
 		cmocka_unit_test(reactions_follow_an_input_force_at_once),
 		cmocka_unit_test(only_a_change_is_followed),
+		cmocka_unit_test(redundant_rows_do_not_count_in_the_distance_to_singularity),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

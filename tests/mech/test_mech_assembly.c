@@ -263,7 +263,8 @@ static void a_driver_out_of_reach_is_named_rather_than_a_joint(void **state)
 	fixture_on(&f, &mech_drive_speed, "piston", 2, 0, -1, 0, (double[]){0.5, 3.5});
 	fixture_finish(&f);
 	assert_int_equal(assemble_position(&f), -1);
-	assert_string_equal(message.text, "cannot assemble: driver 'piston' is missed by 0.5 m (motion)");
+	assert_string_equal(message.text,
+	                    "cannot assemble: driver 'piston' is missed by 0.5 m (motion) at the nearest approach");
 }
 
 static void a_target_against_a_driver_is_out_of_reach(void **state)

@@ -11,6 +11,7 @@
 
 #include "image_fixture.h"
 #include "mech_check.h"
+#include "mech_formula.h"
 
 static void expect_refusal(struct image_fixture *f, const char *part)
 {
@@ -175,6 +176,7 @@ static void spoiled_inputs_and_targets_are_refused(void **state)
 	refuse_numbers(&f, &f.targets[1].body, "target 1: no such body", 2, elements);
 	refuse_numbers(&f, &f.targets[1].coordinate, "target 1: no such coordinate", 2, coordinates);
 	refuse_numbers(&f, &f.targets[0].value, "target 0: no such parameter", 2, parameters);
+	refuse_numbers(&f, &f.targets[0].priority, "target 0: impossible priority", 2, (const int32_t[]){-1, INT32_MIN});
 	refuse_numbers(&f, &f.targets[1].rate, "target 1: no such parameter", 2, parameters);
 	refuse_doubles(&f, &f.parameters[f.targets[0].value], "target 0: impossible value", 2, starts);
 	host_image_free(&f.image);
@@ -217,6 +219,37 @@ static void spoiled_variables_are_refused(void **state)
 	host_image_free(&f.image);
 }
 
+static void spoiled_formulas_are_refused(void **state)
+{
+	(void)state;
+	struct image_fixture f = image_fixture_make();
+	static const char number[] = "it does not give a number that can follow", take[] = "it takes what it cannot take";
+	static const int32_t wrong[] = {-1, 100000, INT32_MAX, INT32_MIN};
+	struct mech_operation *operations = f.operations;
+	assert_int_equal(f.head->formulas.count, 3);
+	assert_int_equal(f.head->operations.count, 5);
+	refuse_numbers(&f, &f.formulas[0].variable, number, 4, wrong);
+	/* the numbers of other formulas, time, and a parameter that can be set */
+	refuse_numbers(&f, &f.formulas[1].variable, number, 2, (const int32_t[]){f.formulas[0].variable, 0});
+	refuse_numbers(&f, &f.variables[f.formulas[1].variable].causality, number, 1, (const int32_t[]){MECH_PARAMETER});
+	refuse_numbers(&f, &f.variables[f.formulas[2].variable].index, number, 1,
+	               (const int32_t[]){f.head->solver + MECH_SOLVER_EPSILON});
+	refuse_numbers(&f, &f.formulas[2].first, "outside", 4, wrong);
+	refuse_numbers(&f, &f.formulas[2].count, "outside", 4, wrong);
+	refuse_numbers(&f, &f.formulas[2].count, "outside", 1, (const int32_t[]){2});
+	refuse_numbers(&f, &f.formulas[0].count, "do not give one number", 1, (const int32_t[]){2});
+	for (int k = 0; k < 5; k++) {
+		refuse_numbers(&f, &operations[k].code, "", 4, wrong);
+	}
+	/* 2, length, *: a parameter must stand before the one that the formula gives */
+	refuse_doubles(&f, &operations[0].number, take, 2, (const double[]){(double)NAN, (double)INFINITY});
+	refuse_numbers(&f, &operations[1].index, take, 2, (const int32_t[]){-1, 1});
+	refuse_numbers(&f, &operations[1].code, take, 1, (const int32_t[]){MECH_TAKE_DRAWN});
+	operations[4].code = MECH_TAKE_DRAWN;
+	refuse_numbers(&f, &operations[4].index, take, 4, wrong);
+	host_image_free(&f.image);
+}
+
 static void a_parameter_accepts_what_its_range_says(void **state)
 {
 	(void)state;
@@ -236,6 +269,50 @@ static void a_parameter_accepts_what_its_range_says(void **state)
 	assert_true(mech_parameter_accepts(&spec, (const double[]){0, -1}));
 }
 
+/* elements: pin, path, spring, push, pair */
+static const char tables[] =
+	"mechanism: tables\n"
+	"bodies: {a: {mass: 1, inertia: 1, center: [1, 0]}, b: {mass: 1, inertia: 1, center: [2, 0]}}\n"
+	"joints: {pin: {type: revolute, bodies: [ground, a], at: [0, 0]}}\n"
+	"drivers: {path: {type: spline, joint: pin, times: [0, 1, 2], values: [0, 1, 0]}}\n"
+	"forces:\n"
+	"  spring: {type: spring_damper, bodies: [a, b], from: [0, 0], to: [1, 1],\n"
+	"    elongations: [-1, 1], forces: [-2, 2]}\n"
+	"  push: {type: force, body: b, at: [0, 0], direction: [1, 0], times: [0, 1], forces: [1, 2]}\n"
+	"sensors: {pair: {type: momentum, bodies: [a, b]}}\n";
+
+static void spoiled_tables_are_refused(void **state)
+{
+	(void)state;
+	struct image_fixture f = image_fixture_of(tables);
+	static const int32_t few[] = {0, 1, -1, 257, INT32_MAX, INT32_MIN}, outside[] = {1, 256};
+	static const double order[] = {0, -1, 2, 3}, numbers[] = {(double)NAN, (double)INFINITY};
+	refuse_numbers(&f, &f.elements[0].points[0], "element 0: a table has too few or too many points", 2, outside);
+	/* the driver has no motion without its table */
+	refuse_numbers(&f, &f.elements[1].points[0], "element 1: a table has too few or too many points", 6, few);
+	refuse_numbers(&f, &f.elements[1].points[1], "element 1: a table has too few or too many points", 2, outside);
+	refuse_numbers(&f, &f.elements[2].points[0], "element 2: a table has too few or too many points", 5, few + 1);
+	refuse_numbers(&f, &f.elements[2].points[1], "element 2: a table has too few or too many points", 5, few + 1);
+	refuse_numbers(&f, &f.elements[3].points[0], "element 3: its parameters lie outside", 1, outside + 1);
+	/* the second time of the driver, which is 1 between 0 and 2 */
+	refuse_doubles(&f, &f.parameters[f.elements[1].parameter + 1], "element 1: a table does not increase", 4, order);
+	refuse_doubles(&f, &f.parameters[f.elements[1].parameter + 4], "element 1: a parameter has an impossible value", 2,
+	               numbers);
+	host_image_free(&f.image);
+}
+
+static void spoiled_lists_of_bodies_are_refused(void **state)
+{
+	(void)state;
+	struct image_fixture f = image_fixture_of(tables);
+	static const int32_t counts[] = {-1, 7, INT32_MAX}, bodies[] = {-1, 2, INT32_MIN}, joints[] = {0, 1};
+	refuse_numbers(&f, &f.elements[4].n_bodies, "element 4: wrong number of bodies", 3, counts);
+	refuse_numbers(&f, &f.elements[4].body[1], "element 4: no such body", 3, bodies);
+	refuse_numbers(&f, &f.elements[4].body[1], "element 4: it lists a body twice", 1, &f.elements[4].body[0]);
+	refuse_numbers(&f, &f.elements[4].joint[0], "element 4: it refers to more joints", 2, joints);
+	host_image_free(&f.image);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -247,6 +324,9 @@ int main(void)
 		cmocka_unit_test(sections_out_of_order_are_refused),
 		cmocka_unit_test(spoiled_inputs_and_targets_are_refused),
 		cmocka_unit_test(spoiled_variables_are_refused),
+		cmocka_unit_test(spoiled_formulas_are_refused),
+		cmocka_unit_test(spoiled_tables_are_refused),
+		cmocka_unit_test(spoiled_lists_of_bodies_are_refused),
 		cmocka_unit_test(a_parameter_accepts_what_its_range_says),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "assert_close.h"
+#include "dae_method.h"
 #include "mech/running.h"
 #include "mech_values.h"
 
@@ -132,6 +134,69 @@ static void parameters_of_a_state_must_be_settable_ones(void **state)
 	running_close(&r);
 }
 
+/* eigenvalues of a tensor turned about two axes: diag(1, 2, 4) */
+static void principal_moments_do_not_depend_on_the_axes(void **state)
+{
+	(void)state;
+	const double c = cos(0.7), s = sin(0.7), d = cos(-1.1), e = sin(-1.1);
+	const double R[3][3] = {{c, -s * d, s * e}, {s, c * d, -c * e}, {0, e, d}}, p[3] = {1, 2, 4};
+	double J[3][3], moments[3];
+	for (int i = 0; i < 9; i++) {
+		J[i / 3][i % 3] = 0;
+		for (int k = 0; k < 3; k++) {
+			J[i / 3][i % 3] += R[i / 3][k] * p[k] * R[i % 3][k];
+		}
+	}
+	mech_principal_moments((double[]){J[0][0], J[1][1], J[2][2], J[0][1], J[0][2], J[1][2]}, moments);
+	for (int k = 0; k < 3; k++) {
+		assert_close(moments[k], p[k], 1e-13);
+	}
+	mech_principal_moments((double[]){0, 0, 0, 1, 0, 0}, moments);
+	assert_close(moments[0], -1, 1e-13);
+	assert_close(moments[2], 1, 1e-13);
+}
+
+#define DISC                                                                                      \
+	"mechanism: disc\n"                                                                           \
+	"space: spatial\n"                                                                            \
+	"bodies:\n"                                                                                   \
+	"  disc: {mass: 1, inertia: [1, 2, 1], center: [0, 0, 1]}\n"                                  \
+	"joints:\n"                                                                                   \
+	"  road: {type: rolling, bodies: [disc, ground], at: [0, 0, 1], axis: [0, 1, 0], radius: 1, " \
+	"plane: [0, 0, 0], normal: [0, 0, 1]}\n"
+
+static void an_inertia_that_becomes_impossible_is_refused_at_the_start(void **state)
+{
+	(void)state;
+	struct running r;
+	running_open(&r, DISC);
+	running_set(&r, "bodies.disc.inertia[4]", 1.4);
+	running_initialize(&r);
+	running_set(&r, "bodies.disc.inertia[4]", 1.5);
+	assert_int_equal(mech_initialize(r.m, &r.message), -1);
+	running_expect_message(&r, "the inertia of body 'disc' is impossible: a principal moment is -0.0811388 kg m2");
+	running_close(&r);
+}
+
+/* whatever the method: rolling has no positions that index3 could enforce */
+static void index3_is_refused_where_something_rolls(void **state)
+{
+	(void)state;
+	struct running r;
+	running_open(&r, DISC);
+	running_set(&r, "solver.formulation", DAE_INDEX3);
+	for (int method = 0; method < dae_method_count(); method++) {
+		if (dae_methods[method]->formulations & 1 << DAE_INDEX3) {
+			running_set(&r, "solver.method", method);
+			assert_int_equal(mech_initialize(r.m, &r.message), -1);
+			running_expect_message(&r, "formulation index3 enforces positions alone and would let joint 'road' slip");
+		}
+	}
+	running_set(&r, "solver.formulation", DAE_INDEX2);
+	running_initialize(&r);
+	running_close(&r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -140,6 +205,9 @@ int main(void)
 		cmocka_unit_test(a_direction_of_length_zero_is_named),
 		cmocka_unit_test(the_variable_that_shows_a_parameter_is_found),
 		cmocka_unit_test(parameters_of_a_state_must_be_settable_ones),
+		cmocka_unit_test(principal_moments_do_not_depend_on_the_axes),
+		cmocka_unit_test(an_inertia_that_becomes_impossible_is_refused_at_the_start),
+		cmocka_unit_test(index3_is_refused_where_something_rolls),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -158,6 +158,41 @@ static void causality_variability_initial_and_start_fit_together(void **state)
 	close_document(&d);
 }
 
+static void numbers_that_follow_from_parameters_are_calculated(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *name, *causality, *variability, *initial;
+	} expected[] = {
+		{"parameters.length", "parameter", "fixed", "exact"},
+		{"parameters.density", "parameter", "tunable", "exact"},
+		{"parameters.weight", "output", "continuous", "calculated"},
+		{"bodies.bob.mass", "local", "tunable", "calculated"},
+		{"bodies.bob.center[1]", "local", "fixed", "calculated"},
+	};
+	struct document d;
+	open_document(&d, "mechanism: pendulum\n"
+	                  "parameters: {length: 2, density: 3, weight: density*length}\n"
+	                  "bodies:\n"
+	                  "  bob: {mass: weight/9.81, inertia: density, center: [length, 0]}\n"
+	                  "joints:\n"
+	                  "  pin: {type: revolute, bodies: [ground, bob], at: [0, 0]}\n"
+	                  "outputs: [parameters.weight]\n");
+	for (size_t k = 0; k < sizeof expected / sizeof expected[0]; k++) {
+		xmlNode *node = named(child(d.root, "ModelVariables"), expected[k].name);
+		assert_non_null(node);
+		assert_string_equal(attribute(node, "causality"), expected[k].causality);
+		assert_string_equal(attribute(node, "variability"), expected[k].variability);
+		assert_string_equal(attribute(node, "initial"), expected[k].initial);
+		assert_int_equal(attribute(first_child(node), "start") != NULL, strcmp(expected[k].initial, "exact") == 0);
+	}
+	assert_string_equal(attribute(named(child(d.root, "ModelVariables"), "parameters.weight"), "description"),
+	                    "density*length");
+	xmlNode *length = named(child(d.root, "ModelVariables"), "parameters.length");
+	assert_string_equal(attribute(first_child(length), "unit"), "m");
+	close_document(&d);
+}
+
 static void names_are_unique(void **state)
 {
 	(void)state;
@@ -368,6 +403,7 @@ int main(void)
 		cmocka_unit_test(the_default_experiment_is_the_files),
 		cmocka_unit_test(log_categories_are_those_the_logger_is_called_with),
 		cmocka_unit_test(causality_variability_initial_and_start_fit_together),
+		cmocka_unit_test(numbers_that_follow_from_parameters_are_calculated),
 		cmocka_unit_test(names_are_unique),
 		cmocka_unit_test(start_values_are_those_of_the_unit_to_the_last_bit_and_within_their_limits),
 		cmocka_unit_test(every_unknown_stands_in_its_lists_once_and_in_order),

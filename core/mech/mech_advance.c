@@ -1,0 +1,143 @@
+/* A communication step of an instance.
+ *
+ * Within it the integrator runs undisturbed: inputs are smooth functions of time. What jumps, jumps between two: inputs and
+ * their derivatives, tunable parameters and the speeds of input-driven joints. There the velocities are moved onto the
+ * constraints where a prescribed speed jumped (least kinetic energy of the change, a plastic impact), and accelerations
+ * and multipliers are made to fit anew.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "mech_curve.h"
+#include "mech_equations.h"
+#include "mech_instance_parts.h"
+
+/* an accepted step: was it in a near-singular position, and nearer than those before */
+static void mech_advance_note_passage(struct mech_instance *m)
+{
+	const struct dae_counters *counters = m->dae.counters;
+	if (counters->regularized == m->regularized) {
+		return;
+	}
+	m->regularized = counters->regularized;
+	m->passage.steps++;
+	if (counters->distance <= m->passage.distance) {
+		m->passage.distance = counters->distance;
+		m->passage.time = *m->dae.t;
+	}
+}
+
+LA_FUNCTION void mech_advance_along(void *context, const struct dae_point *p, double weight)
+{
+	const struct mech_system *system = context;
+	struct mech_state_head *head = system->owner->head;
+	struct mech_context c = system->context;
+	c.t = p->t;
+	c.q = p->q;
+	c.v = p->v;
+	c.a = p->a;
+	c.lambda = p->lambda;
+	head->dissipated += weight * mech_dissipation(&c);
+	head->supplied += weight * mech_supply(&c);
+}
+
+LA_FUNCTION void mech_advance_accepted(void *context, const struct dae_point *p)
+{
+	const struct mech_system *system = context;
+	(void)p;
+	mech_instance_remember(system->owner);
+	mech_advance_note_passage(system->owner);
+}
+
+/* inputs or parameters have jumped: velocities onto the constraints where a prescribed speed jumped, accelerations
+ * made to fit */
+static int mech_advance_jump(struct mech_instance *m, const struct dae_options *options, double t_end,
+                             struct dae_failure *failure)
+{
+	int n = m->model.n_rows;
+	double speed_jump = 0;
+	mech_inputs_begin(m);
+	mech_constraint_rate(mech_instance_context(m), m->rate);
+	mech_instance_begin(m, t_end);
+	mech_constraint_rate(mech_instance_context(m), m->lambda);
+	for (int i = 0; i < n; i++) {
+		double jump = fabs(m->lambda[i] - m->rate[i]);
+		if (jump > 1e-12 * (fabs(m->lambda[i]) + fabs(m->rate[i]))) {
+			speed_jump = fmax(speed_jump, jump);
+		}
+	}
+	if (speed_jump == 0 && m->head->changed == MECH_UNCHANGED) {
+		return 0;
+	}
+	if (speed_jump > 0) {
+		double before = mech_kinetic_energy(mech_instance_context(m));
+		if (dae_driver_project_velocity(m->driver, options, failure)) {
+			return -1;
+		}
+		/* the drivers' blow */
+		m->head->supplied += mech_kinetic_energy(mech_instance_context(m)) - before;
+	}
+	if (dae_driver_restart(m->driver, options, failure)) {
+		return -1;
+	}
+	m->head->changed = MECH_UNCHANGED;
+	return 0;
+}
+
+LA_FUNCTION struct mech_passage mech_last_passage(const struct mech_instance *m)
+{
+	return m->passage;
+}
+
+/* steps that do not move the clock would never arrive */
+static int mech_advance_check_steps(const struct mech_instance *m, double t_end, struct mech_message *message)
+{
+	static const int limits[] = {MECH_SOLVER_LARGEST_STEP, MECH_SOLVER_FIXED_STEP};
+	for (int k = 0; k < 2; k++) {
+		double step = m->parameters[m->model.head->solver + limits[k]];
+		if (step > 0 && (*m->dae.t + step == *m->dae.t || t_end + step == t_end)) {
+			mech_say(message, "solver.");
+			mech_say_more(message, mech_solver_specs[limits[k]].key);
+			mech_say_more(message, " is below the resolution of time");
+			return -1;
+		}
+	}
+	return 0;
+}
+
+/* from one corner of a table over time to the next, unless the steps are given */
+static int mech_advance_run(struct mech_instance *m, const struct dae_options *options, double t_end,
+                            struct dae_failure *failure)
+{
+	int status;
+	do {
+		const double t = options->fixed_step > 0 ? t_end : mech_next_corner(&m->model, m->parameters, *m->dae.t, t_end);
+		status = dae_driver_advance(m->driver, options, t, failure);
+	} while (!status && *m->dae.t < t_end);
+	return status;
+}
+
+LA_FUNCTION int mech_advance(struct mech_instance *m, double t_end, struct mech_message *message)
+{
+	struct dae_options options = mech_instance_options(m);
+	struct dae_failure failure = {.row = -1};
+	if (m->head->initialized == 0) {
+		mech_say(message, "the mechanism has not been initialized");
+		return -1;
+	}
+	if (mech_advance_check_steps(m, t_end, message)) {
+		return -1;
+	}
+	m->passage = (struct mech_passage){.steps = 0, .time = *m->dae.t, .distance = 1};
+	m->regularized = m->dae.counters->regularized;
+	memcpy(m->backup, m->block, mech_state_size(m));
+	int status = mech_advance_jump(m, &options, t_end, &failure);
+	status = status ? status : mech_advance_run(m, &options, t_end, &failure);
+	if (status) {
+		mech_instance_explain(m, &failure, message);
+		memcpy(m->block, m->backup, mech_state_size(m));
+		return -1;
+	}
+	mech_inputs_end(m);
+	return 0;
+}

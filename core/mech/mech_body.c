@@ -1,0 +1,139 @@
+/* What planar and spatial mechanisms share about bodies. */
+#include "mech_body.h"
+
+LA_FUNCTION const struct mech_space_rules *mech_space_rules(enum mech_space space)
+{
+	return space == MECH_PLANAR ? &mech_planar_rules : &mech_spatial_rules;
+}
+
+LA_FUNCTION const struct mech_space_rules *mech_model_rules(const struct mech_model *model)
+{
+	return mech_space_rules((enum mech_space)model->head->space);
+}
+
+LA_FUNCTION const double *mech_body_center(const struct mech_context *c, int body)
+{
+	return c->parameters + c->model->bodies[body].parameter + mech_model_rules(c->model)->center;
+}
+
+LA_FUNCTION double mech_body_gravity_energy(const struct mech_context *c, int body)
+{
+	const struct mech_body *b = &c->model->bodies[body];
+	const double *gravity = c->parameters + c->model->head->gravity;
+	double energy = 0.0;
+	for (int k = 0; k < mech_model_rules(c->model)->dimension; k++) {
+		energy -= c->parameters[b->parameter + MECH_BODY_MASS] * gravity[k] * c->q[b->q + k];
+	}
+	return energy;
+}
+
+LA_FUNCTION void mech_body_momentum(const struct mech_context *c, int body, double *out)
+{
+	const int n = c->model->body_v;
+	const double *v = c->v + c->model->bodies[body].v;
+	double block[MECH_MOST_BODY_V * MECH_MOST_BODY_V];
+	mech_model_rules(c->model)->mass(c, body, block);
+	for (int i = 0; i < n; i++) {
+		out[i] = 0.0;
+		for (int j = 0; j < n; j++) {
+			out[i] += block[n * i + j] * v[j];
+		}
+	}
+}
+
+LA_FUNCTION void mech_body_part(const struct mech_context *c, int body, const double *vector, double *out)
+{
+	for (int i = 0; i < c->model->body_v; i++) {
+		out[i] = body == MECH_GROUND ? 0.0 : vector[c->model->bodies[body].v + i];
+	}
+}
+
+LA_FUNCTION int mech_parts(const struct mech_element *e)
+{
+	return e->n_bodies + (mech_element_kind(e)->n_states > 0);
+}
+
+LA_FUNCTION int mech_part(const struct mech_model *model, const struct mech_element *e, int k, int *place, int *size)
+{
+	if (k == e->n_bodies) {
+		*place = model->n_bodies * model->body_v + e->state;
+		*size = mech_element_kind(e)->n_states;
+		return 1;
+	}
+	*size = model->body_v;
+	*place = e->body[k] == MECH_GROUND ? -1 : model->bodies[e->body[k]].v;
+	return e->body[k] != MECH_GROUND;
+}
+
+LA_FUNCTION int mech_local_size(const struct mech_model *model, const struct mech_element *e)
+{
+	return model->body_v * e->n_bodies + mech_element_kind(e)->n_states;
+}
+
+LA_FUNCTION int mech_sees_all(const struct mech_element *e)
+{
+	return mech_element_kind(e)->lists_bodies && e->n_bodies == 0;
+}
+
+LA_FUNCTION int mech_seen_bodies(const struct mech_model *model, const struct mech_element *e)
+{
+	return mech_sees_all(e) ? model->n_bodies : e->n_bodies;
+}
+
+LA_FUNCTION int mech_seen_body(const struct mech_element *e, int i)
+{
+	return mech_sees_all(e) ? i : e->body[i];
+}
+
+LA_FUNCTION double mech_element_state(const struct mech_context *c, const struct mech_element *e, int k)
+{
+	return c->v[c->model->n_bodies * c->model->body_v + e->state + k];
+}
+
+LA_FUNCTION void mech_gather(const struct mech_context *c, const struct mech_element *e, const double *vector,
+                             double *out)
+{
+	for (int k = 0; k < mech_parts(e); k++) {
+		int place, size;
+		const int moves = mech_part(c->model, e, k, &place, &size);
+		for (int i = 0; i < size; i++) {
+			*out++ = moves ? vector[place + i] : 0.0;
+		}
+	}
+}
+
+LA_FUNCTION void mech_move(const struct mech_model *model, const double *q, const double *dq, double *moved)
+{
+	const struct mech_space_rules *rules = mech_model_rules(model);
+	for (int i = 0; i < model->n_bodies; i++) {
+		const struct mech_body *b = &model->bodies[i];
+		rules->move(q + b->q, dq + b->v, moved + b->q);
+	}
+	for (int i = 1; i <= model->n_states; i++) {
+		moved[model->n_q - i] = q[model->n_q - i] + dq[model->n_v - i];
+	}
+}
+
+LA_FUNCTION void mech_difference(const struct mech_model *model, const double *from, const double *to, double *dq)
+{
+	const struct mech_space_rules *rules = mech_model_rules(model);
+	for (int i = 0; i < model->n_bodies; i++) {
+		const struct mech_body *b = &model->bodies[i];
+		rules->difference(from + b->q, to + b->q, dq + b->v);
+	}
+	for (int i = 1; i <= model->n_states; i++) {
+		dq[model->n_v - i] = to[model->n_q - i] - from[model->n_q - i];
+	}
+}
+
+LA_FUNCTION void mech_increment_rate(const struct mech_model *model, const double *dq, const double *v, double *rate)
+{
+	const struct mech_space_rules *rules = mech_model_rules(model);
+	for (int i = 0; i < model->n_bodies; i++) {
+		const struct mech_body *b = &model->bodies[i];
+		rules->increment_rate(dq + b->v, v + b->v, rate + b->v);
+	}
+	for (int i = 1; i <= model->n_states; i++) {
+		rate[model->n_v - i] = v[model->n_v - i];
+	}
+}

@@ -1,0 +1,92 @@
+/* Bodies in the plane and in space: what their coordinates are, how they move, what acts on them by itself.
+ *
+ * Everything else works with either through this table: mechanisms are planar or spatial as a whole.
+ *
+ *   planar    q = v-like: x, y, angle of the centre of mass                    v = dq/dt
+ *   spatial   q = x, y, z, unit quaternion e0 .. e3 (scalar part first)        v = dx/dt (global axes), angular velocity
+ *             of the centre of mass; R(e) turns body axes into global ones         (body axes)
+ *
+ * A body's frame has its origin in the centre of mass and axes parallel to the global ones in the drawing. Increments dq
+ * are velocity-like: moving a spatial body by (dx, dr) means x + dx and e o exp(dr/2), the rotation by the vector dr
+ * in body axes. The ground is no body here; it never moves.
+ */
+#ifndef MECH_BODY_H
+#define MECH_BODY_H
+
+#include "mech_model.h"
+
+enum { MECH_MOST_BODY_Q = 7, MECH_MOST_BODY_V = 6, MECH_MOST_DIMENSION = 3, MECH_MOST_STATES = 4 };
+
+struct mech_space_rules {
+	const char *name; /* in the file, under `space:` */
+	int dimension, n_q, n_v;
+
+	/* parameters of the mechanism and of a body (enum mech_body_parameter); a body's center begins at number `center` */
+	const struct mech_parameter_spec *gravity, *body;
+	int center;
+
+	int n_outputs;
+	const struct mech_output_spec *outputs;
+
+	/* what `initial:` may want of a body: value (key NULL: only the rate can be wanted) and rate */
+	int n_targets;
+	const struct mech_coordinate_spec *targets;
+
+	void (*draw)(const struct mech_context *c, int body, double *q);
+	void (*move)(const double *q, const double *dq, double *moved);
+	void (*difference)(const double *from, const double *to, double *dq); /* move(from, dq) = to */
+	/* rate of the increment dq where the velocity at the moved place is v; NULL: v itself */
+	void (*increment_rate)(const double *dq, const double *v, double *rate);
+
+	void (*mass)(const struct mech_context *c, int body, double *block); /* n_v x n_v */
+	void (*force)(const struct mech_context *c, int body, double *f);    /* sets f[n_v]: gravity, gyroscopic */
+	void (*tangent)(const struct mech_context *c, int body, double cv, double *block); /* adds -cv df/dv; NULL: none */
+	double (*kinetic_energy)(const struct mech_context *c, int body);
+	double (*output)(const struct mech_context *c, int body, int k);
+
+	double (*target_value)(const struct mech_context *c, int body, int k);
+	void (*target_row)(const struct mech_context *c, int body, int k, double *row); /* d target / dq, row[n_v] */
+};
+
+LA_TABLE_DECLARATION const struct mech_space_rules mech_planar_rules, mech_spatial_rules;
+
+/* the rules of a space, and of the model's */
+LA_FUNCTION const struct mech_space_rules *mech_space_rules(enum mech_space space);
+LA_FUNCTION const struct mech_space_rules *mech_model_rules(const struct mech_model *model);
+
+/* centre of mass as drawn, [dimension] */
+LA_FUNCTION const double *mech_body_center(const struct mech_context *c, int body);
+
+/* energy of a body in the field of gravity, zero in the origin */
+LA_FUNCTION double mech_body_gravity_energy(const struct mech_context *c, int body);
+
+/* M v of a body: linear and angular momentum about its centre of mass, in the axes of its velocities, out[n_v] */
+LA_FUNCTION void mech_body_momentum(const struct mech_context *c, int body, double *out);
+
+/* the body's part of a vector of velocities or accelerations, out[n_v]; zero for the ground */
+LA_FUNCTION void mech_body_part(const struct mech_context *c, int body, const double *vector, double *out);
+
+/* Parts of an element's local vectors: its bodies, then its states if it has any. mech_part gives place and size of one in the
+ * vectors of the whole; 0: part of the ground, which has no place there. */
+LA_FUNCTION int mech_parts(const struct mech_element *e);
+LA_FUNCTION int mech_part(const struct mech_model *model, const struct mech_element *e, int k, int *place, int *size);
+LA_FUNCTION int mech_local_size(const struct mech_model *model, const struct mech_element *e);
+
+/* a sensor that lists no bodies sees all of them: whether it does, how many it sees, and which is number i of them */
+LA_FUNCTION int mech_sees_all(const struct mech_element *e);
+LA_FUNCTION int mech_seen_bodies(const struct mech_model *model, const struct mech_element *e);
+LA_FUNCTION int mech_seen_body(const struct mech_element *e, int i);
+
+/* state number k of an element */
+LA_FUNCTION double mech_element_state(const struct mech_context *c, const struct mech_element *e, int k);
+
+/* the local vector of an element from a vector of the whole, zero for the ground */
+LA_FUNCTION void mech_gather(const struct mech_context *c, const struct mech_element *e, const double *vector,
+                             double *out);
+
+/* the whole mechanism: moved = q moved by dq; dq from one configuration to another; rate of an increment */
+LA_FUNCTION void mech_move(const struct mech_model *model, const double *q, const double *dq, double *moved);
+LA_FUNCTION void mech_difference(const struct mech_model *model, const double *from, const double *to, double *dq);
+LA_FUNCTION void mech_increment_rate(const struct mech_model *model, const double *dq, const double *v, double *rate);
+
+#endif

@@ -1,0 +1,129 @@
+/* Bodies that move in the plane: x, y, angle of the centre of mass. */
+#include "mech_body.h"
+
+#include "mech_planar.h"
+
+static const struct mech_parameter_spec mech_body_planar_gravity = {
+	"gravity", 2, 0, MECH_ACCELERATION, MECH_OPTIONAL, MECH_ANY, 1, 0.0, "acceleration of gravity"};
+
+static const struct mech_parameter_spec mech_body_planar_parameters[MECH_BODY_PARAMETERS] = {
+	{"mass", 1, 0, MECH_MASS, MECH_REQUIRED, MECH_NOT_NEGATIVE, 1, 0.0, "mass"},
+	{"inertia", 1, 0, MECH_INERTIA, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 1, 0.0,
+     "moment of inertia about the centre of mass"},
+	{"center", 2, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "centre of mass as drawn"},
+};
+
+static const struct mech_output_spec mech_body_planar_outputs[] = {
+	{"x", 1, MECH_LENGTH, MECH_POSITION_LEVEL, "horizontal position of the centre of mass"},
+	{"y", 1, MECH_LENGTH, MECH_POSITION_LEVEL, "vertical position of the centre of mass"},
+	{"angle", 1, MECH_ANGLE, MECH_POSITION_LEVEL, "rotation since the drawing, not wrapped"},
+	{"vx", 1, MECH_VELOCITY, MECH_VELOCITY_LEVEL, "horizontal velocity of the centre of mass"},
+	{"vy", 1, MECH_VELOCITY, MECH_VELOCITY_LEVEL, "vertical velocity of the centre of mass"},
+	{"speed", 1, MECH_ANGULAR_VELOCITY, MECH_VELOCITY_LEVEL, "angular velocity"},
+	{"ax", 1, MECH_ACCELERATION, MECH_ACCELERATION_LEVEL, "horizontal acceleration of the centre of mass"},
+	{"ay", 1, MECH_ACCELERATION, MECH_ACCELERATION_LEVEL, "vertical acceleration of the centre of mass"},
+	{"acceleration", 1, MECH_ANGULAR_ACCELERATION, MECH_ACCELERATION_LEVEL, "angular acceleration"},
+};
+
+static const struct mech_coordinate_spec mech_body_planar_targets[] = {
+	{"x", "vx", "ax", MECH_LENGTH},
+	{"y", "vy", "ay", MECH_LENGTH},
+	{"angle", "speed", "acceleration", MECH_ANGLE},
+};
+
+static const double *mech_body_planar_numbers(const struct mech_context *c, int body)
+{
+	return c->parameters + c->model->bodies[body].parameter;
+}
+
+static void mech_body_planar_draw(const struct mech_context *c, int body, double *q)
+{
+	const double *center = mech_body_center(c, body);
+	q[0] = center[0];
+	q[1] = center[1];
+	q[2] = 0.0;
+}
+
+static void mech_body_planar_move(const double *q, const double *dq, double *moved)
+{
+	for (int i = 0; i < MECH_PLANAR_V; i++) {
+		moved[i] = q[i] + dq[i];
+	}
+}
+
+static void mech_body_planar_difference(const double *from, const double *to, double *dq)
+{
+	for (int i = 0; i < MECH_PLANAR_V; i++) {
+		dq[i] = to[i] - from[i];
+	}
+}
+
+static void mech_body_planar_mass(const struct mech_context *c, int body, double *block)
+{
+	const double *numbers = mech_body_planar_numbers(c, body);
+	for (int i = 0; i < MECH_PLANAR_V * MECH_PLANAR_V; i++) {
+		block[i] = 0.0;
+	}
+	block[0] = block[4] = numbers[MECH_BODY_MASS];
+	block[8] = numbers[MECH_BODY_INERTIA];
+}
+
+static void mech_body_planar_force(const struct mech_context *c, int body, double *f)
+{
+	const double *gravity = c->parameters + c->model->head->gravity;
+	const double mass = mech_body_planar_numbers(c, body)[MECH_BODY_MASS];
+	f[0] = mass * gravity[0];
+	f[1] = mass * gravity[1];
+	f[2] = 0.0;
+}
+
+static double mech_body_planar_kinetic_energy(const struct mech_context *c, int body)
+{
+	const double *numbers = mech_body_planar_numbers(c, body);
+	const double *v = c->v + c->model->bodies[body].v;
+	return 0.5 * numbers[MECH_BODY_MASS] * (v[0] * v[0] + v[1] * v[1]) + 0.5 * numbers[MECH_BODY_INERTIA] * v[2] * v[2];
+}
+
+static double mech_body_planar_output(const struct mech_context *c, int body, int k)
+{
+	const struct mech_body *b = &c->model->bodies[body];
+	const double *const levels[3] = {c->q + b->q, c->v + b->v, c->a + b->v};
+	return levels[k / MECH_PLANAR_V][k % MECH_PLANAR_V];
+}
+
+static double mech_body_planar_target_value(const struct mech_context *c, int body, int k)
+{
+	return c->q[c->model->bodies[body].q + k];
+}
+
+static void mech_body_planar_target_row(const struct mech_context *c, int body, int k, double *row)
+{
+	(void)c;
+	(void)body;
+	for (int i = 0; i < MECH_PLANAR_V; i++) {
+		row[i] = i == k;
+	}
+}
+
+LA_TABLE const struct mech_space_rules mech_planar_rules = {
+	.name = "planar",
+	.dimension = 2,
+	.n_q = MECH_PLANAR_V,
+	.n_v = MECH_PLANAR_V,
+	.gravity = &mech_body_planar_gravity,
+	.body = mech_body_planar_parameters,
+	.center = 2,
+	.n_outputs = 3 * MECH_PLANAR_V,
+	.outputs = mech_body_planar_outputs,
+	.n_targets = 3,
+	.targets = mech_body_planar_targets,
+	.draw = mech_body_planar_draw,
+	.move = mech_body_planar_move,
+	.difference = mech_body_planar_difference,
+	.mass = mech_body_planar_mass,
+	.force = mech_body_planar_force,
+	.kinetic_energy = mech_body_planar_kinetic_energy,
+	.output = mech_body_planar_output,
+	.target_value = mech_body_planar_target_value,
+	.target_row = mech_body_planar_target_row,
+};

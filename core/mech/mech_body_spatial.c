@@ -1,0 +1,213 @@
+/* Bodies that move in space: position of the centre of mass, orientation as unit quaternion (mech_body.h).
+ *
+ *     m dv/dt = m g + ...,      J dw/dt = -w x J w + ...      (w and J in body axes)
+ */
+#include "mech_body.h"
+
+#include "mech_rotation.h"
+
+enum { MECH_BODY_SPATIAL_Q = 7, MECH_BODY_SPATIAL_V = 6 };
+
+/* numbers of a body: mass, Jxx, Jyy, Jzz, Jxy, Jxz, Jyz, center */
+enum { MECH_BODY_SPATIAL_MASS = 0, MECH_BODY_SPATIAL_INERTIA = 1, MECH_BODY_SPATIAL_CENTER = 7 };
+
+static const struct mech_parameter_spec mech_body_spatial_gravity = {
+	"gravity", 3, 0, MECH_ACCELERATION, MECH_OPTIONAL, MECH_ANY, 1, 0.0, "acceleration of gravity"};
+
+static const struct mech_parameter_spec mech_body_spatial_parameters[MECH_BODY_PARAMETERS] = {
+	{"mass", 1, 0, MECH_MASS, MECH_REQUIRED, MECH_NOT_NEGATIVE, 1, 0.0, "mass"},
+	{"inertia", 6, 3, MECH_INERTIA, MECH_OPTIONAL, MECH_ANY, 1, 0.0,
+     "Jxx, Jyy, Jzz, Jxy, Jxz, Jyz about the centre of mass, axes as drawn"},
+	{"center", 3, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "centre of mass as drawn"},
+};
+
+static const struct mech_output_spec mech_body_spatial_outputs[] = {
+	{"x", 1, MECH_LENGTH, MECH_POSITION_LEVEL, "x position of the centre of mass"},
+	{"y", 1, MECH_LENGTH, MECH_POSITION_LEVEL, "y position of the centre of mass"},
+	{"z", 1, MECH_LENGTH, MECH_POSITION_LEVEL, "z position of the centre of mass"},
+	{"e0", 1, MECH_NUMBER, MECH_POSITION_LEVEL, "scalar part of the orientation quaternion, 1 in the drawing"},
+	{"e1", 1, MECH_NUMBER, MECH_POSITION_LEVEL, "x part of the orientation quaternion"},
+	{"e2", 1, MECH_NUMBER, MECH_POSITION_LEVEL, "y part of the orientation quaternion"},
+	{"e3", 1, MECH_NUMBER, MECH_POSITION_LEVEL, "z part of the orientation quaternion"},
+	{"vx", 1, MECH_VELOCITY, MECH_VELOCITY_LEVEL, "x velocity of the centre of mass"},
+	{"vy", 1, MECH_VELOCITY, MECH_VELOCITY_LEVEL, "y velocity of the centre of mass"},
+	{"vz", 1, MECH_VELOCITY, MECH_VELOCITY_LEVEL, "z velocity of the centre of mass"},
+	{"wx", 1, MECH_ANGULAR_VELOCITY, MECH_VELOCITY_LEVEL, "angular velocity about the global x axis"},
+	{"wy", 1, MECH_ANGULAR_VELOCITY, MECH_VELOCITY_LEVEL, "angular velocity about the global y axis"},
+	{"wz", 1, MECH_ANGULAR_VELOCITY, MECH_VELOCITY_LEVEL, "angular velocity about the global z axis"},
+	{"ax", 1, MECH_ACCELERATION, MECH_ACCELERATION_LEVEL, "x acceleration of the centre of mass"},
+	{"ay", 1, MECH_ACCELERATION, MECH_ACCELERATION_LEVEL, "y acceleration of the centre of mass"},
+	{"az", 1, MECH_ACCELERATION, MECH_ACCELERATION_LEVEL, "z acceleration of the centre of mass"},
+	{"alphax", 1, MECH_ANGULAR_ACCELERATION, MECH_ACCELERATION_LEVEL, "angular acceleration about the global x axis"},
+	{"alphay", 1, MECH_ANGULAR_ACCELERATION, MECH_ACCELERATION_LEVEL, "angular acceleration about the global y axis"},
+	{"alphaz", 1, MECH_ANGULAR_ACCELERATION, MECH_ACCELERATION_LEVEL, "angular acceleration about the global z axis"},
+};
+
+static const struct mech_coordinate_spec mech_body_spatial_targets[] = {
+	{"x", "vx", "ax", MECH_LENGTH},     {"y", "vy", "ay", MECH_LENGTH},     {"z", "vz", "az", MECH_LENGTH},
+	{NULL, "wx", "alphax", MECH_ANGLE}, {NULL, "wy", "alphay", MECH_ANGLE}, {NULL, "wz", "alphaz", MECH_ANGLE},
+};
+
+static const double *mech_body_spatial_numbers(const struct mech_context *c, int body)
+{
+	return c->parameters + c->model->bodies[body].parameter;
+}
+
+static void mech_body_spatial_draw(const struct mech_context *c, int body, double *q)
+{
+	const double *center = mech_body_center(c, body);
+	for (int i = 0; i < 3; i++) {
+		q[i] = center[i];
+		q[4 + i] = 0.0;
+	}
+	q[3] = 1.0;
+}
+
+static void mech_body_spatial_move(const double *q, const double *dq, double *moved)
+{
+	for (int i = 0; i < 3; i++) {
+		moved[i] = q[i] + dq[i];
+	}
+	mech_rotation_move(q + 3, dq + 3, moved + 3);
+}
+
+static void mech_body_spatial_difference(const double *from, const double *to, double *dq)
+{
+	for (int i = 0; i < 3; i++) {
+		dq[i] = to[i] - from[i];
+	}
+	mech_rotation_difference(from + 3, to + 3, dq + 3);
+}
+
+static void mech_body_spatial_increment_rate(const double *dq, const double *v, double *rate)
+{
+	for (int i = 0; i < 3; i++) {
+		rate[i] = v[i];
+	}
+	mech_rotation_increment_rate(dq + 3, v + 3, rate + 3);
+}
+
+/* J[9] from its six numbers */
+static void mech_body_spatial_inertia(const double *numbers, double *J)
+{
+	static const int place[9] = {0, 3, 4, 3, 1, 5, 4, 5, 2};
+	for (int i = 0; i < 9; i++) {
+		J[i] = numbers[MECH_BODY_SPATIAL_INERTIA + place[i]];
+	}
+}
+
+static void mech_body_spatial_mass(const struct mech_context *c, int body, double *block)
+{
+	const double *numbers = mech_body_spatial_numbers(c, body);
+	double J[9];
+	mech_body_spatial_inertia(numbers, J);
+	for (int i = 0; i < MECH_BODY_SPATIAL_V * MECH_BODY_SPATIAL_V; i++) {
+		block[i] = 0.0;
+	}
+	for (int i = 0; i < 3; i++) {
+		block[7 * i] = numbers[MECH_BODY_SPATIAL_MASS];
+		for (int j = 0; j < 3; j++) {
+			block[6 * (3 + i) + 3 + j] = J[3 * i + j];
+		}
+	}
+}
+
+static void mech_body_spatial_force(const struct mech_context *c, int body, double *f)
+{
+	const double *gravity = c->parameters + c->model->head->gravity;
+	const double *numbers = mech_body_spatial_numbers(c, body);
+	const double *w = c->v + c->model->bodies[body].v + 3;
+	double J[9], momentum[3];
+	mech_body_spatial_inertia(numbers, J);
+	mech_rotate(J, w, momentum);
+	mech_cross(momentum, w, f + 3);
+	for (int i = 0; i < 3; i++) {
+		f[i] = numbers[MECH_BODY_SPATIAL_MASS] * gravity[i];
+	}
+}
+
+/* d(w x J w)/dw, column by column: u x J w + w x J u */
+static void mech_body_spatial_tangent(const struct mech_context *c, int body, double cv, double *block)
+{
+	const double *w = c->v + c->model->bodies[body].v + 3;
+	double J[9], momentum[3];
+	mech_body_spatial_inertia(mech_body_spatial_numbers(c, body), J);
+	mech_rotate(J, w, momentum);
+	for (int j = 0; j < 3; j++) {
+		const double u[3] = {j == 0, j == 1, j == 2};
+		double first[3], second[3];
+		mech_cross(u, momentum, first);
+		mech_rotate(J, u, second);
+		mech_cross(w, second, second);
+		for (int i = 0; i < 3; i++) {
+			block[6 * (3 + i) + 3 + j] += cv * (first[i] + second[i]);
+		}
+	}
+}
+
+static double mech_body_spatial_kinetic_energy(const struct mech_context *c, int body)
+{
+	const double *numbers = mech_body_spatial_numbers(c, body);
+	const double *v = c->v + c->model->bodies[body].v;
+	double J[9], momentum[3];
+	mech_body_spatial_inertia(numbers, J);
+	mech_rotate(J, v + 3, momentum);
+	return 0.5 * numbers[MECH_BODY_SPATIAL_MASS] * mech_dot(v, v) + 0.5 * mech_dot(v + 3, momentum);
+}
+
+static double mech_body_spatial_output(const struct mech_context *c, int body, int k)
+{
+	const struct mech_body *b = &c->model->bodies[body];
+	if (k < MECH_BODY_SPATIAL_Q) {
+		return c->q[b->q + k];
+	}
+	k -= MECH_BODY_SPATIAL_Q;
+	const double *level = (k < MECH_BODY_SPATIAL_V ? c->v : c->a) + b->v;
+	k %= MECH_BODY_SPATIAL_V;
+	if (k < 3) {
+		return level[k];
+	}
+	double R[9], global[3];
+	mech_rotation_matrix(c->q + b->q + 3, R);
+	mech_rotate(R, level + 3, global);
+	return global[k - 3];
+}
+
+static double mech_body_spatial_target_value(const struct mech_context *c, int body, int k)
+{
+	return c->q[c->model->bodies[body].q + k];
+}
+
+static void mech_body_spatial_target_row(const struct mech_context *c, int body, int k, double *row)
+{
+	double R[9];
+	mech_rotation_matrix(c->q + c->model->bodies[body].q + 3, R);
+	for (int i = 0; i < MECH_BODY_SPATIAL_V; i++) {
+		row[i] = k < 3 ? i == k : i < 3 ? 0.0 : R[3 * (k - 3) + i - 3];
+	}
+}
+
+LA_TABLE const struct mech_space_rules mech_spatial_rules = {
+	.name = "spatial",
+	.dimension = 3,
+	.n_q = MECH_BODY_SPATIAL_Q,
+	.n_v = MECH_BODY_SPATIAL_V,
+	.gravity = &mech_body_spatial_gravity,
+	.body = mech_body_spatial_parameters,
+	.center = MECH_BODY_SPATIAL_CENTER,
+	.n_outputs = (int)(sizeof mech_body_spatial_outputs / sizeof *mech_body_spatial_outputs),
+	.outputs = mech_body_spatial_outputs,
+	.n_targets = 6,
+	.targets = mech_body_spatial_targets,
+	.draw = mech_body_spatial_draw,
+	.move = mech_body_spatial_move,
+	.difference = mech_body_spatial_difference,
+	.increment_rate = mech_body_spatial_increment_rate,
+	.mass = mech_body_spatial_mass,
+	.force = mech_body_spatial_force,
+	.tangent = mech_body_spatial_tangent,
+	.kinetic_energy = mech_body_spatial_kinetic_energy,
+	.output = mech_body_spatial_output,
+	.target_value = mech_body_spatial_target_value,
+	.target_row = mech_body_spatial_target_row,
+};

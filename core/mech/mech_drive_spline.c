@@ -1,0 +1,45 @@
+/* Spline driver: a cubic spline through given points (times, values), at rest before the first and behind the last.
+ *
+ * Value, rate and acceleration are continuous between the points, value and rate at the ends: mech_curve.h.
+ */
+#include "mech_curve.h"
+#include "mech_drive.h"
+#include "mech_kinds.h"
+
+static const struct mech_curve_spec mech_drive_spline_curves[] = {
+	{{"times", MECH_CURVE_MOST, MECH_CURVE_LEAST, MECH_TIME, MECH_REQUIRED, MECH_ANY, 0, 0.0,
+      "increasing, at most 256"},
+     {"values", MECH_CURVE_MOST, MECH_CURVE_LEAST, MECH_COORDINATE, MECH_REQUIRED, MECH_ANY, 0, 0.0,
+      "of the coordinate at these times"},
+     MECH_CURVE_SPLINE,
+     -1},
+};
+
+static void mech_drive_spline_motion(const struct mech_context *c, const struct mech_element *e, double *w)
+{
+	mech_curve_at(c, e, 0, c->t, w);
+}
+
+LA_TABLE const struct mech_kind mech_drive_spline = {
+	.name = "spline",
+	.section = MECH_DRIVER,
+	.space = MECH_EITHER,
+	.text = "moves a joint coordinate along a cubic spline through a table",
+	.n_joints = 1,
+	.any_coordinate = 1,
+	.input = MECH_COUNT,
+	.n_curves = 1,
+	.curves = mech_drive_spline_curves,
+	.n_outputs = 1,
+	.outputs = mech_drive_outputs,
+	.n_rows = 1,
+	.row_names = mech_drive_rows,
+	.constraint = mech_drive_constraint,
+	.jacobian = mech_drive_jacobian,
+	.rate = mech_drive_rate,
+	.bias = mech_drive_bias,
+	.tangent = mech_drive_tangent,
+	.supply = mech_drive_supply,
+	.motion = mech_drive_spline_motion,
+	.output = mech_drive_effort,
+};

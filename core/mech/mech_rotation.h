@@ -1,0 +1,32 @@
+/* Rotations in space: quaternions (scalar part first), rotation vectors, 3-vectors.
+ *
+ * A quaternion e = (cos(|r|/2), sin(|r|/2) r/|r|) turns body axes into global ones by the angle |r| about r. Matrices are
+ * row-major. Results may share memory with arguments where it says so.
+ */
+#ifndef MECH_ROTATION_H
+#define MECH_ROTATION_H
+
+#include "la_base.h"
+
+LA_FUNCTION double mech_dot(const double *a, const double *b);
+LA_FUNCTION void mech_cross(const double *a, const double *b, double *out); /* out may be a or b */
+LA_FUNCTION double mech_length(const double *a);
+
+/* R[9] of a quaternion; y = R x and y = R^T x (x and y may be the same) */
+LA_FUNCTION void mech_rotation_matrix(const double *e, double *R);
+LA_FUNCTION void mech_rotate(const double *R, const double *x, double *y);
+LA_FUNCTION void mech_rotate_back(const double *R, const double *x, double *y);
+
+/* out = e o exp(r), the rotation by r in body axes after e; out may be e */
+LA_FUNCTION void mech_rotation_move(const double *e, const double *r, double *out);
+
+/* the shortest r with exp(r) = from^-1 o to */
+LA_FUNCTION void mech_rotation_difference(const double *from, const double *to, double *r);
+
+/* dr/dt where the angular velocity at e o exp(r) is w (body axes there); rate may be w */
+LA_FUNCTION void mech_rotation_increment_rate(const double *r, const double *w, double *rate);
+
+/* two unit vectors x, y that complete the unit vector z to a right-handed frame */
+LA_FUNCTION void mech_frame(const double *z, double *x, double *y);
+
+#endif

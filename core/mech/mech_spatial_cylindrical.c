@@ -1,0 +1,84 @@
+/* Cylindrical joint in space: the second body turns about the axis z and slides along it.
+ *
+ *     g = beside (2), parallel (2)
+ *
+ * Coordinates: position + offset; angle + angle_offset, turns counted. Memory: the last angle without offset.
+ */
+#include "mech_kinds.h"
+#include "mech_spatial_joint.h"
+
+enum { MECH_SPATIAL_CYLINDRICAL_OFFSET = 6, MECH_SPATIAL_CYLINDRICAL_ANGLE_OFFSET = 7 };
+
+static const struct mech_parameter_spec mech_spatial_cylindrical_parameters[] = {
+	MECH_FRAME_AT("a point of the axis, as drawn"),
+	MECH_FRAME_AXIS("direction of the axis, as drawn, any length"),
+	{"offset", 1, 0, MECH_LENGTH, MECH_OPTIONAL, MECH_ANY, 0, 0.0,
+     "position of the second body along the axis, as drawn"},
+	{"angle_offset", 1, 0, MECH_ANGLE, MECH_OPTIONAL, MECH_ANY, 0, 0.0,
+     "angle of the second body to the first, as drawn"},
+};
+
+static const struct mech_coordinate_spec mech_spatial_cylindrical_coordinates[] = {
+	{"position", "speed", "acceleration", MECH_LENGTH},
+	{"angle", "angular_speed", "angular_acceleration", MECH_ANGLE},
+};
+
+static const char *const mech_spatial_cylindrical_rows[] = {"sideways x", "sideways y", "tilt about y", "tilt about x"};
+
+static void mech_spatial_cylindrical_jets(const struct mech_context *c, const struct mech_element *e, int order,
+                                          struct mech_jet *rows)
+{
+	struct mech_hinge h;
+	mech_hinge_open(c, e, order, &h);
+	mech_hinge_beside(&h, rows);
+	mech_hinge_parallel(&h, rows + 2);
+}
+
+static void mech_spatial_cylindrical_measure(const struct mech_context *c, const struct mech_element *e, int order,
+                                             struct mech_jet *out)
+{
+	struct mech_hinge h;
+	mech_hinge_open(c, e, order, &h);
+	const double *offsets = c->parameters + e->parameter;
+	mech_hinge_along(&h, 0, MECH_FRAME_Z, &out[0]);
+	mech_hinge_angle(&h, mech_remembered(c, e, 0), &out[1]);
+	out[0].value += offsets[MECH_SPATIAL_CYLINDRICAL_OFFSET];
+	out[1].value += offsets[MECH_SPATIAL_CYLINDRICAL_ANGLE_OFFSET];
+}
+
+static void mech_spatial_cylindrical_remember(const struct mech_context *c, const struct mech_element *e,
+                                              double *memory)
+{
+	memory[0] =
+		mech_jet_coordinate_value(c, e, 1) - c->parameters[e->parameter + MECH_SPATIAL_CYLINDRICAL_ANGLE_OFFSET];
+}
+
+LA_TABLE const struct mech_kind mech_spatial_cylindrical = {
+	.name = "cylindrical",
+	.section = MECH_JOINT,
+	.space = MECH_SPATIAL,
+	.text = "the two bodies share an axis: one turns about it and slides along it",
+	.n_bodies = 2,
+	.n_parameters = 4,
+	.parameters = mech_spatial_cylindrical_parameters,
+	.input = MECH_COUNT,
+	.n_coordinates = 2,
+	.coordinates = mech_spatial_cylindrical_coordinates,
+	.coordinate_value = mech_jet_coordinate_value,
+	.coordinate_row = mech_jet_coordinate_row,
+	.coordinate_bias = mech_jet_coordinate_bias,
+	.coordinate_curvature = mech_jet_coordinate_curvature,
+	.n_rows = 4,
+	.row_names = mech_spatial_cylindrical_rows,
+	.constraint = mech_jet_constraint,
+	.jacobian = mech_jet_jacobian,
+	.bias = mech_jet_row_bias,
+	.tangent = mech_jet_tangent,
+	.jet_rows = mech_spatial_cylindrical_jets,
+	.jet_coordinates = mech_spatial_cylindrical_measure,
+	.n_derived = MECH_FRAME_NUMBERS,
+	.n_memory = 1,
+	.derive = mech_frame_derive,
+	.remember = mech_spatial_cylindrical_remember,
+	.point = mech_frame_point,
+};

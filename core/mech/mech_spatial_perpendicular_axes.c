@@ -1,0 +1,47 @@
+/* Perpendicular axes: an axis of the second body stays perpendicular to one of the first.
+ *
+ *     g = z1 . w2
+ *
+ * Derived: the frame of mech_spatial_joint.h with z1 = axis, then the unit vector w2 along second_axis, made perpendicular to
+ * z1 as drawn.
+ */
+#include "mech_kinds.h"
+#include "mech_spatial_joint.h"
+
+static const struct mech_parameter_spec mech_spatial_perpendicular_axes_parameters[] = {
+	MECH_FRAME_AT("where reactions are reported, as drawn"),
+	MECH_FRAME_AXIS("direction of the first body's axis, as drawn, any length"),
+	{"second_axis", 3, 0, MECH_NUMBER, MECH_REQUIRED, MECH_DIRECTION, 0, 0.0,
+     "direction of the second body's axis, as drawn, any length"},
+};
+
+static const char *const mech_spatial_perpendicular_axes_rows[] = {"angle"};
+
+static void mech_spatial_perpendicular_axes_jets(const struct mech_context *c, const struct mech_element *e, int order,
+                                                 struct mech_jet *rows)
+{
+	struct mech_hinge h;
+	mech_hinge_open(c, e, order, &h);
+	mech_hinge_cosine(&h, MECH_FRAME_Z, MECH_FRAME_NUMBERS, &rows[0]);
+}
+
+LA_TABLE const struct mech_kind mech_spatial_perpendicular_axes = {
+	.name = "perpendicular_axes",
+	.section = MECH_JOINT,
+	.space = MECH_SPATIAL,
+	.text = "an axis of the second body stays perpendicular to one of the first",
+	.n_bodies = 2,
+	.n_parameters = 3,
+	.parameters = mech_spatial_perpendicular_axes_parameters,
+	.input = MECH_COUNT,
+	.n_rows = 1,
+	.row_names = mech_spatial_perpendicular_axes_rows,
+	.constraint = mech_jet_constraint,
+	.jacobian = mech_jet_jacobian,
+	.bias = mech_jet_row_bias,
+	.tangent = mech_jet_tangent,
+	.jet_rows = mech_spatial_perpendicular_axes_jets,
+	.n_derived = MECH_FRAME_NUMBERS + 3,
+	.derive = mech_frame_derive_cross,
+	.point = mech_frame_point,
+};

@@ -1,0 +1,75 @@
+/* Planar joint in space: a plane of the second body stays in a plane of the first; z is their normal.
+ *
+ *     g = z1 . (p2 - p1), parallel (2)
+ *
+ * Coordinates: x, y of the second point in the plane, along the joint's x1 and y1, and the angle about the normal, turns
+ * counted. Memory: the last angle.
+ */
+#include "mech_kinds.h"
+#include "mech_spatial_joint.h"
+
+static const struct mech_parameter_spec mech_spatial_planar_parameters[] = {
+	MECH_FRAME_AT("a point of the plane, as drawn"),
+	MECH_FRAME_AXIS("normal of the plane, as drawn, any length"),
+};
+
+static const struct mech_coordinate_spec mech_spatial_planar_coordinates[] = {
+	{"x", "vx", "ax", MECH_LENGTH},
+	{"y", "vy", "ay", MECH_LENGTH},
+	{"angle", "angular_speed", "angular_acceleration", MECH_ANGLE},
+};
+
+static const char *const mech_spatial_planar_rows[] = {"off the plane", "tilt about y", "tilt about x"};
+
+static void mech_spatial_planar_jets(const struct mech_context *c, const struct mech_element *e, int order,
+                                     struct mech_jet *rows)
+{
+	struct mech_hinge h;
+	mech_hinge_open(c, e, order, &h);
+	mech_hinge_along(&h, 0, MECH_FRAME_Z, &rows[0]);
+	mech_hinge_parallel(&h, rows + 1);
+}
+
+static void mech_spatial_planar_measure(const struct mech_context *c, const struct mech_element *e, int order,
+                                        struct mech_jet *out)
+{
+	struct mech_hinge h;
+	mech_hinge_open(c, e, order, &h);
+	mech_hinge_beside(&h, out);
+	mech_hinge_angle(&h, mech_remembered(c, e, 0), &out[2]);
+}
+
+static void mech_spatial_planar_remember(const struct mech_context *c, const struct mech_element *e, double *memory)
+{
+	memory[0] = mech_jet_coordinate_value(c, e, 2);
+}
+
+LA_TABLE const struct mech_kind mech_spatial_planar = {
+	.name = "planar",
+	.section = MECH_JOINT,
+	.space = MECH_SPATIAL,
+	.text = "two planes stay together: the second body slides in a plane of the first and turns about its normal",
+	.n_bodies = 2,
+	.n_parameters = 2,
+	.parameters = mech_spatial_planar_parameters,
+	.input = MECH_COUNT,
+	.n_coordinates = 3,
+	.coordinates = mech_spatial_planar_coordinates,
+	.coordinate_value = mech_jet_coordinate_value,
+	.coordinate_row = mech_jet_coordinate_row,
+	.coordinate_bias = mech_jet_coordinate_bias,
+	.coordinate_curvature = mech_jet_coordinate_curvature,
+	.n_rows = 3,
+	.row_names = mech_spatial_planar_rows,
+	.constraint = mech_jet_constraint,
+	.jacobian = mech_jet_jacobian,
+	.bias = mech_jet_row_bias,
+	.tangent = mech_jet_tangent,
+	.jet_rows = mech_spatial_planar_jets,
+	.jet_coordinates = mech_spatial_planar_measure,
+	.n_derived = MECH_FRAME_NUMBERS,
+	.n_memory = 1,
+	.derive = mech_frame_derive,
+	.remember = mech_spatial_planar_remember,
+	.point = mech_frame_point,
+};

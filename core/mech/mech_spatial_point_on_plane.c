@@ -1,0 +1,65 @@
+/* Point on plane: a point of the first body stays in a plane of the second; z is the plane's normal.
+ *
+ *     g = z2 . (p1 - p2)
+ *
+ * Coordinates: x, y of the point in the plane, along the joint's x2 and y2.
+ */
+#include "mech_kinds.h"
+#include "mech_spatial_joint.h"
+
+static const struct mech_parameter_spec mech_spatial_point_on_plane_parameters[] = {
+	MECH_FRAME_AT("the point, as drawn"),
+	MECH_FRAME_AXIS("normal of the plane, as drawn, any length"),
+};
+
+static const struct mech_coordinate_spec mech_spatial_point_on_plane_coordinates[] = {
+	{"x", "vx", "ax", MECH_LENGTH},
+	{"y", "vy", "ay", MECH_LENGTH},
+};
+
+static const char *const mech_spatial_point_on_plane_rows[] = {"off the plane"};
+
+static void mech_spatial_point_on_plane_jets(const struct mech_context *c, const struct mech_element *e, int order,
+                                             struct mech_jet *rows)
+{
+	struct mech_hinge h;
+	mech_hinge_open(c, e, order, &h);
+	mech_hinge_along(&h, 1, MECH_FRAME_Z, &rows[0]);
+}
+
+static void mech_spatial_point_on_plane_measure(const struct mech_context *c, const struct mech_element *e, int order,
+                                                struct mech_jet *out)
+{
+	struct mech_hinge h;
+	mech_hinge_open(c, e, order, &h);
+	mech_hinge_along(&h, 1, MECH_FRAME_X, &out[0]);
+	mech_hinge_along(&h, 1, MECH_FRAME_Y, &out[1]);
+}
+
+LA_TABLE const struct mech_kind mech_spatial_point_on_plane = {
+	.name = "point_on_plane",
+	.section = MECH_JOINT,
+	.space = MECH_SPATIAL,
+	.text = "a point of the first body stays in a plane of the second",
+	.n_bodies = 2,
+	.n_parameters = 2,
+	.parameters = mech_spatial_point_on_plane_parameters,
+	.input = MECH_COUNT,
+	.n_coordinates = 2,
+	.coordinates = mech_spatial_point_on_plane_coordinates,
+	.coordinate_value = mech_jet_coordinate_value,
+	.coordinate_row = mech_jet_coordinate_row,
+	.coordinate_bias = mech_jet_coordinate_bias,
+	.coordinate_curvature = mech_jet_coordinate_curvature,
+	.n_rows = 1,
+	.row_names = mech_spatial_point_on_plane_rows,
+	.constraint = mech_jet_constraint,
+	.jacobian = mech_jet_jacobian,
+	.bias = mech_jet_row_bias,
+	.tangent = mech_jet_tangent,
+	.jet_rows = mech_spatial_point_on_plane_jets,
+	.jet_coordinates = mech_spatial_point_on_plane_measure,
+	.n_derived = MECH_FRAME_NUMBERS,
+	.derive = mech_frame_derive,
+	.point = mech_frame_point,
+};

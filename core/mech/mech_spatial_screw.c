@@ -1,0 +1,82 @@
+/* Screw joint in space: the second body turns about the axis z and moves along it by the lead for each turn.
+ *
+ *     g = beside (2), parallel (2), position - lead angle / (2 pi)
+ *
+ * Coordinate: angle + offset, turns counted. Memory: the last angle without offset.
+ */
+#include "mech_kinds.h"
+#include "mech_spatial_joint.h"
+
+enum { MECH_SPATIAL_SCREW_LEAD = 6, MECH_SPATIAL_SCREW_OFFSET = 7 };
+
+static const struct mech_parameter_spec mech_spatial_screw_parameters[] = {
+	MECH_FRAME_AT("a point of the axis, as drawn"),
+	MECH_FRAME_AXIS("direction of the axis, as drawn, any length"),
+	{"lead", 1, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "movement along the axis for one turn, right-handed"},
+	{"offset", 1, 0, MECH_ANGLE, MECH_OPTIONAL, MECH_ANY, 0, 0.0, "angle of the second body to the first, as drawn"},
+};
+
+static const struct mech_coordinate_spec mech_spatial_screw_coordinates[] = {
+	{"angle", "speed", "acceleration", MECH_ANGLE},
+};
+
+static const char *const mech_spatial_screw_rows[] = {"sideways x", "sideways y", "tilt about y", "tilt about x",
+                                                      "thread"};
+
+static void mech_spatial_screw_jets(const struct mech_context *c, const struct mech_element *e, int order,
+                                    struct mech_jet *rows)
+{
+	struct mech_hinge h;
+	mech_hinge_open(c, e, order, &h);
+	struct mech_jet angle;
+	const double per_angle = c->parameters[e->parameter + MECH_SPATIAL_SCREW_LEAD] / 6.283185307179586476925;
+	mech_hinge_beside(&h, rows);
+	mech_hinge_parallel(&h, rows + 2);
+	mech_hinge_along(&h, 0, MECH_FRAME_Z, &rows[4]);
+	mech_hinge_angle(&h, mech_remembered(c, e, 0), &angle);
+	mech_jet_add(order, 1.0, &rows[4], -per_angle, &angle, &rows[4]);
+}
+
+static void mech_spatial_screw_measure(const struct mech_context *c, const struct mech_element *e, int order,
+                                       struct mech_jet *out)
+{
+	struct mech_hinge h;
+	mech_hinge_open(c, e, order, &h);
+	mech_hinge_angle(&h, mech_remembered(c, e, 0), out);
+	out->value += c->parameters[e->parameter + MECH_SPATIAL_SCREW_OFFSET];
+}
+
+static void mech_spatial_screw_remember(const struct mech_context *c, const struct mech_element *e, double *memory)
+{
+	memory[0] = mech_jet_coordinate_value(c, e, 0) - c->parameters[e->parameter + MECH_SPATIAL_SCREW_OFFSET];
+}
+
+LA_TABLE const struct mech_kind mech_spatial_screw = {
+	.name = "screw",
+	.section = MECH_JOINT,
+	.space = MECH_SPATIAL,
+	.text = "the second body turns about an axis and moves along it, by the lead for each turn",
+	.n_bodies = 2,
+	.n_parameters = 4,
+	.parameters = mech_spatial_screw_parameters,
+	.input = MECH_COUNT,
+	.n_coordinates = 1,
+	.coordinates = mech_spatial_screw_coordinates,
+	.coordinate_value = mech_jet_coordinate_value,
+	.coordinate_row = mech_jet_coordinate_row,
+	.coordinate_bias = mech_jet_coordinate_bias,
+	.coordinate_curvature = mech_jet_coordinate_curvature,
+	.n_rows = 5,
+	.row_names = mech_spatial_screw_rows,
+	.constraint = mech_jet_constraint,
+	.jacobian = mech_jet_jacobian,
+	.bias = mech_jet_row_bias,
+	.tangent = mech_jet_tangent,
+	.jet_rows = mech_spatial_screw_jets,
+	.jet_coordinates = mech_spatial_screw_measure,
+	.n_derived = MECH_FRAME_NUMBERS,
+	.n_memory = 1,
+	.derive = mech_frame_derive,
+	.remember = mech_spatial_screw_remember,
+	.point = mech_frame_point,
+};

@@ -1,0 +1,41 @@
+/* Spherical joint in space: a point of the first body and a point of the second stay together.
+ *
+ *     g = meet (3)
+ */
+#include "mech_kinds.h"
+#include "mech_spatial_joint.h"
+
+static const struct mech_parameter_spec mech_spatial_spherical_parameters[] = {
+	MECH_FRAME_AT("the common point, as drawn"),
+};
+
+static const char *const mech_spatial_spherical_rows[] = {"x", "y", "z"};
+
+static void mech_spatial_spherical_jets(const struct mech_context *c, const struct mech_element *e, int order,
+                                        struct mech_jet *rows)
+{
+	struct mech_hinge h;
+	mech_hinge_open(c, e, order, &h);
+	mech_hinge_meet(&h, rows);
+}
+
+LA_TABLE const struct mech_kind mech_spatial_spherical = {
+	.name = "spherical",
+	.section = MECH_JOINT,
+	.space = MECH_SPATIAL,
+	.text = "ball joint: the two bodies share a point",
+	.n_bodies = 2,
+	.n_parameters = 1,
+	.parameters = mech_spatial_spherical_parameters,
+	.input = MECH_COUNT,
+	.n_rows = 3,
+	.row_names = mech_spatial_spherical_rows,
+	.constraint = mech_jet_constraint,
+	.jacobian = mech_jet_jacobian,
+	.bias = mech_jet_row_bias,
+	.tangent = mech_jet_tangent,
+	.jet_rows = mech_spatial_spherical_jets,
+	.n_derived = MECH_FRAME_NUMBERS,
+	.derive = mech_frame_derive_point,
+	.point = mech_frame_point,
+};

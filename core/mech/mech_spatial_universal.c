@@ -1,0 +1,84 @@
+/* Universal joint in space (Cardan's): the bodies share a point, and an axis of one stays perpendicular to an axis of the
+ * other; the cross between them has no mass.
+ *
+ *     g = meet (3), z1 . w2
+ *
+ * Coordinates: angle of w2 about z1, and of z1 about w2 (both measured from the drawing), turns counted. Derived: the frame of
+ * mech_spatial_joint.h with z1 = axis and x = w2, the second axis made perpendicular to z1 as drawn, then w2 again. Memory: the
+ * two last angles.
+ */
+#include "mech_kinds.h"
+#include "mech_spatial_joint.h"
+
+static const struct mech_parameter_spec mech_spatial_universal_parameters[] = {
+	MECH_FRAME_AT("the centre of the cross, as drawn"),
+	MECH_FRAME_AXIS("axis of the cross in the first body, as drawn, any length"),
+	{"second_axis", 3, 0, MECH_NUMBER, MECH_REQUIRED, MECH_DIRECTION, 0, 0.0,
+     "axis of the cross in the second body, as drawn, perpendicular to the first"},
+};
+
+static const struct mech_coordinate_spec mech_spatial_universal_coordinates[] = {
+	{"angle", "speed", "acceleration", MECH_ANGLE},
+	{"second_angle", "second_speed", "second_acceleration", MECH_ANGLE},
+};
+
+static const char *const mech_spatial_universal_rows[] = {"x", "y", "z", "angle of the cross"};
+
+static void mech_spatial_universal_jets(const struct mech_context *c, const struct mech_element *e, int order,
+                                        struct mech_jet *rows)
+{
+	struct mech_hinge h;
+	mech_hinge_open(c, e, order, &h);
+	mech_hinge_meet(&h, rows);
+	mech_hinge_cosine(&h, MECH_FRAME_Z, MECH_FRAME_X, &rows[3]);
+}
+
+static void mech_spatial_universal_measure(const struct mech_context *c, const struct mech_element *e, int order,
+                                           struct mech_jet *out)
+{
+	struct mech_hinge h;
+	mech_hinge_open(c, e, order, &h);
+	struct mech_jet along, across;
+	mech_hinge_cosine(&h, MECH_FRAME_X, MECH_FRAME_X, &along);
+	mech_hinge_cosine(&h, MECH_FRAME_Y, MECH_FRAME_X, &across);
+	mech_jet_angle(order, &across, &along, mech_remembered(c, e, 0), &out[0]);
+	mech_hinge_cosine(&h, MECH_FRAME_Z, MECH_FRAME_Z, &along);
+	mech_hinge_cosine(&h, MECH_FRAME_Z, MECH_FRAME_Y, &across);
+	mech_jet_angle(order, &across, &along, mech_remembered(c, e, 1), &out[1]);
+}
+
+static void mech_spatial_universal_remember(const struct mech_context *c, const struct mech_element *e, double *memory)
+{
+	memory[0] = mech_jet_coordinate_value(c, e, 0);
+	memory[1] = mech_jet_coordinate_value(c, e, 1);
+}
+
+LA_TABLE const struct mech_kind mech_spatial_universal = {
+	.name = "universal",
+	.section = MECH_JOINT,
+	.space = MECH_SPATIAL,
+	.text = "universal joint: the bodies share a point and the cross of two perpendicular axes",
+	.n_bodies = 2,
+	.n_parameters = 3,
+	.parameters = mech_spatial_universal_parameters,
+	.input = MECH_COUNT,
+	.n_coordinates = 2,
+	.coordinates = mech_spatial_universal_coordinates,
+	.coordinate_value = mech_jet_coordinate_value,
+	.coordinate_row = mech_jet_coordinate_row,
+	.coordinate_bias = mech_jet_coordinate_bias,
+	.coordinate_curvature = mech_jet_coordinate_curvature,
+	.n_rows = 4,
+	.row_names = mech_spatial_universal_rows,
+	.constraint = mech_jet_constraint,
+	.jacobian = mech_jet_jacobian,
+	.bias = mech_jet_row_bias,
+	.tangent = mech_jet_tangent,
+	.jet_rows = mech_spatial_universal_jets,
+	.jet_coordinates = mech_spatial_universal_measure,
+	.n_derived = MECH_FRAME_NUMBERS + 3,
+	.n_memory = 2,
+	.derive = mech_frame_derive_cross,
+	.remember = mech_spatial_universal_remember,
+	.point = mech_frame_point,
+};

@@ -1,0 +1,36 @@
+/* The law that springs and dampers share, between two points or along an angle: a force, positive where it pulls back,
+ *
+ *     F(x, v) = S(x) + D(v)     of a stretch x and its rate v,
+ *
+ * S = stiffness x or a table over x, D = damping v or a table over v (mech_curve.h; straight outside their points).
+ * Stored: the integral of S from 0 to x, for tables exactly that of the curve; heat: D(v) v.
+ *
+ * A kind with this law has the parameters stiffness and damping next to each other, of which `number` is the first, and
+ * the tables in their places as curves 0 and 1.
+ */
+#ifndef MECH_SPRING_LAW_H
+#define MECH_SPRING_LAW_H
+
+#include "mech_curve.h"
+
+/* F and its derivatives */
+struct mech_spring_force {
+	double value, by_stretch, by_rate;
+};
+
+LA_FUNCTION struct mech_spring_force mech_spring_force(const struct mech_context *c, const struct mech_element *e,
+                                                       int number, double stretch, double rate);
+LA_FUNCTION double mech_spring_energy(const struct mech_context *c, const struct mech_element *e, int number,
+                                      double stretch);
+LA_FUNCTION double mech_spring_heat(const struct mech_context *c, const struct mech_element *e, int number,
+                                    double rate);
+
+/* the two tables of a kind whose parameter specs stiffness and damping have the numbers spec and spec + 1 */
+#define MECH_SPRING_TABLE(x_key, y_key, x_quantity, y_quantity, spec, x_text, y_text)                        \
+	{                                                                                                        \
+		{x_key, MECH_CURVE_MOST, MECH_CURVE_LEAST, x_quantity, MECH_OPTIONAL, MECH_ANY, 0, 0.0, x_text},     \
+			{y_key, MECH_CURVE_MOST, MECH_CURVE_LEAST, y_quantity, MECH_OPTIONAL, MECH_ANY, 1, 0.0, y_text}, \
+			MECH_CURVE_STRAIGHT, spec                                                                        \
+	}
+
+#endif

@@ -1,0 +1,9 @@
+/* Eigenvalues of a real matrix, any. */
+#ifndef HOST_EIGENVALUES_H
+#define HOST_EIGENVALUES_H
+
+/* a[n x n], row-major, is destroyed. Sorted by absolute value; of a conjugate pair the one with the positive imaginary
+ * part first. 0, or -1 when the iteration fails (an entry is not finite). */
+int host_eigenvalues(int n, double *a, double *real, double *imaginary);
+
+#endif

@@ -1,0 +1,146 @@
+#include "host_mobility.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "la_dense.h"
+#include "mech_assembly_close.h"
+#include "mech_equations.h"
+
+enum { HOST_MOBILITY_TRIES = 4 };
+static const double HOST_MOBILITY_AWAY = 1e-2; /* distance looked at, as a share of the size */
+static const double HOST_MOBILITY_ZERO = 1e-6;
+static const double HOST_MOBILITY_SHARE = 1e-6; /* part in a null vector that is more than rounding */
+
+void host_mobility_look(const struct mech_context *c, double *work, struct mech_assembly_space *s)
+{
+	mech_assembly_space_open(c, work, s);
+	mech_jacobian_dense(c, s->J);
+	mech_assembly_scale(s, s->rows, s->J, s->norm);
+	mech_assembly_decompose(s);
+}
+
+double host_mobility_distance(const struct mech_assembly_space *s, int rank)
+{
+	const int most = s->rows < s->n ? s->rows : s->n;
+	return rank <= 0 ? 1.0 : rank > most || !(s->s[0] > 0.0) ? 0.0 : s->s[rank - 1] / s->s[0];
+}
+
+/* a random motion that the joints allow at c->q, its largest part the distance looked at; -1: there is none */
+static int host_mobility_direction(const struct mech_context *c, uint32_t *state, struct mech_assembly_space *s,
+                                   double *direction)
+{
+	for (int i = 0; i < s->rows; i++) {
+		const struct mech_element *e = &c->model->elements[mech_row_element(c->model, i)];
+		s->row_role[i] = mech_element_kind(e)->section == MECH_JOINT ? MECH_ASSEMBLY_HELD : MECH_ASSEMBLY_IGNORED;
+	}
+	mech_assembly_linearize(s, c, MECH_ASSEMBLY_POSITIONS);
+	mech_assembly_decompose(s);
+	memset(direction, 0, (size_t)s->n * sizeof *direction);
+	for (int k = s->rank; k < s->n; k++) {
+		*state = *state * UINT32_C(1664525) + UINT32_C(1013904223);
+		const double amount = (double)(*state >> 8) / 8388608.0 - 1.0;
+		for (int j = 0; j < s->n - c->model->n_states; j++) {
+			direction[j] += amount * s->vt[k + j * s->n];
+		}
+	}
+	const double largest = la_norm_max(s->n, direction);
+	for (int j = 0; j < s->n; j++) {
+		direction[j] *= largest > 0.0 ? HOST_MOBILITY_AWAY * s->size / largest : 0.0;
+	}
+	return largest > 1e-6 ? 0 : -1;
+}
+
+/* how far apart, largest part, in lengths */
+static double host_mobility_apart(const struct mech_assembly_space *s, const double *from, const double *to)
+{
+	double largest = 0.0;
+	mech_difference(s->model, from, to, s->increment);
+	for (int j = 0; j < s->n - s->model->n_states; j++) {
+		largest = fmax(largest, fabs(s->increment[j] / s->column[j]));
+	}
+	return largest;
+}
+
+/* a closed position beside `here`: 0 and in q; -1 where this motion leads nowhere */
+static int host_mobility_step(const struct mech_context *here, uint32_t *state, double *work, double *q)
+{
+	struct mech_context at = *here;
+	struct mech_assembly_space s;
+	mech_assembly_space_open(here, work, &s);
+	if (host_mobility_direction(here, state, &s, s.candidate) != 0) {
+		return -1;
+	}
+	mech_assembly_move(&s, here->q, 1.0, s.candidate, q);
+	if (!mech_assembly_good(&s, mech_assembly_close(&s, &at, q))) {
+		return -1;
+	}
+	return host_mobility_apart(&s, here->q, q) > 0.1 * HOST_MOBILITY_AWAY * s.size ? 0 : -1;
+}
+
+/* rows whose part in some null vector of G^T is not zero */
+static void host_mobility_mark_shared(const struct mech_assembly_space *s, unsigned char *shared)
+{
+	for (int i = 0; i < s->rows; i++) {
+		for (int k = s->rank; k < s->rows && s->rank > 0; k++) {
+			shared[i] |= fabs(s->u[i + k * s->rows]) > HOST_MOBILITY_SHARE;
+		}
+	}
+}
+
+/* with room for a position beside here and the work of the assembly */
+static void host_mobility_explore(const struct mech_context *c, double *q, double *beside, double *work,
+                                  struct host_mobility *mobility)
+{
+	struct mech_assembly_space s;
+	struct mech_context at = *c;
+	struct mech_diagnosis diagnosis;
+	uint32_t state = 1;
+	host_mobility_look(c, work, &s);
+	mobility->rank = s.rank;
+	mobility->instant = s.n - c->model->n_states;
+	for (int k = 0; k < s.rank; k++) {
+		mobility->instant -= s.s[k] > HOST_MOBILITY_ZERO * s.s[0];
+	}
+	memcpy(beside, c->q, (size_t)c->model->n_q * sizeof *q);
+	for (int k = 0; k < HOST_MOBILITY_TRIES; k++) {
+		if (host_mobility_step(c, &state, work, q) != 0) {
+			continue;
+		}
+		mobility->moves = 1;
+		at.q = q;
+		host_mobility_look(&at, work, &s);
+		if (s.rank > mobility->rank) {
+			mobility->rank = s.rank;
+			memcpy(beside, q, (size_t)c->model->n_q * sizeof *q);
+		}
+	}
+	at.q = beside;
+	host_mobility_look(&at, work, &s);
+	host_mobility_mark_shared(&s, mobility->shared);
+	mech_diagnose(&at, beside, work, &diagnosis, mobility->redundant);
+	mobility->freedoms = diagnosis.degrees_of_freedom;
+}
+
+int host_mobility_find(const struct mech_context *c, struct host_mobility *mobility)
+{
+	const size_t rows = (size_t)c->model->n_rows + 1, n_q = (size_t)c->model->n_q + 1;
+	double *work = calloc(mech_assembly_work(c->model) + 2 * n_q, sizeof *work);
+	memset(mobility, 0, sizeof *mobility);
+	mobility->redundant = calloc(rows, 1);
+	mobility->shared = calloc(rows, 1);
+	const int found = work != NULL && mobility->redundant != NULL && mobility->shared != NULL;
+	if (found) {
+		host_mobility_explore(c, work, work + n_q, work + 2 * n_q, mobility);
+	}
+	free(work);
+	return found ? 0 : -1;
+}
+
+void host_mobility_free(struct host_mobility *mobility)
+{
+	free(mobility->redundant);
+	free(mobility->shared);
+	memset(mobility, 0, sizeof *mobility);
+}

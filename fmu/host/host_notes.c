@@ -1,0 +1,291 @@
+#include "host_notes.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mech_equations.h"
+#include "mech_values.h"
+
+static const double HOST_NOTES_NEAR_SINGULAR = 1e-3; /* distance below which a position is near a singular one */
+static const double HOST_NOTES_FAR = 0.1;      /* way, as a share of the size, and turn that are far from the drawing */
+static const double HOST_NOTES_OPEN = 1e-6;    /* gap in the drawing that is more than rounding of the file's numbers */
+static const double HOST_NOTES_ROUNDED = 1e-3; /* published moments of inertia have three digits */
+enum { HOST_NOTES_MOST = 4 };                  /* names in one line */
+
+struct host_notes {
+	const struct host_facts *facts;
+	struct host_text *text;
+	int warnings;
+};
+
+static void host_notes_add(struct host_notes *n, const char *format, ...)
+{
+	char line[600];
+	va_list arguments;
+	va_start(arguments, format);
+	(void)vsnprintf(line, sizeof line, format, arguments);
+	va_end(arguments);
+	host_text_add(n->text, line);
+}
+
+static const char *host_notes_body(const struct host_notes *n, int body)
+{
+	return mech_name(&n->facts->model, n->facts->model.bodies[body].name);
+}
+
+static const char *host_notes_begin(struct host_notes *n, int warning)
+{
+	n->warnings += warning;
+	return warning ? "  warning: " : "  note: ";
+}
+
+/* ---- position */
+
+static void host_notes_singular(struct host_notes *n)
+{
+	const struct host_facts *f = n->facts;
+	const int here = f->mobility.instant, beside = f->mobility.freedoms;
+	if (here > beside) {
+		host_notes_add(n, "%sthe start is a singular position: %d degree%s of freedom at this instant, %d beside it\n",
+		               host_notes_begin(n, 1), here, here == 1 ? "" : "s", beside);
+	} else if (f->model.n_rows > 0 && f->diagnosis.smallest_singular_value < HOST_NOTES_NEAR_SINGULAR) {
+		host_notes_add(n, "%snear a singular position (distance %.2g, 1 is far)\n", host_notes_begin(n, 0),
+		               f->diagnosis.smallest_singular_value);
+	}
+	if (here > 0 && !f->mobility.moves) {
+		host_notes_add(n, "%sit can shake but not move: no motion possible at this instant leads anywhere\n",
+		               host_notes_begin(n, 1));
+	}
+	if (here == 0 && beside == 0) {
+		int driven = 0;
+		for (int i = 0; i < f->model.n_elements; i++) {
+			driven += mech_element_kind(&f->model.elements[i])->section == MECH_DRIVER;
+		}
+		host_notes_add(n, "%s%s\n", host_notes_begin(n, driven == 0),
+		               driven > 0 ? "nothing is free to move but what drivers move" : "nothing can move");
+	}
+}
+
+/* joints and drivers whose numbers contradict the drawing */
+static void host_notes_open(struct host_notes *n)
+{
+	const struct host_facts *f = n->facts;
+	const struct mech_context *c = mech_instance_point(f->instance);
+	int count = 0;
+	for (int i = 0; i < f->model.n_rows; i++) {
+		const struct mech_element *e = &f->model.elements[mech_row_element(&f->model, i)];
+		const enum mech_quantity quantity = mech_row_quantity(c, e, i - e->row);
+		const double measure = quantity == MECH_LENGTH ? f->size : 1.0;
+		if (mech_element_kind(e)->section != MECH_JOINT || !(fabs(f->open[i]) > HOST_NOTES_OPEN * measure)) {
+			continue;
+		}
+		if (count++ < HOST_NOTES_MOST) {
+			char row[HOST_FACTS_ROW_SIZE];
+			host_facts_row(f, i, row);
+			host_notes_add(n, "%s%s by %.3g %s", count == 1 ? host_notes_begin(n, 0) : ", ", row, fabs(f->open[i]),
+			               mech_quantity_unit(quantity));
+		}
+	}
+	if (count > 0) {
+		host_notes_add(n, "%s: drawn open\n", count > HOST_NOTES_MOST ? ", ..." : "");
+	}
+}
+
+/* something in the file asks for another place than drawn */
+static int host_notes_is_asked(const struct host_facts *f)
+{
+	int asked = f->model.head->static_start != 0;
+	for (int i = 0; i < f->model.n_targets; i++) {
+		asked |= f->model.targets[i].value >= 0;
+	}
+	for (int i = 0; i < f->model.n_rows; i++) {
+		const struct mech_element *e = &f->model.elements[mech_row_element(&f->model, i)];
+		asked |= mech_element_kind(e)->section == MECH_DRIVER && fabs(f->open[i]) > HOST_NOTES_OPEN;
+	}
+	return asked;
+}
+
+/* bodies that start far from the drawing; where nothing asks for that, the drawing may be wrong */
+static void host_notes_moved(struct host_notes *n)
+{
+	const struct host_facts *f = n->facts;
+	const int asked = host_notes_is_asked(f);
+	double distance = 0.0, turn = 0.0;
+	int far = 0;
+	for (int i = 0; i < f->model.n_bodies; i++) {
+		host_facts_way(f, i, &distance, &turn);
+		if (!(distance > HOST_NOTES_FAR * f->size || turn > HOST_NOTES_FAR)) {
+			continue;
+		}
+		if (far++ == 0) {
+			host_notes_add(n, "%s%s", host_notes_begin(n, !asked),
+			               asked ? "the start is not the drawing: " : "drawn far from where it closes: ");
+		}
+		if (far <= HOST_NOTES_MOST) {
+			host_notes_add(n, "%sbody '%s' by %.3g m and %.3g rad", far == 1 ? "" : ", ", host_notes_body(n, i),
+			               distance, turn);
+		}
+	}
+	if (far > 0) {
+		host_notes_add(n, far > HOST_NOTES_MOST ? " and %d more\n" : "\n", far - HOST_NOTES_MOST);
+		return;
+	}
+	const int most = host_facts_moved(f, &distance, &turn);
+	if (most >= 0) {
+		host_notes_add(n, "%sassembled differently from the drawing; most: body '%s', by %.4g m and %.4g rad\n",
+		               host_notes_begin(n, 0), host_notes_body(n, most), distance, turn);
+	}
+}
+
+/* ---- bodies */
+
+/* bodies reached from `body` through joints are marked; whether the ground is among them */
+static int host_notes_spread(const struct mech_model *model, int body, unsigned char *reached)
+{
+	int grounded = 0, grew = 1;
+	reached[body] = 1;
+	while (grew) {
+		grew = 0;
+		for (int i = 0; i < model->n_elements; i++) {
+			const struct mech_element *e = &model->elements[i];
+			int touches = 0;
+			for (int b = 0; b < e->n_bodies && mech_element_kind(e)->section == MECH_JOINT; b++) {
+				touches |= e->body[b] != MECH_GROUND && reached[e->body[b]];
+			}
+			for (int b = 0; touches && b < e->n_bodies; b++) {
+				grounded |= e->body[b] == MECH_GROUND;
+				grew |= e->body[b] != MECH_GROUND && !reached[e->body[b]];
+				if (e->body[b] != MECH_GROUND) {
+					reached[e->body[b]] = 1;
+				}
+			}
+		}
+	}
+	return grounded;
+}
+
+/* groups of bodies that no chain of joints connects to the ground */
+static void host_notes_loose(struct host_notes *n)
+{
+	const struct mech_model *m = &n->facts->model;
+	unsigned char *seen = calloc((size_t)m->n_bodies + 1, 2);
+	if (seen == NULL) {
+		n->text->failed = 1;
+		return;
+	}
+	unsigned char *group = seen + m->n_bodies + 1;
+	for (int i = 0; i < m->n_bodies; i++) {
+		if (seen[i]) {
+			continue;
+		}
+		memset(group, 0, (size_t)m->n_bodies);
+		const int grounded = host_notes_spread(m, i, group);
+		int count = 0;
+		for (int k = i; k < m->n_bodies; k++) {
+			seen[k] |= group[k];
+			count += group[k];
+		}
+		if (!grounded && count == 1) {
+			host_notes_add(n, "%sno joint holds body '%s'; it moves freely\n", host_notes_begin(n, 0),
+			               host_notes_body(n, i));
+		} else if (!grounded) {
+			host_notes_add(n, "%sno joint connects body '%s' and the %d joined to it with the ground\n",
+			               host_notes_begin(n, 0), host_notes_body(n, i), count - 1);
+		}
+	}
+	free(seen);
+}
+
+/* principal moments that no body can have, and bodies that add nothing */
+static void host_notes_masses(struct host_notes *n)
+{
+	const struct mech_model *m = &n->facts->model;
+	const int six = mech_model_rules(m)->body[MECH_BODY_INERTIA].size == 6;
+	for (int i = 0; i < m->n_bodies; i++) {
+		const double *numbers = m->parameters + m->bodies[i].parameter;
+		double p[3] = {0.0, 0.0, numbers[MECH_BODY_INERTIA]};
+		if (six) {
+			mech_principal_moments(numbers + MECH_BODY_INERTIA, p);
+		}
+		if (six && p[0] + p[1] < p[2] * (1.0 - HOST_NOTES_ROUNDED)) {
+			host_notes_add(n,
+			               "%sno body has the principal moments of inertia of '%s', %.4g, %.4g and %.4g kg m2: two of "
+			               "them are together at least the third\n",
+			               host_notes_begin(n, 1), host_notes_body(n, i), p[0], p[1], p[2]);
+		}
+		if (numbers[MECH_BODY_MASS] == 0.0 && p[2] == 0.0) {
+			host_notes_add(n, "%sbody '%s' has neither mass nor inertia\n", host_notes_begin(n, 0),
+			               host_notes_body(n, i));
+		}
+	}
+}
+
+static void host_notes_inertia(struct host_notes *n)
+{
+	struct mech_context c = *mech_instance_point(n->facts->instance);
+	double *work = calloc(mech_assembly_work(c.model), sizeof *work);
+	if (work == NULL) {
+		n->text->failed = 1;
+		return;
+	}
+	const int body = mech_massless_body(&c, work);
+	if (body >= 0) {
+		host_notes_add(n, "%sno mass or inertia resists a motion of body '%s'; give it some, or hold it\n",
+		               host_notes_begin(n, 1), host_notes_body(n, body));
+	}
+	free(work);
+}
+
+/* ---- units */
+
+/* an angle that only makes sense in degrees: whole multiples of 5 from 15 on */
+static int host_notes_is_degrees(enum mech_quantity quantity, double value)
+{
+	return quantity == MECH_ANGLE && fabs(value) >= 15.0 && fmod(value, 5.0) == 0.0;
+}
+
+static void host_notes_units(struct host_notes *n)
+{
+	const struct mech_model *m = &n->facts->model;
+	const struct mech_space_rules *rules = mech_model_rules(m);
+	double square = 0.0;
+	for (int i = 0; i < rules->dimension; i++) {
+		square += m->parameters[m->head->gravity + i] * m->parameters[m->head->gravity + i];
+	}
+	if (fabs(sqrt(square) / 9806.65 - 1.0) < 0.01) {
+		host_notes_add(n, "%sgravity is %.6g m/s2: that is a number for millimetres, but all lengths are in metres\n",
+		               host_notes_begin(n, 1), sqrt(square));
+	}
+	for (int i = 0; i < m->n_targets; i++) {
+		const struct mech_target *t = &m->targets[i];
+		const struct mech_coordinate_spec *spec =
+			t->element < 0 ? &rules->targets[t->coordinate]
+						   : &mech_element_kind(&m->elements[t->element])->coordinates[t->coordinate];
+		const uint32_t name = t->element < 0 ? m->bodies[t->body].name : m->elements[t->element].name;
+		if (t->value >= 0 && host_notes_is_degrees(spec->quantity, m->parameters[t->value])) {
+			host_notes_add(n,
+			               "%sinitial %s of '%s' is %.6g rad; angles are in radians, write %.6g*pi/180 for degrees\n",
+			               host_notes_begin(n, 1), spec->key, mech_name(m, name), m->parameters[t->value],
+			               m->parameters[t->value]);
+		}
+	}
+}
+
+int host_notes_write(const struct host_facts *facts, struct host_text *notes)
+{
+	struct host_notes n = {facts, notes, 0};
+	host_notes_singular(&n);
+	host_notes_open(&n);
+	host_notes_moved(&n);
+	host_notes_masses(&n);
+	host_notes_inertia(&n);
+	host_notes_loose(&n);
+	host_notes_units(&n);
+	if (facts->warning.text[0] != 0) {
+		host_notes_add(&n, "%s%s\n", host_notes_begin(&n, 1), facts->warning.text);
+	}
+	return n.warnings;
+}

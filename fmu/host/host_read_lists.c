@@ -1,0 +1,118 @@
+/* Reads lists of an element whose length is up to the file: bodies that a sensor looks at, and tables.
+ *
+ * A table is two lists of numbers of the same length under keys of their own (mech_curve.h). It stands in for a number
+ * of the element or for its input, so only one of them may be given.
+ */
+#include "host_reader.h"
+
+/* `bodies:` of a sensor that lists any of them, all where it is not there */
+int host_read_body_list(struct host_reader *r, const struct host_node *map, struct host_element *e)
+{
+	const struct host_node *list = host_node_find(map, "bodies");
+	if (list == NULL) {
+		return 0;
+	}
+	if (host_check_list(r, list, "bodies") != 0) {
+		return -1;
+	}
+	if (list->count < 1 || list->count > MECH_MOST_BODIES) {
+		return host_reader_fail(r, list->place, "bodies must have 1 to %d names, not %d; leave it out for all bodies",
+		                        MECH_MOST_BODIES, list->count);
+	}
+	for (const struct host_node *node = list->first; node != NULL; node = node->next) {
+		int body;
+		if (host_find_body(r, node, &body) != 0) {
+			return -1;
+		}
+		if (body == MECH_GROUND) {
+			return host_reader_fail(r, node->place, "the ground never moves; name bodies");
+		}
+		for (int k = 0; k < e->n_bodies; k++) {
+			if (e->body[k] == body) {
+				return host_reader_fail(r, node->place, "names '%s' twice", node->text);
+			}
+		}
+		e->body[e->n_bodies++] = body;
+	}
+	return 0;
+}
+
+/* what the table would stand in for must not be there too */
+static int host_lists_alone(struct host_reader *r, const struct host_node *map, const struct mech_kind *kind,
+                            const struct mech_curve_spec *spec)
+{
+	const struct host_node *x = host_node_find(map, spec->x.key);
+	const char *other = spec->replaces >= 0 ? kind->parameters[spec->replaces].key : NULL;
+	if (other != NULL && host_node_find(map, other) != NULL) {
+		return host_reader_fail(r, x->key_place, "give '%s' or '%s', not both", other, spec->x.key);
+	}
+	if (kind->input != MECH_COUNT && host_node_find(map, "input") != NULL) {
+		return host_reader_fail(r, x->key_place, "give 'input' or '%s', not both", spec->x.key);
+	}
+	return 0;
+}
+
+static int host_lists_count(struct host_reader *r, const struct host_node *map, const struct mech_curve_spec *spec,
+                            int *points)
+{
+	const struct host_node *x = host_node_find(map, spec->x.key), *y = host_node_find(map, spec->y.key);
+	if (x == NULL || y == NULL) {
+		const int needed = x != y || spec->x.need == MECH_REQUIRED;
+		return needed ? host_parameter(r, map, x == NULL ? &spec->x : &spec->y, 1, NULL) : 0;
+	}
+	if (host_check_list(r, x, spec->x.key) != 0 || host_check_list(r, y, spec->y.key) != 0) {
+		return -1;
+	}
+	if (x->count < spec->x.least || x->count > spec->x.size) {
+		return host_reader_fail(r, x->place, "%s must have %d to %d numbers, not %d", spec->x.key, spec->x.least,
+		                        spec->x.size, x->count);
+	}
+	if (y->count != x->count) {
+		return host_reader_fail(r, y->place, "%s must have as many numbers as %s, %d, not %d", spec->y.key, spec->x.key,
+		                        x->count, y->count);
+	}
+	*points = x->count;
+	return 0;
+}
+
+int host_count_tables(struct host_reader *r, const struct host_node *map, struct host_element *e)
+{
+	const struct mech_kind *kind = mech_kinds[e->kind];
+	for (int k = 0; k < kind->n_curves; k++) {
+		if (host_lists_count(r, map, &kind->curves[k], &e->points[k]) != 0 ||
+		    (e->points[k] > 0 && host_lists_alone(r, map, kind, &kind->curves[k]) != 0)) {
+			return -1;
+		}
+	}
+	return 0;
+}
+
+static int host_lists_check_order(struct host_reader *r, const struct host_node *list, const double *x)
+{
+	const struct host_node *entry = list->first;
+	for (int k = 1; k < list->count; k++) {
+		entry = entry->next;
+		if (x[k] <= x[k - 1]) {
+			return host_reader_fail(r, entry->place, "%s must increase: number %d is not greater than number %d",
+			                        list->key, k + 1, k);
+		}
+	}
+	return 0;
+}
+
+int host_read_tables(struct host_reader *r, const struct host_node *map, struct host_element *e)
+{
+	const struct mech_kind *kind = mech_kinds[e->kind];
+	double *values = e->values + mech_kind_numbers(kind);
+	for (int k = 0; k < kind->n_curves; k++) {
+		const int n = e->points[k];
+		struct mech_parameter_spec x = kind->curves[k].x, y = kind->curves[k].y;
+		x.size = y.size = n;
+		if (n > 0 && (host_parameter(r, map, &x, 1, values) != 0 || host_parameter(r, map, &y, 1, values + n) != 0 ||
+		              host_lists_check_order(r, host_node_find(map, x.key), values) != 0)) {
+			return -1;
+		}
+		values += 2 * n;
+	}
+	return 0;
+}

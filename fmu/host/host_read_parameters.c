@@ -1,0 +1,135 @@
+/* Reads the section parameters, and remembers which numbers of the file are given by expressions of them. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host_expression.h"
+#include "host_reader.h"
+
+/* place of a character of the node's text */
+static struct host_place host_parameters_place(const struct host_node *node, int offset)
+{
+	struct host_place place = node->place;
+	if (node->verbatim) {
+		place.column += offset + !node->plain;
+	}
+	return place;
+}
+
+/* notes that an expression gives the number at `value` */
+static int host_parameters_remember(struct host_reader *r, const struct host_expression *x, const double *value)
+{
+	struct host_mechanism *m = r->m;
+	size_t size = (size_t)x->count * sizeof *x->operations;
+	if (m->n_formulas == m->formulas_capacity) {
+		int capacity = 2 * m->formulas_capacity + 64;
+		struct host_formula *formulas = realloc(m->formulas, (size_t)capacity * sizeof *formulas);
+		if (formulas == NULL) {
+			return host_out_of_memory(r);
+		}
+		m->formulas = formulas;
+		m->formulas_capacity = capacity;
+	}
+	struct mech_operation *operations = malloc(size);
+	if (operations == NULL) {
+		return host_out_of_memory(r);
+	}
+	memcpy(operations, x->operations, size);
+	m->formulas[m->n_formulas++] = (struct host_formula){(uintptr_t)value, x->count, operations};
+	return 0;
+}
+
+int host_number_expression(struct host_reader *r, const struct host_node *node, const char *what, double *value)
+{
+	struct host_symbols symbols = {&r->parameters, r->m->n_parameters};
+	struct host_expression x;
+	struct host_problem problem;
+	int status = host_expression_read(node->text, &symbols, &x, &problem);
+	/* a word in a file without parameters was hardly meant as an expression */
+	if (status != 0 && r->parameters.count == 0 && strpbrk(node->text, "+-*/^()") == NULL) {
+		return host_reader_fail(r, node->place, "%s must be a number, not '%.80s'%s", what, node->text,
+		                        strchr(node->text, ',') != NULL ? " (the decimal sign is a point)" : "");
+	}
+	if (status != 0) {
+		return host_reader_fail(r, host_parameters_place(node, problem.offset), "%s: %s", what, problem.text);
+	}
+	*value = mech_formula_value(x.operations, x.count, r->m->parameters);
+	if (!isfinite(*value)) {
+		return host_reader_fail(r, node->place, "%s: '%.80s' is not a finite number", what, node->text);
+	}
+	return x.n_parameters > 0 ? host_parameters_remember(r, &x, value) : 0;
+}
+
+/* all names first: an expression can then say that a parameter comes later */
+static int host_parameters_names(struct host_reader *r, const struct host_node *section)
+{
+	int k = 0;
+	for (const struct host_node *node = section->first; node != NULL; node = node->next, k++) {
+		if (host_check_name(r, node->key, node->key_place) != 0) {
+			return -1;
+		}
+		if (host_expression_reserved(node->key)) {
+			return host_reader_fail(r, node->key_place, "'%s' has a meaning in expressions; choose another name",
+			                        node->key);
+		}
+		if (host_table_add(&r->parameters, node->key, k) < 0) {
+			return host_out_of_memory(r);
+		}
+	}
+	return 0;
+}
+
+int host_read_parameters(struct host_reader *r, const struct host_node *section)
+{
+	struct host_mechanism *m = r->m;
+	if (section == NULL || host_node_empty(section)) {
+		return 0;
+	}
+	if (host_check_map(r, section, "parameters") != 0 || host_parameters_names(r, section) != 0) {
+		return -1;
+	}
+	m->parameters = calloc((size_t)section->count + 1, sizeof *m->parameters);
+	m->parameter_names = calloc((size_t)section->count + 1, sizeof *m->parameter_names);
+	m->parameter_texts = calloc((size_t)section->count + 1, sizeof *m->parameter_texts);
+	if (m->parameters == NULL || m->parameter_names == NULL || m->parameter_texts == NULL) {
+		return host_out_of_memory(r);
+	}
+	for (const struct host_node *node = section->first; node != NULL; node = node->next) {
+		int k = m->n_parameters, formulas = m->n_formulas;
+		snprintf(r->context, sizeof r->context, "parameter '%.63s'", node->key);
+		if (host_number(r, node, "its value", &m->parameters[k]) != 0) {
+			return -1;
+		}
+		m->n_parameters++;
+		m->parameter_names[k] = host_copy(r, node->key);
+		m->parameter_texts[k] = host_copy(r, m->n_formulas > formulas ? node->text : "");
+		if (m->parameter_names[k] == NULL || m->parameter_texts[k] == NULL) {
+			return -1;
+		}
+	}
+	r->context[0] = '\0';
+	return 0;
+}
+
+static int host_parameters_compare(const void *a, const void *b)
+{
+	const uintptr_t p = ((const struct host_formula *)a)->place, q = ((const struct host_formula *)b)->place;
+	return (p > q) - (p < q);
+}
+
+void host_sort_formulas(struct host_mechanism *m)
+{
+	if (m->n_formulas > 0) {
+		qsort(m->formulas, (size_t)m->n_formulas, sizeof *m->formulas, host_parameters_compare);
+	}
+}
+
+const struct host_formula *host_formula_of(const struct host_mechanism *m, const double *number)
+{
+	const struct host_formula key = {.place = (uintptr_t)number};
+	if (m->n_formulas == 0) {
+		return NULL;
+	}
+	return bsearch(&key, m->formulas, (size_t)m->n_formulas, sizeof *m->formulas, host_parameters_compare);
+}
