@@ -24,6 +24,7 @@ set(MECHFMU_DAE_SOURCES
 	core/dae/dae_bdf_matrix.c
 	core/dae/dae_consistency.c
 	core/dae/dae_driver.c
+	core/dae/dae_jump.c
 	core/dae/dae_generalized_alpha.c
 	core/dae/dae_kkt.c
 	core/dae/dae_methods.c
@@ -70,6 +71,7 @@ set(MECHFMU_MECH_SOURCES
 	core/mech/mech_drive_speed.c
 	core/mech/mech_drive_spline.c
 	core/mech/mech_equations.c
+	core/mech/mech_explain.c
 	core/mech/mech_formula.c
 	core/mech/mech_gear.c
 	core/mech/mech_input.c
@@ -85,6 +87,7 @@ set(MECHFMU_MECH_SOURCES
 	core/mech/mech_model.c
 	core/mech/mech_planar.c
 	core/mech/mech_point_force.c
+	core/mech/mech_point_mass.c
 	core/mech/mech_point_on_line.c
 	core/mech/mech_prismatic.c
 	core/mech/mech_quantity.c

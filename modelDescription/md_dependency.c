@@ -38,7 +38,7 @@ int md_known(const struct mech_model *model, const struct mech_variable *x)
 	const int size = model->body_v;
 	switch (x->source) {
 	case MECH_FROM_BODY:
-		return md_has_states(model) && x->component < 2 * size
+		return model->head->space == MECH_PLANAR && mech_body_alone(model, x->index) && x->component < 2 * size
 		           ? model->bodies[x->index].v + x->component % size + (x->component < size ? 0 : model->n_v)
 		           : -1;
 	case MECH_FROM_INPUT:
@@ -50,14 +50,10 @@ int md_known(const struct mech_model *model, const struct mech_variable *x)
 	}
 }
 
-int md_has_states(const struct mech_model *model)
-{
-	return model->head->space == MECH_PLANAR;
-}
-
 int md_state_of(const struct mech_model *model, const struct mech_variable *y)
 {
-	const int states = y->source == MECH_FROM_BODY && md_has_states(model);
+	const int states =
+		y->source == MECH_FROM_BODY && model->head->space == MECH_PLANAR && mech_body_alone(model, y->index);
 	for (int k = 0; states && k < model->n_variables; k++) {
 		const struct mech_variable *x = &model->variables[k];
 		if (x->source == MECH_FROM_BODY && x->index == y->index && x->component == y->component - model->body_v) {
@@ -270,7 +266,9 @@ static int md_seen(const struct mech_model *model, const struct mech_variable *y
 {
 	switch (y->source) {
 	case MECH_FROM_BODY:
-		return k < model->body_v ? model->bodies[y->index].v + k : MD_NO_MORE;
+		return k >= model->body_v                               ? MD_NO_MORE
+		       : model->bodies[y->index].carrier == MECH_GROUND ? -1
+		                                                        : model->bodies[y->index].v + k;
 	case MECH_FROM_ELEMENT:
 		if (mech_sees_all(&model->elements[y->index])) {
 			return k < model->n_v ? k : MD_NO_MORE;

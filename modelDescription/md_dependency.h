@@ -40,9 +40,6 @@ void md_dependencies_free(struct md_dependencies *d);
 /* number of a variable among the knowns, or -1 */
 int md_known(const struct mech_model *model, const struct mech_variable *x);
 
-/* whether states are exposed: in the plane, where coordinates are independent */
-int md_has_states(const struct mech_model *model);
-
 /* the result whose derivative in time variable y is, if that is a state: a number in the variable table, or -1 */
 int md_state_of(const struct mech_model *model, const struct mech_variable *y);
 

@@ -1,6 +1,6 @@
 /* What a number of the mechanism follows, found by trying.
  *
- * Worlds are mechanisms of the same structure, with random parameters, states, accelerations, multipliers and inputs.
+ * Worlds (many, because contacts touch and friction sticks in some of them only) are mechanisms of the same structure, with random parameters, states, accelerations, multipliers and inputs.
  * What does not follow a number in any of them does not follow it by structure, whatever values the parameters have;
  * what follows it with the same factor in all does so with a constant. Random numbers are the same in every export.
  */
@@ -9,7 +9,7 @@
 
 #include "mech_model.h"
 
-enum { MD_WORLDS = 3, MD_PROBE_MOST = 64 };
+enum { MD_WORLDS = 24, MD_PROBE_MOST = 64 };
 
 struct md_world {
 	struct mech_context c; /* its arrays are those below, and derived numbers */

@@ -278,7 +278,8 @@ static int md_write_is_derivative(const struct mech_model *model, const struct m
 /* outputs, and states and their derivatives where they are exposed */
 static int md_write_is_initial(const struct mech_model *model, const struct mech_variable *variable)
 {
-	return variable->causality == MECH_OUTPUT || (md_has_states(model) && variable->source == MECH_FROM_BODY);
+	const int state = variable->source == MECH_FROM_BODY && md_known(model, variable) >= 0;
+	return variable->causality == MECH_OUTPUT || state || md_state_of(model, variable) >= 0;
 }
 
 /* what other units can see gets a list of its own; without one, a variable counts as dependent on everything */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "dae_driver_parts.h"
+#include "dae_jump.h"
 
 /* part of the tolerance that one unit of time may use up; the rest is left to the growth of errors along the motion */
 static const double DAE_TOLERANCE_SHARE = 0.1;
@@ -212,6 +213,14 @@ LA_FUNCTION double dae_step_error(const struct dae_step *s, const double *error)
 	return largest;
 }
 
+/* how far the present point, or the end of a step of size h, lies behind a jump of the forces */
+static double dae_driver_passed(const struct dae_driver *d, double h)
+{
+	const struct dae_point end = {*d->state.t + h, d->q1, d->v1, d->a1, d->lambda1};
+	const struct dae_point p = h > 0 ? end : dae_driver_point(d);
+	return d->system->passed ? d->system->passed(d->system->context, &p) : -1;
+}
+
 /* points of the step to t and their weights */
 static void dae_driver_tell(const struct dae_driver *d, double t)
 {
@@ -227,10 +236,13 @@ static void dae_driver_tell(const struct dae_driver *d, double t)
 	system->along(system->context, &ends[1], h / 2);
 }
 
-static void dae_driver_accept(struct dae_driver *d, double t)
+/* the step to t is made; where forces jump behind it the method starts afresh */
+static int dae_driver_accept(struct dae_driver *d, const struct dae_options *options, double t,
+                             struct dae_failure *failure)
 {
 	const struct dae_system *system = d->system;
 	struct dae_state *s = &d->state;
+	const int jumps = dae_driver_passed(d, t - *s->t) > 0;
 	if (system->along) {
 		dae_driver_tell(d, t);
 	}
@@ -251,6 +263,7 @@ static void dae_driver_accept(struct dae_driver *d, double t)
 		struct dae_point p = dae_driver_point(d);
 		system->accepted(system->context, &p);
 	}
+	return jumps ? dae_driver_restart(d, options, failure) : DAE_DONE;
 }
 
 /* what a step came to: size of its error, exponent with which that falls, and whether it is all known */
@@ -337,6 +350,7 @@ static int dae_driver_controlled_step(struct dae_driver *d, const struct dae_opt
 	double h = wanted;
 	int in_vain = 0;
 	int leaps = 0;
+	struct dae_jump jump = {.tries = 0};
 	while (h > smallest) {
 		struct dae_driver_outcome outcome;
 		int status = dae_driver_step(d, options, h, &outcome, failure);
@@ -351,9 +365,13 @@ static int dae_driver_controlled_step(struct dae_driver *d, const struct dae_opt
 			factor = error > 0 ? DAE_SAFETY * pow(error, -1.0 / outcome.order) : growth;
 			factor = fmax(DAE_MOST_SHRINKING, fmin(growth, factor));
 			if (error <= 1 || ((in_vain >= 2 || h > wanted) && error < HUGE_VAL)) {
-				dae_driver_accept(d, h == rest ? t_end : *d->state.t + h);
-				*next = in_vain >= 2 || leaps > 0 ? wanted : factor * h;
-				return DAE_DONE;
+				const double aim = dae_jump_aim(&jump, dae_driver_passed(d, 0), dae_driver_passed(d, h), h);
+				if (aim > smallest) {
+					h = aim;
+					continue;
+				}
+				*next = in_vain >= 2 || leaps > 0 || jump.tries > 0 ? wanted : factor * h;
+				return dae_driver_accept(d, options, h == rest ? t_end : *d->state.t + h, failure);
 			}
 			last_error = error;
 			failure->reason = DAE_ERROR_TOO_LARGE;
@@ -375,19 +393,26 @@ static int dae_driver_controlled_step(struct dae_driver *d, const struct dae_opt
 	return DAE_FAILED;
 }
 
-/* with a fixed step: no error test; a step that fails, as it may where it ends beside a singular position, is made in
- * halves */
+/* the longest step from here that the system allows */
+static double dae_driver_longest_step(const struct dae_driver *d)
+{
+	const struct dae_point p = dae_driver_point(d);
+	return d->system->longest_step ? d->system->longest_step(d->system->context, &p) : HUGE_VAL;
+}
+
+/* with a fixed step: no error test; a step that is too long or fails, as it may where it ends beside a singular position,
+ * is made in halves */
 static int dae_driver_fixed_step(struct dae_driver *d, const struct dae_options *options, double t, int halvings,
                                  struct dae_failure *failure)
 {
 	struct dae_driver_outcome outcome;
 	double h = t - *d->state.t;
-	int status = dae_driver_step(d, options, h, &outcome, failure);
+	int too_long = halvings > 0 && h > dae_driver_longest_step(d);
+	int status = too_long ? DAE_SMALLER_STEP : dae_driver_step(d, options, h, &outcome, failure);
 	if (status == DAE_DONE) {
-		dae_driver_accept(d, t);
-		return DAE_DONE;
+		return dae_driver_accept(d, options, t, failure);
 	}
-	d->state.counters->rejected++;
+	d->state.counters->rejected += !too_long;
 	if (status < 0 || halvings == 0) {
 		failure->row = failure->row < 0 ? dae_kkt_weakest_row(d->kkt) : failure->row;
 		return DAE_FAILED;
@@ -419,7 +444,8 @@ static int dae_driver_advance_controlled(struct dae_driver *d, const struct dae_
 		*s->h = dae_driver_first_step(d, options);
 	}
 	while (*s->t < t_end) {
-		double h = options->largest_step > 0 ? fmin(*s->h, options->largest_step) : *s->h;
+		double largest = options->largest_step > 0 ? options->largest_step : HUGE_VAL;
+		double h = fmin(*s->h, fmin(largest, dae_driver_longest_step(d)));
 		double rest = t_end - *s->t;
 		double kept = *s->h;
 		/* land exactly; the last two steps share what is left */

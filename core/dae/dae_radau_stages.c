@@ -300,7 +300,9 @@ static void dae_radau_meet_motion(const struct dae_step *s, const struct dae_rad
 	for (int k = 0; k < n; k++) {
 		w->scratch[k] = -w->slip[i * n + k] - w->slip_across[i * n + k];
 	}
+	/* Y has no part there in the metric of the matrix: with the mass alone stiff directions would lose theirs slowly */
 	dae_kkt_mass_multiply(s->kkts[i], w->scratch, slip);
+	dae_block_multiply(system->n_tangent_blocks, system->tangent_blocks, s->kkts[i]->tangent, 1, w->scratch, slip);
 	memset(w->right + n, 0, (size_t)system->n_g * sizeof *w->right);
 	memset(slip + n, 0, (size_t)system->n_g * sizeof *w->right);
 	dae_kkt_solve(s->kkts[i], 2, w->right);
@@ -309,9 +311,10 @@ static void dae_radau_meet_motion(const struct dae_step *s, const struct dae_rad
 	memcpy(w->dslip + i * n, slip, (size_t)n * sizeof *w->dslip);
 }
 
-/* Size of the correction within the constraints, in units of what the error test will notice. How well the constraints
- * are met is judged by their residuals, because near a singular position rounding asks for large corrections. */
-static double dae_radau_size(const struct dae_step *s, const struct dae_radau_work *w)
+/* Size of the correction within the constraints, in units of what the error test will notice; velocities that follow
+ * positions, as with index 3 or where forces are stiff, carry their rounding, divided by the step. How well the
+ * constraints are met is judged by their residuals, because near a singular position rounding asks for large corrections. */
+static double dae_radau_size(const struct dae_step *s, const struct dae_radau_work *w, int v_follows_q)
 {
 	const struct dae_system *system = s->system;
 	int n = system->n_v;
@@ -319,8 +322,7 @@ static double dae_radau_size(const struct dae_step *s, const struct dae_radau_wo
 	double largest = 0;
 	double *dv = w->scratch;
 	double *dq = w->motion;
-	/* velocities that follow positions carry their rounding, divided by the step */
-	double follows = s->options->formulation == DAE_INDEX3 ? 1 / s->h : 0;
+	double follows = v_follows_q ? 1 / s->h : 0;
 	dae_radau_mix(n, dae_radau_butcher, s->h, w->da, dv);
 	for (int k = 0; k < DAE_RADAU_STAGES * n; k++) {
 		double rounding = s->velocity_scale[k % n] + follows * system->motion_size[k % n];
@@ -381,7 +383,7 @@ static double dae_radau_correct(struct dae_step *s, const struct dae_radau_work 
 	for (int k = 0; k < DAE_RADAU_STAGES * m; k++) {
 		w->lambda[k] += w->dlambda[k];
 	}
-	return fmax(violation, dae_radau_size(s, w));
+	return fmax(violation, dae_radau_size(s, w, s->options->formulation == DAE_INDEX3));
 }
 
 /* how much of a correction is left after it: factor from one to the next, seen over one and over two iterations
@@ -417,12 +419,15 @@ LA_FUNCTION int dae_radau_iterate(struct dae_step *s, const struct dae_radau_wor
 		double contraction = dae_radau_contraction(size, last, before);
 		/* what is left is a geometric series */
 		double left = k > 0 && contraction < 0.5 ? size * contraction / (1 - contraction) : size;
-		if (left <= 1) {
+		in_vain = size < least ? 0 : in_vain + 1;
+		int stuck = !(size < HUGE_VAL) || in_vain > DAE_RADAU_MOST_IN_VAIN;
+		/* a smaller step does not mend what stiff forces make of rounding */
+		int is_rounding = stuck && size < HUGE_VAL && dae_radau_violation(s, w) <= 1 && dae_radau_size(s, w, 1) <= 1;
+		if (left <= 1 || is_rounding) {
 			dae_radau_update(s, w);
 			return DAE_DONE;
 		}
-		in_vain = size < least ? 0 : in_vain + 1;
-		if (!(size < HUGE_VAL) || in_vain > DAE_RADAU_MOST_IN_VAIN) {
+		if (stuck) {
 			return DAE_SMALLER_STEP;
 		}
 		least = fmin(size, least);

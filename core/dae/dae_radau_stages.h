@@ -11,7 +11,9 @@
  *
  *     index 3      g(q_i, t_i) = 0,                                Y_i = 0
  *     index 2      G V_i + dg/dt = 0,                              Y_i = 0
- *     stabilized   both, with Y_i across the constraints:          M Y_i + G^T mu_i = 0    (Gear, Gupta, Leimkuhler).
+ *     stabilized   both, with Y_i across the constraints:          N_i Y_i + G^T mu_i = 0  (Gear, Gupta, Leimkuhler)
+ *
+ * with N_i = M_i + D_i h L_ii + K_i h^2 T_ii, the matrix of the iteration below: Y then leaves alone what is stiff.
  *
  * rate(U, v) = v in vector spaces; elsewhere see increment_rate in dae_system.h.
  *

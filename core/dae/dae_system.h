@@ -45,10 +45,16 @@ struct dae_system {
 	/* rate of the increment dq of retract(q, dq) where the velocity at the moved place is v; the two may share memory.
 	 * NULL: they are equal, as in vector spaces; on other manifolds a method that needs it is then of second order */
 	void (*increment_rate)(void *context, const double *q, const double *dq, const double *v, double *rate);
+	/* longest step from a point after which it is known how far everything has come (angles: whole turns look alike);
+	 * NULL: any */
+	double (*longest_step)(void *context, const struct dae_point *p);
 	/* told of points of each accepted step with their weights in an integral over it; may be NULL */
 	void (*along)(void *context, const struct dae_point *p, double weight);
 	/* told of each accepted step, after that; may be NULL */
 	void (*accepted)(void *context, const struct dae_point *p);
+	/* how far a point lies behind the place where forces jump, as a part of what there is to pass; not above 0: before it.
+	 * Steps end there; once told of it by `accepted`, the system has other forces. NULL: they never jump */
+	double (*passed)(void *context, const struct dae_point *p);
 };
 
 /* numbers (double) in the value arrays of a list of blocks */

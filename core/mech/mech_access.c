@@ -110,15 +110,31 @@ LA_FUNCTION int mech_get(struct mech_instance *m, int variable, double *value, s
 	return 0;
 }
 
+/* masses of welded bodies move the common centre of mass: the motion stays, told about the new one */
+static void mech_access_move_frames(struct mech_instance *m, const double *derived_before)
+{
+	const struct mech_space_rules *rules = mech_model_rules(&m->model);
+	for (int i = 0; i < m->model.n_bodies && m->head->initialized != 0; i++) {
+		const struct mech_body *body = &m->model.bodies[i];
+		double offset[MECH_MOST_DIMENSION];
+		for (int k = 0; k < rules->dimension; k++) {
+			const int center = body->derived + rules->center + k;
+			offset[k] = m->derived[center] - derived_before[center];
+		}
+		if (!mech_body_alone(&m->model, i)) {
+			rules->shift(offset, m->dae.q + body->q, m->dae.v + body->v);
+		}
+	}
+}
+
 /* parameters[] as given, with what follows from them; -1: numbers that are impossible together, nothing is changed */
 static int mech_access_change(struct mech_instance *m, size_t n, const unsigned *variables, const double *values,
                               struct mech_message *message)
 {
 	const struct mech_context *c = mech_instance_context(m);
-	const size_t size = (size_t)m->model.n_parameters * sizeof *m->parameters;
 	const double before = mech_kinetic_energy(c) + mech_potential_energy(c);
 	int tunable = 0;
-	memcpy(m->backup, m->parameters, size);
+	memcpy(m->backup, m->block, mech_state_size(m));
 	for (size_t k = 0; k < n; k++) {
 		const struct mech_variable *x = &m->model.variables[variables[k]];
 		if (x->source == MECH_FROM_PARAMETER) {
@@ -129,10 +145,11 @@ static int mech_access_change(struct mech_instance *m, size_t n, const unsigned 
 	mech_follow(c, m->parameters, m->derived);
 	/* before a start numbers arrive one by one and must fit together only then; during the run they must at once */
 	if (tunable && m->head->initialized != 0 && mech_check_formulas(&m->model, m->parameters, message) != 0) {
-		memcpy(m->parameters, m->backup, size);
-		mech_follow(c, m->parameters, m->derived);
+		memcpy(m->block, m->backup, mech_state_size(m));
 		return -1;
 	}
+	mech_point_masses(m);
+	mech_access_move_frames(m, m->backup + (m->derived - m->block));
 	mech_instance_note(m, MECH_JUMPED);
 	/* who makes a body heavier or a spring stiffer in motion brings the energy in */
 	if (m->head->initialized != 0) {

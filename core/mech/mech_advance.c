@@ -11,6 +11,7 @@
 #include "mech_curve.h"
 #include "mech_equations.h"
 #include "mech_instance_parts.h"
+#include "mech_values.h"
 
 /* an accepted step: was it in a near-singular position, and nearer than those before */
 static void mech_advance_note_passage(struct mech_instance *m)
@@ -74,8 +75,9 @@ static int mech_advance_jump(struct mech_instance *m, const struct dae_options *
 		if (dae_driver_project_velocity(m->driver, options, failure)) {
 			return -1;
 		}
-		/* the drivers' blow */
+		/* the drivers' blow; friction is that of the new speeds at once */
 		m->head->supplied += mech_kinetic_energy(mech_instance_context(m)) - before;
+		mech_instance_remember(m);
 	}
 	if (dae_driver_restart(m->driver, options, failure)) {
 		return -1;
@@ -125,10 +127,14 @@ LA_FUNCTION int mech_advance(struct mech_instance *m, double t_end, struct mech_
 		mech_say(message, "the mechanism has not been initialized");
 		return -1;
 	}
-	if (mech_advance_check_steps(m, t_end, message)) {
+	if (mech_advance_check_steps(m, t_end, message) || mech_check_order(&m->model, m->parameters, message)) {
 		return -1;
 	}
 	m->passage = (struct mech_passage){.steps = 0, .time = *m->dae.t, .distance = 1};
+	/* a step of no length is not a start, which `begin` would take it for */
+	if (t_end == *m->dae.t) {
+		return 0;
+	}
 	m->regularized = m->dae.counters->regularized;
 	memcpy(m->backup, m->block, mech_state_size(m));
 	int status = mech_advance_jump(m, &options, t_end, &failure);

@@ -1,6 +1,8 @@
 /* What planar and spatial mechanisms share about bodies. */
 #include "mech_body.h"
 
+#include <string.h>
+
 LA_FUNCTION const struct mech_space_rules *mech_space_rules(enum mech_space space)
 {
 	return space == MECH_PLANAR ? &mech_planar_rules : &mech_spatial_rules;
@@ -11,9 +13,50 @@ LA_FUNCTION const struct mech_space_rules *mech_model_rules(const struct mech_mo
 	return mech_space_rules((enum mech_space)model->head->space);
 }
 
+LA_FUNCTION const double *mech_body_written(const struct mech_context *c, int body)
+{
+	return c->parameters + c->model->bodies[body].parameter;
+}
+
+LA_FUNCTION const double *mech_body_numbers(const struct mech_context *c, int body)
+{
+	return c->derived + c->model->bodies[body].derived;
+}
+
+LA_FUNCTION void mech_body_fold(const struct mech_context *c, int body, double *numbers)
+{
+	const struct mech_model *model = c->model;
+	const struct mech_space_rules *rules = mech_model_rules(model);
+	memcpy(numbers, mech_body_written(c, body), (size_t)rules->n_numbers * sizeof *numbers);
+	for (int i = model->n_bodies; i < model->n_bodies + model->n_welded; i++) {
+		if (model->bodies[i].carrier == body) {
+			rules->fold(mech_body_written(c, i), numbers);
+		}
+	}
+}
+
 LA_FUNCTION const double *mech_body_center(const struct mech_context *c, int body)
 {
-	return c->parameters + c->model->bodies[body].parameter + mech_model_rules(c->model)->center;
+	return mech_body_numbers(c, body) + mech_model_rules(c->model)->center;
+}
+
+LA_FUNCTION void mech_body_offset(const struct mech_context *c, int body, double *offset)
+{
+	const struct mech_space_rules *rules = mech_model_rules(c->model);
+	const int carrier = c->model->bodies[body].carrier;
+	for (int i = 0; i < rules->dimension; i++) {
+		offset[i] = mech_body_written(c, body)[rules->center + i];
+		offset[i] -= carrier == MECH_GROUND ? 0.0 : mech_body_center(c, carrier)[i];
+	}
+}
+
+LA_FUNCTION int mech_body_alone(const struct mech_model *model, int body)
+{
+	int alone = body < model->n_bodies;
+	for (int i = model->n_bodies; i < model->n_bodies + model->n_welded; i++) {
+		alone = alone && model->bodies[i].carrier != body;
+	}
+	return alone;
 }
 
 LA_FUNCTION double mech_body_gravity_energy(const struct mech_context *c, int body)
@@ -22,7 +65,7 @@ LA_FUNCTION double mech_body_gravity_energy(const struct mech_context *c, int bo
 	const double *gravity = c->parameters + c->model->head->gravity;
 	double energy = 0.0;
 	for (int k = 0; k < mech_model_rules(c->model)->dimension; k++) {
-		energy -= c->parameters[b->parameter + MECH_BODY_MASS] * gravity[k] * c->q[b->q + k];
+		energy -= mech_body_numbers(c, body)[MECH_BODY_MASS] * gravity[k] * c->q[b->q + k];
 	}
 	return energy;
 }

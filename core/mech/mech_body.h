@@ -9,6 +9,11 @@
  * A body's frame has its origin in the centre of mass and axes parallel to the global ones in the drawing. Increments dq
  * are velocity-like: moving a spatial body by (dx, dr) means x + dx and e o exp(dr/2), the rotation by the vector dr
  * in body axes. The ground is no body here; it never moves.
+ *
+ * Welded bodies have no coordinates: mass, centre and inertia of a body and of all that is welded to it are folded into
+ * those of one (parallel axes) among the derived numbers, and the frame is that of the whole. Elements know moving bodies
+ * alone. What a body reports of itself, moving or welded, is the motion of its own centre of mass as written, which has a
+ * fixed place in the frame.
  */
 #ifndef MECH_BODY_H
 #define MECH_BODY_H
@@ -21,9 +26,15 @@ struct mech_space_rules {
 	const char *name; /* in the file, under `space:` */
 	int dimension, n_q, n_v;
 
-	/* parameters of the mechanism and of a body (enum mech_body_parameter); a body's center begins at number `center` */
+	/* parameters of the mechanism and of a body (enum mech_body_parameter); of a body's numbers the center begins at number
+	 * `center` */
 	const struct mech_parameter_spec *gravity, *body;
-	int center;
+	int center, n_numbers;
+
+	/* numbers of a body and one welded to it as those of the two together, in `whole` */
+	void (*fold)(const double *part, double *whole);
+	/* the same motion when the frame's origin moves by the offset, in body axes */
+	void (*shift)(const double *offset, double *q, double *v);
 
 	int n_outputs;
 	const struct mech_output_spec *outputs;
@@ -42,7 +53,7 @@ struct mech_space_rules {
 	void (*force)(const struct mech_context *c, int body, double *f);    /* sets f[n_v]: gravity, gyroscopic */
 	void (*tangent)(const struct mech_context *c, int body, double cv, double *block); /* adds -cv df/dv; NULL: none */
 	double (*kinetic_energy)(const struct mech_context *c, int body);
-	double (*output)(const struct mech_context *c, int body, int k);
+	double (*output)(const struct mech_context *c, int body, int k); /* a welded body has outputs and targets too */
 
 	double (*target_value)(const struct mech_context *c, int body, int k);
 	void (*target_row)(const struct mech_context *c, int body, int k, double *row); /* d target / dq, row[n_v] */
@@ -54,7 +65,12 @@ LA_TABLE_DECLARATION const struct mech_space_rules mech_planar_rules, mech_spati
 LA_FUNCTION const struct mech_space_rules *mech_space_rules(enum mech_space space);
 LA_FUNCTION const struct mech_space_rules *mech_model_rules(const struct mech_model *model);
 
-/* centre of mass as drawn, [dimension] */
+/* numbers of a body alone as written, and of a moving body with all that is welded to it: mass, inertia, center */
+LA_FUNCTION const double *mech_body_written(const struct mech_context *c, int body);
+LA_FUNCTION const double *mech_body_numbers(const struct mech_context *c, int body);
+LA_FUNCTION void mech_body_fold(const struct mech_context *c, int body, double *numbers);
+
+/* centre of mass of a moving body with all that is welded to it, as drawn, [dimension] */
 LA_FUNCTION const double *mech_body_center(const struct mech_context *c, int body);
 
 /* energy of a body in the field of gravity, zero in the origin */
@@ -62,6 +78,12 @@ LA_FUNCTION double mech_body_gravity_energy(const struct mech_context *c, int bo
 
 /* M v of a body: linear and angular momentum about its centre of mass, in the axes of its velocities, out[n_v] */
 LA_FUNCTION void mech_body_momentum(const struct mech_context *c, int body, double *out);
+
+/* place of a body's own centre of mass in the frame it moves with, [dimension]; on the ground: as drawn */
+LA_FUNCTION void mech_body_offset(const struct mech_context *c, int body, double *offset);
+
+/* 1: a moving body that nothing is welded to; its coordinates are what it reports */
+LA_FUNCTION int mech_body_alone(const struct mech_model *model, int body);
 
 /* the body's part of a vector of velocities or accelerations, out[n_v]; zero for the ground */
 LA_FUNCTION void mech_body_part(const struct mech_context *c, int body, const double *vector, double *out);

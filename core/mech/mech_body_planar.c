@@ -1,6 +1,8 @@
 /* Bodies that move in the plane: x, y, angle of the centre of mass. */
 #include "mech_body.h"
 
+#include <math.h>
+
 #include "mech_planar.h"
 
 static const struct mech_parameter_spec mech_body_planar_gravity = {
@@ -31,9 +33,33 @@ static const struct mech_coordinate_spec mech_body_planar_targets[] = {
 	{"angle", "speed", "acceleration", MECH_ANGLE},
 };
 
-static const double *mech_body_planar_numbers(const struct mech_context *c, int body)
+/* numbers of a body: mass, inertia, center */
+enum { MECH_BODY_PLANAR_CENTER = 2, MECH_BODY_PLANAR_NUMBERS = 4 };
+
+/* m1 m2 / (m1 + m2) times the square of the distance is what two masses have beside their own inertias */
+static void mech_body_planar_fold(const double *part, double *whole)
 {
-	return c->parameters + c->model->bodies[body].parameter;
+	const double mass = whole[MECH_BODY_MASS] + part[MECH_BODY_MASS];
+	const double share = mass > 0.0 ? part[MECH_BODY_MASS] / mass : 0.0;
+	double *center = whole + MECH_BODY_PLANAR_CENTER;
+	double square = 0.0;
+	for (int i = 0; i < 2; i++) {
+		const double apart = part[MECH_BODY_PLANAR_CENTER + i] - center[i];
+		center[i] += share * apart;
+		square += apart * apart;
+	}
+	whole[MECH_BODY_INERTIA] += part[MECH_BODY_INERTIA] + share * whole[MECH_BODY_MASS] * square;
+	whole[MECH_BODY_MASS] = mass;
+}
+
+static void mech_body_planar_shift(const double *offset, double *q, double *v)
+{
+	const double cosine = cos(q[2]), sine = sin(q[2]);
+	const double d[2] = {cosine * offset[0] - sine * offset[1], sine * offset[0] + cosine * offset[1]};
+	q[0] += d[0];
+	q[1] += d[1];
+	v[0] -= v[2] * d[1];
+	v[1] += v[2] * d[0];
 }
 
 static void mech_body_planar_draw(const struct mech_context *c, int body, double *q)
@@ -60,7 +86,7 @@ static void mech_body_planar_difference(const double *from, const double *to, do
 
 static void mech_body_planar_mass(const struct mech_context *c, int body, double *block)
 {
-	const double *numbers = mech_body_planar_numbers(c, body);
+	const double *numbers = mech_body_numbers(c, body);
 	for (int i = 0; i < MECH_PLANAR_V * MECH_PLANAR_V; i++) {
 		block[i] = 0.0;
 	}
@@ -71,7 +97,7 @@ static void mech_body_planar_mass(const struct mech_context *c, int body, double
 static void mech_body_planar_force(const struct mech_context *c, int body, double *f)
 {
 	const double *gravity = c->parameters + c->model->head->gravity;
-	const double mass = mech_body_planar_numbers(c, body)[MECH_BODY_MASS];
+	const double mass = mech_body_numbers(c, body)[MECH_BODY_MASS];
 	f[0] = mass * gravity[0];
 	f[1] = mass * gravity[1];
 	f[2] = 0.0;
@@ -79,30 +105,53 @@ static void mech_body_planar_force(const struct mech_context *c, int body, doubl
 
 static double mech_body_planar_kinetic_energy(const struct mech_context *c, int body)
 {
-	const double *numbers = mech_body_planar_numbers(c, body);
+	const double *numbers = mech_body_numbers(c, body);
 	const double *v = c->v + c->model->bodies[body].v;
 	return 0.5 * numbers[MECH_BODY_MASS] * (v[0] * v[0] + v[1] * v[1]) + 0.5 * numbers[MECH_BODY_INERTIA] * v[2] * v[2];
 }
 
+/* from the frame's origin to the body's own centre of mass, global axes */
+static void mech_body_planar_arm(const struct mech_context *c, int body, double *d)
+{
+	double offset[2];
+	mech_body_offset(c, body, offset);
+	mech_turn(c, c->model->bodies[body].carrier, offset, d);
+}
+
+/* x + d, v + w d', a + alpha d' - w^2 d, where d' is d turned by a right angle */
 static double mech_body_planar_output(const struct mech_context *c, int body, int k)
 {
 	const struct mech_body *b = &c->model->bodies[body];
-	const double *const levels[3] = {c->q + b->q, c->v + b->v, c->a + b->v};
-	return levels[k / MECH_PLANAR_V][k % MECH_PLANAR_V];
+	const int level = k / MECH_PLANAR_V, i = k % MECH_PLANAR_V;
+	double d[3] = {0.0, 0.0, 0.0};
+	mech_body_planar_arm(c, body, d);
+	if (b->carrier == MECH_GROUND) {
+		return level == 0 ? d[i] : 0.0;
+	}
+	const double across[3] = {-d[1], d[0], 0.0};
+	const double *v = c->v + b->v;
+	switch (level) {
+	case 0:
+		return c->q[b->q + i] + d[i];
+	case 1:
+		return v[i] + v[2] * across[i];
+	default:
+		return c->a[b->v + i] + c->a[b->v + 2] * across[i] - v[2] * v[2] * d[i];
+	}
 }
 
 static double mech_body_planar_target_value(const struct mech_context *c, int body, int k)
 {
-	return c->q[c->model->bodies[body].q + k];
+	return mech_body_planar_output(c, body, k);
 }
 
 static void mech_body_planar_target_row(const struct mech_context *c, int body, int k, double *row)
 {
-	(void)c;
-	(void)body;
-	for (int i = 0; i < MECH_PLANAR_V; i++) {
-		row[i] = i == k;
-	}
+	double d[2];
+	mech_body_planar_arm(c, body, d);
+	row[0] = k == 0;
+	row[1] = k == 1;
+	row[2] = k == 0 ? -d[1] : k == 1 ? d[0] : 1.0;
 }
 
 LA_TABLE const struct mech_space_rules mech_planar_rules = {
@@ -112,7 +161,10 @@ LA_TABLE const struct mech_space_rules mech_planar_rules = {
 	.n_v = MECH_PLANAR_V,
 	.gravity = &mech_body_planar_gravity,
 	.body = mech_body_planar_parameters,
-	.center = 2,
+	.center = MECH_BODY_PLANAR_CENTER,
+	.n_numbers = MECH_BODY_PLANAR_NUMBERS,
+	.fold = mech_body_planar_fold,
+	.shift = mech_body_planar_shift,
 	.n_outputs = 3 * MECH_PLANAR_V,
 	.outputs = mech_body_planar_outputs,
 	.n_targets = 3,

@@ -4,12 +4,20 @@
  */
 #include "mech_body.h"
 
+#include <string.h>
+
 #include "mech_rotation.h"
+#include "mech_spatial.h"
 
 enum { MECH_BODY_SPATIAL_Q = 7, MECH_BODY_SPATIAL_V = 6 };
 
 /* numbers of a body: mass, Jxx, Jyy, Jzz, Jxy, Jxz, Jyz, center */
-enum { MECH_BODY_SPATIAL_MASS = 0, MECH_BODY_SPATIAL_INERTIA = 1, MECH_BODY_SPATIAL_CENTER = 7 };
+enum {
+	MECH_BODY_SPATIAL_MASS = 0,
+	MECH_BODY_SPATIAL_INERTIA = 1,
+	MECH_BODY_SPATIAL_CENTER = 7,
+	MECH_BODY_SPATIAL_NUMBERS = 10
+};
 
 static const struct mech_parameter_spec mech_body_spatial_gravity = {
 	"gravity", 3, 0, MECH_ACCELERATION, MECH_OPTIONAL, MECH_ANY, 1, 0.0, "acceleration of gravity"};
@@ -48,9 +56,37 @@ static const struct mech_coordinate_spec mech_body_spatial_targets[] = {
 	{NULL, "wx", "alphax", MECH_ANGLE}, {NULL, "wy", "alphay", MECH_ANGLE}, {NULL, "wz", "alphaz", MECH_ANGLE},
 };
 
-static const double *mech_body_spatial_numbers(const struct mech_context *c, int body)
+/* what two masses have beside their own inertias: m1 m2 / (m1 + m2) (d.d 1 - d d^T) */
+static void mech_body_spatial_fold(const double *part, double *whole)
 {
-	return c->parameters + c->model->bodies[body].parameter;
+	static const int row[6] = {0, 1, 2, 0, 0, 1}, column[6] = {0, 1, 2, 1, 2, 2};
+	const double mass = whole[MECH_BODY_SPATIAL_MASS] + part[MECH_BODY_SPATIAL_MASS];
+	const double share = mass > 0.0 ? part[MECH_BODY_SPATIAL_MASS] / mass : 0.0;
+	const double reduced = share * whole[MECH_BODY_SPATIAL_MASS];
+	double apart[3];
+	for (int i = 0; i < 3; i++) {
+		apart[i] = part[MECH_BODY_SPATIAL_CENTER + i] - whole[MECH_BODY_SPATIAL_CENTER + i];
+		whole[MECH_BODY_SPATIAL_CENTER + i] += share * apart[i];
+	}
+	for (int k = 0; k < 6; k++) {
+		const double square = row[k] == column[k] ? mech_dot(apart, apart) : 0.0;
+		whole[MECH_BODY_SPATIAL_INERTIA + k] +=
+			part[MECH_BODY_SPATIAL_INERTIA + k] + reduced * (square - apart[row[k]] * apart[column[k]]);
+	}
+	whole[MECH_BODY_SPATIAL_MASS] = mass;
+}
+
+static void mech_body_spatial_shift(const double *offset, double *q, double *v)
+{
+	double R[9], d[3], speed[3];
+	mech_rotation_matrix(q + 3, R);
+	mech_rotate(R, offset, d);
+	mech_cross(v + 3, offset, speed);
+	mech_rotate(R, speed, speed);
+	for (int i = 0; i < 3; i++) {
+		q[i] += d[i];
+		v[i] += speed[i];
+	}
 }
 
 static void mech_body_spatial_draw(const struct mech_context *c, int body, double *q)
@@ -98,7 +134,7 @@ static void mech_body_spatial_inertia(const double *numbers, double *J)
 
 static void mech_body_spatial_mass(const struct mech_context *c, int body, double *block)
 {
-	const double *numbers = mech_body_spatial_numbers(c, body);
+	const double *numbers = mech_body_numbers(c, body);
 	double J[9];
 	mech_body_spatial_inertia(numbers, J);
 	for (int i = 0; i < MECH_BODY_SPATIAL_V * MECH_BODY_SPATIAL_V; i++) {
@@ -115,7 +151,7 @@ static void mech_body_spatial_mass(const struct mech_context *c, int body, doubl
 static void mech_body_spatial_force(const struct mech_context *c, int body, double *f)
 {
 	const double *gravity = c->parameters + c->model->head->gravity;
-	const double *numbers = mech_body_spatial_numbers(c, body);
+	const double *numbers = mech_body_numbers(c, body);
 	const double *w = c->v + c->model->bodies[body].v + 3;
 	double J[9], momentum[3];
 	mech_body_spatial_inertia(numbers, J);
@@ -131,7 +167,7 @@ static void mech_body_spatial_tangent(const struct mech_context *c, int body, do
 {
 	const double *w = c->v + c->model->bodies[body].v + 3;
 	double J[9], momentum[3];
-	mech_body_spatial_inertia(mech_body_spatial_numbers(c, body), J);
+	mech_body_spatial_inertia(mech_body_numbers(c, body), J);
 	mech_rotate(J, w, momentum);
 	for (int j = 0; j < 3; j++) {
 		const double u[3] = {j == 0, j == 1, j == 2};
@@ -147,7 +183,7 @@ static void mech_body_spatial_tangent(const struct mech_context *c, int body, do
 
 static double mech_body_spatial_kinetic_energy(const struct mech_context *c, int body)
 {
-	const double *numbers = mech_body_spatial_numbers(c, body);
+	const double *numbers = mech_body_numbers(c, body);
 	const double *v = c->v + c->model->bodies[body].v;
 	double J[9], momentum[3];
 	mech_body_spatial_inertia(numbers, J);
@@ -155,35 +191,76 @@ static double mech_body_spatial_kinetic_energy(const struct mech_context *c, int
 	return 0.5 * numbers[MECH_BODY_SPATIAL_MASS] * mech_dot(v, v) + 0.5 * mech_dot(v + 3, momentum);
 }
 
+/* place of its own centre of mass in the frame it moves with */
+static double mech_body_spatial_place(const struct mech_context *c, int body, const double *d, int k)
+{
+	const struct mech_body *b = &c->model->bodies[body];
+	if (k >= 3) {
+		return b->carrier == MECH_GROUND ? k == 3 : c->q[b->q + k];
+	}
+	double p[3];
+	mech_spatial_point(c, b->carrier, d, p);
+	return p[k];
+}
+
+/* turning shares of velocity and acceleration of the point d, body axes: w x d; alpha x d + w x (w x d) */
+static void mech_body_spatial_swing(const double *w, const double *alpha, const double *d, double *out)
+{
+	double speed[3];
+	mech_cross(w, d, speed);
+	if (!alpha) {
+		memcpy(out, speed, sizeof speed);
+		return;
+	}
+	mech_cross(w, speed, speed);
+	mech_cross(alpha, d, out);
+	for (int i = 0; i < 3; i++) {
+		out[i] += speed[i];
+	}
+}
+
 static double mech_body_spatial_output(const struct mech_context *c, int body, int k)
 {
 	const struct mech_body *b = &c->model->bodies[body];
+	double d[3], R[9], turning[3], global[3];
+	mech_body_offset(c, body, d);
 	if (k < MECH_BODY_SPATIAL_Q) {
-		return c->q[b->q + k];
+		return mech_body_spatial_place(c, body, d, k);
+	}
+	if (b->carrier == MECH_GROUND) {
+		return 0.0;
 	}
 	k -= MECH_BODY_SPATIAL_Q;
-	const double *level = (k < MECH_BODY_SPATIAL_V ? c->v : c->a) + b->v;
+	const int accelerates = k >= MECH_BODY_SPATIAL_V;
+	const double *v = c->v + b->v, *level = accelerates ? c->a + b->v : v;
 	k %= MECH_BODY_SPATIAL_V;
 	if (k < 3) {
-		return level[k];
+		mech_body_spatial_swing(v + 3, accelerates ? level + 3 : NULL, d, turning);
+	} else {
+		memcpy(turning, level + 3, sizeof turning);
 	}
-	double R[9], global[3];
 	mech_rotation_matrix(c->q + b->q + 3, R);
-	mech_rotate(R, level + 3, global);
-	return global[k - 3];
+	mech_rotate(R, turning, global);
+	return k < 3 ? level[k] + global[k] : global[k - 3];
 }
 
 static double mech_body_spatial_target_value(const struct mech_context *c, int body, int k)
 {
-	return c->q[c->model->bodies[body].q + k];
+	return mech_body_spatial_output(c, body, k);
 }
 
+/* of x + R d: the unit vector, and e.(R (w x d)) = w.(d x R^T e); of R w: row k of R */
 static void mech_body_spatial_target_row(const struct mech_context *c, int body, int k, double *row)
 {
-	double R[9];
+	double R[9], d[3];
+	mech_body_offset(c, body, d);
 	mech_rotation_matrix(c->q + c->model->bodies[body].q + 3, R);
-	for (int i = 0; i < MECH_BODY_SPATIAL_V; i++) {
-		row[i] = k < 3 ? i == k : i < 3 ? 0.0 : R[3 * (k - 3) + i - 3];
+	for (int i = 0; i < 3; i++) {
+		row[i] = i == k;
+		row[3 + i] = R[3 * (k % 3) + i];
+	}
+	if (k < 3) {
+		mech_cross(d, row + 3, row + 3);
 	}
 }
 
@@ -195,6 +272,9 @@ LA_TABLE const struct mech_space_rules mech_spatial_rules = {
 	.gravity = &mech_body_spatial_gravity,
 	.body = mech_body_spatial_parameters,
 	.center = MECH_BODY_SPATIAL_CENTER,
+	.n_numbers = MECH_BODY_SPATIAL_NUMBERS,
+	.fold = mech_body_spatial_fold,
+	.shift = mech_body_spatial_shift,
 	.n_outputs = (int)(sizeof mech_body_spatial_outputs / sizeof *mech_body_spatial_outputs),
 	.outputs = mech_body_spatial_outputs,
 	.n_targets = 6,

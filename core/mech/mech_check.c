@@ -120,13 +120,20 @@ static int mech_check_mechanism(struct mech_check *c)
 static int mech_check_bodies(struct mech_check *c)
 {
 	const struct mech_model *m = c->model;
+	const int64_t numbers = mech_model_rules(m)->n_numbers;
 	c->table = "body";
-	for (c->record = 0; c->record < m->n_bodies; c->record++) {
+	for (c->record = 0; c->record < m->n_bodies + m->n_welded; c->record++) {
 		const struct mech_body *body = &m->bodies[c->record];
+		const int64_t carrier = body->carrier;
 		if (mech_check_name(c, body->name) != 0) {
 			return -1;
 		}
-		if (body->q != (int64_t)c->record * m->body_q || body->v != (int64_t)c->record * m->body_v) {
+		if (!mech_check_index(body->carrier, MECH_GROUND, m->n_bodies)) {
+			return mech_check_fail(c, "it is welded to no body that moves");
+		}
+		const int moves = carrier != MECH_GROUND;
+		if (body->q != (moves ? carrier * m->body_q : -1) || body->v != (moves ? carrier * m->body_v : -1) ||
+		    body->derived != (moves ? carrier * numbers : -1)) {
 			return mech_check_fail(c, "its coordinates are not in order");
 		}
 		if (mech_check_run(c, body->parameter, MECH_BODY_PARAMETERS, mech_model_rules(m)->body) != 0) {
@@ -225,7 +232,8 @@ static int mech_check_connections(const struct mech_check *c, const struct mech_
 			return -1;
 		}
 	}
-	if (e->n_bodies != n_bodies) {
+	n_bodies += kind->in_frame;
+	if (e->n_bodies != n_bodies || n_bodies > MECH_MOST_BODIES) {
 		return mech_check_fail(c, "wrong number of bodies");
 	}
 	for (int k = 0; k < n_bodies; k++) {
@@ -281,7 +289,7 @@ static int mech_check_elements(struct mech_check *c)
 {
 	const struct mech_model *m = c->model;
 	enum mech_section section = MECH_JOINT;
-	int64_t rows = 0, derived = 0, memory = 0, states = 0;
+	int64_t rows = 0, derived = (int64_t)m->n_bodies * mech_model_rules(m)->n_numbers, memory = 0, states = 0;
 	c->table = "element";
 	for (c->record = 0; c->record < m->n_elements; c->record++) {
 		const struct mech_element *e = &m->elements[c->record];
@@ -339,7 +347,8 @@ static int mech_check_targets(struct mech_check *c)
 		if (target->element >= 0) {
 			const struct mech_kind *kind = mech_element_kind(&m->elements[target->element]);
 			coordinates = kind->section == MECH_JOINT ? kind->n_coordinates : 0;
-		} else if (!mech_check_index(target->body, 0, m->n_bodies)) {
+		} else if (!mech_check_index(target->body, 0, m->n_bodies + m->n_welded) ||
+		           m->bodies[target->body].carrier == MECH_GROUND) {
 			return mech_check_fail(c, "no such body");
 		}
 		if (!mech_check_index(target->coordinate, 0, coordinates)) {
@@ -372,7 +381,7 @@ static int mech_check_source(const struct mech_model *m, const struct mech_varia
 	case MECH_FROM_INPUT:
 		return v->causality == MECH_INPUT && mech_check_index(v->index, 0, m->n_inputs);
 	case MECH_FROM_BODY:
-		return reported && mech_check_index(v->index, 0, m->n_bodies) &&
+		return reported && mech_check_index(v->index, 0, m->n_bodies + m->n_welded) &&
 		       mech_check_index(v->component, 0, mech_model_rules(m)->n_outputs);
 	case MECH_FROM_ELEMENT:
 		return reported && mech_check_index(v->index, 0, m->n_elements) &&

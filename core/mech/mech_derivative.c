@@ -98,7 +98,7 @@ static double mech_derivative_of(const struct mech_instance *m, const struct mec
 	if (x->source == MECH_FROM_SOLVER) {
 		return 0;
 	}
-	if (x->source == MECH_FROM_BODY && m->model.head->space == MECH_PLANAR) {
+	if (x->source == MECH_FROM_BODY && m->model.head->space == MECH_PLANAR && mech_body_alone(&m->model, x->index)) {
 		const int size = m->model.body_v;
 		return levels[x->component / size][m->model.bodies[x->index].v + x->component % size];
 	}
@@ -119,10 +119,11 @@ static int mech_derivative_refuse(const struct mech_instance *m, const struct me
 	return -1;
 }
 
-/* coordinates and velocities of bodies in the plane; in space, where coordinates are not independent, none */
+/* coordinates and velocities of bodies in the plane that are no part of another; in space, where coordinates are not
+ * independent, none */
 static int mech_derivative_is_state(const struct mech_model *model, const struct mech_variable *x)
 {
-	return x->source == MECH_FROM_BODY && model->head->space == MECH_PLANAR &&
+	return x->source == MECH_FROM_BODY && model->head->space == MECH_PLANAR && mech_body_alone(model, x->index) &&
 	       mech_variable_level(model, x) != MECH_ACCELERATION_LEVEL;
 }
 

@@ -142,8 +142,8 @@ struct mech_diagnosis_walk {
 /* the next point, or NULL at the end */
 static const double *mech_diagnosis_next(const struct mech_context *c, struct mech_diagnosis_walk *walk)
 {
-	if (walk->body < c->model->n_bodies) {
-		return mech_body_center(c, walk->body++);
+	if (walk->body < c->model->n_bodies + c->model->n_welded) {
+		return mech_body_written(c, walk->body++) + mech_model_rules(c->model)->center;
 	}
 	for (; walk->element < c->model->n_elements; walk->element++, walk->spec = 0) {
 		const struct mech_element *e = &c->model->elements[walk->element];

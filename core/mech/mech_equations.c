@@ -7,12 +7,16 @@
 #include "mech_curve.h"
 #include "mech_joint.h"
 
-/* elements between joints read the derived numbers of those joints, so they come second */
+/* bodies first: all else is measured from their centres of mass;
+ * elements between joints read the derived numbers of those joints, so they come second */
 LA_FUNCTION void mech_derive(const struct mech_context *c, double *derived)
 {
 	struct mech_context drawing = *c;
 	drawing.derived = derived;
 	drawing.q = NULL;
+	for (int i = 0; i < c->model->n_bodies; i++) {
+		mech_body_fold(c, i, derived + c->model->bodies[i].derived);
+	}
 	for (int pass = 0; pass < 2; pass++) {
 		for (int i = 0; i < c->model->n_elements; i++) {
 			const struct mech_element *e = &c->model->elements[i];
@@ -245,6 +249,17 @@ LA_FUNCTION double mech_supply(const struct mech_context *c)
 		power += kind->supply ? kind->supply(c, e) : 0.0;
 	}
 	return power;
+}
+
+LA_FUNCTION double mech_passed(const struct mech_context *c)
+{
+	double furthest = -1.0;
+	for (int i = 0; i < c->model->n_elements; i++) {
+		const struct mech_element *e = &c->model->elements[i];
+		const struct mech_kind *kind = mech_element_kind(e);
+		furthest = fmax(furthest, kind->passed ? kind->passed(c, e) : -1.0);
+	}
+	return furthest;
 }
 
 LA_FUNCTION double mech_body_output(const struct mech_context *c, int body, int k)

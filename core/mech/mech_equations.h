@@ -33,6 +33,9 @@ LA_FUNCTION double mech_dissipation(const struct mech_context *c);
 LA_FUNCTION double mech_stored_energy(const struct mech_context *c); /* mech_kind.h */
 LA_FUNCTION double mech_supply(const struct mech_context *c);
 
+/* how far the point lies behind the nearest jump of a force (mech_kind.h) */
+LA_FUNCTION double mech_passed(const struct mech_context *c);
+
 /* outputs in the numbering of mech_model.h; need a and lambda for accelerations and reactions */
 LA_FUNCTION double mech_body_output(const struct mech_context *c, int body, int k);
 LA_FUNCTION double mech_element_output(const struct mech_context *c, int element, int k);

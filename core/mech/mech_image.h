@@ -38,7 +38,7 @@ struct mech_image_head {
 	double start_time, stop_time, step; /* default experiment */
 	int32_t gravity;                    /* first parameter of the mechanism itself, see mech_kind.h */
 	int32_t solver;                     /* first solver parameter */
-	struct mech_table bodies;           /* struct mech_body */
+	struct mech_table bodies;           /* struct mech_body: those that move by themselves, then the welded ones */
 	struct mech_table elements;         /* struct mech_element: joints, then drivers, forces, sensors */
 	struct mech_table inputs;           /* struct mech_input */
 	struct mech_table targets;          /* struct mech_target */
@@ -51,15 +51,18 @@ struct mech_image_head {
 
 struct mech_body {
 	uint32_t name;
-	int32_t parameter; /* first of mass, inertia, center (mech_body_kind) */
-	int32_t q, v;      /* first coordinate and velocity */
+	int32_t parameter; /* first of mass, inertia, center as written (mech_body.h) */
+	int32_t carrier;   /* the moving body it is part of: itself, or what it is welded to, MECH_GROUND allowed */
+	int32_t q, v;      /* first coordinate and velocity of the carrier, -1: ground */
+	int32_t derived;   /* first of mass, inertia, center of the carrier and all that is welded to it, -1: ground */
 };
 
 struct mech_element {
 	uint32_t name;
 	int32_t kind; /* number in mech_kinds */
 	int32_t n_bodies;
-	int32_t body[MECH_MOST_BODIES]; /* bodies touched, MECH_GROUND allowed; with joints: the joints' bodies, in order */
+	int32_t body[MECH_MOST_BODIES]; /* bodies touched, MECH_GROUND allowed; with joints: the joints' bodies, in order; then
+	                                   the one of the frame, if the kind has that */
 	int32_t joint[MECH_MOST_JOINTS];      /* elements referred to, or -1 */
 	int32_t coordinate[MECH_MOST_JOINTS]; /* which coordinate of that joint */
 	int32_t parameter;                    /* first own parameter */

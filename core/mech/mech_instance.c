@@ -69,6 +69,7 @@ static size_t mech_instance_lay_scratch(struct mech_instance *m, double *block)
 	m->lambda = mech_instance_take(block, &used, rows);
 	m->rate = mech_instance_take(block, &used, rows);
 	m->work = mech_instance_take(block, &used, mech_assembly_work(&m->model));
+	m->anywhere = mech_instance_take(block, &used, mech_point_masses_work(&m->model));
 	return used + mech_instance_lay_derivatives(m, block ? block + used : NULL);
 }
 
@@ -224,6 +225,7 @@ static void mech_instance_prepare(struct mech_instance *m)
 	int method = (int)m->parameters[m->model.head->solver + MECH_SOLVER_METHOD];
 	dae_driver_choose(m->driver, dae_methods[method]);
 	mech_system_set_size(&m->system, m->head->length);
+	mech_point_masses(m);
 }
 
 /* angles that count turns are near the value wanted at the start; memory holds one number for each such angle */
@@ -310,49 +312,14 @@ LA_FUNCTION void mech_setup(struct mech_instance *m, double start_time, double t
 	mech_instance_draw(m);
 }
 
-static const char *mech_instance_reason(enum dae_reason reason)
-{
-	static const char *const reasons[] = {
-		[DAE_NO_REASON] = "the solver gave up",
-		[DAE_ITERATION_DIVERGED] = "the mechanism locks or cannot follow: no step size solves its equations of motion",
-		[DAE_CONSTRAINT_NOT_MET] = "the mechanism locks or cannot follow: no step size meets its constraints",
-		[DAE_MATRIX_SINGULAR] = "the masses and constraints do not determine the motion",
-		[DAE_NOT_FINITE] = "a force or constraint is not a finite number",
-		[DAE_ERROR_TOO_LARGE] = "the error stays too large",
-		[DAE_STEP_TOO_SMALL] = "the tolerance cannot be reached with any step size",
-	};
-	return reasons[reason];
-}
-
-LA_FUNCTION void mech_instance_explain(const struct mech_instance *m, const struct dae_failure *failure,
-                                       struct mech_message *message)
-{
-	mech_say(message, "at time ");
-	mech_say_number(message, failure->t);
-	mech_say_more(message, " s: ");
-	mech_say_more(message, mech_instance_reason(failure->reason));
-	int element = failure->row >= 0 ? mech_row_element(&m->model, failure->row) : -1;
-	if (element >= 0) {
-		int driver = mech_element_kind(&m->model.elements[element])->section == MECH_DRIVER;
-		mech_say_more(message, driver ? " (driver '" : " (joint '");
-		mech_say_more(message, mech_name(&m->model, m->model.elements[element].name));
-		mech_say_more(message, "')");
-	}
-	const int body = failure->reason == DAE_MATRIX_SINGULAR ? mech_massless_body(&m->system.context, m->work) : -1;
-	if (body >= 0) {
-		mech_say_more(message, "; no mass or inertia resists a motion of body '");
-		mech_say_more(message, mech_name(&m->model, m->model.bodies[body].name));
-		mech_say_more(message, "'");
-	}
-}
-
 /* from the drawing to a consistent start */
 static int mech_instance_assemble(struct mech_instance *m, struct mech_message *message)
 {
 	struct mech_context *c = mech_instance_context(m);
 	struct dae_options options = mech_instance_options(m);
 	struct dae_failure failure;
-	if (mech_check_formulas(&m->model, m->parameters, message)) {
+	if (mech_check_formulas(&m->model, m->parameters, message) ||
+	    mech_check_order(&m->model, m->parameters, message)) {
 		return -1;
 	}
 	m->head->initialized = 0;
@@ -385,8 +352,9 @@ static int mech_instance_assemble(struct mech_instance *m, struct mech_message *
 		return -1;
 	}
 	c = mech_instance_context(m);
-	m->head->start_energy = mech_kinetic_energy(c) + mech_potential_energy(c);
-	m->head->dissipated = 0;
+	/* what friction that slides from the start has stored was there before */
+	m->head->dissipated = mech_stored_energy(c);
+	m->head->start_energy = mech_kinetic_energy(c) + mech_potential_energy(c) + m->head->dissipated;
 	m->head->supplied = 0;
 	m->head->changed = MECH_UNCHANGED;
 	m->head->initialized = 1;

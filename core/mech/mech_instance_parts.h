@@ -55,6 +55,7 @@ struct mech_instance {
 	double *a, *lambda;          /* scratch: accelerations and multipliers for reports */
 	double *rate;                /* scratch: dg/dt before a jump */
 	double *work;                /* scratch: assembly */
+	double *anywhere;            /* scratch: mech_point_masses */
 	struct mech_direction along; /* scratch */
 	struct mech_difference difference;
 	struct mech_passage passage; /* of the last mech_advance */
@@ -103,6 +104,12 @@ LA_FUNCTION void mech_difference_along(const struct mech_instance *m, const stru
 /* adds to q and v of the direction what along.restarted does to the assembled point of a start; the state stays as it
  * is. -1 with a message where there is no start beside the present one. */
 LA_FUNCTION int mech_difference_starts(struct mech_instance *m, struct mech_message *message);
+
+/* Point masses: bodies with a mass and no inertia. Joints may determine how such a body turns. One that nothing turns,
+ * since all that acts on it acts at its centre of mass, gets an inertia to stand in, which nobody notices. */
+LA_FUNCTION int mech_is_point_mass(const struct mech_model *model, const double *numbers);
+LA_FUNCTION void mech_point_masses(struct mech_instance *m);
+LA_FUNCTION size_t mech_point_masses_work(const struct mech_model *model);
 
 /* when, why and where the solver gave up */
 LA_FUNCTION void mech_instance_explain(const struct mech_instance *m, const struct dae_failure *failure,

@@ -1,21 +1,21 @@
 /* Friction in a joint along a coordinate c: viscous, dry, and truly sticking.
  *
- * Dry friction is held by a spring between the surfaces (a Prandtl element): while the joint sticks the spring is stretched
- * by c - s and nothing moves on; where its force would pass what the surfaces can hold,
+ * A joint at rest is held by a spring between the surfaces, with its foot at s: with v = dc/dt
  *
- *     level(v) = coulomb + (breakaway - coulomb) exp(-(v / stribeck)^2),     v = dc/dt,
+ *     sticking     friction = k (c - s) + b v,     k = breakaway / presliding,     b = k 0.02 s,
  *
- * the foot s of the spring is dragged along:
+ * so that a load F below `breakaway` is carried for ever at the deflection presliding F / breakaway, without creep. b overdamps
+ * the spring where breakaway / inertia is above 4 presliding / (0.02 s)^2, 0.1 m/s^2 by default: a load below breakaway
+ * does not tear the joint loose by coming suddenly. Where spring and damper reach +-breakaway the joint slides to that side,
  *
- *     friction = clip(k (c - s) + b v, +-level(v)) + viscous v,     tau = -friction,     k = breakaway / presliding.
+ *     sliding      friction = +-(coulomb + (breakaway - coulomb) exp(-(v / stribeck)^2)),
  *
- * A load below the breakaway force is carried for ever, without creep. b = 0.1 s k overdamps the spring where breakaway / inertia
- * is above 4 presliding / (0.1 s)^2, 0.004 m/s^2 by default, so that a load below breakaway does not tear the joint loose by
- * coming suddenly; it does nothing while the joint slides.
+ * until v changes its sign; then it sticks, the spring stretched by what it held last. To this comes viscous v; tau = -friction.
  *
- * Memory: s, moved after each accepted step so that the spring is stretched by no more than it holds; and whether the joint
- * slides: one that does not holds `breakaway`, whatever the rate at which the spring gives way. Stored: k z^2 / 2 with z the
- * stretch; the rest of the work is heat.
+ * Steps end where one law takes over from the other (`passed`). Behind that place, where a step may end all the same, the spring
+ * holds no more than breakaway, and its damper takes back the force of a joint that slides backwards.
+ *
+ * All work counts as heat, but for what the spring holds: breakaway presliding / 2 at most.
  */
 #include <math.h>
 
@@ -30,8 +30,13 @@ enum {
 	MECH_JOINT_FRICTION_PRESLIDING
 };
 
+/* Memory: foot of the spring; the side to which the joint slides, 2 or -2, or 0 while it sticks. Any number between counts as
+ * sticking: who tries with numbers of about 1 what the force follows finds all that it can follow. */
+enum { MECH_JOINT_FRICTION_FOOT, MECH_JOINT_FRICTION_SIDE, MECH_JOINT_FRICTION_MEMORY };
+static const double MECH_JOINT_FRICTION_SLIDES = 2.0;
+
 /* damping of the spring, as a part of its stiffness, s */
-static const double MECH_JOINT_FRICTION_DAMPING = 0.1;
+static const double MECH_JOINT_FRICTION_DAMPING = 0.02;
 
 static const struct mech_parameter_spec mech_joint_friction_parameters[] = {
 	{"viscous", 1, 0, MECH_COORDINATE_DAMPING, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 1, 0.0,
@@ -46,6 +51,8 @@ static const struct mech_parameter_spec mech_joint_friction_parameters[] = {
      "elastic displacement of a sticking joint at its breakaway load"},
 };
 
+static const int mech_joint_friction_ordered[][2] = {{MECH_JOINT_FRICTION_COULOMB, MECH_JOINT_FRICTION_BREAKAWAY}};
+
 static const struct mech_output_spec mech_joint_friction_outputs[] = {
 	{"effort", 1, MECH_COORDINATE_EFFORT, MECH_VELOCITY_LEVEL, "friction along the coordinate, against the motion"},
 };
@@ -57,19 +64,11 @@ static void mech_joint_friction_derive(const struct mech_context *c, const struc
 	out[0] = isnan(breakaway) ? numbers[MECH_JOINT_FRICTION_COULOMB] : breakaway;
 }
 
-/* what the surfaces hold, and its derivative by the rate */
-static double mech_joint_friction_level(const struct mech_context *c, const struct mech_element *e, double rate,
-                                        double *slope)
+/* 0: it sticks; 1 or -1: it slides to that side */
+static double mech_joint_friction_side(const struct mech_context *c, const struct mech_element *e)
 {
-	const double *numbers = c->parameters + e->parameter;
-	if (c->memory[e->memory + 1] == 0.0) {
-		*slope = 0.0;
-		return c->derived[e->derived];
-	}
-	const double coulomb = numbers[MECH_JOINT_FRICTION_COULOMB], x = rate / numbers[MECH_JOINT_FRICTION_STRIBECK];
-	const double more = (c->derived[e->derived] - coulomb) * exp(-x * x);
-	*slope = -2.0 * x / numbers[MECH_JOINT_FRICTION_STRIBECK] * more;
-	return coulomb + more;
+	const double side = c->memory[e->memory + MECH_JOINT_FRICTION_SIDE];
+	return fabs(side) < MECH_JOINT_FRICTION_SLIDES ? 0.0 : copysign(1.0, side);
 }
 
 static double mech_joint_friction_stiffness(const struct mech_context *c, const struct mech_element *e)
@@ -77,35 +76,62 @@ static double mech_joint_friction_stiffness(const struct mech_context *c, const 
 	return c->derived[e->derived] / c->parameters[e->parameter + MECH_JOINT_FRICTION_PRESLIDING];
 }
 
-/* force of spring and its damper if they held */
-static double mech_joint_friction_spring(const struct mech_context *c, const struct mech_element *e)
+/* b v / breakaway: what the damper of the spring adds, as a part of the breakaway force */
+static double mech_joint_friction_slip(const struct mech_context *c, const struct mech_element *e)
 {
-	return mech_joint_friction_stiffness(c, e) * (mech_referred_value(c, e, 0) - c->memory[e->memory] +
-	                                              MECH_JOINT_FRICTION_DAMPING * mech_referred_rate(c, e, 0));
+	return MECH_JOINT_FRICTION_DAMPING * mech_referred_rate(c, e, 0) /
+	       c->parameters[e->parameter + MECH_JOINT_FRICTION_PRESLIDING];
 }
 
-/* stretch of the spring, no more than it holds */
-static double mech_joint_friction_stretch(const struct mech_context *c, const struct mech_element *e)
+/* force of the spring and its damper if they held, as a part of the breakaway force */
+static double mech_joint_friction_load(const struct mech_context *c, const struct mech_element *e)
 {
-	double slope;
-	const double k = mech_joint_friction_stiffness(c, e);
-	const double most = k > 0.0 ? mech_joint_friction_level(c, e, mech_referred_rate(c, e, 0), &slope) / k : 0.0;
-	return fmax(-most, fmin(most, mech_referred_value(c, e, 0) - c->memory[e->memory]));
+	const double stretch = mech_referred_value(c, e, 0) - c->memory[e->memory + MECH_JOINT_FRICTION_FOOT];
+	return stretch / c->parameters[e->parameter + MECH_JOINT_FRICTION_PRESLIDING] + mech_joint_friction_slip(c, e);
 }
 
+/* a joint that sticks: the spring, up to the breakaway force */
+static struct mech_effort mech_joint_friction_stick(const struct mech_context *c, const struct mech_element *e)
+{
+	const double k = mech_joint_friction_stiffness(c, e), load = mech_joint_friction_load(c, e);
+	if (fabs(load) <= 1.0) {
+		return (struct mech_effort){load * c->derived[e->derived], k, MECH_JOINT_FRICTION_DAMPING * k};
+	}
+	return (struct mech_effort){copysign(c->derived[e->derived], load), 0.0, 0.0};
+}
+
+/* a joint that slides to one side; behind its stop, where a step may end, the damper of the spring takes the force back */
+static struct mech_effort mech_joint_friction_slide(const struct mech_context *c, const struct mech_element *e,
+                                                    double side)
+{
+	const double *numbers = c->parameters + e->parameter;
+	const double breakaway = c->derived[e->derived], stribeck = numbers[MECH_JOINT_FRICTION_STRIBECK];
+	const double back = side * mech_joint_friction_slip(c, e), x = mech_referred_rate(c, e, 0) / stribeck;
+	if (back >= 0.0) {
+		const double more = (breakaway - numbers[MECH_JOINT_FRICTION_COULOMB]) * exp(-x * x);
+		return (struct mech_effort){side * (numbers[MECH_JOINT_FRICTION_COULOMB] + more), 0.0,
+		                            -2.0 * side * x / stribeck * more};
+	}
+	if (back >= -2.0) {
+		return (struct mech_effort){side * breakaway * (1.0 + back), 0.0,
+		                            MECH_JOINT_FRICTION_DAMPING * mech_joint_friction_stiffness(c, e)};
+	}
+	return (struct mech_effort){-side * breakaway, 0.0, 0.0};
+}
+
+static struct mech_effort mech_joint_friction_dry(const struct mech_context *c, const struct mech_element *e)
+{
+	const double side = mech_joint_friction_side(c, e);
+	return side == 0.0 ? mech_joint_friction_stick(c, e) : mech_joint_friction_slide(c, e, side);
+}
+
+/* along the coordinate: against the motion */
 static struct mech_effort mech_joint_friction_effort(const struct mech_context *c, const struct mech_element *e)
 {
 	const double viscous = c->parameters[e->parameter + MECH_JOINT_FRICTION_VISCOUS];
-	const double rate = mech_referred_rate(c, e, 0), k = mech_joint_friction_stiffness(c, e);
-	const double b = MECH_JOINT_FRICTION_DAMPING * k;
-	double slope;
-	const double level = mech_joint_friction_level(c, e, rate, &slope);
-	const double spring = mech_joint_friction_spring(c, e);
-	if (fabs(spring) <= level) {
-		return (struct mech_effort){-spring - viscous * rate, -k, -b - viscous};
-	}
-	const double side = spring > 0.0 ? 1.0 : -1.0;
-	return (struct mech_effort){-side * level - viscous * rate, 0.0, -side * slope - viscous};
+	const struct mech_effort dry = mech_joint_friction_dry(c, e);
+	return (struct mech_effort){-dry.value - viscous * mech_referred_rate(c, e, 0), -dry.by_coordinate,
+	                            -dry.by_rate - viscous};
 }
 
 static void mech_joint_friction_force(const struct mech_context *c, const struct mech_element *e, double *f)
@@ -122,8 +148,10 @@ static void mech_joint_friction_tangent(const struct mech_context *c, const stru
 
 static double mech_joint_friction_stored(const struct mech_context *c, const struct mech_element *e)
 {
-	const double z = mech_joint_friction_stretch(c, e);
-	return 0.5 * mech_joint_friction_stiffness(c, e) * z * z;
+	const double presliding = c->parameters[e->parameter + MECH_JOINT_FRICTION_PRESLIDING];
+	const double stretch = mech_referred_value(c, e, 0) - c->memory[e->memory + MECH_JOINT_FRICTION_FOOT];
+	const double z = mech_joint_friction_side(c, e) == 0.0 ? fmin(fabs(stretch) / presliding, 1.0) : 1.0;
+	return 0.5 * c->derived[e->derived] * presliding * z * z;
 }
 
 /* all work of the friction, also what the spring takes up: it has no jump where the spring begins to drag */
@@ -137,18 +165,37 @@ static void mech_joint_friction_begin(const struct mech_context *c, const struct
 {
 	/* at the start of a run the spring is loose */
 	if (t_end == c->t) {
-		memory[0] = mech_referred_value(c, e, 0);
-		memory[1] = 0.0;
+		memory[MECH_JOINT_FRICTION_FOOT] = mech_referred_value(c, e, 0);
+		memory[MECH_JOINT_FRICTION_SIDE] = 0.0;
 	}
+}
+
+/* breaking away, or coming to rest; the force as a part of the breakaway force */
+static double mech_joint_friction_passed(const struct mech_context *c, const struct mech_element *e)
+{
+	const double side = mech_joint_friction_side(c, e);
+	if (c->derived[e->derived] == 0.0) {
+		return -1.0;
+	}
+	return side == 0.0 ? fabs(mech_joint_friction_load(c, e)) - 1.0 : -side * mech_joint_friction_slip(c, e);
 }
 
 static void mech_joint_friction_remember(const struct mech_context *c, const struct mech_element *e, double *memory)
 {
-	double slope;
-	const double level = mech_joint_friction_level(c, e, mech_referred_rate(c, e, 0), &slope);
-	const double foot = mech_referred_value(c, e, 0) - mech_joint_friction_stretch(c, e);
-	memory[1] = fabs(mech_joint_friction_spring(c, e)) > level;
-	memory[0] = foot;
+	const double side = mech_joint_friction_side(c, e);
+	const double presliding = c->parameters[e->parameter + MECH_JOINT_FRICTION_PRESLIDING];
+	if (mech_joint_friction_passed(c, e) <= 0.0) {
+		return;
+	}
+	if (side == 0.0) {
+		memory[MECH_JOINT_FRICTION_SIDE] = copysign(MECH_JOINT_FRICTION_SLIDES, mech_joint_friction_load(c, e));
+	} else if (side * mech_joint_friction_slip(c, e) < -2.0) {
+		memory[MECH_JOINT_FRICTION_SIDE] = -side * MECH_JOINT_FRICTION_SLIDES;
+	} else {
+		/* the spring as it is stretched by the force there */
+		memory[MECH_JOINT_FRICTION_FOOT] = mech_referred_value(c, e, 0) - side * presliding;
+		memory[MECH_JOINT_FRICTION_SIDE] = 0.0;
+	}
 }
 
 static void mech_joint_friction_output(const struct mech_context *c, const struct mech_element *e, double *out)
@@ -165,6 +212,8 @@ LA_TABLE const struct mech_kind mech_joint_friction = {
 	.any_coordinate = 1,
 	.n_parameters = 5,
 	.parameters = mech_joint_friction_parameters,
+	.n_ordered = 1,
+	.ordered = mech_joint_friction_ordered,
 	.input = MECH_COUNT,
 	.n_outputs = 1,
 	.outputs = mech_joint_friction_outputs,
@@ -174,9 +223,10 @@ LA_TABLE const struct mech_kind mech_joint_friction = {
 	.dissipation = mech_joint_friction_dissipation,
 	.stored = mech_joint_friction_stored,
 	.n_derived = 1,
-	.n_memory = 2,
+	.n_memory = MECH_JOINT_FRICTION_MEMORY,
 	.derive = mech_joint_friction_derive,
 	.begin = mech_joint_friction_begin,
 	.remember = mech_joint_friction_remember,
+	.passed = mech_joint_friction_passed,
 	.output = mech_joint_friction_output,
 };

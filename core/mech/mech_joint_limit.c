@@ -21,6 +21,8 @@ static const struct mech_parameter_spec mech_joint_limit_parameters[] = {
      "loss of speed in an impact, as a part for a speed of 1 rad/s or m/s"},
 };
 
+static const int mech_joint_limit_ordered[][2] = {{MECH_JOINT_LIMIT_LOWER, MECH_JOINT_LIMIT_UPPER}};
+
 static const struct mech_output_spec mech_joint_limit_outputs[] = {
 	{"effort", 1, MECH_COORDINATE_EFFORT, MECH_VELOCITY_LEVEL, "torque or force of the stops along the coordinate"},
 };
@@ -91,6 +93,8 @@ LA_TABLE const struct mech_kind mech_joint_limit = {
 	.any_coordinate = 1,
 	.n_parameters = 4,
 	.parameters = mech_joint_limit_parameters,
+	.n_ordered = 1,
+	.ordered = mech_joint_limit_ordered,
 	.input = MECH_COUNT,
 	.n_outputs = 1,
 	.outputs = mech_joint_limit_outputs,

@@ -122,11 +122,14 @@ struct mech_kind {
 	/* what the file says: bodies under `bodies:` (or `body:` if one), joints under `joint:` (or `joints:` if two) */
 	int n_bodies, n_joints;
 	int lists_bodies;            /* sensors: `bodies:` lists any bodies, up to MECH_MOST_BODIES; none: all of the mechanism */
+	int in_frame;                /* `frame:` chooses the axes of its outputs, by the body they belong to: the element's last one */
 	int any_coordinate;          /* `joint: guide.position` may choose a coordinate of the joint */
 	enum mech_quantity acts_on;  /* what that coordinate must measure: MECH_ANGLE, MECH_LENGTH, or MECH_NUMBER: either */
 	int then_lengths;            /* that holds for the first joint alone; coordinates of the others must be lengths */
 	int n_parameters;
 	const struct mech_parameter_spec *parameters;
+	int n_ordered;               /* pairs of specs of one number each: the second must not be below the first */
+	const int (*ordered)[2];
 	enum mech_quantity input;    /* MECH_COUNT: no `input:` key; else what the input measures. A force is proportional to it */
 	int input_parameter;         /* number of the parameter spec the input replaces (then that parameter is not required) */
 	int n_curves;                /* of kinds with an input: the first is a table over time in place of it */
@@ -175,6 +178,8 @@ struct mech_kind {
 	mech_element_begin *begin;       /* sets the own run of memory for the communication step from c->t to t_end (at the
 	                                    start of a run t_end = c->t); NULL: nothing to prepare */
 	mech_element_remember *remember; /* renews the own run of memory after an accepted step; NULL: nothing to renew */
+	mech_element_number *passed;     /* > 0: `remember` will change the force by a jump, so the step should end here; how far
+	                                    it lies behind, as a part of the force (dae_system.h). NULL: never */
 	mech_element_function *output;   /* all own outputs, in the order of `outputs` */
 	mech_element_function *point;    /* out[2 or 3]: where it acts, global, for reactions and drawings */
 };
@@ -186,6 +191,9 @@ LA_FUNCTION int mech_kind_find(enum mech_space space, enum mech_section section,
 /* numbers (doubles) of all parameter specs together, and first number of spec k */
 LA_FUNCTION int mech_kind_numbers(const struct mech_kind *kind);
 LA_FUNCTION int mech_kind_number(const struct mech_kind *kind, int spec);
+
+/* first of the ordered pairs that the numbers of an element do not keep, or -1; one that is not given keeps it */
+LA_FUNCTION int mech_kind_disorder(const struct mech_kind *kind, const double *numbers);
 
 /* the list of all kinds: mech_kinds[] */
 #include "mech_kinds.h"

@@ -43,3 +43,15 @@ LA_FUNCTION int mech_kind_number(const struct mech_kind *kind, int spec)
 	}
 	return number;
 }
+
+LA_FUNCTION int mech_kind_disorder(const struct mech_kind *kind, const double *numbers)
+{
+	for (int k = 0; k < kind->n_ordered; k++) {
+		const double low = numbers[mech_kind_number(kind, kind->ordered[k][0])];
+		const double high = numbers[mech_kind_number(kind, kind->ordered[k][1])];
+		if (high < low) {
+			return k;
+		}
+	}
+	return -1;
+}

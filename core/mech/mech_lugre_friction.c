@@ -4,8 +4,9 @@
  *     dz/dt = v - stiffness |v| z / level(v),     level(v) = coulomb + (breakaway - coulomb) exp(-(v / stribeck)^2),
  *     friction = stiffness z + damping dz/dt + viscous v,     tau = -friction.
  *
- * z is a state of the element. Stored: stiffness z^2 / 2; the rest of the work is heat. |v| is taken as sqrt(v^2 + (stribeck/1000)^2)
- * less its value at rest, so that derivatives exist everywhere.
+ * z is a state of the element. Stored: stiffness z^2 / 2; the rest of the work is heat. In steady sliding the friction is
+ * level(v) + viscous v; at rest it is that of a spring, stiffness z, which yields all the way to `breakaway`: loads that swing below
+ * it make the joint creep, as the model has it. Where nothing may creep there is joint_friction.
  */
 #include <math.h>
 
@@ -32,6 +33,8 @@ static const struct mech_parameter_spec mech_lugre_friction_parameters[] = {
      "rate at which friction has fallen most of the way from breakaway to coulomb"},
 };
 
+static const int mech_lugre_friction_ordered[][2] = {{MECH_LUGRE_FRICTION_COULOMB, MECH_LUGRE_FRICTION_BREAKAWAY}};
+
 static const struct mech_output_spec mech_lugre_friction_outputs[] = {
 	{"effort", 1, MECH_COORDINATE_EFFORT, MECH_VELOCITY_LEVEL, "friction along the coordinate, against the motion"},
 	{"deflection", 1, MECH_COORDINATE, MECH_VELOCITY_LEVEL, "mean deflection of the bristles"},
@@ -46,11 +49,11 @@ static struct mech_lugre mech_lugre_friction_evaluate(const struct mech_context 
 {
 	const double *p = c->parameters + e->parameter;
 	const double v = mech_referred_rate(c, e, 0), z = mech_element_state(c, e, 0);
-	const double stribeck = p[MECH_LUGRE_FRICTION_STRIBECK], small = 1e-3 * stribeck, x = v / stribeck;
+	const double stribeck = p[MECH_LUGRE_FRICTION_STRIBECK], x = v / stribeck;
 	const double k = p[MECH_LUGRE_FRICTION_STIFFNESS], b = p[MECH_LUGRE_FRICTION_DAMPING];
 	const double more = (p[MECH_LUGRE_FRICTION_BREAKAWAY] - p[MECH_LUGRE_FRICTION_COULOMB]) * exp(-x * x);
 	const double level = p[MECH_LUGRE_FRICTION_COULOMB] + more, level_v = -2.0 * x / stribeck * more;
-	const double root = sqrt(v * v + small * small), speed = root - small, speed_v = v / root;
+	const double speed = fabs(v), speed_v = v < 0.0 ? -1.0 : 1.0;
 	struct mech_lugre l;
 	l.slip = v - k * speed * z / level;
 	l.slip_v = 1.0 - k * z * (speed_v - speed * level_v / level) / level;
@@ -120,6 +123,8 @@ LA_TABLE const struct mech_kind mech_lugre_friction = {
 	.any_coordinate = 1,
 	.n_parameters = 6,
 	.parameters = mech_lugre_friction_parameters,
+	.n_ordered = 1,
+	.ordered = mech_lugre_friction_ordered,
 	.input = MECH_COUNT,
 	.n_outputs = 2,
 	.outputs = mech_lugre_friction_outputs,

@@ -118,6 +118,17 @@ static const void *mech_model_table(const struct mech_image_head *head, struct m
 	return (const char *)head + table.offset;
 }
 
+/* bodies that carry themselves come first */
+static void mech_model_count_welded(struct mech_model *m)
+{
+	const int all = m->n_bodies;
+	m->n_bodies = 0;
+	while (m->n_bodies < all && m->bodies[m->n_bodies].carrier == m->n_bodies) {
+		m->n_bodies++;
+	}
+	m->n_welded = all - m->n_bodies;
+}
+
 static int mech_model_set_tables(struct mech_model *m, struct mech_message *message)
 {
 	const struct mech_image_head *head = m->head;
@@ -153,6 +164,7 @@ static int mech_model_set_tables(struct mech_model *m, struct mech_message *mess
 	}
 	m->body_q = mech_model_rules(m)->n_q;
 	m->body_v = mech_model_rules(m)->n_v;
+	mech_model_count_welded(m);
 	return 0;
 }
 
@@ -331,7 +343,7 @@ LA_FUNCTION enum mech_level mech_variable_level(const struct mech_model *model, 
 	case MECH_FROM_ELEMENT:
 		return mech_element_output_spec(mech_element_kind(&model->elements[variable->index]), variable->component,
 		                                &component)
-			.level;
+		    .level;
 	case MECH_FROM_ENERGY:
 		return mech_energy_outputs[variable->component].level;
 	case MECH_FROM_SOLVER:

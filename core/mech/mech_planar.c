@@ -70,7 +70,7 @@ LA_FUNCTION void mech_point_velocity(const struct mech_context *c, int body, con
 LA_FUNCTION void mech_point_acceleration(const struct mech_context *c, int body, const double *local,
                                          double *acceleration)
 {
-	double d[2], v[MECH_PLANAR_V], a[MECH_PLANAR_V];
+	double d[2], v[MECH_PLANAR_V] = {0.0}, a[MECH_PLANAR_V] = {0.0};
 	mech_turn(c, body, local, d);
 	mech_body_part(c, body, c->v, v);
 	mech_body_part(c, body, c->a, a);

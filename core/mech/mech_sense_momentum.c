@@ -60,7 +60,7 @@ static double mech_sense_momentum_body(const struct mech_context *c, int body, d
 			p[i] = momentum[i];
 		}
 	}
-	return c->parameters[c->model->bodies[body].parameter + MECH_BODY_MASS];
+	return mech_body_numbers(c, body)[MECH_BODY_MASS];
 }
 
 static void mech_sense_momentum_add(const struct mech_context *c, const struct mech_element *e,

@@ -1,4 +1,4 @@
-/* Sensor: reaction of a joint on its second body; force in the axes of that body, torque about the joint's point. */
+/* Sensor: reaction of a joint on its second body; force in the axes chosen, torque about the joint's point. */
 #include "mech_joint.h"
 #include "mech_kinds.h"
 #include "mech_planar.h"
@@ -6,7 +6,7 @@
 #include <math.h>
 
 static const struct mech_output_spec mech_sense_reaction_outputs[] = {
-	{"force", 2, MECH_FORCE, MECH_ACCELERATION_LEVEL, "force on the second body, in the axes of that body"},
+	{"force", 2, MECH_FORCE, MECH_ACCELERATION_LEVEL, "force on the second body, in the axes of `frame`"},
 	{"torque", 1, MECH_TORQUE, MECH_ACCELERATION_LEVEL, "torque on the second body about the joint's point"},
 };
 
@@ -14,7 +14,7 @@ static void mech_sense_reaction_output(const struct mech_context *c, const struc
 {
 	double reaction[3], pose[MECH_PLANAR_V];
 	mech_joint_reaction(c, mech_referred_joint(c, e, 0), reaction);
-	mech_pose(c, mech_referred_joint(c, e, 0)->body[1], pose);
+	mech_pose(c, e->body[e->n_bodies - 1], pose);
 
 	/* A^T F: back from global axes */
 	const double cosine = cos(pose[2]), sine = sin(pose[2]);
@@ -27,8 +27,9 @@ LA_TABLE const struct mech_kind mech_sense_reaction = {
 	.name = "reaction",
 	.section = MECH_SENSOR,
 	.space = MECH_PLANAR,
-	.text = "force and torque a joint exerts on its second body, in the axes of that body",
+	.text = "force and torque a joint exerts on its second body, in the axes of `frame`",
 	.n_joints = 1,
+	.in_frame = 1,
 	.input = MECH_COUNT,
 	.n_outputs = 2,
 	.outputs = mech_sense_reaction_outputs,

@@ -1,5 +1,5 @@
 /* Sensors between two bodies in space: `relative_pose`, seen from the first body; `distance` of two points; `reaction` of a
- * joint in the axes of its second body.
+ * joint in the axes chosen.
  *
  * The relative pose is that of the second body's point and frame in the first body's frame: p = R1^T (p2 - p1), quaternion of
  * R1^T R2, and the relative angular velocity R1^T (w2 - w1). Derived: local points s1, s2.
@@ -28,9 +28,9 @@ static const struct mech_output_spec mech_spatial_sense_distance_outputs[] = {
 };
 
 static const struct mech_output_spec mech_spatial_sense_reaction_outputs[] = {
-	{"force", 3, MECH_FORCE, MECH_ACCELERATION_LEVEL, "force on the second body, in the axes of that body"},
+	{"force", 3, MECH_FORCE, MECH_ACCELERATION_LEVEL, "force on the second body, in the axes of `frame`"},
 	{"torque", 3, MECH_TORQUE, MECH_ACCELERATION_LEVEL,
-     "torque on the second body about the joint's point, in the axes of that body"},
+     "torque on the second body about the joint's point, in the axes of `frame`"},
 };
 
 static void mech_spatial_sense_pose_derive(const struct mech_context *c, const struct mech_element *e, double *out)
@@ -101,10 +101,9 @@ static void mech_spatial_sense_distance_output(const struct mech_context *c, con
 
 static void mech_spatial_sense_reaction_output(const struct mech_context *c, const struct mech_element *e, double *out)
 {
-	const struct mech_element *joint = mech_referred_joint(c, e, 0);
 	double x[3], R[9];
-	mech_joint_reaction(c, joint, out);
-	mech_spatial_pose(c, joint->body[1], x, R);
+	mech_joint_reaction(c, mech_referred_joint(c, e, 0), out);
+	mech_spatial_pose(c, e->body[e->n_bodies - 1], x, R);
 	mech_rotate_back(R, out, out);
 	mech_rotate_back(R, out + 3, out + 3);
 }
@@ -147,8 +146,9 @@ LA_TABLE const struct mech_kind mech_spatial_sense_reaction = {
 	.name = "reaction",
 	.section = MECH_SENSOR,
 	.space = MECH_SPATIAL,
-	.text = "force and torque a joint exerts on its second body, in the axes of that body",
+	.text = "force and torque a joint exerts on its second body, in the axes of `frame`",
 	.n_joints = 1,
+	.in_frame = 1,
 	.input = MECH_COUNT,
 	.n_outputs = 2,
 	.outputs = mech_spatial_sense_reaction_outputs,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "mech_equations.h"
+#include "mech_rotation.h"
 
 /* block lists; blocks is NULL when they are only counted */
 static int mech_system_jacobian_blocks(const struct mech_model *model, struct la_block *blocks)
@@ -201,6 +202,26 @@ static int mech_system_tangent(void *context, const struct dae_point *p, double 
 	return DAE_DONE;
 }
 
+static double mech_system_passed(void *context, const struct dae_point *p)
+{
+	return mech_passed(mech_system_at(context, p));
+}
+
+/* No body turns by more than 1.5 rad, two joined ones against each other by less than half a turn:
+ * h |w| + h^2 |alpha| / 2 <= 1.5 */
+static double mech_system_longest_step(void *context, const struct dae_point *p)
+{
+	const struct mech_system *s = context;
+	const double angle = 1.5;
+	double longest = HUGE_VAL;
+	for (int i = 0; i < s->context.model->n_bodies; i++) {
+		const int turning = s->context.model->bodies[i].v + 3;
+		const double w = mech_length(p->v + turning), alpha = mech_length(p->a + turning);
+		longest = fmin(longest, 2 * angle / (w + sqrt(w * w + 2 * angle * alpha)));
+	}
+	return longest;
+}
+
 static void mech_system_retract(void *context, const double *q, const double *dq, double *moved)
 {
 	const struct mech_system *s = context;
@@ -252,6 +273,8 @@ LA_FUNCTION int mech_system_create(struct mech_system *system, const struct mech
 		.constraint_rate = mech_system_rate,
 		.constraint_bias = mech_system_bias,
 		.retract = mech_system_retract,
+		.passed = mech_system_passed,
+		.longest_step = model->head->space == MECH_SPATIAL ? mech_system_longest_step : NULL,
 		.increment_rate = mech_model_rules(model)->increment_rate ? mech_system_increment_rate : NULL,
 	};
 	mech_system_set_size(system, 1);
@@ -279,12 +302,13 @@ LA_FUNCTION void mech_system_set_size(struct mech_system *system, double length)
 			mech_element_kind(e)->state_sizes(&system->context, e, system->sizes + bodies + e->state);
 		}
 	}
-	/* large mechanisms are held together as closely as those of 1 m */
+	/* large mechanisms are held together as closely as those of 1 m; beyond a kilometre rounding does not allow that */
+	const double closeness = fmax(fmin(length, 1), 1e-3 * length);
 	for (int i = 0; i < model->n_elements; i++) {
 		const struct mech_element *e = &model->elements[i];
 		for (int k = 0; k < mech_element_kind(e)->n_rows; k++) {
 			const int is_angle = mech_row_quantity(&system->context, e, k) == MECH_ANGLE;
-			system->sizes[model->n_v + e->row + k] = is_angle ? 1 : fmin(length, 1);
+			system->sizes[model->n_v + e->row + k] = is_angle ? 1 : closeness;
 		}
 	}
 }

@@ -159,7 +159,7 @@ LA_FUNCTION void mech_principal_moments(const double *inertia, double *moments)
 LA_FUNCTION int mech_check_inertias(const struct mech_model *model, const double *parameters,
                                     struct mech_message *message)
 {
-	for (int i = 0; i < model->n_bodies && model->head->space == MECH_SPATIAL; i++) {
+	for (int i = 0; i < model->n_bodies + model->n_welded && model->head->space == MECH_SPATIAL; i++) {
 		double moments[3];
 		mech_principal_moments(parameters + model->bodies[i].parameter + MECH_BODY_INERTIA, moments);
 		if (!(moments[0] >= -1e-9 * fabs(moments[2]))) {
@@ -168,6 +168,29 @@ LA_FUNCTION int mech_check_inertias(const struct mech_model *model, const double
 			mech_say_more(message, "' is impossible: a principal moment is ");
 			mech_say_number(message, moments[0]);
 			mech_say_more(message, " kg m2, and none can be negative");
+			return -1;
+		}
+	}
+	return 0;
+}
+
+LA_FUNCTION int mech_check_order(const struct mech_model *model, const double *parameters, struct mech_message *message)
+{
+	for (int i = 0; i < model->n_elements; i++) {
+		const struct mech_element *e = &model->elements[i];
+		const struct mech_kind *kind = mech_element_kind(e);
+		const int pair = mech_kind_disorder(kind, parameters + e->parameter);
+		if (pair >= 0) {
+			const int low = e->parameter + mech_kind_number(kind, kind->ordered[pair][0]);
+			const int high = e->parameter + mech_kind_number(kind, kind->ordered[pair][1]);
+			const int variable = mech_variable_of_parameter(model, high);
+			mech_say(message, variable < 0 ? "a parameter" : mech_name(model, model->variables[variable].name));
+			mech_say_more(message, " cannot be ");
+			mech_say_number(message, parameters[high]);
+			mech_say_more(message, ", it must not be below ");
+			mech_say_more(message, kind->parameters[kind->ordered[pair][0]].key);
+			mech_say_more(message, ", ");
+			mech_say_number(message, parameters[low]);
 			return -1;
 		}
 	}

@@ -34,6 +34,10 @@ LA_FUNCTION int mech_check_inertias(const struct mech_model *model, const double
 /* moments[3], increasing, of Jxx, Jyy, Jzz, Jxy, Jxz, Jyz */
 LA_FUNCTION void mech_principal_moments(const double *inertia, double *moments);
 
+/* pairs of parameters, of which one must not be below the other, must fit together when they are used */
+LA_FUNCTION int mech_check_order(const struct mech_model *model, const double *parameters,
+                                 struct mech_message *message);
+
 /* parameters[n_parameters] of a state: each has a value that it could have been set to */
 LA_FUNCTION int mech_check_parameters(const struct mech_model *model, const double *parameters,
                                       struct mech_message *message);

@@ -38,6 +38,17 @@ static void host_document_number(struct host_text *html, double number)
 	host_text_add(html, "</td>");
 }
 
+/* several in one cell */
+static void host_document_numbers(struct host_text *html, int n, const double *numbers)
+{
+	host_text_add(html, "<td class=\"n\">");
+	for (int k = 0; k < n; k++) {
+		host_text_add(html, k > 0 ? ", " : "");
+		host_text_add_number(html, numbers[k]);
+	}
+	host_text_add(html, "</td>");
+}
+
 /* a section with a table; columns end with NULL */
 static void host_document_table(struct host_text *html, const char *title, const char *const *columns)
 {
@@ -121,14 +132,16 @@ static void host_document_variables(struct host_text *html, const struct mech_mo
 
 static void host_document_bodies(struct host_text *html, const struct mech_model *model)
 {
-	static const char *const columns[] = {"name", "mass [kg]", "inertia [kg.m2]", "centre x [m]", "centre y [m]", NULL};
+	static const char *const columns[] = {"name", "mass [kg]", "inertia [kg.m2]", "centre [m]", NULL};
+	const struct mech_parameter_spec *specs = mech_model_rules(model)->body;
 	host_document_table(html, "Bodies", columns);
-	for (int i = 0; i < model->n_bodies; i++) {
+	for (int i = 0; i < model->n_bodies + model->n_welded; i++) {
 		const double *p = model->parameters + model->bodies[i].parameter;
 		host_text_add(html, "<tr>");
 		host_document_cell(html, mech_name(model, model->bodies[i].name));
-		for (int k = 0; k < 4; k++) {
-			host_document_number(html, p[k]);
+		for (int k = 0; k < MECH_BODY_PARAMETERS; k++) {
+			host_document_numbers(html, specs[k].size, p);
+			p += specs[k].size;
 		}
 		host_text_add(html, "</tr>\n");
 	}

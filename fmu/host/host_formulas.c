@@ -59,7 +59,9 @@ static void host_formulas_compare(struct host_records *r, const struct mech_elem
 			if (!isnan(kind->parameters[k].fallback)) {
 				continue;
 			}
-			if (isnan(r->parameters[parameter]) && !(one[derived] == other[derived])) {
+			/* measured from another centre of mass, the same drawing differs by rounding */
+			const double same = 1e-12 * (1 + fabs(one[derived]));
+			if (isnan(r->parameters[parameter]) && !(fabs(other[derived] - one[derived]) <= same)) {
 				const struct mech_operation drawn = {MECH_TAKE_DRAWN, derived, 0};
 				host_formulas_add(r, parameter, &drawn, 1);
 			}

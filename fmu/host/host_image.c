@@ -121,16 +121,21 @@ static void host_image_mechanism(const struct host_mechanism *m, struct host_rec
 static void host_image_bodies(const struct host_mechanism *m, struct host_records *r)
 {
 	const struct mech_space_rules *rules = mech_space_rules(m->space);
+	int moving = 0;
 	for (int k = 0; k < m->n_bodies; k++) {
 		struct mech_body *body = &r->bodies[k];
 		body->name = host_names_add(&r->names, m->bodies[k].name);
-		body->parameter = host_image_append(m, r, m->bodies[k].values, rules->center + rules->dimension);
-		body->q = rules->n_q * k;
-		body->v = rules->n_v * k;
+		body->parameter = host_image_append(m, r, m->bodies[k].values, rules->n_numbers);
+		body->carrier = m->bodies[k].carrier;
+		body->q = body->carrier == MECH_GROUND ? -1 : rules->n_q * body->carrier;
+		body->v = body->carrier == MECH_GROUND ? -1 : rules->n_v * body->carrier;
+		body->derived = body->carrier == MECH_GROUND ? -1 : rules->n_numbers * body->carrier;
+		moving += body->carrier == k;
 	}
 	r->head.bodies.count = (uint32_t)m->n_bodies;
-	r->head.n_q = (uint32_t)(rules->n_q * m->n_bodies);
-	r->head.n_v = (uint32_t)(rules->n_v * m->n_bodies);
+	r->head.n_q = (uint32_t)(rules->n_q * moving);
+	r->head.n_v = (uint32_t)(rules->n_v * moving);
+	r->head.n_derived = (uint32_t)(rules->n_numbers * moving);
 }
 
 static void host_image_elements(const struct host_mechanism *m, struct host_records *r)
@@ -204,17 +209,20 @@ static void host_image_fill(struct host_records *r, const struct mech_element *e
 static int host_image_draw(const struct host_mechanism *m, struct host_records *r)
 {
 	double *derived = calloc((size_t)r->head.n_derived + 1, sizeof *derived);
+	const struct mech_space_rules *rules = mech_space_rules(m->space);
+	const int moving = (int)(r->head.n_v - r->head.n_states) / rules->n_v;
 	const struct mech_model model = {
 		.head = &r->head,
 		.bodies = r->bodies,
 		.elements = r->elements,
 		.parameters = r->parameters,
-		.n_bodies = (int)r->head.bodies.count,
+		.n_bodies = moving,
+		.n_welded = m->n_bodies - moving,
 		.n_elements = (int)r->head.elements.count,
 		.n_parameters = (int)r->head.parameters.count,
 		.n_derived = (int)r->head.n_derived,
-		.body_q = mech_space_rules((enum mech_space)r->head.space)->n_q,
-		.body_v = mech_space_rules((enum mech_space)r->head.space)->n_v,
+		.body_q = rules->n_q,
+		.body_v = rules->n_v,
 	};
 	const struct mech_context c = {.model = &model, .parameters = r->parameters, .t = r->head.start_time};
 	if (derived == NULL) {

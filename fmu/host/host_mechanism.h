@@ -18,6 +18,7 @@ enum { HOST_BODY_NUMBERS = 10 }; /* of a body in space; fewer in the plane */
 struct host_body {
 	char *name;
 	struct host_place place;
+	int carrier; /* the moving body it is part of: itself or another, MECH_GROUND allowed */
 	double values[HOST_BODY_NUMBERS]; /* mass, inertia, center as mech_body.h lays them out */
 };
 
@@ -60,7 +61,7 @@ struct host_mechanism {
 	double start_time, stop_time, step;
 	int static_start; /* 1: starts in static equilibrium */
 	int n_bodies, n_elements, n_inputs, n_targets, n_outputs;
-	struct host_body *bodies;
+	struct host_body *bodies;      /* those that move by themselves, then the welded ones */
 	struct host_element *elements; /* joints, drivers, forces, sensors */
 	struct host_input *inputs;
 	struct host_target *targets;

@@ -204,7 +204,7 @@ static void host_notes_masses(struct host_notes *n)
 {
 	const struct mech_model *m = &n->facts->model;
 	const int six = mech_model_rules(m)->body[MECH_BODY_INERTIA].size == 6;
-	for (int i = 0; i < m->n_bodies; i++) {
+	for (int i = 0; i < m->n_bodies + m->n_welded; i++) {
 		const double *numbers = m->parameters + m->bodies[i].parameter;
 		double p[3] = {0.0, 0.0, numbers[MECH_BODY_INERTIA]};
 		if (six) {

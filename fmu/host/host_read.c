@@ -62,10 +62,12 @@ static int host_read_body(struct host_reader *r, const struct host_node *node)
 	struct host_keys keys = {0};
 	double *values = body->values;
 	body->place = node->key_place;
+	body->carrier = r->m->n_bodies;
 	snprintf(r->context, sizeof r->context, "body '%.63s'", node->key);
 	for (int k = 0; k < MECH_BODY_PARAMETERS; k++) {
 		keys.key[keys.count++] = mech_space_rules(r->m->space)->body[k].key;
 	}
+	keys.key[keys.count++] = "welded_to";
 	if (host_check_name(r, node->key, node->key_place) != 0 || host_check_map(r, node, "it") != 0 ||
 	    host_check_keys(r, node, &keys) != 0) {
 		return -1;
@@ -100,12 +102,14 @@ static int host_read_bodies(struct host_reader *r, const struct host_node *node)
 	if (r->m->bodies == NULL) {
 		return host_out_of_memory(r);
 	}
-	for (const struct host_node *body = node->first; body != NULL; body = body->next) {
-		if (host_read_body(r, body) != 0) {
-			return -1;
+	for (int welded = 0; welded < 2; welded++) {
+		for (const struct host_node *body = node->first; body != NULL; body = body->next) {
+			if ((host_node_find(body, "welded_to") != NULL) == welded && host_read_body(r, body) != 0) {
+				return -1;
+			}
 		}
 	}
-	return 0;
+	return host_read_welds(r, node);
 }
 
 static int host_read_outputs(struct host_reader *r, const struct host_node *node)
@@ -260,6 +264,13 @@ static void host_read_count_uses(const struct host_reader *r, struct host_use *u
 			uses[m->targets[k].body].others++;
 		}
 	}
+	for (int k = 0; k < m->n_bodies; k++) {
+		const int carrier = m->bodies[k].carrier;
+		uses[k].others += carrier != k;
+		if (carrier != k && carrier >= 0) {
+			uses[carrier].others++;
+		}
+	}
 	for (int k = 0; k < m->n_outputs; k++) {
 		char name[HOST_LONGEST_NAME + 1];
 		if (sscanf(m->outputs[k], "bodies.%63[A-Za-z0-9_]", name) == 1) {
@@ -293,15 +304,16 @@ static int host_read_check_bodies(struct host_reader *r)
 	host_read_count_uses(r, uses);
 	for (int k = 0; k < m->n_bodies && status == 0; k++) {
 		const struct host_body *body = &m->bodies[k];
+		double numbers[HOST_BODY_NUMBERS];
+		host_fold_body(m, k, numbers);
 		if (uses[k].joints == 0 && uses[k].others == 0) {
 			status = host_reader_fail(r, body->place,
 			                          "body '%s' has no joint, force or sensor; connect it or remove it", body->name);
 		} else if (host_read_is_impossible(m->space, body)) {
 			status = host_reader_fail(
 				r, body->place, "the inertia of body '%s' is impossible: a principal moment is negative", body->name);
-		} else if (uses[k].joints == 0 && (body->values[MECH_BODY_MASS] <= 0 || body->values[MECH_BODY_INERTIA] <= 0)) {
-			status = host_reader_fail(r, body->place, "body '%s' has no joint and therefore needs mass and inertia",
-			                          body->name);
+		} else if (body->carrier == k && uses[k].joints == 0 && numbers[MECH_BODY_MASS] <= 0) {
+			status = host_reader_fail(r, body->place, "body '%s' has no joint and therefore needs a mass", body->name);
 		}
 	}
 	free(uses);

@@ -104,6 +104,7 @@ int host_find_body(struct host_reader *r, const struct host_node *node, int *bod
 	}
 	*body = strcmp(node->text, "ground") == 0 ? MECH_GROUND : host_table_find(&r->bodies, node->text, -2);
 	if (*body != -2) {
+		*body = *body == MECH_GROUND ? MECH_GROUND : r->m->bodies[*body].carrier;
 		return 0;
 	}
 	struct host_suggestion near = host_suggest_begin(node->text);
@@ -155,7 +156,12 @@ static int host_elements_bodies(struct host_reader *r, const struct host_node *m
 			return -1;
 		}
 		if (k == 1 && e->body[0] == e->body[1]) {
-			return host_reader_fail(r, node->place, "connects '%s' with itself; name two different bodies", node->text);
+			const char *first = host_elements_word(r, map, key, kind->n_bodies, 0)->text;
+			const char *format =
+				strcmp(first, node->text) == 0
+					? "connects '%s' with itself; name two different bodies"
+					: "connects '%s' with a part of itself, '%s'; name bodies that move against each other";
+			return host_reader_fail(r, node->place, format, first, node->text);
 		}
 		if (kind->n_bodies == 1 && kind->section == MECH_FORCE_ELEMENT && e->body[0] == MECH_GROUND) {
 			return host_reader_fail(r, node->place, "acts on the ground, which never moves; name a body");
@@ -425,6 +431,9 @@ static void host_elements_keys(const struct mech_kind *kind, int with_input, str
 	if (kind->n_joints > 0) {
 		keys->key[keys->count++] = kind->n_joints == 1 ? "joint" : "joints";
 	}
+	if (kind->in_frame) {
+		keys->key[keys->count++] = "frame";
+	}
 	for (int k = 0; k < kind->n_parameters && keys->count < HOST_MOST_KEYS - 2; k++) {
 		keys->key[keys->count++] = kind->parameters[k].key;
 	}
@@ -438,31 +447,6 @@ static void host_elements_keys(const struct mech_kind *kind, int with_input, str
 	if (with_input) {
 		keys->key[keys->count++] = "start";
 	}
-}
-
-static int host_elements_same(const double *a, const double *b, int n)
-{
-	while (n > 0 && a[n - 1] == b[n - 1]) {
-		n--;
-	}
-	return n == 0;
-}
-
-/* two points of a joint that keep a distance must have one */
-static int host_elements_length(struct host_reader *r, const struct host_node *map, const struct host_element *e)
-{
-	const struct mech_kind *kind = mech_kinds[e->kind];
-	const double *from = NULL, *to = NULL;
-	for (int k = 0; k < kind->n_parameters; k++) {
-		const double *values = e->values + mech_kind_number(kind, k);
-		from = strcmp(kind->parameters[k].key, "from") == 0 ? values : from;
-		to = strcmp(kind->parameters[k].key, "to") == 0 ? values : to;
-	}
-	if (kind->section == MECH_JOINT && from != NULL && to != NULL &&
-	    host_elements_same(from, to, mech_space_rules(r->m->space)->dimension)) {
-		return host_reader_fail(r, map->place, "has length zero: 'from' and 'to' are the same point");
-	}
-	return 0;
 }
 
 static int host_elements_read_one(struct host_reader *r, int number)
@@ -484,7 +468,7 @@ static int host_elements_read_one(struct host_reader *r, int number)
 	if (host_elements_parameters(r, map, e, with_input) != 0) {
 		return -1;
 	}
-	return host_elements_length(r, map, e);
+	return host_check_fit(r, map, e);
 }
 
 int host_read_elements(struct host_reader *r, const struct host_node *file)
@@ -499,6 +483,9 @@ int host_read_elements(struct host_reader *r, const struct host_node *file)
 	}
 	for (int k = 0; k < r->m->n_elements; k++) {
 		host_elements_joint_bodies(r, &r->m->elements[k]);
+		if (host_read_frame(r, r->element_nodes[k], &r->m->elements[k]) != 0) {
+			return -1;
+		}
 	}
 	for (int k = 0; k < r->m->n_inputs; k++) {
 		r->m->inputs[k].start = isnan(r->m->inputs[k].start) ? 0 : r->m->inputs[k].start;

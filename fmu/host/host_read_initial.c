@@ -33,6 +33,9 @@ static int host_initial_find(struct host_reader *r, const struct host_node *node
 		return host_reader_fail(r, node->key_place, "'%s' is a joint and a body; give one of them another name",
 		                        node->key);
 	}
+	if (target->body >= 0 && r->m->bodies[target->body].carrier == MECH_GROUND) {
+		return host_reader_fail(r, node->key_place, "body '%s' is welded to the ground and never moves", node->key);
+	}
 	if (target->element >= 0 || target->body >= 0) {
 		return 0;
 	}

@@ -55,15 +55,27 @@ int host_number_expression(struct host_reader *r, const struct host_node *node, 
 int host_parameter(struct host_reader *r, const struct host_node *map, const struct mech_parameter_spec *spec,
                    int needed, double *values);
 
-/* number of the body that a node names */
+/* number of the moving body that a node names or that carries what it names; MECH_GROUND allowed */
 int host_find_body(struct host_reader *r, const struct host_node *node, int *body);
 
 /* `bodies:` of a sensor that lists any of them */
 int host_read_body_list(struct host_reader *r, const struct host_node *map, struct host_element *e);
 
+/* whether the numbers of an element fit together */
+int host_check_fit(struct host_reader *r, const struct host_node *map, const struct host_element *e);
+
 /* tables of an element: how many points they have; their numbers */
 int host_count_tables(struct host_reader *r, const struct host_node *map, struct host_element *e);
 int host_read_tables(struct host_reader *r, const struct host_node *map, struct host_element *e);
+
+/* carriers of all bodies of the section; those that move by themselves stand first */
+int host_read_welds(struct host_reader *r, const struct host_node *section);
+
+/* numbers of a body with all that is welded to it */
+void host_fold_body(const struct host_mechanism *m, int body, double numbers[HOST_BODY_NUMBERS]);
+
+/* the last body of an element with outputs in chosen axes, behind those of its joints */
+int host_read_frame(struct host_reader *r, const struct host_node *map, struct host_element *e);
 
 int host_read_parameters(struct host_reader *r, const struct host_node *section);
 int host_read_elements(struct host_reader *r, const struct host_node *file);

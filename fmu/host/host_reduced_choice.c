@@ -46,12 +46,16 @@ void host_coordinate_row(const struct host_reduced *r, const struct host_coordin
 	}
 }
 
-/* d2/dt2: for joints with the bias; rows of bodies turn with them, but not against their own velocity */
+/* d2/dt2; of a body: what it reports, last of all */
 double host_coordinate_acceleration(const struct host_reduced *r, const struct host_coordinate *y)
 {
 	const struct mech_context *c = &r->system.context;
 	if (y->element >= 0) {
 		return mech_joint_acceleration(c, &r->model->elements[y->element], y->k);
+	}
+	const struct mech_space_rules *rules = mech_model_rules(r->model);
+	if (y->body >= 0) {
+		return rules->output(c, y->body, rules->n_outputs - rules->n_targets + y->k);
 	}
 	host_coordinate_row(r, y, r->step);
 	return la_dot(r->n, r->step, c->a);

@@ -37,10 +37,14 @@ static void host_report_numbers(const struct host_facts *facts, FILE *out)
 {
 	const struct mech_model *m = &facts->model;
 	double mass = 0.0;
-	for (int i = 0; i < m->n_bodies; i++) {
+	for (int i = 0; i < m->n_bodies + m->n_welded; i++) {
 		mass += m->parameters[m->bodies[i].parameter + MECH_BODY_MASS];
 	}
-	(void)fprintf(out, "  %-28s %d, %.4g kg, %.4g m across\n", "bodies", m->n_bodies, mass, facts->size);
+	(void)fprintf(out, "  %-28s %d, ", "bodies", m->n_bodies);
+	if (m->n_welded > 0) {
+		(void)fprintf(out, "with %d welded to them or to ground, ", m->n_welded);
+	}
+	(void)fprintf(out, "%.4g kg, %.4g m across\n", mass, facts->size);
 	(void)fprintf(out, "  %-28s %d with %d constraint rows of rank %d\n", "joints and drivers",
 	              host_report_count(m, MECH_JOINT) + host_report_count(m, MECH_DRIVER), m->n_rows,
 	              facts->mobility.rank);

@@ -221,6 +221,10 @@ static void host_schema_kind(struct host_schema *s, const struct mech_kind *kind
 	}
 	host_schema_words(s, "joint", "joints", kind->n_joints, kind->n_joints,
 	                  kind->any_coordinate ? "names of joints, or joint.coordinate" : "names of joints");
+	if (kind->in_frame) {
+		host_schema_word(s, "frame",
+		                 "axes of its outputs: global, first or second body of the joint, or a body's name");
+	}
 	for (int k = 0; k < kind->n_parameters; k++) {
 		host_schema_parameter(s, &kind->parameters[k], HUGE_VAL);
 	}
@@ -283,6 +287,10 @@ static void host_schema_body(struct host_schema *s, const struct mech_space_rule
 			required[n++] = rules->body[k].key;
 		}
 	}
+	host_schema_open(s, "welded_to", '{');
+	host_schema_text(s, "type", "string");
+	host_schema_text(s, "description", "body it is part of, or ground: it has no motion of its own");
+	host_schema_close(s, '}');
 	host_schema_close(s, '}');
 	host_schema_required(s, n, required);
 	host_schema_raw(s, "additionalProperties", "false");

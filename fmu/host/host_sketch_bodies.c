@@ -21,9 +21,16 @@ static void host_body_keep(struct host_pixel point, struct host_pixel *points, i
 int host_sketch_attachments(const struct host_view *v, int body, struct host_pixel *points)
 {
 	static const char *const keys[] = {"at", "from", "to"};
+	const struct mech_model *model = v->model;
 	int n = 0;
-	for (int i = 0; i < v->model->n_elements; i++) {
-		const struct mech_element *e = &v->model->elements[i];
+	for (int i = 0; i < model->n_bodies + model->n_welded && !mech_body_alone(model, body); i++) {
+		if (model->bodies[i].carrier == body) {
+			const double *drawn = mech_body_written(&v->context, i) + mech_model_rules(model)->center;
+			host_body_keep(host_view_point(v, body, drawn), points, &n);
+		}
+	}
+	for (int i = 0; i < model->n_elements; i++) {
+		const struct mech_element *e = &model->elements[i];
 		for (int b = 0; b < e->n_bodies && b < 2; b++) {
 			for (int k = 0; k < 3 && e->body[b] == body; k++) {
 				const double *drawn = host_view_vector(v, e, keys[k]);

@@ -83,9 +83,11 @@ static void a_start_that_masses_do_not_determine_names_the_body(void **state)
 	struct host_facts facts;
 	struct host_mechanism *m = sample_read(TOP("1", "0, 0, 0"));
 	assert_int_equal(host_facts_find(m, &facts, &message), -1);
-	assert_string_equal(message.text,
-	                    "sample.yaml: at time 0 s: the masses and constraints do not determine the motion; no "
-	                    "mass or inertia resists a motion of body 'top'");
+	assert_string_equal(
+		message.text,
+		"sample.yaml: at time 0 s: the masses and constraints do not determine the motion; no "
+		"mass or inertia resists a motion of body 'top': write it, or hold the body by joints that leave it no "
+		"motion of its own");
 	host_mechanism_free(m);
 }
 

@@ -19,6 +19,7 @@
 #include "host_read.h"
 #include "mech_equations.h"
 #include "mech_joint.h"
+#include "mech_rotation.h"
 #include "mech_signal.h"
 #include "test_random.h"
 
@@ -341,10 +342,80 @@ static inline void check_power(struct checks *k, const struct mech_element *e)
 	checks_compare(k, e, "power balance", power, 0, size);
 }
 
+/* the drawing, turned by r about the origin and moved by u, and velocities of a further such motion */
+static inline void checks_move_together(const struct checks *k, const double *u, const double *r, double *q, double *v)
+{
+	mech_drawing(&k->c, q);
+	for (int i = 0; i < k->model.n_bodies; i++) {
+		const struct mech_body *b = &k->model.bodies[i];
+		double *x = q + b->q, *velocity = v + b->v, e[4] = {1, 0, 0, 0}, R[9], place[3] = {x[0], x[1], 0};
+		if (k->model.head->space == MECH_PLANAR) {
+			const double turn[3] = {0, 0, r[2]};
+			mech_rotation_move(e, turn, e);
+			mech_rotation_matrix(e, R);
+			mech_rotate(R, place, place);
+			x[0] = place[0] + u[0];
+			x[1] = place[1] + u[1];
+			x[2] = r[2];
+			velocity[0] = u[0] - r[2] * x[1];
+			velocity[1] = u[1] + r[2] * x[0];
+			velocity[2] = r[2];
+			continue;
+		}
+		mech_rotation_move(e, r, x + 3);
+		mech_rotation_matrix(x + 3, R);
+		mech_rotate(R, x, x);
+		for (int j = 0; j < 3; j++) {
+			x[j] += u[j];
+		}
+		mech_cross(r, x, velocity);
+		mech_rotate_back(R, r, velocity + 3);
+		for (int j = 0; j < 3; j++) {
+			velocity[j] += u[j];
+		}
+	}
+}
+
+/* virtual work: joints between bodies that move as one stay as they were drawn, and their reactions, which are opposite,
+ * do none */
+static inline void check_common_motion(struct checks *k, const struct mech_element *e)
+{
+	const struct mech_kind *kind = mech_element_kind(e);
+	const double u[3] = {test_random_in(&k->random, -1, 1), test_random_in(&k->random, -1, 1), 0.5};
+	const double r[3] = {test_random_in(&k->random, -1, 1), -0.6, test_random_in(&k->random, -1, 1)};
+	const int n = k->model.body_v * e->n_bodies;
+	struct mech_context c = k->c;
+	double G[MECH_MOST_ROWS * MECH_MOST_LOCAL], drawn[MECH_MOST_ROWS], g[MECH_MOST_ROWS], local[MECH_MOST_LOCAL];
+	for (int i = 0; i < e->n_bodies; i++) {
+		if (kind->section != MECH_JOINT || e->body[i] == MECH_GROUND) {
+			return;
+		}
+	}
+	double *q = calloc((size_t)(k->model.n_q + k->model.n_v), sizeof *q), *v = q + k->model.n_q;
+	c.q = q;
+	c.v = v;
+	mech_drawing(&c, q);
+	kind->constraint(&c, e, drawn);
+	checks_move_together(k, u, r, q, v);
+	kind->constraint(&c, e, g);
+	kind->jacobian(&c, e, G);
+	mech_gather(&c, e, v, local);
+	for (int i = 0; i < kind->n_rows; i++) {
+		double sum = 0;
+		for (int j = 0; j < n; j++) {
+			sum += G[n * i + j] * local[j];
+		}
+		checks_compare(k, e, "opening", g[i], drawn[i], 1e-6);
+		checks_compare(k, e, "virtual work", sum, 0, 1e-6 * checks_largest(n, G + n * i));
+	}
+	free(q);
+}
+
 static inline void check_element(struct checks *k, const struct mech_element *e)
 {
 	if (mech_element_kind(e)->n_rows > 0) {
 		check_constraints(k, e);
+		check_common_motion(k, e);
 	}
 	check_tangent(k, e);
 	check_coordinates(k, e);

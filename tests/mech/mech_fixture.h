@@ -65,6 +65,9 @@ static inline int fixture_body(struct mech_fixture *f, const char *name, double 
 	fixture_number(f, inertia);
 	fixture_number(f, x);
 	fixture_number(f, y);
+	b->carrier = f->model.n_bodies;
+	b->derived = f->model.n_derived;
+	f->model.n_derived += mech_planar_rules.n_numbers;
 	b->q = b->v = f->model.n_v;
 	f->model.n_v += 3;
 	f->model.n_q += 3;
@@ -118,6 +121,10 @@ static inline int fixture_on(struct mech_fixture *f, const struct mech_kind *kin
 		e->body[2 * i] = f->elements[joints[i]].body[0];
 		e->body[2 * i + 1] = f->elements[joints[i]].body[1];
 		e->n_bodies += 2;
+	}
+	/* in the axes of the second body */
+	if (kind->in_frame) {
+		e->body[e->n_bodies++] = e->body[1];
 	}
 	return f->model.n_elements - 1;
 }

@@ -127,7 +127,40 @@ static const char moving_zoo_tabled[] =
     "joints.knee.acceleration,\n"
 	"  bodies.raft.ax]\n";
 
-static const char *const moving_zoo[] = {moving_zoo_shaken, moving_zoo_driven, moving_zoo_tabled};
-enum { MOVING_ZOO_SIZE = 3 };
+/* a trolley made of three parts on a rail that is part of the ground, with a bar of point masses and a plain pendulum */
+static const char moving_zoo_welded[] =
+	"mechanism: welded\n"
+	"gravity: [0.2, -9.81]\n"
+	"bodies:\n"
+	"  trolley: {mass: 2, inertia: 0.3, center: [0.1, 0.2]}\n"
+	"  engine: {mass: 1.5, inertia: 0.1, center: [-0.3, 0.4], welded_to: trolley}\n"
+	"  lamp: {mass: 0.4, center: [-0.6, 0.7], welded_to: engine}\n"
+	"  bead1: {mass: 0.5, center: [0.3, -0.4]}\n"
+	"  bead2: {mass: 0.3, center: [0.5, -0.9], welded_to: bead1}\n"
+	"  bead3: {mass: 0.2, center: [0.9, -1.1], welded_to: bead2}\n"
+	"  bob: {mass: 0.6, inertia: 0.05, center: [1.2, -1.5]}\n"
+	"  rail: {mass: 9, center: [0, 0.1], welded_to: ground}\n"
+	"joints:\n"
+	"  roll: {type: prismatic, bodies: [rail, trolley], at: [0, 0], axis: [1, 0.1]}\n"
+	"  swing: {type: revolute, bodies: [engine, bead2], at: [0.2, 0.1]}\n"
+	"  hook: {type: revolute, bodies: [bead3, bob], at: [1, -1.2]}\n"
+	"forces:\n"
+	"  push: {type: force, body: lamp, at: [-0.6, 0.8], direction: [1, 0.1], input: push, start: 2}\n"
+	"  twist: {type: body_torque, body: bead3, input: twist, start: 0.3}\n"
+	"  spring: {type: spring_damper, bodies: [rail, lamp], from: [-2, 0.5], to: [-0.7, 0.6],\n"
+	"    stiffness: 20, damping: 0.5}\n"
+	"  stay: {type: spring_damper, bodies: [bead1, bob], from: [0.3, -0.2], to: [1.3, -1.6], stiffness: 10}\n"
+	"sensors:\n"
+	"  tip: {type: point, body: bead3, at: [0.95, -1.15]}\n"
+	"  load: {type: reaction, joint: swing}\n"
+	"  load_on_hook: {type: reaction, joint: swing, frame: bob}\n"
+	"initial:\n"
+	"  swing: {angle: 0.3, speed: 1}\n"
+	"  lamp: {vx: 0.4}\n"
+	"outputs: [bodies.trolley.ax, bodies.lamp.ay, bodies.bead3.y, bodies.bead3.vx, sensors.load.force,\n"
+	"  joints.hook.acceleration, energies.kinetic, energies.potential]\n";
+
+static const char *const moving_zoo[] = {moving_zoo_shaken, moving_zoo_driven, moving_zoo_tabled, moving_zoo_welded};
+enum { MOVING_ZOO_SIZE = 4 };
 
 #endif

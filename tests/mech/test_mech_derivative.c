@@ -136,9 +136,9 @@ static void changes_add_up(void **state)
 
 /* ---- everything with everything ---- */
 
-static int is_state(const struct mech_variable *x)
+static int is_state(const struct running *r, const struct mech_variable *x)
 {
-	return x->source == MECH_FROM_BODY && x->component < 6;
+	return x->source == MECH_FROM_BODY && x->component < 6 && mech_body_alone(r->model, x->index);
 }
 
 /* adds to a known: an input is set, a state is moved in the block */
@@ -159,7 +159,7 @@ static void vary(struct running *r, int variable, double amount)
 /* 2e-4 of what is large: differences of fourth order then agree to 1e-8 */
 static double variation(const struct running *r, const struct mech_variable *x)
 {
-	const int length = is_state(x) && x->component < 3 && x->component % 3 != 2;
+	const int length = is_state(r, x) && x->component < 3 && x->component % 3 != 2;
 	return 2e-4 * (length ? r->m->head->length : 1);
 }
 
@@ -203,7 +203,7 @@ static void compare_all(struct running *r, double step)
 		running_advance(r, step * k);
 		for (int i = 0; i < r->model->n_variables; i++) {
 			const struct mech_variable *x = &r->model->variables[i];
-			if (x->causality == MECH_INPUT || is_state(x)) {
+			if (x->causality == MECH_INPUT || is_state(r, x)) {
 				compare_with_differences(r, i);
 			}
 		}

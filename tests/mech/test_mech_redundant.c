@@ -444,7 +444,7 @@ static const struct {
 };
 enum { N_COUPLED = sizeof coupled / sizeof *coupled };
 
-enum { MOST = 32, MOST_WORK = 1024 };
+enum { MOST = 64, MOST_WORK = 2048 };
 
 /* part of the multipliers within the null space of G^T, which the equations of motion do not see; a hinge's multipliers
  * are its reaction, reversed */

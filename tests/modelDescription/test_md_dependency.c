@@ -114,6 +114,37 @@ static void velocities_that_no_constraint_connects_stay_apart(void **state)
 	close_document(&d);
 }
 
+/* what bodies of parts report are results: they move as one, about a centre that none of them shows. A body beside them
+ * stays a state of its own */
+static void bodies_of_parts_are_no_states(void **state)
+{
+	(void)state;
+	struct document d;
+	char names[400];
+	open_document(&d, "mechanism: boat\n"
+	                  "bodies:\n"
+	                  "  hull: {mass: 1, inertia: 1, center: [0, 0]}\n"
+	                  "  mast: {mass: 1, center: [0, 1], welded_to: hull}\n"
+	                  "  quay: {mass: 1, center: [0, -1], welded_to: ground}\n"
+	                  "  buoy: {mass: 1, inertia: 1, center: [5, 0]}\n"
+	                  "forces:\n"
+	                  "  push: {type: force, body: mast, at: [0, 1], direction: [1, 0], input: push}\n"
+	                  "  rope: {type: spring_damper, bodies: [hull, buoy], from: [1, 0], to: [5, 0], stiffness: 1}\n"
+	                  "outputs: [bodies.mast.ax, bodies.mast.x, bodies.quay.x, bodies.buoy.ax]\n");
+	dependencies_of(&d, "Outputs", "bodies.mast.ax", names, sizeof names);
+	assert_string_equal(names, "push " ALL("buoy"));
+	dependencies_of(&d, "Outputs", "bodies.mast.x", names, sizeof names);
+	assert_string_equal(names, "");
+	dependencies_of(&d, "Outputs", "bodies.quay.x", names, sizeof names);
+	assert_string_equal(names, "");
+	dependencies_of(&d, "Outputs", "bodies.buoy.ax", names, sizeof names);
+	assert_string_equal(names, ALL("buoy"));
+	for (xmlNode *k = first_child(child(child(d.root, "ModelStructure"), "Derivatives")); k != NULL; k = sibling(k)) {
+		assert_non_null(strstr(variable_name(&d, atoi(attribute(k, "index")) - 1), "buoy"));
+	}
+	close_document(&d);
+}
+
 /* ---- as the unit answers ---- */
 
 static double read_output(struct document *d, fmi2ValueReference output)
@@ -445,6 +476,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(dependencies_follow_the_constraints),
 		cmocka_unit_test(velocities_that_no_constraint_connects_stay_apart),
+		cmocka_unit_test(bodies_of_parts_are_no_states),
 		cmocka_unit_test(outputs_answer_to_the_inputs_that_are_declared_and_to_no_others),
 		cmocka_unit_test(results_of_the_start_follow_no_other_parameter_than_declared),
 		cmocka_unit_test(examples_depend_on_what_is_declared_and_on_nothing_else),
