@@ -168,7 +168,7 @@ static void dae_driver_grow_scales(struct dae_driver *d)
 static int dae_driver_is_singular(const struct dae_driver *d)
 {
 	double lasting = *d->state.started != 0 ? d->state.counters->redundant : 0;
-	return dae_kkt_sensitive(d->kkt) > 0 || dae_kkt_redundant(d->kkt) > lasting;
+	return d->kkt->n_singular > lasting;
 }
 
 LA_FUNCTION int dae_driver_restart(struct dae_driver *d, const struct dae_options *options, struct dae_failure *failure)
@@ -255,7 +255,7 @@ static int dae_driver_accept(struct dae_driver *d, const struct dae_options *opt
 	*s->t = t;
 	*s->started = 1;
 	s->counters->steps++;
-	s->counters->redundant = fmin(s->counters->redundant, dae_kkt_redundant(d->kkt));
+	s->counters->redundant = fmin(s->counters->redundant, dae_kkt_nearly_redundant(d->kkt));
 	s->counters->regularized += d->kkt->n_singular > s->counters->redundant;
 	s->counters->distance = dae_kkt_distance(d->kkt, (int)s->counters->redundant);
 	dae_driver_grow_scales(d);

@@ -102,8 +102,9 @@ LA_FUNCTION void dae_kkt_shorten(const struct dae_kkt *kkt, double *lambda);
 
 /* near-singular directions that are not redundant: along them rounding is amplified */
 LA_FUNCTION int dae_kkt_sensitive(const struct dae_kkt *kkt);
-/* those that are redundant */
+/* those that are redundant; and those that may seem not to be where a point is off the constraints a little */
 LA_FUNCTION int dae_kkt_redundant(const struct dae_kkt *kkt);
+LA_FUNCTION int dae_kkt_nearly_redundant(const struct dae_kkt *kkt);
 
 /* distance to a singular position: square root of A's smallest eigenvalue but for those of `lasting` redundant directions; 1
  * where there was no reason to look for one */

@@ -174,7 +174,7 @@ static int dae_radau_step(struct dae_step *s)
 	int status = dae_radau_iterate(s, &w);
 	int sensitive = 0;
 	for (int i = 0; i < DAE_RADAU_STAGES; i++) {
-		sensitive = sensitive || dae_kkt_sensitive(s->kkts[i]) > 0;
+		sensitive = sensitive || s->kkts[i]->n_singular > s->counters->redundant;
 	}
 	status = status ? status : dae_radau_land(s, &w);
 	status = status ? status : dae_newton_settle(s, s->kkt, w.speed, w.right);

@@ -8,6 +8,8 @@
 
 /* eigenvalues of A below this are rounding */
 static const double DAE_SINGULAR_REDUNDANT = 1e-14;
+/* below this, what redundant rows have at points that are off the constraints by less than 1e-5 */
+static const double DAE_SINGULAR_NEARLY_REDUNDANT = 1e-10;
 
 /* starts one direction at each row with a small pivot; pivots of multipliers are eigenvalue-like: -(A + eps) s */
 static int dae_singular_start(struct dae_kkt *kkt)
@@ -149,6 +151,15 @@ LA_FUNCTION int dae_kkt_sensitive(const struct dae_kkt *kkt)
 LA_FUNCTION int dae_kkt_redundant(const struct dae_kkt *kkt)
 {
 	return kkt->n_singular - dae_kkt_sensitive(kkt);
+}
+
+LA_FUNCTION int dae_kkt_nearly_redundant(const struct dae_kkt *kkt)
+{
+	int count = 0;
+	while (count < kkt->n_singular && kkt->eigenvalue[count] < DAE_SINGULAR_NEARLY_REDUNDANT) {
+		count++;
+	}
+	return count;
 }
 
 LA_FUNCTION double dae_kkt_distance(const struct dae_kkt *kkt, int lasting)

@@ -2,7 +2,8 @@
 #include "mech_drive.h"
 
 LA_TABLE const struct mech_output_spec mech_drive_outputs[1] = {
-	{"effort", 1, MECH_COORDINATE_EFFORT, MECH_ACCELERATION_LEVEL, "torque or force the driver exerts along the coordinate"},
+	{"effort", 1, MECH_COORDINATE_EFFORT, MECH_ACCELERATION_LEVEL,
+     "torque or force the driver exerts along the coordinate"},
 };
 
 LA_TABLE const char *const mech_drive_rows[1] = {"motion"};

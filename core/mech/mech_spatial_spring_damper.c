@@ -22,23 +22,7 @@ enum {
 static const struct mech_parameter_spec mech_spatial_spring_damper_parameters[] = {
 	{"from", 3, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "end on the first body, as drawn"},
 	{"to", 3, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "end on the second body, as drawn"},
-	{"stiffness", 1, 0, MECH_STIFFNESS, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 1, 0.0, "force for a change of length"},
-	{"damping", 1, 0, MECH_DAMPING, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 1, 0.0, "force for a rate of change of length"},
-	{"length", 1, 0, MECH_LENGTH, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 1, NAN,
-     "length without force; as drawn if not given"},
-};
-
-static const struct mech_curve_spec mech_spatial_spring_damper_curves[] = {
-	MECH_SPRING_TABLE("elongations", "forces", MECH_LENGTH, MECH_FORCE, 2,
-                      "of a table, increasing, at most 256; changes of length",
-                      "at these elongations, positive where they pull; smooth between, straight outside"),
-	MECH_SPRING_TABLE("speeds", "damping_forces", MECH_VELOCITY, MECH_FORCE, 3,
-                      "of a table, increasing, at most 256; rates of change of length",
-                      "at these speeds, with their signs; smooth between, straight outside"),
-};
-
-static const struct mech_output_spec mech_spatial_spring_damper_outputs[] = {
-	{"tension", 1, MECH_FORCE, MECH_VELOCITY_LEVEL, "force of spring and damper, positive where it pulls"},
+	MECH_SPRING_SPECS,
 };
 
 static void mech_spatial_spring_damper_derive(const struct mech_context *c, const struct mech_element *e, double *out)
@@ -125,9 +109,9 @@ LA_TABLE const struct mech_kind mech_spatial_spring_damper = {
 	.parameters = mech_spatial_spring_damper_parameters,
 	.input = MECH_COUNT,
 	.n_curves = 2,
-	.curves = mech_spatial_spring_damper_curves,
+	.curves = mech_spring_curves,
 	.n_outputs = 1,
-	.outputs = mech_spatial_spring_damper_outputs,
+	.outputs = mech_spring_outputs,
 	.force = mech_spatial_spring_damper_force,
 	.tangent = mech_spatial_spring_damper_tangent,
 	.potential = mech_spatial_spring_damper_potential,

@@ -36,3 +36,16 @@ LA_FUNCTION double mech_spring_heat(const struct mech_context *c, const struct m
 	double slope;
 	return mech_spring_law_part(c, e, number, 1, rate, &slope) * rate;
 }
+
+LA_TABLE const struct mech_curve_spec mech_spring_curves[2] = {
+	MECH_SPRING_TABLE("elongations", "forces", MECH_LENGTH, MECH_FORCE, 2,
+                      "of a table, increasing, at most 256; changes of length",
+                      "at these elongations, positive where they pull; smooth between, straight outside"),
+	MECH_SPRING_TABLE("speeds", "damping_forces", MECH_VELOCITY, MECH_FORCE, 3,
+                      "of a table, increasing, at most 256; rates of change of length",
+                      "at these speeds, with their signs; smooth between, straight outside"),
+};
+
+LA_TABLE const struct mech_output_spec mech_spring_outputs[1] = {
+	{"tension", 1, MECH_FORCE, MECH_VELOCITY_LEVEL, "force of spring and damper, positive where it pulls"},
+};

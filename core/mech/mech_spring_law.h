@@ -11,6 +11,8 @@
 #ifndef MECH_SPRING_LAW_H
 #define MECH_SPRING_LAW_H
 
+#include <math.h>
+
 #include "mech_curve.h"
 
 /* F and its derivatives */
@@ -32,5 +34,24 @@ LA_FUNCTION double mech_spring_heat(const struct mech_context *c, const struct m
 			{y_key, MECH_CURVE_MOST, MECH_CURVE_LEAST, y_quantity, MECH_OPTIONAL, MECH_ANY, 1, 0.0, y_text}, \
 			MECH_CURVE_STRAIGHT, spec                                                                        \
 	}
+
+/* of springs between two points: stiffness, damping and length, the specs behind the two points; tables; output */
+#define MECH_SPRING_SPECS                                                                                          \
+	{"stiffness", 1, 0, MECH_STIFFNESS, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 1, 0.0, "force for a change of length"}, \
+		{"damping",                                                                                                \
+	     1,                                                                                                        \
+	     0,                                                                                                        \
+	     MECH_DAMPING,                                                                                             \
+	     MECH_OPTIONAL,                                                                                            \
+	     MECH_NOT_NEGATIVE,                                                                                        \
+	     1,                                                                                                        \
+	     0.0,                                                                                                      \
+	     "force for a rate of change of length"},                                                                  \
+	{                                                                                                              \
+		"length", 1, 0, MECH_LENGTH, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 1, NAN,                                     \
+			"length without force; as drawn if not given"                                                          \
+	}
+LA_TABLE_DECLARATION const struct mech_curve_spec mech_spring_curves[2];
+LA_TABLE_DECLARATION const struct mech_output_spec mech_spring_outputs[1];
 
 #endif
