@@ -87,7 +87,7 @@ static void check_case(const struct case_ *c)
 			              c->expected[i].name, error, fabs(error) / (tolerances[k] * c->expected[i].range));
 			assert_small(error, 100 * tolerances[k] * c->expected[i].range);
 		}
-		assert_small(example_get(&e, "energies.balance_error"), 100 * tolerances[k] * c->energy);
+		assert_small(example_get(&e, "energies.balance_error"), 10 * tolerances[k] * c->energy);
 	}
 	example_close(&e);
 }
@@ -129,7 +129,7 @@ static void four_bar_equals_its_equation_of_one_coordinate(void **state)
 		run_with_residuals(&e, 5, 0.005, tolerances[k]);
 		assert_close(example_get(&e, "joints.crank_bearing.angle"), exact.angle, 100 * tolerances[k] * exact.angle);
 		assert_close(example_get(&e, "joints.crank_bearing.speed"), exact.speed, 100 * tolerances[k] * 20);
-		assert_small(example_get(&e, "energies.balance_error"), 100 * tolerances[k] * 18.6);
+		assert_small(example_get(&e, "energies.balance_error"), 10 * tolerances[k] * 18.6);
 	}
 	example_close(&e);
 }
