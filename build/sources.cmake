@@ -23,8 +23,10 @@ set(MECHFMU_DAE_SOURCES
 	core/dae/dae_bdf_history.c
 	core/dae/dae_bdf_matrix.c
 	core/dae/dae_consistency.c
+	core/dae/dae_control.c
 	core/dae/dae_driver.c
-	core/dae/dae_jump.c
+	core/dae/dae_energy.c
+	core/dae/dae_event.c
 	core/dae/dae_generalized_alpha.c
 	core/dae/dae_kkt.c
 	core/dae/dae_methods.c
@@ -73,6 +75,7 @@ set(MECHFMU_MECH_SOURCES
 	core/mech/mech_equations.c
 	core/mech/mech_explain.c
 	core/mech/mech_formula.c
+	core/mech/mech_gap.c
 	core/mech/mech_gear.c
 	core/mech/mech_input.c
 	core/mech/mech_instance.c

@@ -258,9 +258,10 @@ static double dae_bdf_estimate(struct dae_step *s, const struct dae_bdf *b, int 
 	if (noisy) {
 		memset(error + n, 0, (size_t)n * sizeof *error);
 	}
-	dae_kkt_stay_within(s->kkt, 1, error + n);
+	s->across = 0;
+	dae_step_filter(s, s->kkt, noisy, 1, error + n);
 	if (b->end.formulation == DAE_STABILIZED || noisy) {
-		dae_kkt_stay_within(s->kkt, 1, error);
+		dae_step_filter(s, s->kkt, noisy, 0, error);
 	} else {
 		dae_kkt_damp(s->kkt, error);
 	}
@@ -327,7 +328,9 @@ static int dae_bdf_next_order(struct dae_step *s, const struct dae_bdf *b, doubl
 	int ready = s->memory1[DAE_BDF_COUNT] > b->order && s->memory[DAE_BDF_AGE] > b->order;
 	if (ready && b->order < dae_bdf_largest_order(s)) {
 		double higher = dae_bdf_growth(dae_bdf_estimate(s, b, b->order + 1, b->trial), b->order + 1);
-		next = higher > DAE_BDF_WORTH_RAISING * growth ? b->order + 1 : next;
+		/* where both are more than good enough, the higher one keeps the energy better */
+		const int worth = higher > DAE_BDF_WORTH_RAISING * growth || higher >= DAE_BDF_ENOUGH_GROWTH;
+		next = worth ? b->order + 1 : next;
 	}
 	return next;
 }

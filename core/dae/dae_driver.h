@@ -8,8 +8,8 @@
  *     |error of q| / h <= k tolerance * velocity scale,    |error of v| / h <= k tolerance * acceleration scale,
  *
  * so that the computed motion is the exact one of a mechanism whose velocities and accelerations are off by that much,
- * and the error at the end is in proportion to the tolerance (error per unit step). Scales are the largest values seen so far, each
- * at least DAE_SCALE_FLOOR of the largest of all in units of motion_size.
+ * and the error at the end is in proportion to the tolerance (error per unit step). Scales are the largest values seen lately (dae_driver_forget_scales),
+ * each at least DAE_SCALE_FLOOR of the largest of all in units of motion_size.
  */
 #ifndef DAE_DRIVER_H
 #define DAE_DRIVER_H
@@ -24,6 +24,7 @@ struct dae_state {
 	double *last;    /* size of the last step */
 	double *started; /* 0: the next step is the first after a discontinuity */
 	struct dae_counters *counters;
+	struct dae_work *work; /* energies turned into heat and brought in */
 	double *q, *v, *a, *lambda;
 	double *velocity_scale, *acceleration_scale;
 	double *memory;
@@ -58,6 +59,10 @@ LA_FUNCTION int dae_driver_project_velocity(struct dae_driver *d, const struct d
  * after initial values, a jump of an input, a changed parameter */
 LA_FUNCTION int dae_driver_restart(struct dae_driver *d, const struct dae_options *options,
                                    struct dae_failure *failure);
+
+/* the next step is as small as the very first: after a restart where the motion to come has nothing to do with that before, so that
+ * a step as long as the last might leap over all of it */
+LA_FUNCTION void dae_driver_slow_down(struct dae_driver *d, const struct dae_options *options);
 
 /* the same accelerations and multipliers into a[n_v], lambda[n_g], for reports; the state stays as it is */
 LA_FUNCTION int dae_driver_accelerations(struct dae_driver *d, const struct dae_options *options, double *a,

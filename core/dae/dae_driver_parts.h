@@ -1,5 +1,5 @@
-/* Inside a driver: shared by the steps (dae_driver.c) and by what fits one point (dae_consistency.c), and by nobody
- * else. */
+/* Inside a driver: shared by its life and its way through time (dae_driver.c), single steps (dae_control.c) and what fits one
+ * point (dae_consistency.c), and by nobody else. */
 #ifndef DAE_DRIVER_PARTS_H
 #define DAE_DRIVER_PARTS_H
 
@@ -14,12 +14,41 @@ struct dae_driver {
 	struct dae_kkt *kkt; /* the first of them */
 	struct dae_state state;
 	size_t state_size; /* numbers */
-	double *q1, *v1, *a1, *lambda1, *memory1, *error, *right, *work;
+	double *q1, *v1, *a1, *lambda1, *memory1, *error, *prescribed, *right, *work;
 	double *numbers; /* one allocation for the scratch above */
+	struct dae_energy energy;           /* scratch: at the start of a step */
+	struct dae_event *events, *events1; /* scratch: [n_events] at the start and at the end of a step */
 };
+
+/* part of the tolerance that errors may use up while velocities make their own way; the rest is left to the growth of errors
+ * along the motion */
+static const double DAE_TOLERANCE_SHARE = 0.1;
+
+/* speed, in sizes a second, that counts as rest */
+static const double DAE_REST_RATE = 1e-3;
 
 /* the present point */
 LA_FUNCTION struct dae_point dae_driver_point(const struct dae_driver *d);
+
+/* largest velocities and accelerations seen, none far below the largest of all; forgotten slowly over steps h */
+LA_FUNCTION void dae_driver_grow_scales(struct dae_driver *d);
+LA_FUNCTION void dae_driver_forget_scales(struct dae_driver *d, double h);
+
+/* the longest step from there that the system allows */
+LA_FUNCTION double dae_driver_longest_step(const struct dae_driver *d);
+
+/* before any trial of a step from there: energies and event functions; then, how long a step to t_end may be for events */
+LA_FUNCTION void dae_control_begin(struct dae_driver *d);
+LA_FUNCTION double dae_control_horizon(const struct dae_driver *d, double t_end);
+
+/* one accepted step of the size wanted or another; what to try next in *next */
+LA_FUNCTION int dae_control_step(struct dae_driver *d, const struct dae_options *options, double wanted, double t_end,
+                                 double *next, struct dae_failure *failure);
+
+/* to t without error test; a step that is too long or fails, as it may where it ends beside a singular position, is made in
+ * halves */
+LA_FUNCTION int dae_control_fixed_step(struct dae_driver *d, const struct dae_options *options, double t, int halvings,
+                                       struct dae_failure *failure);
 
 /* factors [M G^T; G 0] there */
 LA_FUNCTION int dae_driver_factor(struct dae_driver *d, const struct dae_options *options, struct dae_failure *failure);

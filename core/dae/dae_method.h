@@ -10,8 +10,8 @@
 
 #include <stddef.h>
 
+#include "dae_energy.h"
 #include "dae_kkt.h"
-#include "dae_system.h"
 
 /* which constraints a step enforces: positions and velocities, positions, velocities */
 enum dae_formulation { DAE_STABILIZED, DAE_INDEX3, DAE_INDEX2, DAE_FORMULATION_COUNT };
@@ -43,6 +43,9 @@ struct dae_counters {
 	double regularized; /* accepted steps in near-singular positions */
 	double distance;    /* to a singular position, beside rows that are always redundant: dae_kkt_distance */
 	double redundant;   /* directions along which rows were redundant (dae_kkt.h) at the last restart and ever since */
+	double unresolved;  /* steps accepted above their tolerance, because no smaller one had a smaller error */
+	double unresolved_time, unresolved_place; /* of the first of them: when, and the velocity with the largest error; -1: the
+	                                             energy balance */
 };
 
 /* why a step did not succeed; row is a constraint row or -1 */
@@ -72,7 +75,10 @@ struct dae_step {
 	double t, h;                      /* from t to t + h */
 	const double *q, *v, *a, *lambda, *memory;
 	double *q1, *v1, *a1, *lambda1, *memory1;
-	double *error;         /* out: [2 n_v] estimated local error of q, then of v */
+	double *error;         /* out: [2 n_v] estimated local error of q, then of v, of the motion within the constraints */
+	double across;         /* out: that of prescribed motion, across the constraints, in units of what is allowed */
+	int across_place;      /* out: and the velocity where it is largest */
+	double *prescribed;    /* scratch: [n_v] */
 	int error_is_complete; /* out: 0 where it may be too small; then the step does not grow */
 	int v_follows_q;       /* out: 1 where velocities carry the rounding of positions, divided by h */
 	int order;             /* out: error / h falls as h^order; set to the method's order beforehand */
@@ -83,6 +89,13 @@ struct dae_step {
 
 /* size of an error of q, then of v, [2 n_v], over the step, as the driver measures it; 1 is just good enough */
 LA_FUNCTION double dae_step_error(const struct dae_step *s, const double *error);
+
+/* Leaves of an error[n_v] of q or, where of_v is 1, of v what stays within the constraints, with stiff components damped. Where
+ * constraints move with time, what is across them goes into s->across, unless it is `noisy` near a singular position. */
+LA_FUNCTION void dae_step_filter(struct dae_step *s, struct dae_kkt *kkt, int noisy, int of_v, double *error);
+
+/* motion of the whole, in sizes a second */
+LA_FUNCTION double dae_step_rate(const struct dae_step *s);
 
 struct dae_method {
 	const char *name;
@@ -96,9 +109,9 @@ struct dae_method {
 	void (*start)(const struct dae_system *system, double *memory);
 	int (*valid)(const double *memory); /* whether a restored memory leads nowhere outside of it; NULL: always */
 	int (*step)(struct dae_step *s);    /* enum dae_status */
-	/* tells system->along of the stages of the step of size h from t whose work this is; NULL: the method has none, and
-	 * the two ends of the step count half each */
-	void (*along)(const struct dae_system *system, double t, double h, double *work);
+	/* heat and supply of x over the step from t whose work this is, by its stages; NULL: it has none that are more accurate
+	 * than the ends of steps (dae_energy.h) */
+	void (*integrate)(const struct dae_system *system, double t, double *work, struct dae_exchange *x);
 };
 
 enum { DAE_ANY_FORMULATION = (1 << DAE_FORMULATION_COUNT) - 1 };

@@ -9,8 +9,10 @@
 /* opening of a constraint, in sizes, that may be rounding */
 static const double DAE_NEWTON_OPENING = 2e-14;
 
-/* part of the tolerance, per unit of time, that the error test does not notice */
+/* part of the tolerance, per unit of time, that the error test does not notice; of prescribed velocities, which change kinetic
+ * energy at once */
 static const double DAE_NEWTON_NOTICE = 0.01;
+static const double DAE_NEWTON_PRESCRIBED = 1e-4;
 
 enum { DAE_NEWTON_MOST_SETTLING = 12 };
 enum { DAE_NEWTON_FRESH_MATRIX = 4 }; /* corrections with one matrix before it is made anew */
@@ -44,16 +46,6 @@ LA_FUNCTION void dae_stage_update(const struct dae_step *s, const struct dae_sta
 		p->v[i] = p->v0[i] + p->c7 * p->a[i];
 	}
 	s->system->retract(s->system->context, s->q, p->dq, p->q);
-}
-
-/* motion of the whole, in sizes a second */
-static double dae_newton_rate(const struct dae_step *s)
-{
-	double rate = 0;
-	for (int i = 0; i < s->system->n_v; i++) {
-		rate = fmax(rate, s->velocity_scale[i] / s->system->motion_size[i]);
-	}
-	return rate;
 }
 
 /* ---- right-hand sides ---- */
@@ -146,7 +138,7 @@ static double dae_stage_slide(double e)
 /* velocity along near-singular direction k that is not asked for, in sizes */
 static double dae_stage_unasked(const struct dae_step *s, const struct dae_stage *p, int k)
 {
-	return fmax(1e-3 * s->options->tolerance, dae_stage_slide(p->kkt->eigenvalue[k])) * dae_newton_rate(s);
+	return fmax(1e-3 * s->options->tolerance, dae_stage_slide(p->kkt->eigenvalue[k])) * dae_step_rate(s);
 }
 
 LA_FUNCTION void dae_stage_ease(const struct dae_step *s, const struct dae_stage *p)
@@ -221,7 +213,8 @@ LA_FUNCTION int dae_stage_check(struct dae_step *s, const struct dae_stage *p)
 	if (status) {
 		return status;
 	}
-	double slide = (DAE_NEWTON_NOTICE * s->options->tolerance + dae_stage_slide(1)) * dae_newton_rate(s);
+	double notice = system->is_driven ? DAE_NEWTON_PRESCRIBED : DAE_NEWTON_NOTICE;
+	double slide = (notice * s->options->tolerance + dae_stage_slide(1)) * dae_step_rate(s);
 	double opening = dae_stage_allowed_opening(s, p, slide);
 	dae_kkt_jacobian_multiply(p->kkt, p->v, velocity);
 	for (int i = 0; i < system->n_g; i++) {
@@ -357,11 +350,11 @@ LA_FUNCTION void dae_past_estimate(struct dae_step *s, const double *past, const
 		s->error[i] = end->dq[i] - q;
 		s->error[n + i] = noisy ? 0 : s->v1[i] - v;
 	}
-	dae_kkt_stay_within(s->kkt, 1, s->error + n);
+	dae_step_filter(s, s->kkt, noisy, 1, s->error + n);
 	/* with index 2 nothing takes back what positions drift off the constraints */
 	if (end->formulation == DAE_INDEX2 && !noisy) {
 		dae_kkt_damp(s->kkt, s->error);
 	} else {
-		dae_kkt_stay_within(s->kkt, 1, s->error);
+		dae_step_filter(s, s->kkt, noisy, 0, s->error);
 	}
 }

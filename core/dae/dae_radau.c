@@ -157,7 +157,8 @@ static void dae_radau_estimate(struct dae_step *s, const struct dae_radau_work *
 		}
 		s->error[n + i] = noisy ? 0 : s->error[n + i];
 	}
-	dae_kkt_stay_within(s->kkts[DAE_RADAU_STAGES - 1], 2, s->error);
+	dae_step_filter(s, s->kkts[DAE_RADAU_STAGES - 1], noisy, 0, s->error);
+	dae_step_filter(s, s->kkts[DAE_RADAU_STAGES - 1], noisy, 1, s->error + n);
 	/* velocities that follow positions carry their rounding, divided by the step; a smaller one would not mend it */
 	for (int i = 0; s->options->formulation == DAE_INDEX3 && i < n; i++) {
 		double rounding = 64 * DBL_EPSILON * s->system->motion_size[i] / s->h;
@@ -197,5 +198,5 @@ LA_TABLE const struct dae_method dae_radau = {
 	.work = dae_radau_work_size,
 	.start = dae_radau_start,
 	.step = dae_radau_step,
-	.along = dae_radau_along,
+	.integrate = dae_radau_integrate,
 };

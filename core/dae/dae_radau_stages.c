@@ -115,16 +115,6 @@ static struct dae_point dae_radau_point(const struct dae_step *s, const struct d
 	};
 }
 
-/* motion of the whole, in sizes a second */
-static double dae_radau_rate(const struct dae_step *s)
-{
-	double rate = 0;
-	for (int i = 0; i < s->system->n_v; i++) {
-		rate = fmax(rate, s->velocity_scale[i] / s->system->motion_size[i]);
-	}
-	return rate;
-}
-
 /* ---- stages from their accelerations ---- */
 
 static void dae_radau_update(const struct dae_step *s, const struct dae_radau_work *w)
@@ -238,7 +228,7 @@ static void dae_radau_meet_constraints(const struct dae_step *s, const struct da
 		velocity[k] = s->options->formulation == DAE_INDEX3 ? 0 : -speed[k];
 	}
 	for (int k = 0; k < kkt->n_singular; k++) {
-		double slide = fmax(1e-3 * s->options->tolerance, dae_radau_slide(kkt->eigenvalue[k])) * dae_radau_rate(s);
+		double slide = fmax(1e-3 * s->options->tolerance, dae_radau_slide(kkt->eigenvalue[k])) * dae_step_rate(s);
 		dae_leave_out(kkt, k, DAE_RADAU_OPENING, position);
 		dae_leave_out(kkt, k, slide, velocity);
 	}
@@ -342,7 +332,7 @@ static double dae_radau_size(const struct dae_step *s, const struct dae_radau_wo
 static double dae_radau_violation(const struct dae_step *s, const struct dae_radau_work *w)
 {
 	const struct dae_system *system = s->system;
-	double rate = dae_radau_rate(s);
+	double rate = dae_step_rate(s);
 	double tolerance = 0.01 * s->options->tolerance;
 	double largest = 0;
 	for (int k = 0; k < DAE_RADAU_STAGES * system->n_g; k++) {
@@ -447,7 +437,7 @@ static int dae_radau_look(struct dae_step *s, const struct dae_radau_work *w, in
 	const struct dae_system *system = s->system;
 	struct dae_kkt *kkt = s->kkts[DAE_RADAU_STAGES - 1];
 	struct dae_point p = {.t = s->t + s->h, .q = s->q1, .v = s->v1, .a = s->a1, .lambda = s->lambda1};
-	double rate = dae_radau_rate(s);
+	double rate = dae_step_rate(s);
 	double *gap = w->right;
 	int status = system->constraint(system->context, &p, w->open);
 	status = status ? status : system->jacobian(system->context, &p, kkt->jacobian);
@@ -472,7 +462,7 @@ static int dae_radau_check(struct dae_step *s, const struct dae_radau_work *w)
 	const struct dae_system *system = s->system;
 	const struct dae_kkt *kkt = s->kkts[DAE_RADAU_STAGES - 1];
 	double rounding = 1e-12 + dae_radau_slide(kkt->n_singular > 0 ? kkt->eigenvalue[0] : 1);
-	double slide = (0.01 * s->options->tolerance + rounding) * dae_radau_rate(s);
+	double slide = (0.01 * s->options->tolerance + rounding) * dae_step_rate(s);
 	for (int i = 0; i < system->n_g; i++) {
 		double size = system->constraint_size[i];
 		int open = !(fabs(w->open[i]) <= 1e-12 * size) && s->options->formulation != DAE_INDEX2;
@@ -509,12 +499,18 @@ LA_FUNCTION int dae_radau_land(struct dae_step *s, const struct dae_radau_work *
 	return status ? status : dae_radau_check(s, w);
 }
 
-LA_FUNCTION void dae_radau_along(const struct dae_system *system, double t, double h, double *work)
+LA_FUNCTION void dae_radau_integrate(const struct dae_system *system, double t, double *work, struct dae_exchange *x)
 {
-	const struct dae_step s = {.system = system, .t = t, .h = h};
+	const struct dae_step s = {.system = system, .t = t, .h = x->h};
 	const struct dae_radau_work w = dae_radau_split(system, work);
+	x->heat = 0;
+	x->supply = 0;
 	for (int i = 0; i < DAE_RADAU_STAGES; i++) {
 		const struct dae_point p = dae_radau_point(&s, &w, i);
-		system->along(system->context, &p, h * dae_radau_butcher[DAE_RADAU_STAGES - 1][i]);
+		const double weight = x->h * dae_radau_butcher[DAE_RADAU_STAGES - 1][i];
+		struct dae_energy energy;
+		system->energy(system->context, &p, &energy);
+		x->heat += weight * energy.heat;
+		x->supply += weight * energy.supply;
 	}
 }

@@ -70,7 +70,7 @@ LA_FUNCTION int dae_radau_iterate(struct dae_step *s, const struct dae_radau_wor
 /* q1 and v1 moved from the last stage onto the constraints that the formulation enforces, by what the iteration left */
 LA_FUNCTION int dae_radau_land(struct dae_step *s, const struct dae_radau_work *w);
 
-/* the stages as points of a quadrature, of the method's order: dae_method.h */
-LA_FUNCTION void dae_radau_along(const struct dae_system *system, double t, double h, double *work);
+/* heat and supply by the stages: dae_method.h */
+LA_FUNCTION void dae_radau_integrate(const struct dae_system *system, double t, double *work, struct dae_exchange *x);
 
 #endif

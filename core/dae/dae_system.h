@@ -11,6 +11,7 @@
 #ifndef DAE_SYSTEM_H
 #define DAE_SYSTEM_H
 
+#include "dae_event.h"
 #include "la_sparse.h"
 
 enum dae_status { DAE_DONE = 0, DAE_SMALLER_STEP = 1, DAE_FAILED = -1 };
@@ -21,8 +22,15 @@ struct dae_point {
 	const double *q, *v, *a, *lambda;
 };
 
+/* energies of a point, the powers turned into heat and brought in from outside, and the sum of the sizes of all terms of the
+ * energies, whose rounding they carry */
+struct dae_energy {
+	double kinetic, potential, heat, supply, terms;
+};
+
 struct dae_system {
 	int n_q, n_v, n_g;
+	int is_driven; /* whether constraints depend on time: then motion across them counts in error tests, too */
 
 	/* patterns: mass and tangent are n_v x n_v (mass symmetric), jacobian is n_g x n_v */
 	int n_mass_blocks, n_tangent_blocks, n_jacobian_blocks;
@@ -48,13 +56,14 @@ struct dae_system {
 	/* longest step from a point after which it is known how far everything has come (angles: whole turns look alike);
 	 * NULL: any */
 	double (*longest_step)(void *context, const struct dae_point *p);
-	/* told of points of each accepted step with their weights in an integral over it; may be NULL */
-	void (*along)(void *context, const struct dae_point *p, double weight);
-	/* told of each accepted step, after that; may be NULL */
+	/* told of each accepted step; may be NULL */
 	void (*accepted)(void *context, const struct dae_point *p);
-	/* how far a point lies behind the place where forces jump, as a part of what there is to pass; not above 0: before it.
-	 * Steps end there; once told of it by `accepted`, the system has other forces. NULL: they never jump */
-	double (*passed)(void *context, const struct dae_point *p);
+	/* functions of a point whose change of sign ends a step (dae_event.h); once told of it by `accepted`, the system has
+	 * others in their places */
+	int n_events;
+	void (*events)(void *context, const struct dae_point *p, struct dae_event *events);
+	/* energies and powers of a point; NULL: unknown */
+	void (*energy)(void *context, const struct dae_point *p, struct dae_energy *energy);
 };
 
 /* numbers (double) in the value arrays of a list of blocks */

@@ -32,16 +32,16 @@ static double mech_access_energy(const struct mech_instance *m, const struct mec
 	case MECH_POTENTIAL:
 		return mech_potential_energy(c) + mech_stored_energy(c);
 	case MECH_DISSIPATED:
-		return head->dissipated - mech_stored_energy(c);
+		return m->dae.work->heat - mech_stored_energy(c);
 	case MECH_SUPPLIED:
-		return head->supplied;
+		return m->dae.work->supply;
 	default:
 		break;
 	}
 	if (head->initialized == 0) {
 		return 0;
 	}
-	return mech_kinetic_energy(c) + mech_potential_energy(c) + head->dissipated - head->supplied - head->start_energy;
+	return mech_kinetic_energy(c) + mech_potential_energy(c) + m->dae.work->heat - m->dae.work->supply - head->start_energy;
 }
 
 static double mech_access_diagnostic(struct mech_instance *m, int which)
@@ -59,6 +59,8 @@ static double mech_access_diagnostic(struct mech_instance *m, int which)
 		return counters->factorizations;
 	case MECH_REGULARIZED_STEPS:
 		return counters->regularized;
+	case MECH_UNRESOLVED_STEPS:
+		return counters->unresolved;
 	case MECH_STEP_SIZE:
 		return *m->dae.h;
 	case MECH_DISTANCE_TO_SINGULARITY:
@@ -153,7 +155,7 @@ static int mech_access_change(struct mech_instance *m, size_t n, const unsigned 
 	mech_instance_note(m, MECH_JUMPED);
 	/* who makes a body heavier or a spring stiffer in motion brings the energy in */
 	if (m->head->initialized != 0) {
-		m->head->supplied += mech_kinetic_energy(c) + mech_potential_energy(c) - before;
+		m->dae.work->supply += mech_kinetic_energy(c) + mech_potential_energy(c) - before;
 	}
 	return 0;
 }

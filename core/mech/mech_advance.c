@@ -28,20 +28,6 @@ static void mech_advance_note_passage(struct mech_instance *m)
 	}
 }
 
-LA_FUNCTION void mech_advance_along(void *context, const struct dae_point *p, double weight)
-{
-	const struct mech_system *system = context;
-	struct mech_state_head *head = system->owner->head;
-	struct mech_context c = system->context;
-	c.t = p->t;
-	c.q = p->q;
-	c.v = p->v;
-	c.a = p->a;
-	c.lambda = p->lambda;
-	head->dissipated += weight * mech_dissipation(&c);
-	head->supplied += weight * mech_supply(&c);
-}
-
 LA_FUNCTION void mech_advance_accepted(void *context, const struct dae_point *p)
 {
 	const struct mech_system *system = context;
@@ -76,7 +62,7 @@ static int mech_advance_jump(struct mech_instance *m, const struct dae_options *
 			return -1;
 		}
 		/* the drivers' blow; friction is that of the new speeds at once */
-		m->head->supplied += mech_kinetic_energy(mech_instance_context(m)) - before;
+		m->dae.work->supply += mech_kinetic_energy(mech_instance_context(m)) - before;
 		mech_instance_remember(m);
 	}
 	if (dae_driver_restart(m->driver, options, failure)) {
@@ -107,16 +93,21 @@ static int mech_advance_check_steps(const struct mech_instance *m, double t_end,
 	return 0;
 }
 
-/* from one corner of a table over time to the next, unless the steps are given */
+/* from one known corner of what is given over time to the next, unless the steps are given; the method starts afresh there */
 static int mech_advance_run(struct mech_instance *m, const struct dae_options *options, double t_end,
                             struct dae_failure *failure)
 {
-	int status;
-	do {
-		const double t = options->fixed_step > 0 ? t_end : mech_next_corner(&m->model, m->parameters, *m->dae.t, t_end);
-		status = dae_driver_advance(m->driver, options, t, failure);
-	} while (!status && *m->dae.t < t_end);
-	return status;
+	for (;;) {
+		const double t = options->fixed_step > 0 ? t_end : mech_next_corner(mech_instance_context(m), t_end);
+		const int status = dae_driver_advance(m->driver, options, t, failure);
+		if (status || t == t_end) {
+			return status;
+		}
+		if (dae_driver_restart(m->driver, options, failure)) {
+			return -1;
+		}
+		dae_driver_slow_down(m->driver, options);
+	}
 }
 
 LA_FUNCTION int mech_advance(struct mech_instance *m, double t_end, struct mech_message *message)

@@ -1,6 +1,8 @@
 /* What planar and spatial mechanisms share about bodies. */
 #include "mech_body.h"
 
+#include <math.h>
+
 #include <string.h>
 
 LA_FUNCTION const struct mech_space_rules *mech_space_rules(enum mech_space space)
@@ -68,6 +70,17 @@ LA_FUNCTION double mech_body_gravity_energy(const struct mech_context *c, int bo
 		energy -= mech_body_numbers(c, body)[MECH_BODY_MASS] * gravity[k] * c->q[b->q + k];
 	}
 	return energy;
+}
+
+LA_FUNCTION double mech_body_gravity_size(const struct mech_context *c, int body)
+{
+	const struct mech_body *b = &c->model->bodies[body];
+	const double *gravity = c->parameters + c->model->head->gravity;
+	double size = 0.0;
+	for (int k = 0; k < mech_model_rules(c->model)->dimension; k++) {
+		size += mech_body_numbers(c, body)[MECH_BODY_MASS] * fabs(gravity[k]) * (fabs(c->q[b->q + k]) + c->length);
+	}
+	return size;
 }
 
 LA_FUNCTION void mech_body_momentum(const struct mech_context *c, int body, double *out)

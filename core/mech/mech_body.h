@@ -75,6 +75,8 @@ LA_FUNCTION const double *mech_body_center(const struct mech_context *c, int bod
 
 /* energy of a body in the field of gravity, zero in the origin */
 LA_FUNCTION double mech_body_gravity_energy(const struct mech_context *c, int body);
+/* the size of its terms: of weights at the places of bodies, which are sums of lengths of the mechanism */
+LA_FUNCTION double mech_body_gravity_size(const struct mech_context *c, int body);
 
 /* M v of a body: linear and angular momentum about its centre of mass, in the axes of its velocities, out[n_v] */
 LA_FUNCTION void mech_body_momentum(const struct mech_context *c, int body, double *out);

@@ -5,8 +5,10 @@
  *     u = d/dt t2 . (p1 - p2) + radius (w1 - w2)     (n to the left of t),
  *
  * forces act along these: mech_contact_law.h. Derived: local centre, local point of the line, then t and n in the second body.
+ * Memory: of the gap (mech_gap.h).
  */
 #include "mech_contact_law.h"
+#include "mech_gap.h"
 #include "mech_kinds.h"
 #include "mech_planar.h"
 
@@ -129,6 +131,37 @@ static double mech_contact_dissipation(const struct mech_context *c, const struc
 	return spring * s.rate[1] - s.F[0] * s.rate[0] - s.F[1] * s.rate[1];
 }
 
+static struct mech_gap mech_contact_gap(const struct mech_context *c, const struct mech_element *e)
+{
+	struct mech_contact_state s;
+	double a[MECH_PAIR_V];
+	mech_contact_evaluate(c, e, &s);
+	mech_gather(c, e, c->a, a);
+	const double acceleration = mech_scalar_rate(&s.x[1], a) + mech_scalar_bias(&s.x[1], s.v);
+	return (struct mech_gap){s.height, s.rate[1], acceleration, c->length};
+}
+
+static void mech_contact_events(const struct mech_context *c, const struct mech_element *e, struct dae_event *out)
+{
+	const struct mech_gap gap = mech_contact_gap(c, e);
+	*out = mech_gap_event(&gap, c->memory[e->memory]);
+}
+
+static void mech_contact_begin(const struct mech_context *c, const struct mech_element *e, double t_end,
+                               double *memory)
+{
+	if (t_end == c->t) {
+		const struct mech_gap gap = mech_contact_gap(c, e);
+		memory[0] = mech_gap_closed(&gap);
+	}
+}
+
+static void mech_contact_remember(const struct mech_context *c, const struct mech_element *e, double *memory)
+{
+	const struct mech_gap gap = mech_contact_gap(c, e);
+	memory[0] = mech_gap_remember(&gap, memory[0]);
+}
+
 static void mech_contact_output(const struct mech_context *c, const struct mech_element *e, double *out)
 {
 	struct mech_contact_state s;
@@ -161,6 +194,11 @@ LA_TABLE const struct mech_kind mech_contact = {
 	.dissipation = mech_contact_dissipation,
 	.n_derived = 8,
 	.derive = mech_contact_derive,
+	.n_memory = 1,
+	.begin = mech_contact_begin,
+	.remember = mech_contact_remember,
+	.n_events = 1,
+	.events = mech_contact_events,
 	.output = mech_contact_output,
 	.point = mech_contact_point,
 };

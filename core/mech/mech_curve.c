@@ -63,17 +63,29 @@ LA_FUNCTION int mech_curve_disorder(const struct mech_element *e, int k, const d
 	return -1;
 }
 
-LA_FUNCTION double mech_next_corner(const struct mech_model *model, const double *parameters, double t, double t_end)
+LA_FUNCTION double mech_curve_next(const struct mech_context *c, const struct mech_element *e, int k)
 {
-	const double margin = MECH_CURVE_ROUNDING * (fabs(t) + fabs(t_end));
+	const double *times = c->parameters + mech_curve_parameter(e, k);
+	double next = HUGE_VAL;
+	for (int i = e->points[k] - 1; i >= 0 && times[i] > c->t; i--) {
+		next = times[i];
+	}
+	return next;
+}
+
+LA_FUNCTION double mech_next_corner(const struct mech_context *c, double t_end)
+{
+	const double margin = MECH_CURVE_ROUNDING * (fabs(c->t) + fabs(t_end));
+	struct mech_context after = *c;
 	double next = t_end;
-	for (int i = 0; i < model->n_elements; i++) {
-		const struct mech_element *e = &model->elements[i];
-		const int k = mech_driving_curve(e), n = k < 0 ? 0 : e->points[k];
-		const double *times = parameters + mech_curve_parameter(e, 0);
-		for (int j = 0; j < n; j++) {
-			next = times[j] > t + margin && times[j] < next - margin ? times[j] : next;
-		}
+	after.t = c->t + margin;
+	for (int i = 0; i < c->model->n_elements; i++) {
+		const struct mech_element *e = &c->model->elements[i];
+		const struct mech_kind *kind = mech_element_kind(e);
+		const int k = mech_driving_curve(e);
+		const double own = kind->next_time ? kind->next_time(&after, e) : HUGE_VAL;
+		const double corner = fmin(own, k < 0 ? HUGE_VAL : mech_curve_next(&after, e, k));
+		next = corner < next - margin ? corner : next;
 	}
 	return next;
 }

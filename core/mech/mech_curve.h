@@ -72,8 +72,11 @@ LA_FUNCTION double mech_curve_integral(const struct mech_context *c, const struc
 /* the curve over time that gives the number driving an element (mech_driving_number): its first one, or -1 */
 LA_FUNCTION int mech_driving_curve(const struct mech_element *e);
 
-/* the first point between t and t_end of a table that drives an element, or t_end: steps that end there see smooth
- * forces */
-LA_FUNCTION double mech_next_corner(const struct mech_model *model, const double *parameters, double t, double t_end);
+/* the first point after c->t of curve k, as a curve over time; HUGE_VAL: none */
+LA_FUNCTION double mech_curve_next(const struct mech_context *c, const struct mech_element *e, int k);
+
+/* the first corner between c->t and t_end of a table or motion over time, or t_end: steps that end there see smooth forces
+ * and motions */
+LA_FUNCTION double mech_next_corner(const struct mech_context *c, double t_end);
 
 #endif

@@ -36,6 +36,13 @@ static void mech_drive_ramp_motion(const struct mech_context *c, const struct me
 	w[3] = x > 0.0 && x < 1.0 ? rise / (duration * duration * duration) * 60.0 * (1.0 - 6.0 * x + 6.0 * x * x) : 0.0;
 }
 
+static double mech_drive_ramp_next(const struct mech_context *c, const struct mech_element *e)
+{
+	const double *numbers = c->parameters + e->parameter;
+	const double begin = numbers[MECH_DRIVE_RAMP_BEGIN], end = begin + numbers[MECH_DRIVE_RAMP_DURATION];
+	return c->t < begin ? begin : c->t < end ? end : HUGE_VAL;
+}
+
 LA_TABLE const struct mech_kind mech_drive_ramp = {
 	.name = "ramp",
 	.text = "moves a joint coordinate from one value to another, smoothly",
@@ -43,6 +50,7 @@ LA_TABLE const struct mech_kind mech_drive_ramp = {
 	.parameters = mech_drive_ramp_parameters,
 	.input = MECH_COUNT,
 	.motion = mech_drive_ramp_motion,
+	.next_time = mech_drive_ramp_next,
 	.n_derived = 1,
 	.derive = mech_drive_ramp_derive,
 	MECH_DRIVE_EQUATIONS,

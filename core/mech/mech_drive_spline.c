@@ -20,6 +20,11 @@ static void mech_drive_spline_motion(const struct mech_context *c, const struct 
 	mech_curve_at(c, e, 0, c->t, w);
 }
 
+static double mech_drive_spline_next(const struct mech_context *c, const struct mech_element *e)
+{
+	return mech_curve_next(c, e, 0);
+}
+
 LA_TABLE const struct mech_kind mech_drive_spline = {
 	.name = "spline",
 	.text = "moves a joint coordinate along a cubic spline through a table",
@@ -27,5 +32,6 @@ LA_TABLE const struct mech_kind mech_drive_spline = {
 	.n_curves = 1,
 	.curves = mech_drive_spline_curves,
 	.motion = mech_drive_spline_motion,
+	.next_time = mech_drive_spline_next,
 	MECH_DRIVE_EQUATIONS,
 };

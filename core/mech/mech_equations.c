@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "dae_event.h"
 #include "mech_curve.h"
 #include "mech_joint.h"
 
@@ -204,18 +205,28 @@ LA_FUNCTION double mech_kinetic_energy(const struct mech_context *c)
 	return energy;
 }
 
-LA_FUNCTION double mech_potential_energy(const struct mech_context *c)
+LA_FUNCTION double mech_potential_sum(const struct mech_context *c, double *terms)
 {
 	double energy = 0.0;
+	*terms = 0.0;
 	for (int i = 0; i < c->model->n_bodies; i++) {
 		energy += mech_body_gravity_energy(c, i);
+		*terms += mech_body_gravity_size(c, i);
 	}
 	for (int i = 0; i < c->model->n_elements; i++) {
 		const struct mech_element *e = &c->model->elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
-		energy += kind->potential ? kind->potential(c, e) : 0.0;
+		const double stored = kind->potential ? kind->potential(c, e) : 0.0;
+		energy += stored;
+		*terms += fabs(stored);
 	}
 	return energy;
+}
+
+LA_FUNCTION double mech_potential_energy(const struct mech_context *c)
+{
+	double terms;
+	return mech_potential_sum(c, &terms);
 }
 
 LA_FUNCTION double mech_dissipation(const struct mech_context *c)
@@ -251,15 +262,25 @@ LA_FUNCTION double mech_supply(const struct mech_context *c)
 	return power;
 }
 
-LA_FUNCTION double mech_passed(const struct mech_context *c)
+LA_FUNCTION int mech_event_count(const struct mech_model *model)
 {
-	double furthest = -1.0;
+	int count = 0;
+	for (int i = 0; i < model->n_elements; i++) {
+		count += mech_element_kind(&model->elements[i])->n_events;
+	}
+	return count;
+}
+
+LA_FUNCTION void mech_events(const struct mech_context *c, struct dae_event *out)
+{
 	for (int i = 0; i < c->model->n_elements; i++) {
 		const struct mech_element *e = &c->model->elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
-		furthest = fmax(furthest, kind->passed ? kind->passed(c, e) : -1.0);
+		if (kind->n_events > 0) {
+			kind->events(c, e, out);
+			out += kind->n_events;
+		}
 	}
-	return furthest;
 }
 
 LA_FUNCTION double mech_body_output(const struct mech_context *c, int body, int k)

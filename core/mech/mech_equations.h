@@ -29,12 +29,14 @@ LA_FUNCTION void mech_jacobian_dense(const struct mech_context *c, double *G);  
 /* energies: kinetic, potential, and the powers of dissipation and supply */
 LA_FUNCTION double mech_kinetic_energy(const struct mech_context *c);
 LA_FUNCTION double mech_potential_energy(const struct mech_context *c);
+LA_FUNCTION double mech_potential_sum(const struct mech_context *c, double *terms); /* the same, with the sizes of its terms */
 LA_FUNCTION double mech_dissipation(const struct mech_context *c);
 LA_FUNCTION double mech_stored_energy(const struct mech_context *c); /* mech_kind.h */
 LA_FUNCTION double mech_supply(const struct mech_context *c);
 
-/* how far the point lies behind the nearest jump of a force (mech_kind.h) */
-LA_FUNCTION double mech_passed(const struct mech_context *c);
+/* functions whose change of sign ends a step (mech_kind.h): how many, and out[so many] */
+LA_FUNCTION int mech_event_count(const struct mech_model *model);
+LA_FUNCTION void mech_events(const struct mech_context *c, struct dae_event *out);
 
 /* outputs in the numbering of mech_model.h; need a and lambda for accelerations and reactions */
 LA_FUNCTION double mech_body_output(const struct mech_context *c, int body, int k);

@@ -98,7 +98,6 @@ static int mech_instance_allocate(struct mech_instance *m)
 	m->system.context.derived = m->derived;
 	m->system.context.memory = m->memory;
 	m->system.owner = m;
-	m->system.dae.along = mech_advance_along;
 	m->system.dae.accepted = mech_advance_accepted;
 	return 0;
 }
@@ -353,9 +352,10 @@ static int mech_instance_assemble(struct mech_instance *m, struct mech_message *
 	}
 	c = mech_instance_context(m);
 	/* what friction that slides from the start has stored was there before */
-	m->head->dissipated = mech_stored_energy(c);
-	m->head->start_energy = mech_kinetic_energy(c) + mech_potential_energy(c) + m->head->dissipated;
-	m->head->supplied = 0;
+	m->dae.work->heat = mech_stored_energy(c);
+	m->dae.work->largest = mech_kinetic_energy(c);
+	m->head->start_energy = mech_kinetic_energy(c) + mech_potential_energy(c) + m->dae.work->heat;
+	m->dae.work->supply = 0;
 	m->head->changed = MECH_UNCHANGED;
 	m->head->initialized = 1;
 	return 0;

@@ -19,7 +19,6 @@ struct mech_state_head {
 	double changed;      /* enum mech_change, since the accelerations were last made to fit */
 	double length;       /* size of the mechanism */
 	double start_energy; /* kinetic + potential at the start */
-	double dissipated, supplied;
 };
 
 /* scratch for derivatives: a direction in which the point moves, and what follows */
@@ -73,9 +72,7 @@ LA_FUNCTION struct dae_options mech_instance_options(const struct mech_instance 
 LA_FUNCTION void mech_instance_begin(struct mech_instance *m, double t_end);
 LA_FUNCTION void mech_instance_remember(struct mech_instance *m);
 
-/* what the integrator tells of its steps, for struct dae_system: energies turned into heat and brought in; elements remember
- * and near-singular positions are noted */
-LA_FUNCTION void mech_advance_along(void *context, const struct dae_point *p, double weight);
+/* what the integrator tells of its steps, for struct dae_system: elements remember and near-singular positions are noted */
 LA_FUNCTION void mech_advance_accepted(void *context, const struct dae_point *p);
 
 /* notes a change of that size */

@@ -19,6 +19,7 @@
  */
 #include <math.h>
 
+#include "dae_event.h"
 #include "mech_coordinate_force.h"
 #include "mech_kinds.h"
 
@@ -170,21 +171,37 @@ static void mech_joint_friction_begin(const struct mech_context *c, const struct
 	}
 }
 
-/* breaking away, or coming to rest; the force as a part of the breakaway force */
-static double mech_joint_friction_passed(const struct mech_context *c, const struct mech_element *e)
+/* Breaking away, or coming to rest: what is left until then, of the force as a part of the breakaway force. The force changes
+ * little there, so that it need not be met as closely as a contact. */
+static void mech_joint_friction_events(const struct mech_context *c, const struct mech_element *e,
+                                       struct dae_event *out)
 {
-	const double side = mech_joint_friction_side(c, e);
+	const double unit = 1e-3, side = mech_joint_friction_side(c, e);
+	const double presliding = c->parameters[e->parameter + MECH_JOINT_FRICTION_PRESLIDING];
+	const double rate = mech_referred_rate(c, e, 0);
+	const double a = mech_joint_acceleration(c, mech_referred_joint(c, e, 0), e->coordinate[0]);
+	*out = (struct dae_event){1.0, 0.0, 0.0};
 	if (c->derived[e->derived] == 0.0) {
-		return -1.0;
+		return;
 	}
-	return side == 0.0 ? fabs(mech_joint_friction_load(c, e)) - 1.0 : -side * mech_joint_friction_slip(c, e);
+	if (side != 0.0) {
+		out->value = unit * side * mech_joint_friction_slip(c, e);
+		out->rate = unit * side * MECH_JOINT_FRICTION_DAMPING * a / presliding;
+	} else {
+		const double load = mech_joint_friction_load(c, e), to = copysign(unit, load);
+		out->value = unit - to * load;
+		out->rate = -to * (rate + MECH_JOINT_FRICTION_DAMPING * a) / presliding;
+		out->acceleration = -to * a / presliding;
+	}
 }
 
 static void mech_joint_friction_remember(const struct mech_context *c, const struct mech_element *e, double *memory)
 {
 	const double side = mech_joint_friction_side(c, e);
 	const double presliding = c->parameters[e->parameter + MECH_JOINT_FRICTION_PRESLIDING];
-	if (mech_joint_friction_passed(c, e) <= 0.0) {
+	struct dae_event event;
+	mech_joint_friction_events(c, e, &event);
+	if (!dae_event_passed(&event)) {
 		return;
 	}
 	if (side == 0.0) {
@@ -227,6 +244,7 @@ LA_TABLE const struct mech_kind mech_joint_friction = {
 	.derive = mech_joint_friction_derive,
 	.begin = mech_joint_friction_begin,
 	.remember = mech_joint_friction_remember,
-	.passed = mech_joint_friction_passed,
+	.n_events = 1,
+	.events = mech_joint_friction_events,
 	.output = mech_joint_friction_output,
 };

@@ -3,14 +3,16 @@
  *
  *     force = stiffness d^1.5 (1 + 1.5 damping dd/dt)  where d > 0, never pulling.
  *
- * Stored: stiffness d^2.5 / 2.5; the rest of the work is heat.
+ * Stored: stiffness d^2.5 / 2.5; the rest of the work is heat. Memory: of the gaps (mech_gap.h) to the two stops.
  */
 #include <math.h>
 
 #include "mech_coordinate_force.h"
+#include "mech_gap.h"
 #include "mech_kinds.h"
 
 enum { MECH_JOINT_LIMIT_LOWER, MECH_JOINT_LIMIT_UPPER, MECH_JOINT_LIMIT_STIFFNESS, MECH_JOINT_LIMIT_DAMPING };
+enum { MECH_JOINT_LIMIT_STOPS = 2 };
 
 static const struct mech_parameter_spec mech_joint_limit_parameters[] = {
 	{"lower", 1, 0, MECH_COORDINATE, MECH_REQUIRED, MECH_ANY, 1, 0.0, "smallest value before the stop gives way"},
@@ -79,6 +81,43 @@ static double mech_joint_limit_dissipation(const struct mech_context *c, const s
 	return (spring - mech_joint_limit_effort(c, e).value) * mech_referred_rate(c, e, 0);
 }
 
+/* to the lower stop, k = 0, and to the upper one */
+static struct mech_gap mech_joint_limit_gap(const struct mech_context *c, const struct mech_element *e, int k)
+{
+	const struct mech_element *joint = mech_referred_joint(c, e, 0);
+	const double *p = c->parameters + e->parameter;
+	const double x = mech_referred_value(c, e, 0), side = k == 0 ? 1.0 : -1.0;
+	const int is_angle = mech_element_kind(joint)->coordinates[e->coordinate[0]].quantity == MECH_ANGLE;
+	return (struct mech_gap){side * (x - p[k == 0 ? MECH_JOINT_LIMIT_LOWER : MECH_JOINT_LIMIT_UPPER]),
+	                         side * mech_referred_rate(c, e, 0),
+	                         side * mech_joint_acceleration(c, joint, e->coordinate[0]), is_angle ? 1.0 : c->length};
+}
+
+static void mech_joint_limit_events(const struct mech_context *c, const struct mech_element *e, struct dae_event *out)
+{
+	for (int k = 0; k < MECH_JOINT_LIMIT_STOPS; k++) {
+		const struct mech_gap gap = mech_joint_limit_gap(c, e, k);
+		out[k] = mech_gap_event(&gap, c->memory[e->memory + k]);
+	}
+}
+
+static void mech_joint_limit_begin(const struct mech_context *c, const struct mech_element *e, double t_end,
+                                   double *memory)
+{
+	for (int k = 0; t_end == c->t && k < MECH_JOINT_LIMIT_STOPS; k++) {
+		const struct mech_gap gap = mech_joint_limit_gap(c, e, k);
+		memory[k] = mech_gap_closed(&gap);
+	}
+}
+
+static void mech_joint_limit_remember(const struct mech_context *c, const struct mech_element *e, double *memory)
+{
+	for (int k = 0; k < MECH_JOINT_LIMIT_STOPS; k++) {
+		const struct mech_gap gap = mech_joint_limit_gap(c, e, k);
+		memory[k] = mech_gap_remember(&gap, memory[k]);
+	}
+}
+
 static void mech_joint_limit_output(const struct mech_context *c, const struct mech_element *e, double *out)
 {
 	out[0] = mech_joint_limit_effort(c, e).value;
@@ -102,5 +141,10 @@ LA_TABLE const struct mech_kind mech_joint_limit = {
 	.tangent = mech_joint_limit_tangent,
 	.potential = mech_joint_limit_potential,
 	.dissipation = mech_joint_limit_dissipation,
+	.n_memory = MECH_JOINT_LIMIT_STOPS,
+	.begin = mech_joint_limit_begin,
+	.remember = mech_joint_limit_remember,
+	.n_events = MECH_JOINT_LIMIT_STOPS,
+	.events = mech_joint_limit_events,
 	.output = mech_joint_limit_output,
 };

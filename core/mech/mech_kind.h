@@ -89,11 +89,14 @@ struct mech_context {
 	const struct mech_signal *inputs;
 	double t;
 	const double *q, *v, *a, *lambda;
+	double length;        /* size of the mechanism, for what is small beside it */
 	const double *tables; /* NULL; where forces are differentiated: weights of value and rate of tables over time */
 };
 
 typedef void mech_element_function(const struct mech_context *c, const struct mech_element *e, double *out);
 typedef double mech_element_number(const struct mech_context *c, const struct mech_element *e);
+struct dae_event; /* dae_event.h */
+typedef void mech_element_events(const struct mech_context *c, const struct mech_element *e, struct dae_event *out);
 typedef void mech_element_tangent(const struct mech_context *c, const struct mech_element *e, double cq, double cv,
                                   double *out);
 typedef void mech_element_begin(const struct mech_context *c, const struct mech_element *e, double t_end,
@@ -178,8 +181,10 @@ struct mech_kind {
 	mech_element_begin *begin;       /* sets the own run of memory for the communication step from c->t to t_end (at the
 	                                    start of a run t_end = c->t); NULL: nothing to prepare */
 	mech_element_remember *remember; /* renews the own run of memory after an accepted step; NULL: nothing to renew */
-	mech_element_number *passed;     /* > 0: `remember` will change the force by a jump, so the step should end here; how far
-	                                    it lies behind, as a part of the force (dae_system.h). NULL: never */
+	int n_events;                    /* functions of the point whose change of sign ends a step, */
+	mech_element_events *events;     /* out[n_events] (dae_event.h): where one is passed `remember` changes the law of the force */
+	mech_element_number *next_time;  /* first time after c->t at which what it does over time has a corner: steps end there; HUGE_VAL
+	                                    or NULL: never. Tables over time (mech_curve.h) need not say so */
 	mech_element_function *output;   /* all own outputs, in the order of `outputs` */
 	mech_element_function *point;    /* out[2 or 3]: where it acts, global, for reactions and drawings */
 };

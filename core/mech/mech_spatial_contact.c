@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "mech_contact_law.h"
+#include "mech_gap.h"
 #include "mech_kinds.h"
 #include "mech_rotation.h"
 #include "mech_spatial.h"
@@ -174,6 +175,42 @@ static double mech_spatial_contact_dissipation(const struct mech_context *c, con
 	return spring * s.rate[2] - mech_dot(s.F, s.rate);
 }
 
+static struct mech_gap mech_spatial_contact_gap(const struct mech_context *c, const struct mech_element *e)
+{
+	struct mech_spatial_contact_state s;
+	double a[MECH_JET_V], acceleration = 0.0;
+	mech_spatial_contact_evaluate(c, e, 2, &s);
+	mech_gather(c, e, c->a, a);
+	for (int i = 0; i < MECH_JET_V; i++) {
+		acceleration += s.row[2][i] * a[i];
+		for (int j = 0; j < MECH_JET_V; j++) {
+			acceleration += s.v[i] * s.turn[2][MECH_JET_V * i + j] * s.v[j];
+		}
+	}
+	return (struct mech_gap){s.height, s.rate[2], acceleration, c->length};
+}
+
+static void mech_spatial_contact_events(const struct mech_context *c, const struct mech_element *e, struct dae_event *out)
+{
+	const struct mech_gap gap = mech_spatial_contact_gap(c, e);
+	*out = mech_gap_event(&gap, c->memory[e->memory]);
+}
+
+static void mech_spatial_contact_begin(const struct mech_context *c, const struct mech_element *e, double t_end,
+                                       double *memory)
+{
+	if (t_end == c->t) {
+		const struct mech_gap gap = mech_spatial_contact_gap(c, e);
+		memory[0] = mech_gap_closed(&gap);
+	}
+}
+
+static void mech_spatial_contact_remember(const struct mech_context *c, const struct mech_element *e, double *memory)
+{
+	const struct mech_gap gap = mech_spatial_contact_gap(c, e);
+	memory[0] = mech_gap_remember(&gap, memory[0]);
+}
+
 static void mech_spatial_contact_output(const struct mech_context *c, const struct mech_element *e, double *out)
 {
 	struct mech_spatial_contact_state s;
@@ -206,6 +243,11 @@ LA_TABLE const struct mech_kind mech_spatial_contact = {
 	.dissipation = mech_spatial_contact_dissipation,
 	.n_derived = MECH_SPATIAL_CONTACT_DERIVED,
 	.derive = mech_spatial_contact_derive,
+	.n_memory = 1,
+	.begin = mech_spatial_contact_begin,
+	.remember = mech_spatial_contact_remember,
+	.n_events = 1,
+	.events = mech_spatial_contact_events,
 	.output = mech_spatial_contact_output,
 	.point = mech_spatial_contact_point,
 };

@@ -202,9 +202,30 @@ static int mech_system_tangent(void *context, const struct dae_point *p, double 
 	return DAE_DONE;
 }
 
-static double mech_system_passed(void *context, const struct dae_point *p)
+static void mech_system_events(void *context, const struct dae_point *p, struct dae_event *events)
 {
-	return mech_passed(mech_system_at(context, p));
+	mech_events(mech_system_at(context, p), events);
+}
+
+static void mech_system_energy(void *context, const struct dae_point *p, struct dae_energy *energy)
+{
+	const struct mech_context *c = mech_system_at(context, p);
+	energy->kinetic = mech_kinetic_energy(c);
+	energy->potential = mech_potential_sum(c, &energy->terms);
+	energy->heat = mech_dissipation(c);
+	energy->supply = mech_supply(c);
+	energy->terms += energy->kinetic;
+}
+
+/* whether constraints depend on time */
+static int mech_system_is_driven(const struct mech_model *model)
+{
+	for (int i = 0; i < model->n_elements; i++) {
+		if (mech_element_kind(&model->elements[i])->rate) {
+			return 1;
+		}
+	}
+	return 0;
 }
 
 /* No body turns by more than 1.5 rad, two joined ones against each other by less than half a turn:
@@ -273,7 +294,10 @@ LA_FUNCTION int mech_system_create(struct mech_system *system, const struct mech
 		.constraint_rate = mech_system_rate,
 		.constraint_bias = mech_system_bias,
 		.retract = mech_system_retract,
-		.passed = mech_system_passed,
+		.is_driven = mech_system_is_driven(model),
+		.n_events = mech_event_count(model),
+		.events = mech_system_events,
+		.energy = mech_system_energy,
 		.longest_step = model->head->space == MECH_SPATIAL ? mech_system_longest_step : NULL,
 		.increment_rate = mech_model_rules(model)->increment_rate ? mech_system_increment_rate : NULL,
 	};
@@ -293,6 +317,7 @@ LA_FUNCTION void mech_system_set_size(struct mech_system *system, double length)
 {
 	const struct mech_model *model = system->context.model;
 	const int bodies = model->n_bodies * model->body_v;
+	system->context.length = length;
 	for (int i = 0; i < bodies; i++) {
 		system->sizes[i] = i % model->body_v < mech_model_rules(model)->dimension ? length : 1;
 	}

@@ -1,0 +1,442 @@
+/* One step of a driver: try it, judge it, act on the verdict.
+ *
+ *   accepted     the error is within the tolerance and the step passes no event, or ends just after one
+ *   shortened    an event lies within the step: made again so as to end there (dae_event.h)
+ *   too large    the error is above the tolerance: a smaller step, by the order of the method
+ *   failed       the equations were not solved: a much smaller step
+ *
+ * Two kinds of steps are accepted above their tolerance, and counted as unresolved:
+ *
+ *   in vain      a smaller step must bring a smaller error. Where it does not, twice over, the estimate may show rounding, which
+ *                no step size mends. Errors are measured per unit of time, so that an impact that the step does not resolve shows
+ *                alike; but its error is large in itself, and that of rounding is a small part of the tolerance.
+ *   leaps        where a step fails in a near-singular position, longer ones are tried first: they lead across.
+ */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "dae_driver_parts.h"
+
+static const double DAE_CONTROL_ROUNDING = 16 * DBL_EPSILON; /* error of one step that nothing can be done about */
+static const double DAE_CONTROL_BALANCE = 64 * DBL_EPSILON;  /* of the energy balance, as a part of what it sums */
+static const double DAE_CONTROL_SAFETY = 0.9;
+static const double DAE_CONTROL_GROWTH = 2;
+static const double DAE_CONTROL_CAREFUL_GROWTH = 1.05; /* where the error is not all known */
+static const double DAE_CONTROL_SHRINKING = 0.2;
+static const double DAE_CONTROL_AFTER_FAILURE = 0.25;
+static const double DAE_CONTROL_LEAP = 4;
+static const double DAE_CONTROL_HARMLESS = 0.1;   /* part of the tolerance */
+static const double DAE_CONTROL_ENERGY = 0.02;    /* part of the tolerance that the energy balance may be off */
+static const double DAE_CONTROL_PRESCRIBED = 0.1; /* part of the tolerance that prescribed motion may be off */
+static const double DAE_CONTROL_FORGETTING = 1e4; /* times the last step: to such a step the memory shows rounding alone */
+
+enum { DAE_CONTROL_MOST_LEAPS = 4, DAE_CONTROL_IN_VAIN = 2, DAE_CONTROL_MOST_SHORTENINGS = 40 };
+
+/* what a step came to */
+struct dae_trial {
+	double h;
+	int status;          /* enum dae_status */
+	double error;        /* in units of what is allowed for its length */
+	double harm;         /* as a part of the tolerance, whatever its length */
+	int place;           /* velocity with the largest error; -1: the energy balance */
+	int order, complete; /* exponent with which the error falls, whether it is all known */
+	struct dae_exchange exchange;
+};
+
+/* ---- the error of a step ---- */
+
+/* size of the error of velocity i, and of its coordinate */
+static double dae_control_part(const struct dae_step *s, const double *error, int i)
+{
+	const int n = s->system->n_v;
+	const double share = DAE_TOLERANCE_SHARE * s->options->tolerance * s->h;
+	const double follows = s->v_follows_q ? 1 / s->h : 0;
+	const double rounding = DAE_CONTROL_ROUNDING * s->system->motion_size[i];
+	const double q = share * s->velocity_scale[i] + rounding;
+	const double v = share * s->acceleration_scale[i] + DAE_CONTROL_ROUNDING * s->velocity_scale[i] + follows * rounding;
+	const double part = fmax(fabs(error[i]) / q, fabs(error[n + i]) / v);
+	return isnan(error[i]) || isnan(error[n + i]) ? HUGE_VAL : part;
+}
+
+LA_FUNCTION double dae_step_error(const struct dae_step *s, const double *error)
+{
+	double largest = s->across;
+	for (int i = 0; i < s->system->n_v; i++) {
+		largest = fmax(largest, dae_control_part(s, error, i));
+	}
+	return largest;
+}
+
+static void dae_control_measure(const struct dae_step *s, struct dae_trial *trial)
+{
+	const int n = s->system->n_v;
+	const double tolerance = s->options->tolerance;
+	trial->error = 0;
+	trial->harm = 0;
+	trial->place = 0;
+	for (int i = 0; i < n; i++) {
+		const double part = dae_control_part(s, s->error, i);
+		trial->place = part > trial->error ? i : trial->place;
+		trial->error = fmax(trial->error, part);
+		trial->harm = fmax(trial->harm, fabs(s->error[i]) / (tolerance * s->system->motion_size[i]));
+		trial->harm = fmax(trial->harm, fabs(s->error[n + i]) / (tolerance * s->velocity_scale[i]));
+	}
+	if (s->across > trial->error) {
+		trial->error = s->across;
+		trial->harm = fmax(trial->harm, DAE_CONTROL_PRESCRIBED * s->across);
+		trial->place = s->across_place;
+	}
+	trial->order = s->order;
+	trial->complete = s->error_is_complete;
+}
+
+/* Motion across the constraints is taken out at the end of each step, so that its errors do not add up: they are measured as
+ * they are, not per unit of time. */
+LA_FUNCTION void dae_step_filter(struct dae_step *s, struct dae_kkt *kkt, int noisy, int of_v, double *error)
+{
+	const int n = s->system->n_v;
+	const int driven = s->system->is_driven && !noisy;
+	const double *scale = of_v ? s->velocity_scale : s->system->motion_size;
+	if (driven) {
+		memcpy(s->prescribed, error, (size_t)n * sizeof *error);
+		dae_kkt_damp(kkt, s->prescribed);
+	}
+	dae_kkt_stay_within(kkt, 1, error);
+	for (int i = 0; driven && i < n; i++) {
+		const double allowed = DAE_CONTROL_PRESCRIBED * s->options->tolerance * scale[i];
+		const double across = fabs(s->prescribed[i] - error[i]) / allowed;
+		s->across_place = across > s->across ? i : s->across_place;
+		s->across = isnan(across) ? HUGE_VAL : fmax(s->across, across);
+	}
+}
+
+LA_FUNCTION double dae_step_rate(const struct dae_step *s)
+{
+	double rate = 0;
+	for (int i = 0; i < s->system->n_v; i++) {
+		rate = fmax(rate, s->velocity_scale[i] / s->system->motion_size[i]);
+	}
+	return rate;
+}
+
+/* what is small beside the energies of a step: that of rest, and rounding, where forces are told by the multipliers and
+ * accelerations */
+static void dae_control_noise(const struct dae_driver *d, const struct dae_step *s, struct dae_exchange *x)
+{
+	const struct dae_system *system = d->system;
+	double *momentum = s->prescribed;
+	double forces = 0;
+	dae_kkt_mass_multiply(s->kkt, system->motion_size, momentum);
+	x->rest = 0;
+	for (int i = 0; i < system->n_v; i++) {
+		x->rest += DAE_REST_RATE * DAE_REST_RATE * fabs(momentum[i]) * system->motion_size[i] / 2;
+		forces += fabs(momentum[i] * s->a1[i]);
+	}
+	for (int i = 0; i < system->n_g; i++) {
+		forces += fabs(s->lambda1[i]) * system->constraint_size[i];
+	}
+	x->rounding = DAE_CONTROL_BALANCE * (fmax(x->start.terms, x->end.terms) + forces);
+}
+
+/* heat and supply over the step, and the balance as a part of the error */
+static void dae_control_balance(struct dae_driver *d, const struct dae_step *s, struct dae_trial *trial)
+{
+	const struct dae_system *system = d->system;
+	const struct dae_point end = {s->t + s->h, s->q1, s->v1, s->a1, s->lambda1};
+	struct dae_exchange *x = &trial->exchange;
+	x->h = s->h;
+	x->start = d->energy;
+	system->energy(system->context, &end, &x->end);
+	if (d->method->integrate) {
+		d->method->integrate(system, s->t, d->work, x);
+	} else {
+		dae_work_integrate(d->state.work, x);
+	}
+	dae_control_noise(d, s, x);
+	const double share = DAE_CONTROL_ENERGY * s->options->tolerance;
+	const double error = dae_work_error(d->state.work, x, share, dae_step_rate(s));
+	if (trial->complete && !(error <= trial->error)) {
+		trial->place = -1;
+		trial->error = isnan(error) ? HUGE_VAL : error;
+		trial->harm = fmax(trial->harm, dae_work_harm(d->state.work, x) / s->options->tolerance);
+	}
+}
+
+/* ---- one trial ---- */
+
+/* a position more singular than redundant rows make them all */
+static int dae_control_is_singular(const struct dae_driver *d)
+{
+	double lasting = *d->state.started != 0 ? d->state.counters->redundant : 0;
+	return d->kkt->n_singular > lasting;
+}
+
+/* Beside a singular position the equations have solutions that are not the motion, with multipliers beyond all bounds;
+ * they show in accelerations far above all seen. (At the start the multipliers there are not known yet.) */
+static int dae_control_runs_away(const struct dae_driver *d)
+{
+	double acceleration = 0;
+	double before = 0;
+	double after = 0;
+	for (int i = 0; i < d->system->n_v; i++) {
+		acceleration = fmax(acceleration, fabs(d->a1[i]) / d->state.acceleration_scale[i]);
+	}
+	for (int i = 0; i < d->system->n_g; i++) {
+		before = fmax(before, fabs(d->state.lambda[i]));
+		after = fmax(after, fabs(d->lambda1[i]));
+	}
+	return *d->state.started != 0 && acceleration > 10 && after > 1000 * before && dae_control_is_singular(d);
+}
+
+static struct dae_step dae_control_open(struct dae_driver *d, const struct dae_options *options, double h,
+                                        struct dae_failure *failure)
+{
+	const struct dae_state *s = &d->state;
+	return (struct dae_step){
+		.system = d->system,
+		.kkt = d->kkt,
+		.kkts = d->kkts,
+		.options = options,
+		.velocity_scale = s->velocity_scale,
+		.acceleration_scale = s->acceleration_scale,
+		.t = *s->t,
+		.h = h,
+		.q = s->q,
+		.v = s->v,
+		.a = s->a,
+		.lambda = s->lambda,
+		.memory = s->memory,
+		.q1 = d->q1,
+		.v1 = d->v1,
+		.a1 = d->a1,
+		.lambda1 = d->lambda1,
+		.memory1 = d->memory1,
+		.error = d->error,
+		.prescribed = d->prescribed,
+		.error_is_complete = 1,
+		.order = d->method->order,
+		.work = d->work,
+		.counters = s->counters,
+		.failure = failure,
+	};
+}
+
+LA_FUNCTION void dae_control_begin(struct dae_driver *d)
+{
+	const struct dae_system *system = d->system;
+	const struct dae_point p = dae_driver_point(d);
+	if (system->energy) {
+		system->energy(system->context, &p, &d->energy);
+	}
+	if (system->n_events > 0) {
+		system->events(system->context, &p, d->events);
+	}
+}
+
+/* steps too small for the clock */
+static double dae_control_smallest(const struct dae_driver *d, double t_end)
+{
+	return 16 * DBL_EPSILON * fmax(fabs(*d->state.t), t_end - *d->state.t);
+}
+
+LA_FUNCTION double dae_control_horizon(const struct dae_driver *d, double t_end)
+{
+	return fmax(dae_event_horizon(d->system->n_events, d->events), 2 * dae_control_smallest(d, t_end));
+}
+
+static struct dae_trial dae_control_try(struct dae_driver *d, const struct dae_options *options, double h,
+                                        struct dae_failure *failure)
+{
+	const struct dae_state *s = &d->state;
+	struct dae_step step = dae_control_open(d, options, h, failure);
+	struct dae_trial trial = {.h = h, .error = HUGE_VAL, .order = d->method->order};
+	failure->t = *s->t;
+	if (*s->started != 0 && h > DAE_CONTROL_FORGETTING * *s->last) {
+		d->method->start(d->system, s->memory);
+	}
+	/* what the last matrix was like is no part of the state, and not every method factors one */
+	d->kkt->n_singular = 0;
+	d->kkt->next_eigenvalue = 1;
+	trial.status = d->method->step(&step);
+	if (trial.status == DAE_DONE && dae_control_runs_away(d)) {
+		failure->reason = DAE_ITERATION_DIVERGED;
+		trial.status = DAE_SMALLER_STEP;
+	}
+	if (trial.status == DAE_DONE) {
+		dae_control_measure(&step, &trial);
+	}
+	if (trial.status == DAE_DONE && d->system->energy) {
+		dae_control_balance(d, &step, &trial);
+	}
+	return trial;
+}
+
+/* event functions at the end of a trial */
+static const struct dae_event *dae_control_events(struct dae_driver *d, double h)
+{
+	const struct dae_point end = {*d->state.t + h, d->q1, d->v1, d->a1, d->lambda1};
+	if (d->system->n_events > 0) {
+		d->system->events(d->system->context, &end, d->events1);
+	}
+	return d->events1;
+}
+
+/* ---- verdicts ---- */
+
+static void dae_control_count(struct dae_counters *counters, const struct dae_driver *d, const struct dae_trial *trial,
+                              double t)
+{
+	counters->steps++;
+	counters->redundant = fmin(counters->redundant, dae_kkt_nearly_redundant(d->kkt));
+	counters->regularized += d->kkt->n_singular > counters->redundant;
+	counters->distance = dae_kkt_distance(d->kkt, (int)counters->redundant);
+	if (trial->error > 1 && counters->unresolved++ == 0) {
+		counters->unresolved_time = t;
+		counters->unresolved_place = trial->place;
+	}
+}
+
+/* the step to t is made; after an event the method starts afresh */
+static int dae_control_accept(struct dae_driver *d, const struct dae_options *options, const struct dae_trial *trial,
+                              double t, struct dae_failure *failure)
+{
+	const struct dae_system *system = d->system;
+	struct dae_state *s = &d->state;
+	const struct dae_event *end = dae_control_events(d, t - *s->t);
+	int happened = 0;
+	for (int i = 0; i < system->n_events; i++) {
+		happened = happened || dae_event_passed(&end[i]);
+	}
+	memcpy(s->q, d->q1, (size_t)system->n_q * sizeof *s->q);
+	memcpy(s->v, d->v1, (size_t)system->n_v * sizeof *s->v);
+	memcpy(s->a, d->a1, (size_t)system->n_v * sizeof *s->a);
+	memcpy(s->lambda, d->lambda1, (size_t)system->n_g * sizeof *s->lambda);
+	memcpy(s->memory, d->memory1, d->method->memory(system) * sizeof *s->memory);
+	*s->last = t - *s->t;
+	*s->t = t;
+	*s->started = 1;
+	dae_control_count(s->counters, d, trial, t);
+	dae_driver_forget_scales(d, *s->last);
+	dae_driver_grow_scales(d);
+	if (system->energy) {
+		dae_work_add(s->work, &trial->exchange);
+	}
+	if (system->accepted) {
+		struct dae_point p = dae_driver_point(d);
+		system->accepted(system->context, &p);
+	}
+	return happened ? dae_driver_restart(d, options, failure) : DAE_DONE;
+}
+
+/* what is known of a step while it is sought */
+struct dae_search {
+	double wanted, rest;
+	double growth; /* most that the next step may grow */
+	double last_h, last_error; /* of the last step with too large an error */
+	int in_vain, leaps, shortened;
+};
+
+/* whether a step in place of a longer one has an error that falls with h, be it as slowly as its root */
+static int dae_control_gains(const struct dae_search *x, const struct dae_trial *trial)
+{
+	return trial->status != DAE_DONE || trial->error <= x->last_error * sqrt(trial->h / x->last_h);
+}
+
+static int dae_control_good(const struct dae_search *x, const struct dae_trial *trial)
+{
+	const int in_vain = x->in_vain >= DAE_CONTROL_IN_VAIN && trial->harm <= DAE_CONTROL_HARMLESS;
+	const int leapt = trial->h > x->wanted && trial->error < HUGE_VAL;
+	return trial->status == DAE_DONE && (trial->error <= 1 || in_vain || leapt);
+}
+
+/* factor by which the next step may differ */
+static double dae_control_factor(const struct dae_search *x, const struct dae_trial *trial)
+{
+	if (trial->status != DAE_DONE) {
+		return DAE_CONTROL_AFTER_FAILURE;
+	}
+	const double factor =
+		trial->error > 0 ? DAE_CONTROL_SAFETY * pow(trial->error, -1.0 / trial->order) : x->growth;
+	return fmax(DAE_CONTROL_SHRINKING, fmin(x->growth, factor));
+}
+
+/* the step to try after one that was rejected */
+static double dae_control_retry(struct dae_driver *d, struct dae_search *x, const struct dae_trial *trial)
+{
+	d->state.counters->rejected++;
+	if (trial->status != DAE_DONE && dae_control_is_singular(d) && x->leaps < DAE_CONTROL_MOST_LEAPS &&
+	    trial->h < x->rest) {
+		x->leaps++;
+		return fmin(DAE_CONTROL_LEAP * trial->h, x->rest);
+	}
+	const double factor = fmin(dae_control_factor(x, trial), DAE_CONTROL_SAFETY);
+	x->growth = 1;
+	if (x->leaps > 0) {
+		x->leaps = DAE_CONTROL_MOST_LEAPS;
+		return DAE_CONTROL_AFTER_FAILURE * fmin(x->wanted, trial->h);
+	}
+	return factor * trial->h;
+}
+
+LA_FUNCTION int dae_control_step(struct dae_driver *d, const struct dae_options *options, double wanted, double t_end,
+                                 double *next, struct dae_failure *failure)
+{
+	const double t = *d->state.t;
+	const double smallest = dae_control_smallest(d, t_end);
+	struct dae_search x = {wanted, t_end - t, DAE_CONTROL_GROWTH, wanted, HUGE_VAL, 0, 0, 0};
+	double h = wanted;
+	while (h > smallest) {
+		const struct dae_trial trial = dae_control_try(d, options, h, failure);
+		if (trial.status < 0) {
+			return trial.status;
+		}
+		x.growth = trial.complete || trial.status ? x.growth : fmin(x.growth, DAE_CONTROL_CAREFUL_GROWTH);
+		x.in_vain = dae_control_gains(&x, &trial) ? 0 : x.in_vain + 1;
+		if (dae_control_good(&x, &trial)) {
+			const struct dae_event *end = dae_control_events(d, h);
+			const double part = dae_event_part(d->system->n_events, d->events, end, h, x.shortened);
+			if (part < 1 && part * h > smallest && x.shortened++ < DAE_CONTROL_MOST_SHORTENINGS) {
+				h *= part;
+				continue;
+			}
+			const int odd = x.in_vain >= DAE_CONTROL_IN_VAIN || x.leaps > 0 || x.shortened > 0;
+			*next = odd ? wanted : dae_control_factor(&x, &trial) * h;
+			return dae_control_accept(d, options, &trial, h == x.rest ? t_end : t + h, failure);
+		}
+		if (trial.status == DAE_DONE) {
+			x.last_error = trial.error;
+			x.last_h = h;
+			failure->reason = DAE_ERROR_TOO_LARGE;
+		}
+		h = dae_control_retry(d, &x, &trial);
+	}
+	if (failure->reason == DAE_ERROR_TOO_LARGE) {
+		failure->reason = DAE_STEP_TOO_SMALL;
+	}
+	failure->row = failure->row < 0 ? dae_kkt_weakest_row(d->kkt) : failure->row;
+	return DAE_FAILED;
+}
+
+LA_FUNCTION int dae_control_fixed_step(struct dae_driver *d, const struct dae_options *options, double t, int halvings,
+                                       struct dae_failure *failure)
+{
+	const double h = t - *d->state.t;
+	const int too_long = halvings > 0 && h > dae_driver_longest_step(d);
+	struct dae_trial trial = {.status = DAE_SMALLER_STEP};
+	if (!too_long) {
+		dae_control_begin(d);
+		trial = dae_control_try(d, options, h, failure);
+		trial.error = 0;
+	}
+	if (trial.status == DAE_DONE) {
+		return dae_control_accept(d, options, &trial, t, failure);
+	}
+	d->state.counters->rejected += !too_long;
+	if (trial.status < 0 || halvings == 0) {
+		failure->row = failure->row < 0 ? dae_kkt_weakest_row(d->kkt) : failure->row;
+		return DAE_FAILED;
+	}
+	const int status = dae_control_fixed_step(d, options, *d->state.t + h / 2, halvings - 1, failure);
+	return status ? status : dae_control_fixed_step(d, options, t, halvings - 1, failure);
+}
