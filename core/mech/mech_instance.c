@@ -51,7 +51,7 @@ static size_t mech_instance_lay_derivatives(struct mech_instance *m, double *blo
 	d->v = mech_instance_take(block, &used, n_v);
 	d->step = mech_instance_take(block, &used, n_v);
 	d->right = mech_instance_take(block, &used, n_v + rows);
-	double **const numbers[] = {&d->value, &d->estimate, &d->last, &d->disagreement};
+	double **const numbers[] = {&d->value, &d->estimate, &d->last, &d->apart, &d->disagreement};
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
 		*numbers[i] = mech_instance_take(block, &used, 2 * n_v + rows + 1);
 	}

@@ -34,7 +34,7 @@ struct mech_direction {
 struct mech_difference {
 	double *q, *v, *step;                           /* a point nearby, [n_q], [n_v], and the way there, [n_v] */
 	double *right;                                  /* [n_v + n_rows] */
-	double *value, *estimate, *last, *disagreement; /* as many as a function has: n_rows, 1 or 2 n_v */
+	double *value, *estimate, *last, *apart, *disagreement; /* as many as a function has: n_rows, 1 or 2 n_v */
 	double *moved;                                  /* [2 n_v] */
 	double *zeros;                                  /* never written: accelerations, multipliers or inputs of zero */
 };
