@@ -84,6 +84,7 @@ set(MECHFMU_MECH_SOURCES
 	core/mech/mech_joint_effort.c
 	core/mech/mech_joint_friction.c
 	core/mech/mech_joint_limit.c
+	core/mech/mech_joint_speeds.c
 	core/mech/mech_kinds.c
 	core/mech/mech_lugre_friction.c
 	core/mech/mech_message.c

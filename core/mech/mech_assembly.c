@@ -412,8 +412,9 @@ static double mech_assembly_speeds(struct mech_assembly_space *s, const struct m
 	}
 	mech_assembly_decompose(s);
 	mech_assembly_steps(s, s->residual);
+	mech_assembly_slow_joints(s, c);
 	for (int i = 0; i < n; i++) {
-		v[i] = s->column[i] * (s->step1[i] + s->step2[i]);
+		v[i] = s->column[i] * (s->step1[i] + s->step2[i] + s->step3[i]);
 	}
 	/* the decomposition has overwritten the Jacobians */
 	mech_assembly_linearize(s, c, MECH_ASSEMBLY_SPEEDS);

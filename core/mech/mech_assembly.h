@@ -6,7 +6,8 @@
  *     dq = -Jg+ g  -  N (Jt N)+ (t + Jt dq1)  +  N2 N2^T (q_drawn - q),
  *
  * with pseudo-inverses from a singular value decomposition (small singular values dropped), damped when it does not
- * reduce the residual. Velocities are the same problem once, linear, around v = 0.
+ * reduce the residual. Velocities are the same problem once, linear, and their third wish is another: joints stand still
+ * that nothing moves. Least are the speeds of joints (mech_joint_speeds.h), then, where these leave it open, those of bodies.
  *
  * Columns are scaled by a length of the mechanism so that angles and lengths compare.
  */

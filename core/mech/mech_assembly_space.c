@@ -7,6 +7,7 @@
 #include "la_dense.h"
 #include "mech_assembly.h"
 #include "mech_body.h"
+#include "mech_joint_speeds.h"
 
 /* the next count numbers of the work space */
 static double *mech_assembly_space_take(double *work, size_t *used, size_t count)
@@ -19,12 +20,14 @@ static double *mech_assembly_space_take(double *work, size_t *used, size_t count
 LA_FUNCTION size_t mech_assembly_space_lay(const struct mech_model *model, double *work, struct mech_assembly_space *s)
 {
 	const int n = model->n_v, rows = model->n_rows, targets = model->n_targets + rows;
-	const size_t N = (size_t)n, m = (size_t)rows, k = (size_t)targets;
+	const int speeds = mech_joint_speed_count(model);
+	const size_t N = (size_t)n, m = (size_t)rows, k = (size_t)targets, w = (size_t)speeds;
 	size_t used = 0;
 	memset(s, 0, sizeof *s);
 	s->model = model;
 	s->n = n;
 	s->rows = rows;
+	s->speeds = speeds;
 	s->column = mech_assembly_space_take(work, &used, N);
 	s->row_role = mech_assembly_space_take(work, &used, m);
 	s->target_role = mech_assembly_space_take(work, &used, (size_t)model->n_targets);
@@ -41,18 +44,23 @@ LA_FUNCTION size_t mech_assembly_space_lay(const struct mech_model *model, doubl
 	s->s2 = mech_assembly_space_take(work, &used, k < N ? k : N);
 	s->vt2 = mech_assembly_space_take(work, &used, N * N);
 	s->reduced = mech_assembly_space_take(work, &used, k * N);
-	double **const vectors[] = {&s->step, &s->step1, &s->step2, &s->increment};
+	s->W = mech_assembly_space_take(work, &used, w * N);
+	s->u3 = mech_assembly_space_take(work, &used, w * w);
+	s->s3 = mech_assembly_space_take(work, &used, w < N ? w : N);
+	s->vt3 = mech_assembly_space_take(work, &used, N * N);
+	s->reduced3 = mech_assembly_space_take(work, &used, w * N);
+	double **const vectors[] = {&s->step, &s->step1, &s->step2, &s->step3, &s->increment};
 	double **const configurations[] = {&s->drawn, &s->trial, &s->candidate, &s->best, &s->start};
-	for (int i = 0; i < 4; i++) {
+	for (int i = 0; i < 5; i++) {
 		*vectors[i] = mech_assembly_space_take(work, &used, N);
 	}
 	for (int i = 0; i < 5; i++) {
 		*configurations[i] = mech_assembly_space_take(work, &used, (size_t)model->n_q);
 	}
-	/* the reduced matrix has at most n columns: the work of each number of columns is no more than that of n */
-	const int needs[] = {la_svd_work(rows, n), la_svd_work(targets, n), la_eigen_work(n)};
+	/* reduced matrices have at most n columns: the work of each number of columns is no more than that of n */
+	const int needs[] = {la_svd_work(rows, n), la_svd_work(targets, n), la_svd_work(speeds, n), la_eigen_work(n)};
 	int most = 0;
-	for (int i = 0; i < 3; i++) {
+	for (int i = 0; i < 4; i++) {
 		most = needs[i] > most ? needs[i] : most;
 	}
 	s->svd_work = mech_assembly_space_take(work, &used, (size_t)most);
@@ -177,18 +185,64 @@ LA_FUNCTION void mech_assembly_steps(struct mech_assembly_space *s, const double
 	mech_assembly_space_expand(s, s->step, s->step2);
 }
 
+/* out[n]: column k of N2, that is N times row target_rank + k of V2^T */
+static void mech_assembly_space_free(const struct mech_assembly_space *s, int k, double *out)
+{
+	const int kept = s->n - s->rank;
+	for (int a = 0; a < kept; a++) {
+		s->trial[a] = s->vt2[s->target_rank + k + a * kept];
+	}
+	mech_assembly_space_expand(s, s->trial, out);
+}
+
+/* out[speeds] = W y */
+static void mech_assembly_space_speeds(const struct mech_assembly_space *s, const double *y, double *out)
+{
+	for (int i = 0; i < s->speeds; i++) {
+		out[i] = 0.0;
+		for (int j = 0; j < s->n; j++) {
+			out[i] += s->W[i + j * s->speeds] * y[j];
+		}
+	}
+}
+
+LA_FUNCTION void mech_assembly_slow_joints(struct mech_assembly_space *s, const struct mech_context *c)
+{
+	const int left = s->n - s->rank - s->target_rank;
+	double *const amount = s->increment;
+	mech_joint_speed_rows(c, s->size, s->W);
+	for (int i = 0; i < s->speeds * s->n; i++) {
+		s->W[i] *= s->column[i / s->speeds];
+	}
+	for (int k = 0; k < left; k++) {
+		mech_assembly_space_free(s, k, s->step);
+		mech_assembly_space_speeds(s, s->step, s->reduced3 + k * s->speeds);
+	}
+	/* columns of W have norms about 1 */
+	const int rank =
+		mech_assembly_space_svd(s->speeds, left, s->reduced3, s->s3, s->u3, s->vt3, 1.0, s->svd_work);
+	for (int j = 0; j < s->n; j++) {
+		s->step[j] = s->step1[j] + s->step2[j];
+		s->step3[j] = 0.0;
+	}
+	mech_assembly_space_speeds(s, s->step, s->reduced3);
+	mech_assembly_space_solve(s->speeds, left, rank, s->u3, s->s3, s->vt3, s->reduced3, amount);
+	for (int k = 0; k < left; k++) {
+		mech_assembly_space_free(s, k, s->step);
+		for (int j = 0; j < s->n; j++) {
+			s->step3[j] += amount[k] * s->step[j];
+		}
+	}
+}
+
 LA_FUNCTION void mech_assembly_free_part(const struct mech_assembly_space *s, const double *x, double *out)
 {
-	/* x in the basis of N2, one direction after the other: N times row k of V2^T */
-	const int kept = s->n - s->rank;
+	/* x in the basis of N2, one direction after the other */
 	for (int j = 0; j < s->n; j++) {
 		out[j] = 0.0;
 	}
-	for (int k = s->target_rank; k < kept; k++) {
-		for (int a = 0; a < kept; a++) {
-			s->trial[a] = s->vt2[k + a * kept];
-		}
-		mech_assembly_space_expand(s, s->trial, s->step2);
+	for (int k = 0; k < s->n - s->rank - s->target_rank; k++) {
+		mech_assembly_space_free(s, k, s->step2);
 		const double amount = la_dot(s->n, s->step2, x);
 		for (int j = 0; j < s->n; j++) {
 			out[j] += amount * s->step2[j];

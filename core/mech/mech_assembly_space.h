@@ -6,6 +6,13 @@
  *
  *     step1 = -J+ g,     step2 = -N (Jt N)+ (t + Jt step1),     free part of x: N2 N2^T x.
  *
+ * Velocities have one step more: joint speeds W y (mech_joint_speeds.h) are least for
+ *
+ *     y = step1 + step2 + step3,     step3 = -N2 (W N2)+ W (step1 + step2).
+ *
+ * step1 and step2 are orthogonal to N2, and the pseudo-inverse moves nothing along motions without joint speeds: of all
+ * velocities with these joint speeds y is the shortest.
+ *
  * Singular values below 1e-8 of the largest count as zero. Rounding leaves 1e-16 and closing to 1e-12 leaves about as
  * much where rows depend on each other; a true singular value below the square root of rounding could not be told
  * from a singular position, for that is how far a position found by closing it may be off.
@@ -24,6 +31,7 @@ enum mech_assembly_role { MECH_ASSEMBLY_IGNORED, MECH_ASSEMBLY_WANTED, MECH_ASSE
 struct mech_assembly_space {
 	const struct mech_model *model;
 	int n, rows, targets; /* velocities, constraint rows, target rows: targets that count, then rows that are wanted */
+	int speeds;           /* joint speeds */
 	int rank, target_rank;
 	double size;         /* of the mechanism */
 	double *column;      /* [n] velocity for a scaled velocity of 1 */
@@ -37,7 +45,8 @@ struct mech_assembly_space {
 	double *J, *Jt;                                   /* [rows x n], [targets x n], column-major, scaled */
 	double *u, *s, *vt;                               /* of J */
 	double *u2, *s2, *vt2, *reduced;                  /* of Jt N = reduced */
-	double *step, *step1, *step2;                     /* [n] scaled */
+	double *W, *u3, *s3, *vt3, *reduced3;             /* [speeds x n] scaled; of W N2 = reduced3 */
+	double *step, *step1, *step2, *step3;             /* [n] scaled */
 	double *increment;                                /* [n] not scaled */
 	double *drawn, *trial, *candidate, *best, *start; /* [n_q] configurations */
 	double *svd_work;                                 /* for decompositions, and eigenvalues of an n x n matrix */
@@ -57,6 +66,9 @@ LA_FUNCTION void mech_assembly_decompose(struct mech_assembly_space *s);
 
 /* step1 and step2 for the residuals (in their own units) of constraints and targets */
 LA_FUNCTION void mech_assembly_steps(struct mech_assembly_space *s, const double *residual);
+
+/* step3 for step1 and step2 as they are; c->q is the configuration that was decomposed */
+LA_FUNCTION void mech_assembly_slow_joints(struct mech_assembly_space *s, const struct mech_context *c);
 
 /* out[n] = N2 N2^T x; out and x do not overlap */
 LA_FUNCTION void mech_assembly_free_part(const struct mech_assembly_space *s, const double *x, double *out);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host_speeds.h"
 #include "mech_equations.h"
 #include "mech_values.h"
 
@@ -138,6 +139,26 @@ static void host_notes_moved(struct host_notes *n)
 		host_notes_add(n, "%sassembled differently from the drawing; most: body '%s', by %.4g m and %.4g rad\n",
 		               host_notes_begin(n, 0), host_notes_body(n, most), distance, turn);
 	}
+}
+
+/* ---- speeds */
+
+static void host_notes_speeds(struct host_notes *n)
+{
+	struct host_speed *speeds = NULL;
+	const int count = host_speeds_find(n->facts, &speeds);
+	n->text->failed |= count < 0;
+	for (int i = 0; i < count && i < HOST_NOTES_MOST; i++) {
+		if (i == 0) {
+			host_notes_add(n, "%sspeeds at the start that nothing asks for: ", host_notes_begin(n, 0));
+		}
+		host_notes_add(n, "%s%s %.6g %s", i == 0 ? "" : ", ", speeds[i].name, speeds[i].value,
+		               mech_quantity_unit(speeds[i].quantity));
+	}
+	if (count > 0) {
+		host_notes_add(n, count > HOST_NOTES_MOST ? " and %d more\n" : "\n", count - HOST_NOTES_MOST);
+	}
+	free(speeds);
 }
 
 /* ---- bodies */
@@ -280,6 +301,7 @@ int host_notes_write(const struct host_facts *facts, struct host_text *notes)
 	host_notes_singular(&n);
 	host_notes_open(&n);
 	host_notes_moved(&n);
+	host_notes_speeds(&n);
 	host_notes_masses(&n);
 	host_notes_inertia(&n);
 	host_notes_loose(&n);

@@ -1,0 +1,141 @@
+/* Rows of joint speeds; see mech_joint_speeds.h. */
+#include "mech_joint_speeds.h"
+
+#include <string.h>
+
+#include "mech_joint.h"
+#include "mech_planar.h"
+#include "mech_rotation.h"
+#include "mech_spatial.h"
+
+LA_FUNCTION int mech_joint_is_described(const struct mech_model *model, const struct mech_element *e)
+{
+	const struct mech_kind *kind = mech_element_kind(e);
+	return kind->n_rows + kind->n_coordinates >= model->body_v;
+}
+
+/* speeds of one element; gears and the like, which connect joints, have none */
+static int mech_joint_speed_number(const struct mech_model *model, const struct mech_element *e)
+{
+	const struct mech_kind *kind = mech_element_kind(e);
+	if (kind->section != MECH_JOINT || kind->n_bodies != 2) {
+		return 0;
+	}
+	return mech_joint_is_described(model, e) ? kind->n_coordinates : model->body_v;
+}
+
+LA_FUNCTION int mech_joint_speed_count(const struct mech_model *model)
+{
+	int count = 0;
+	for (int i = 0; i < model->n_elements; i++) {
+		count += mech_joint_speed_number(model, &model->elements[i]);
+	}
+	return count;
+}
+
+/* block[3 x 3], row-major: motion of a body of the plane at the place p, over its velocities */
+static void mech_joint_speed_planar(const struct mech_context *c, int body, const double *p, double *block)
+{
+	double pose[MECH_PLANAR_V];
+	mech_pose(c, body, pose);
+	const double rows[] = {1.0, 0.0, pose[1] - p[1], 0.0, 1.0, p[0] - pose[0], 0.0, 0.0, 1.0};
+	memcpy(block, rows, sizeof rows);
+}
+
+/* block[6 x 6], row-major, in space: a velocity of rotation is in the axes of the body */
+static void mech_joint_speed_spatial(const struct mech_context *c, int body, const double *p, double *block)
+{
+	double r[3], R[9], d[3];
+	mech_spatial_pose(c, body, r, R);
+	for (int i = 0; i < 3; i++) {
+		d[i] = p[i] - r[i];
+	}
+	memset(block, 0, MECH_SPATIAL_V * MECH_SPATIAL_V * sizeof *block);
+	for (int k = 0; k < 3; k++) {
+		const double unit[3] = {k == 0, k == 1, k == 2};
+		double turn[3], way[3];
+		mech_rotate(R, unit, turn);
+		mech_cross(turn, d, way);
+		block[MECH_SPATIAL_V * k + k] = 1.0;
+		for (int i = 0; i < 3; i++) {
+			block[MECH_SPATIAL_V * i + 3 + k] = way[i];
+			block[MECH_SPATIAL_V * (3 + i) + 3 + k] = turn[i];
+		}
+	}
+}
+
+/* rows[n x 2n], row-major: the relative motion over the velocities of the joint's bodies */
+static void mech_joint_motion_rows(const struct mech_context *c, const struct mech_element *joint, double *rows)
+{
+	const int n = c->model->body_v;
+	double p[MECH_MOST_DIMENSION], block[MECH_MOST_BODY_V * MECH_MOST_BODY_V];
+	mech_element_kind(joint)->point(c, joint, p);
+	for (int side = 0; side < 2; side++) {
+		if (c->model->head->space == MECH_PLANAR) {
+			mech_joint_speed_planar(c, joint->body[side], p, block);
+		} else {
+			mech_joint_speed_spatial(c, joint->body[side], p, block);
+		}
+		for (int i = 0; i < n * n; i++) {
+			rows[2 * n * (i / n) + n * side + i % n] = side == 1 ? block[i] : -block[i];
+		}
+	}
+}
+
+LA_FUNCTION void mech_joint_relative_motion(const struct mech_context *c, const struct mech_element *joint,
+                                            double *motion)
+{
+	const int n = 2 * c->model->body_v;
+	double rows[MECH_MOST_BODY_V * MECH_MOST_PAIR_V], v[MECH_MOST_PAIR_V];
+	mech_joint_motion_rows(c, joint, rows);
+	mech_gather(c, joint, c->v, v);
+	for (int i = 0; i < c->model->body_v; i++) {
+		motion[i] = 0.0;
+		for (int j = 0; j < n; j++) {
+			motion[i] += rows[n * i + j] * v[j];
+		}
+	}
+}
+
+/* rows[number x 2n] of one joint, row-major, angles as arcs */
+static void mech_joint_speed_local(const struct mech_context *c, const struct mech_element *joint, double size,
+                                   double *rows)
+{
+	const struct mech_kind *kind = mech_element_kind(joint);
+	const int n = 2 * c->model->body_v, described = mech_joint_is_described(c->model, joint);
+	if (!described) {
+		mech_joint_motion_rows(c, joint, rows);
+	}
+	for (int k = 0; k < mech_joint_speed_number(c->model, joint); k++) {
+		if (described) {
+			kind->coordinate_row(c, joint, k, rows + n * k);
+		}
+		const int is_angle =
+			described ? kind->coordinates[k].quantity == MECH_ANGLE : k >= mech_model_rules(c->model)->dimension;
+		for (int j = 0; j < n && is_angle; j++) {
+			rows[n * k + j] *= size;
+		}
+	}
+}
+
+LA_FUNCTION void mech_joint_speed_rows(const struct mech_context *c, double size, double *W)
+{
+	const struct mech_model *model = c->model;
+	const int n = model->body_v, count = mech_joint_speed_count(model);
+	double rows[MECH_MOST_BODY_V * MECH_MOST_PAIR_V];
+	memset(W, 0, (size_t)count * (size_t)model->n_v * sizeof *W);
+	for (int i = 0, first = 0; i < model->n_elements; i++) {
+		const struct mech_element *e = &model->elements[i];
+		const int number = mech_joint_speed_number(model, e);
+		if (number > 0) {
+			mech_joint_speed_local(c, e, size, rows);
+		}
+		for (int k = 0; k < number * 2 * n; k++) {
+			const int body = e->body[k / n % 2];
+			if (body != MECH_GROUND) {
+				W[first + k / (2 * n) + (model->bodies[body].v + k % n) * count] += rows[k];
+			}
+		}
+		first += number;
+	}
+}
