@@ -1,8 +1,9 @@
 /* Backward differentiation formulas of orders 1 to 5, variable in step and order, for constrained systems.
  *
- * With the weights of dae_bdf_history.h (h x' = alpha_0 x_1 + sum a_i x_i) a step from t to t_1 = t + h reads
+ * With the weights of dae_bdf_history.h (h x' = alpha_0 x_1 + sum a_i x_i) and the deviations x from a steady motion, r and w,
+ * explained there (increments themselves where they commute: r = q, w = 0), a step from t to t_1 = t + h reads
  *
- *     alpha_0 dq + sum a_i d_i = h (v_1 + ...),        q_1 = retract(q, dq)
+ *     alpha_0 x_1 + sum a_i x_i = h (increment_rate(r, x_1, v_1 - w) + ...),        q_1 = retract(r, x_1)
  *     alpha_0 v_1 + sum a_i v_i = h a_1,
  *     M a_1 + G^T lambda_1 = f(t_1, q_1, v_1),    with the constraints of options->formulation:
  *
@@ -12,9 +13,13 @@
  *
  * `bdf` keeps displacements, velocities and multipliers as unknowns; stabilized, the multipliers hold the velocity
  * constraint and a small motion y along K^-1 G^T, the "..." above, the position constraint (Gear, Gupta, Leimkuhler).
- * `bdf_displacement` eliminates the velocities (Bottasso, Bauchau, Cardona, eqs. 34, 35); stabilized, the multipliers
- * hold the position constraint and the velocities recovered from it are moved onto the velocity constraint before they
- * are remembered. In the other two formulations both give the same motion up to rounding.
+ * `bdf_displacement` eliminates the velocities (Bottasso, Bauchau, Cardona, eqs. 34, 35); stabilized, those recovered from
+ * the displacements are moved onto the velocity constraint, by -y alpha_0 / h, before the equations of motion see them.
+ * (Moved afterwards they would disturb motions with gyroscopic forces, as K^-1 G^T is not M^-1 G^T.) Both give the same
+ * motion up to rounding.
+ *
+ * The rate of x_1 depends on x_1 and v_1 by terms of the size of x_1, some h^2 a: a few sweeps find one from the other.
+ * Newton's matrices leave these terms out.
  *
  * Scaling (options->preconditioning). With gamma = h / alpha_0, K = M + gamma^2 d/dq + gamma d/dv, all corrections
  * follow from K da + G^T dlambda = b, G da = c, dv = gamma da, dq = gamma^2 da. Scaled from left and right it is
@@ -44,6 +49,9 @@
 #include "dae_methods.h"
 #include "dae_newton.h"
 
+/* x_1 from v_1, or v_1 from x_1: each makes the error smaller by about |x_1|, and each correction goes on from the last */
+enum { DAE_BDF_SWEEPS = 3 };
+
 /* unknowns of the paper's matrices; a larger system is always solved by dae_kkt.h */
 enum { DAE_BDF_MOST_DENSE = 1000 };
 
@@ -64,7 +72,11 @@ struct dae_bdf {
 	int order;
 	int dense;    /* the paper's matrix instead of dae_kkt.h */
 	double alpha; /* alpha_0 */
-	struct dae_stage end;
+	struct dae_stage end; /* dq is x_1 */
+	double *past;         /* [DAE_BDF_MOST_ORDER n_v] x_i */
+	double *base;         /* [n_q] r */
+	double *steady;       /* [n_v] w */
+	double *rate;         /* [n_v] of x_1 */
 	double *z;        /* [n_v] two fields, stabilized: move of the velocity onto its constraint */
 	double *trial;    /* [2 n_v] errors of another order */
 	double *slope;    /* [n_v] of the acceleration, at the first step */
@@ -82,7 +94,8 @@ static size_t dae_bdf_work(const struct dae_system *system)
 {
 	size_t n = (size_t)system->n_v;
 	size_t dense = dae_bdf_dense_fits(system) ? 2 * n + (size_t)system->n_g + dae_bdf_matrix_work(system, 3) : 0;
-	return dae_stage_work(system) + 4 * n + dae_bdf_memory(system) + dense;
+	size_t own = (6 + DAE_BDF_MOST_ORDER) * n + (size_t)system->n_q + dae_bdf_memory(system);
+	return dae_stage_work(system) + own + dense;
 }
 
 static void dae_bdf_set_up(struct dae_step *s, struct dae_bdf *b)
@@ -100,7 +113,11 @@ static void dae_bdf_set_up(struct dae_step *s, struct dae_bdf *b)
 		.lambda = s->lambda1,
 	};
 	dae_stage_split(&b->end, system, &work);
-	b->z = work;
+	b->past = work;
+	b->steady = b->past + DAE_BDF_MOST_ORDER * system->n_v;
+	b->rate = b->steady + system->n_v;
+	b->base = b->rate + system->n_v;
+	b->z = b->base + system->n_q;
 	b->trial = b->z + system->n_v;
 	b->slope = b->trial + 2 * system->n_v;
 	b->first = b->slope + system->n_v;
@@ -113,6 +130,43 @@ static void dae_bdf_set_up(struct dae_step *s, struct dae_bdf *b)
 
 /* ---- one step of given order ---- */
 
+/* rate of x_1 at v_1 */
+static void dae_bdf_rate(const struct dae_step *s, const struct dae_bdf *b)
+{
+	const struct dae_system *system = s->system;
+	for (int i = 0; i < system->n_v; i++) {
+		b->rate[i] = s->v1[i] - b->steady[i];
+	}
+	if (system->increment_rate) {
+		system->increment_rate(system->context, b->base, b->end.dq, b->rate, b->rate);
+	}
+}
+
+/* x_1 from v_1 */
+static void dae_bdf_displace(const struct dae_step *s, const struct dae_bdf *b)
+{
+	const struct dae_stage *end = &b->end;
+	for (int sweep = 0; sweep < (s->system->increment_rate ? DAE_BDF_SWEEPS : 1); sweep++) {
+		dae_bdf_rate(s, b);
+		for (int i = 0; i < s->system->n_v; i++) {
+			end->dq[i] = end->dq0[i] + end->c7 * b->rate[i] + end->y[i];
+		}
+	}
+}
+
+/* v_1 from x_1 */
+static void dae_bdf_accelerate(const struct dae_step *s, const struct dae_bdf *b)
+{
+	const struct dae_stage *end = &b->end;
+	for (int sweep = 0; sweep < (s->system->increment_rate ? DAE_BDF_SWEEPS : 1); sweep++) {
+		dae_bdf_rate(s, b);
+		for (int i = 0; i < s->system->n_v; i++) {
+			double turned = s->v1[i] - b->steady[i] - b->rate[i];
+			s->v1[i] = b->steady[i] + (end->dq[i] - end->dq0[i]) / end->c7 + turned;
+		}
+	}
+}
+
 /* what the history fixes, and velocities extrapolated through one point more than the formula takes */
 static void dae_bdf_predict(struct dae_step *s, struct dae_bdf *b)
 {
@@ -123,17 +177,18 @@ static void dae_bdf_predict(struct dae_step *s, struct dae_bdf *b)
 	b->alpha = formula.first;
 	end->c7 = s->h / formula.first;
 	end->c8 = end->c7 * end->c7;
-	dae_bdf_sum_increments(s, b->order, formula.past, end->dq0);
+	dae_bdf_sum_past(s, b->past, b->order, formula.past, end->dq0);
 	dae_bdf_sum_velocities(s, b->order, formula.past, end->v0);
 	dae_bdf_sum_velocities(s, guess.nodes, guess.guess, s->v1);
 	for (int i = 0; i < s->system->n_v; i++) {
 		end->v0[i] = -end->v0[i] / formula.first;
-		end->dq0[i] = end->c7 * end->v0[i] - end->dq0[i] / formula.first;
+		end->dq0[i] = -end->dq0[i] / formula.first;
 		end->y[i] = 0;
 		b->z[i] = 0;
 		s->a1[i] = (s->v1[i] - end->v0[i]) / end->c7;
-		end->dq[i] = end->dq0[i] + end->c8 * s->a1[i];
+		end->dq[i] = 0;
 	}
+	dae_bdf_displace(s, b);
 	memcpy(s->lambda1, s->lambda, (size_t)s->system->n_g * sizeof *s->lambda1);
 }
 
@@ -141,15 +196,20 @@ static void dae_bdf_predict(struct dae_step *s, struct dae_bdf *b)
 static void dae_bdf_update(struct dae_step *s, const struct dae_bdf *b)
 {
 	const struct dae_stage *end = &b->end;
+	int n = s->system->n_v;
 	if (b->fields == 3) {
-		dae_stage_update(s, end);
-		return;
+		for (int i = 0; i < n; i++) {
+			s->v1[i] = end->v0[i] + end->c7 * s->a1[i];
+		}
+		dae_bdf_displace(s, b);
+	} else {
+		dae_bdf_accelerate(s, b);
+		for (int i = 0; i < n; i++) {
+			s->v1[i] += b->z[i];
+			s->a1[i] = (s->v1[i] - end->v0[i]) / end->c7;
+		}
 	}
-	for (int i = 0; i < s->system->n_v; i++) {
-		s->a1[i] = (end->dq[i] - end->dq0[i]) / end->c8;
-		s->v1[i] = end->v0[i] + (end->dq[i] - end->dq0[i]) / end->c7 + b->z[i];
-	}
-	s->system->retract(s->system->context, s->q, end->dq, s->q1);
+	s->system->retract(s->system->context, b->base, end->dq, s->q1);
 }
 
 /* the matrix of dae_kkt.h always, as it also knows near-singular directions; the paper's on demand */
@@ -183,22 +243,22 @@ static double dae_bdf_add(struct dae_step *s, const struct dae_bdf *b)
 	const double *second = end->right + m;
 	const double *third = end->right + 2 * m;
 	int both = end->formulation == DAE_STABILIZED;
-	int swapped = both && b->fields == 2; /* the multipliers hold the position constraint */
 	for (int i = 0; i < n; i++) {
-		double held = swapped ? third[i] / end->c8 : second[i];
+		double along = motion[i] + second[i];
+		double across = both ? third[i] - end->c8 * second[i] : 0;
 		if (b->fields == 3) {
-			s->a1[i] += motion[i] + held;
-			end->y[i] += both ? third[i] - end->c8 * second[i] : 0;
+			s->a1[i] += along;
+			end->y[i] += across;
 		} else {
-			end->dq[i] += end->c8 * (motion[i] + held);
-			b->z[i] += both ? end->c7 * (second[i] - held) : 0;
+			end->dq[i] += end->c8 * along + across;
+			b->z[i] -= across / end->c7;
 		}
-		if (!isfinite(motion[i] + held) || !isfinite(end->y[i] + b->z[i])) {
+		if (!isfinite(along) || !isfinite(across)) {
 			return HUGE_VAL;
 		}
 	}
 	for (int i = n; i < m; i++) {
-		s->lambda1[i - n] += motion[i] + (swapped ? third[i] / end->c8 : second[i]);
+		s->lambda1[i - n] += motion[i] + second[i];
 	}
 	return dae_stage_size(s, end, DAE_BDF_CONVERGED);
 }
@@ -254,7 +314,7 @@ static double dae_bdf_estimate(struct dae_step *s, const struct dae_bdf *b, int 
 {
 	int n = s->system->n_v;
 	int noisy = dae_bdf_noisy(s);
-	dae_bdf_disturbance(s, order, b->end.dq, error);
+	dae_bdf_disturbance(s, b->past, order, b->end.dq, error);
 	if (noisy) {
 		memset(error + n, 0, (size_t)n * sizeof *error);
 	}
@@ -276,9 +336,7 @@ static double dae_bdf_estimate(struct dae_step *s, const struct dae_bdf *b, int 
 
 static int dae_bdf_largest_order(const struct dae_step *s)
 {
-	int largest = (int)fmax(1, fmin(s->options->largest_order, DAE_BDF_MOST_ORDER));
-	/* increments of spatial rotations do not commute */
-	return s->system->n_q > s->system->n_v && largest > 2 ? 2 : largest;
+	return (int)fmax(1, fmin(s->options->largest_order, DAE_BDF_MOST_ORDER));
 }
 
 /* order to begin the step with: an error estimate of order k needs k points before the present one */
@@ -358,6 +416,7 @@ static void dae_bdf_finish(struct dae_step *s, const struct dae_bdf *b)
 static int dae_bdf_solve(struct dae_step *s, struct dae_bdf *b)
 {
 	b->order = dae_bdf_first_order(s);
+	dae_bdf_look_back(s, b->past, b->base, b->steady);
 	int tried;
 	do {
 		tried = b->order;

@@ -65,14 +65,50 @@ LA_FUNCTION struct dae_bdf_weights dae_bdf_weights(const double *memory, double 
 	return w;
 }
 
-LA_FUNCTION void dae_bdf_sum_increments(const struct dae_step *s, int nodes, const double *weight, double *sum)
+/* a o b */
+static void dae_bdf_compose(const struct dae_system *system, const double *a, const double *b, double *sum)
+{
+	if (system->compose) {
+		system->compose(system->context, a, b, sum);
+		return;
+	}
+	for (int i = 0; i < system->n_v; i++) {
+		sum[i] = a[i] + b[i];
+	}
+}
+
+/* t w */
+static void dae_bdf_steady(const struct dae_step *s, double t, double *increment)
+{
+	for (int i = 0; i < s->system->n_v; i++) {
+		increment[i] = s->system->compose ? t * s->v[i] : 0;
+	}
+}
+
+LA_FUNCTION void dae_bdf_look_back(const struct dae_step *s, double *past, double *base, double *steady)
+{
+	const struct dae_system *system = s->system;
+	int age = (int)s->memory[DAE_BDF_AGE];
+	for (int k = 1; k <= age; k++) {
+		double *x = past + (k - 1) * system->n_v;
+		dae_bdf_steady(s, -s->h, steady);
+		dae_bdf_compose(system, steady, s->memory + dae_bdf_increment_at(system, k), x);
+		dae_bdf_steady(s, s->h + s->memory[DAE_BDF_AGO + k - 1], steady);
+		dae_bdf_compose(system, x, steady, x);
+	}
+	dae_bdf_steady(s, s->h, steady);
+	system->retract(system->context, s->q, steady, base);
+	dae_bdf_steady(s, 1, steady);
+}
+
+LA_FUNCTION void dae_bdf_sum_past(const struct dae_step *s, const double *past, int nodes, const double *weight,
+                                  double *sum)
 {
 	int n = s->system->n_v;
 	memset(sum, 0, (size_t)n * sizeof *sum);
 	for (int k = nodes - 1; k > 0; k--) {
-		const double *increment = s->memory + dae_bdf_increment_at(s->system, k);
 		for (int i = 0; i < n; i++) {
-			sum[i] += weight[k] * increment[i];
+			sum[i] += weight[k] * past[(k - 1) * n + i];
 		}
 	}
 }
@@ -89,53 +125,75 @@ LA_FUNCTION void dae_bdf_sum_velocities(const struct dae_step *s, int nodes, con
 	}
 }
 
-LA_FUNCTION void dae_bdf_disturbance(const struct dae_step *s, int order, const double *dq, double *error)
+LA_FUNCTION void dae_bdf_disturbance(const struct dae_step *s, const double *past, int order, const double *x,
+                                     double *error)
 {
 	int n = s->system->n_v;
 	struct dae_bdf_weights formula = dae_bdf_weights(s->memory, s->h, order);
 	struct dae_bdf_weights guess = dae_bdf_weights(s->memory, s->h, order + 1);
 	double factor = 1 / (guess.ratio[order] + 1 / formula.first);
-	dae_bdf_sum_increments(s, guess.nodes, guess.guess, error);
+	dae_bdf_sum_past(s, past, guess.nodes, guess.guess, error);
 	dae_bdf_sum_velocities(s, guess.nodes, guess.guess, error + n);
 	for (int i = 0; i < n; i++) {
-		error[i] = factor * (dq[i] - error[i]);
+		error[i] = factor * (x[i] - error[i]);
 		error[n + i] = factor * (s->v1[i] - error[n + i]);
 	}
 }
 
-/* q - t v + t^2 a / 2 - t^3 a' / 6 and its derivative, t before the start */
+/* d = -t v + t^2 a / 2 - t^3 a' / 6 and v - t a + t^2 a' / 2, t before the start. Where increments do not commute it counts
+ * in which order they come, velocities close to v first, v - t a last: two parts d / 2 -+ t^2 a / 6 stand for that up to t^4
+ * (commutator-free Magnus integrators: Blanes, Moan 2006). */
 LA_FUNCTION void dae_bdf_invent(const struct dae_step *s, const double *slope, double *memory)
 {
-	dae_bdf_start(s->system, memory);
+	const struct dae_system *system = s->system;
+	dae_bdf_start(system, memory);
 	memory[DAE_BDF_AGE] = DAE_BDF_INVENTED;
 	memory[DAE_BDF_ORDER] = DAE_BDF_INVENTED;
 	for (int k = 1; k <= DAE_BDF_INVENTED; k++) {
 		double t = k * s->h;
-		double *increment = memory + dae_bdf_increment_at(s->system, k);
-		double *v = memory + dae_bdf_velocity_at(s->system, k);
+		double *increment = memory + dae_bdf_increment_at(system, k);
+		double *v = memory + dae_bdf_velocity_at(system, k);
 		memory[DAE_BDF_AGO + k - 1] = t;
-		for (int i = 0; i < s->system->n_v; i++) {
-			increment[i] = -t * (s->v[i] - t * (s->a[i] / 2 - t * slope[i] / 6));
+		for (int i = 0; i < system->n_v; i++) {
+			double half = -t * (s->v[i] - t * (s->a[i] / 2 - t * slope[i] / 6)) / 2;
+			increment[i] = half - t * t * s->a[i] / 6;
+			v[i] = half + t * t * s->a[i] / 6;
+		}
+		dae_bdf_compose(system, increment, v, increment);
+		for (int i = 0; i < system->n_v; i++) {
 			v[i] = s->v[i] - t * (s->a[i] - t * slope[i] / 2);
 		}
 	}
 }
 
-LA_FUNCTION void dae_bdf_remember(struct dae_step *s, const double *dq)
+/* seen from the new point: the present one at -dq = (-x) o (-h w), those before it at (-dq) o d */
+static void dae_bdf_remember_increments(const struct dae_step *s, const double *x, int kept)
+{
+	const struct dae_system *system = s->system;
+	double *back = s->memory1 + dae_bdf_increment_at(system, 1);
+	double *scratch = s->memory1 + dae_bdf_velocity_at(system, 1);
+	for (int i = 0; i < system->n_v; i++) {
+		back[i] = -x[i];
+	}
+	dae_bdf_steady(s, -s->h, scratch);
+	dae_bdf_compose(system, back, scratch, back);
+	for (int k = 2; k <= kept; k++) {
+		dae_bdf_compose(system, back, s->memory + dae_bdf_increment_at(system, k - 1),
+		                s->memory1 + dae_bdf_increment_at(system, k));
+	}
+}
+
+LA_FUNCTION void dae_bdf_remember(struct dae_step *s, const double *x)
 {
 	int n = s->system->n_v;
 	int age = (int)s->memory[DAE_BDF_AGE];
 	int kept = age + 1 < DAE_BDF_MOST_ORDER ? age + 1 : DAE_BDF_MOST_ORDER;
 	memset(s->memory1 + DAE_BDF_AGO, 0, (dae_bdf_memory(s->system) - DAE_BDF_AGO) * sizeof *s->memory1);
 	s->memory1[DAE_BDF_AGE] = kept;
+	dae_bdf_remember_increments(s, x, kept);
 	for (int k = 1; k <= kept; k++) {
-		const double *increment = k > 1 ? s->memory + dae_bdf_increment_at(s->system, k - 1) : NULL;
 		const double *v = k > 1 ? s->memory + dae_bdf_velocity_at(s->system, k - 1) : s->v;
-		double *new_increment = s->memory1 + dae_bdf_increment_at(s->system, k);
 		s->memory1[DAE_BDF_AGO + k - 1] = s->h + (k > 1 ? s->memory[DAE_BDF_AGO + k - 2] : 0);
-		for (int i = 0; i < n; i++) {
-			new_increment[i] = (increment ? increment[i] : 0) - dq[i];
-		}
 		memcpy(s->memory1 + dae_bdf_velocity_at(s->system, k), v, (size_t)n * sizeof *v);
 	}
 }

@@ -1,9 +1,24 @@
 /* What the BDF methods remember, and the polynomials through it.
  *
  * The memory holds up to five points before the present one: how long ago, the increment from the present q to theirs,
- * and their v. Increments, not coordinates, so that `retract` alone touches q; a step dq makes all of them d - dq.
- * That is exact where increments commute, translations and planar rotations; between spatial rotations it leaves a
- * third-order term, which is why orders above two need n_q = n_v.
+ * and their v. Increments, not coordinates, so that `retract` alone touches q; a step dq makes all of them (-dq) o d,
+ * o being system->compose, which is d - dq where increments commute.
+ *
+ * Polynomials need a vector space. Where increments commute they are themselves its elements. Where they do not (rotations
+ * in space), each point is carried on to the end of the step, t_i later, with the velocity w of the present point, and
+ * seen from where that takes the present point:
+ *
+ *     r = retract(q, h w),    retract(r, x_i) = retract(retract(q, d_i), t_i w),    x_i = (-h w) o d_i o (t_i w)
+ *
+ * These deviations from a steady motion are a smooth function x(t) of the time of the point, zero at the present one; however
+ * far a body turns they stay small, where rotation vectors themselves would become singular. The end of the step is
+ * q_1 = retract(r, x_1), and there
+ *
+ *     x'_1 = increment_rate(r, x_1, v_1 - w)
+ *
+ * because q(t) = r exp(x(t)) exp((t - t_1) w) has at t_1 the velocity of exp(x), and w on top of it. So changes of q_1 and v_1
+ * belong together as in vector spaces, dq = (h / alpha_0) dv, but for terms of the size of x_1. Velocities, which are in
+ * the axes of the bodies, are ordinary functions of time.
  *
  * With nodes i = 0 (the present point), 1, .. (those before it), t_i ago seen from the end of the step, s_i = t_i / h:
  *
@@ -49,18 +64,25 @@ LA_FUNCTION int dae_bdf_valid(const double *memory);
 /* weights over the present point and nodes - 1 before it, for a step h */
 LA_FUNCTION struct dae_bdf_weights dae_bdf_weights(const double *memory, double h, int nodes);
 
-/* sum of weight_i times increments (that of the present point is zero) and times velocities */
-LA_FUNCTION void dae_bdf_sum_increments(const struct dae_step *s, int nodes, const double *weight, double *sum);
+/* The increments d_i, or the deviations x_i: past[DAE_BDF_MOST_ORDER n_v], of the points that there are. And the place r they
+ * are seen from, base[n_q], and w in `steady`[n_v]: q and 0 where increments commute. */
+LA_FUNCTION void dae_bdf_look_back(const struct dae_step *s, double *past, double *base, double *steady);
+
+/* sum of weight_i times past (that of the present point is zero) and times velocities */
+LA_FUNCTION void dae_bdf_sum_past(const struct dae_step *s, const double *past, int nodes, const double *weight,
+                                  double *sum);
 LA_FUNCTION void dae_bdf_sum_velocities(const struct dae_step *s, int nodes, const double *weight, double *sum);
 
-/* disturbance of q and v over the step, times h, that a formula of this order stands for: [2 n_v] */
-LA_FUNCTION void dae_bdf_disturbance(const struct dae_step *s, int order, const double *dq, double *error);
+/* disturbance of q and v over the step, times h, that a formula of this order stands for where it ends at retract(base, x):
+ * [2 n_v] */
+LA_FUNCTION void dae_bdf_disturbance(const struct dae_step *s, const double *past, int order, const double *x,
+                                     double *error);
 
 /* Into memory: a history before the very first point, DAE_BDF_INVENTED points a step h apart, by Taylor's formula from
  * v, a and the slope of a. Enough for order 2. */
 LA_FUNCTION void dae_bdf_invent(const struct dae_step *s, const double *slope, double *memory);
 
-/* the new point joins: increments, velocities and times as seen from it */
-LA_FUNCTION void dae_bdf_remember(struct dae_step *s, const double *dq);
+/* the new point, retract(base, x), joins: increments, velocities and times as seen from it */
+LA_FUNCTION void dae_bdf_remember(struct dae_step *s, const double *x);
 
 #endif

@@ -53,6 +53,9 @@ struct dae_system {
 	/* rate of the increment dq of retract(q, dq) where the velocity at the moved place is v; the two may share memory.
 	 * NULL: they are equal, as in vector spaces; on other manifolds a method that needs it is then of second order */
 	void (*increment_rate)(void *context, const double *q, const double *dq, const double *v, double *rate);
+	/* the increment that leads, from any q, where a and then b lead; -a leads back. All three may share memory. NULL:
+	 * a + b. A system whose increments do not commute has both this and increment_rate */
+	void (*compose)(void *context, const double *a, const double *b, double *sum);
 	/* longest step from a point after which it is known how far everything has come (angles: whole turns look alike);
 	 * NULL: any */
 	double (*longest_step)(void *context, const struct dae_point *p);

@@ -193,3 +193,15 @@ LA_FUNCTION void mech_increment_rate(const struct mech_model *model, const doubl
 		rate[model->n_v - i] = v[model->n_v - i];
 	}
 }
+
+LA_FUNCTION void mech_compose(const struct mech_model *model, const double *a, const double *b, double *sum)
+{
+	const struct mech_space_rules *rules = mech_model_rules(model);
+	for (int i = 0; i < model->n_bodies; i++) {
+		const int place = model->bodies[i].v;
+		rules->compose(a + place, b + place, sum + place);
+	}
+	for (int i = model->n_v - model->n_states; i < model->n_v; i++) {
+		sum[i] = a[i] + b[i];
+	}
+}

@@ -48,6 +48,8 @@ struct mech_space_rules {
 	void (*difference)(const double *from, const double *to, double *dq); /* move(from, dq) = to */
 	/* rate of the increment dq where the velocity at the moved place is v; NULL: v itself */
 	void (*increment_rate)(const double *dq, const double *v, double *rate);
+	/* the increment that leads where a and then b lead; NULL: a + b. It comes with increment_rate or not at all */
+	void (*compose)(const double *a, const double *b, double *sum);
 
 	void (*mass)(const struct mech_context *c, int body, double *block); /* n_v x n_v */
 	void (*force)(const struct mech_context *c, int body, double *f);    /* sets f[n_v]: gravity, gyroscopic */
@@ -108,9 +110,11 @@ LA_FUNCTION double mech_element_state(const struct mech_context *c, const struct
 LA_FUNCTION void mech_gather(const struct mech_context *c, const struct mech_element *e, const double *vector,
                              double *out);
 
-/* the whole mechanism: moved = q moved by dq; dq from one configuration to another; rate of an increment */
+/* the whole mechanism: moved = q moved by dq; dq from one configuration to another; rate of an increment; one increment after
+ * another */
 LA_FUNCTION void mech_move(const struct mech_model *model, const double *q, const double *dq, double *moved);
 LA_FUNCTION void mech_difference(const struct mech_model *model, const double *from, const double *to, double *dq);
 LA_FUNCTION void mech_increment_rate(const struct mech_model *model, const double *dq, const double *v, double *rate);
+LA_FUNCTION void mech_compose(const struct mech_model *model, const double *a, const double *b, double *sum);
 
 #endif

@@ -123,6 +123,14 @@ static void mech_body_spatial_increment_rate(const double *dq, const double *v, 
 	mech_rotation_increment_rate(dq + 3, v + 3, rate + 3);
 }
 
+static void mech_body_spatial_compose(const double *a, const double *b, double *sum)
+{
+	for (int i = 0; i < 3; i++) {
+		sum[i] = a[i] + b[i];
+	}
+	mech_rotation_compose(a + 3, b + 3, sum + 3);
+}
+
 /* J[9] from its six numbers */
 static void mech_body_spatial_inertia(const double *numbers, double *J)
 {
@@ -283,6 +291,7 @@ LA_TABLE const struct mech_space_rules mech_spatial_rules = {
 	.move = mech_body_spatial_move,
 	.difference = mech_body_spatial_difference,
 	.increment_rate = mech_body_spatial_increment_rate,
+	.compose = mech_body_spatial_compose,
 	.mass = mech_body_spatial_mass,
 	.force = mech_body_spatial_force,
 	.tangent = mech_body_spatial_tangent,

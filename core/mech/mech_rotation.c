@@ -76,16 +76,37 @@ static double mech_rotation_half_sine(double x)
 	return fabs(x) < 1e-4 ? 0.5 - x * x / 48.0 : sin(0.5 * x) / x;
 }
 
-/* the product of unit quaternions has length 1 but for rounding, which one step of Newton's iteration takes out */
-LA_FUNCTION void mech_rotation_move(const double *e, const double *r, double *out)
+/* exp(r) */
+static void mech_rotation_turn(const double *r, double *turn)
 {
 	const double angle = mech_length(r);
 	const double factor = mech_rotation_half_sine(angle);
-	const double turn[4] = {cos(0.5 * angle), factor * r[0], factor * r[1], factor * r[2]};
+	turn[0] = cos(0.5 * angle);
+	for (int i = 0; i < 3; i++) {
+		turn[i + 1] = factor * r[i];
+	}
+}
+
+/* the product of unit quaternions has length 1 but for rounding, which one step of Newton's iteration takes out */
+LA_FUNCTION void mech_rotation_move(const double *e, const double *r, double *out)
+{
+	double turn[4];
+	mech_rotation_turn(r, turn);
 	mech_rotation_product(e, turn, out);
 	const double square = out[0] * out[0] + mech_dot(out + 1, out + 1);
 	for (int i = 0; i < 4; i++) {
 		out[i] *= 1.5 - 0.5 * square;
+	}
+}
+
+/* the shortest r with exp(r) = d */
+static void mech_rotation_vector(const double *d, double *r)
+{
+	const double sine = mech_length(d + 1), sign = d[0] < 0.0 ? -1.0 : 1.0;
+	const double angle = 2.0 * atan2(sine, fabs(d[0]));
+	const double factor = sign * (sine < 1e-8 ? 2.0 : angle / sine);
+	for (int i = 0; i < 3; i++) {
+		r[i] = factor * d[i + 1];
 	}
 }
 
@@ -94,12 +115,16 @@ LA_FUNCTION void mech_rotation_difference(const double *from, const double *to, 
 	const double back[4] = {from[0], -from[1], -from[2], -from[3]};
 	double d[4];
 	mech_rotation_product(back, to, d);
-	const double sine = mech_length(d + 1), sign = d[0] < 0.0 ? -1.0 : 1.0;
-	const double angle = 2.0 * atan2(sine, fabs(d[0]));
-	const double factor = sign * (sine < 1e-8 ? 2.0 : angle / sine);
-	for (int i = 0; i < 3; i++) {
-		r[i] = factor * d[i + 1];
-	}
+	mech_rotation_vector(d, r);
+}
+
+LA_FUNCTION void mech_rotation_compose(const double *a, const double *b, double *out)
+{
+	double first[4], second[4];
+	mech_rotation_turn(a, first);
+	mech_rotation_turn(b, second);
+	mech_rotation_product(first, second, first);
+	mech_rotation_vector(first, out);
 }
 
 /* dr/dt = w + r x w / 2 + k r x (r x w), k = (1 - (x/2) cot(x/2)) / x^2, x = |r| */

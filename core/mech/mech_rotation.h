@@ -23,6 +23,9 @@ LA_FUNCTION void mech_rotation_move(const double *e, const double *r, double *ou
 /* the shortest r with exp(r) = from^-1 o to */
 LA_FUNCTION void mech_rotation_difference(const double *from, const double *to, double *r);
 
+/* the shortest r with exp(r) = exp(a) o exp(b); out may be a or b */
+LA_FUNCTION void mech_rotation_compose(const double *a, const double *b, double *out);
+
 /* dr/dt where the angular velocity at e o exp(r) is w (body axes there); rate may be w */
 LA_FUNCTION void mech_rotation_increment_rate(const double *r, const double *w, double *rate);
 

@@ -256,6 +256,12 @@ static void mech_system_increment_rate(void *context, const double *q, const dou
 	mech_increment_rate(s->context.model, dq, v, rate);
 }
 
+static void mech_system_compose(void *context, const double *a, const double *b, double *sum)
+{
+	const struct mech_system *s = context;
+	mech_compose(s->context.model, a, b, sum);
+}
+
 LA_FUNCTION int mech_system_create(struct mech_system *system, const struct mech_context *context)
 {
 	const struct mech_model *model = context->model;
@@ -300,6 +306,7 @@ LA_FUNCTION int mech_system_create(struct mech_system *system, const struct mech
 		.energy = mech_system_energy,
 		.longest_step = model->head->space == MECH_SPATIAL ? mech_system_longest_step : NULL,
 		.increment_rate = mech_model_rules(model)->increment_rate ? mech_system_increment_rate : NULL,
+		.compose = mech_model_rules(model)->compose ? mech_system_compose : NULL,
 	};
 	mech_system_set_size(system, 1);
 	return 0;

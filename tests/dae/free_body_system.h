@@ -94,6 +94,16 @@ static inline void free_body_increment_rate(void *context, const double *q, cons
 	}
 }
 
+static inline void free_body_compose(void *context, const double *a, const double *b, double *sum)
+{
+	double first[4], second[4];
+	(void)context;
+	quaternion_exponential(a, first);
+	quaternion_exponential(b, second);
+	quaternion_multiply(first, second, first);
+	quaternion_logarithm(first, sum);
+}
+
 static const struct la_block free_body_block = {0, 0, 3, 3};
 static const double free_body_sizes[] = {1, 1, 1};
 
@@ -117,6 +127,8 @@ static inline void free_body_make(struct free_body *b, double inertia1, double i
 		.constraint_rate = free_body_nothing,
 		.constraint_bias = free_body_nothing,
 		.retract = free_body_retract,
+		.increment_rate = free_body_increment_rate,
+		.compose = free_body_compose,
 	};
 }
 

@@ -36,6 +36,17 @@ static inline void quaternion_exponential(const double *r, double *e)
 	}
 }
 
+/* the shortest rotation vector */
+static inline void quaternion_logarithm(const double *e, double *r)
+{
+	double sine = sqrt(e[1] * e[1] + e[2] * e[2] + e[3] * e[3]);
+	double half = e[0] < 0 ? atan2(-sine, -e[0]) : atan2(sine, e[0]);
+	double factor = sine > 0 ? 2 * half / sine : 2;
+	for (int i = 0; i < 3; i++) {
+		r[i] = factor * e[i + 1];
+	}
+}
+
 static inline double quaternion_length(const double *e)
 {
 	return sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3]);

@@ -1,5 +1,5 @@
 /* History of the BDF methods: weights on any spacing, increments and times seen from the newest point, disturbances,
- * invented points. */
+ * invented points; rotations, whose increments do not commute. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -8,6 +8,7 @@
 
 #include "assert_close.h"
 #include "dae_bdf_history.h"
+#include "free_body_system.h"
 #include "pendulum_system.h"
 #include "test_random.h"
 
@@ -18,6 +19,7 @@ struct path {
 	struct pendulum pendulum;
 	double memory[MOST], memory1[MOST];
 	double q[2], v[2], a[2], v1[2];
+	double past[2 * DAE_BDF_MOST_ORDER], base[2], steady[2];
 	struct dae_step step;
 };
 
@@ -68,6 +70,7 @@ static void follow(struct path *p, int n, int steps, const double *h, double *dq
 		}
 		t += h[k];
 	}
+	dae_bdf_look_back(&p->step, p->past, p->base, p->steady);
 }
 
 /* Gear's formulas on equal steps: coefficients of x_n, x_n-1, ... in h x'_n */
@@ -109,12 +112,12 @@ static void polynomials_are_differentiated_and_continued_exactly_on_any_spacing(
 		}
 		follow(&p, order, 7, h, dq);
 		struct dae_bdf_weights w = dae_bdf_weights(p.memory, h[6], order);
-		dae_bdf_sum_increments(&p.step, order, w.past, sum);
+		dae_bdf_sum_past(&p.step, p.past, order, w.past, sum);
 		for (int i = 0; i < 2; i++) {
 			assert_close((w.first * dq[i] + sum[i]) / h[6], p.v1[i], 1e-9);
 		}
 		w = dae_bdf_weights(p.memory, h[6], order + 1);
-		dae_bdf_sum_increments(&p.step, order + 1, w.guess, sum);
+		dae_bdf_sum_past(&p.step, p.past, order + 1, w.guess, sum);
 		assert_close(sum[0], dq[0], 1e-9);
 		dae_bdf_sum_velocities(&p.step, order + 1, w.guess, sum);
 		assert_close(sum[1], p.v1[1], 1e-9);
@@ -142,7 +145,7 @@ static void the_disturbance_is_the_defect_of_the_formula(void **state)
 		for (int i = 0; i < order; i++) {
 			defect *= h[6] * w.ratio[i];
 		}
-		dae_bdf_disturbance(&p.step, order, dq, error);
+		dae_bdf_disturbance(&p.step, p.past, order, dq, error);
 		double own = w.ratio[order] / (w.ratio[order] + 1 / formula.first);
 		assert_close(error[0] / (h[6] * defect * own), 1, 1e-6);
 		assert_close(error[1] / (h[6] * 2 * defect * own), 1, 1e-6);
@@ -163,14 +166,145 @@ static void points_before_the_start_lie_on_a_cubic(void **state)
 	}
 	dae_bdf_invent(&p.step, slope, p.memory);
 	assert_true(p.memory[DAE_BDF_AGE] == 2);
+	dae_bdf_look_back(&p.step, p.past, p.base, p.steady);
 	for (int k = 1; k <= 2; k++) {
 		double weight[3] = {0};
 		weight[k] = 1;
-		dae_bdf_sum_increments(&p.step, 3, weight, sum);
+		dae_bdf_sum_past(&p.step, p.past, 3, weight, sum);
 		assert_close(sum[1], power_at(1, 3, 0.5 - 0.1 * k) - power_at(1, 3, 0.5), 1e-14);
 		dae_bdf_sum_velocities(&p.step, 3, weight, sum);
 		assert_close(sum[0], rate_at(0, 3, 0.5 - 0.1 * k), 1e-14);
 		assert_close(p.memory[DAE_BDF_AGO + k - 1], 0.1 * k, 1e-15);
+	}
+}
+
+/* ---- rotations ---- */
+
+struct turns {
+	struct free_body body;
+	double memory[MOST], memory1[MOST];
+	double q[4], v[3], a[3], v1[3];
+	double past[3 * DAE_BDF_MOST_ORDER], base[4], steady[3];
+	struct dae_step step;
+};
+
+static void make_turns(struct turns *p)
+{
+	memset(p, 0, sizeof *p);
+	p->q[0] = 1;
+	free_body_make(&p->body, 1, 1, 1.6);
+	assert_true(dae_bdf_memory(&p->body.system) <= MOST);
+	dae_bdf_start(&p->body.system, p->memory);
+	p->step = (struct dae_step){
+		.system = &p->body.system,
+		.q = p->q,
+		.v = p->v,
+		.a = p->a,
+		.v1 = p->v1,
+		.memory = p->memory,
+		.memory1 = p->memory1,
+	};
+}
+
+/* q moves on by its steady motion and x, and is remembered */
+static void turn(struct turns *p, double h, const double *x)
+{
+	p->step.h = h;
+	dae_bdf_look_back(&p->step, p->past, p->base, p->steady);
+	dae_bdf_remember(&p->step, x);
+	memcpy(p->memory, p->memory1, dae_bdf_memory(&p->body.system) * sizeof *p->memory);
+	free_body_retract(NULL, p->base, x, p->q);
+}
+
+/* q and -q are the same place */
+static double turns_apart(const double *q, const double *p)
+{
+	double same = 0, opposite = 0;
+	for (int i = 0; i < 4; i++) {
+		same = fmax(same, fabs(q[i] - p[i]));
+		opposite = fmax(opposite, fabs(q[i] + p[i]));
+	}
+	return fmin(same, opposite);
+}
+
+/* wherever the body turned since, each point is found again where the present velocity would have taken it */
+static void past_places_are_seen_exactly_between_rotations(void **state)
+{
+	struct test_random random = test_random_start(3);
+	struct turns p;
+	double places[20][4], times[20];
+	double now = 0;
+	(void)state;
+	make_turns(&p);
+	for (int k = 0; k < 20; k++) {
+		double h = test_random_in(&random, 0.1, 0.4);
+		double x[3];
+		for (int i = 0; i < 3; i++) {
+			p.v[i] = test_random_in(&random, -2, 2);
+			x[i] = test_random_in(&random, -0.3, 0.3);
+		}
+		p.step.h = h;
+		dae_bdf_look_back(&p.step, p.past, p.base, p.steady);
+		for (int i = 1; i <= (int)p.memory[DAE_BDF_AGE]; i++) {
+			double on[3], expected[4], seen[4];
+			for (int j = 0; j < 3; j++) {
+				on[j] = (now + h - times[k - i]) * p.v[j];
+			}
+			free_body_retract(NULL, places[k - i], on, expected);
+			free_body_retract(NULL, p.base, p.past + 3 * (i - 1), seen);
+			assert_small(turns_apart(seen, expected), 1e-14);
+		}
+		memcpy(places[k], p.q, sizeof p.q);
+		times[k] = now;
+		now += h;
+		turn(&p, h, x);
+	}
+}
+
+/* two radians a step, ten over the history: rotation vectors would be singular on the way */
+static void a_steady_rotation_of_any_speed_has_no_deviation(void **state)
+{
+	static const double none[3] = {0}, speed[] = {3, -4, 12};
+	struct turns p;
+	(void)state;
+	make_turns(&p);
+	memcpy(p.v, speed, sizeof speed);
+	for (int k = 0; k < 10; k++) {
+		turn(&p, (1 + 0.1 * (k % 3)) * 2 / 13.0, none);
+		for (int i = 0; i < 3 * (int)fmin(k, 5); i++) {
+			assert_small(p.past[i], 1e-14);
+		}
+	}
+}
+
+/* the exact motion of a symmetric top (free_body_system.h): its velocity turns with 0.6 v_3 about the axis */
+static void rotations_before_the_start_are_invented_with_an_error_of_fourth_order(void **state)
+{
+	static const double speed[] = {0.8, 0.3, 2.5};
+	const double rate = 0.6 * speed[2];
+	const double slope[] = {-rate * rate * speed[0], -rate * rate * speed[1], 0};
+	double last = 0;
+	(void)state;
+	for (int k = 0; k < 4; k++) {
+		struct turns p;
+		double q[4], v[3], seen[4], on[3];
+		double h = 0.1 / pow(2, k);
+		make_turns(&p);
+		memcpy(p.v, speed, sizeof speed);
+		p.a[0] = -rate * speed[1];
+		p.a[1] = rate * speed[0];
+		p.step.h = h;
+		dae_bdf_invent(&p.step, slope, p.memory);
+		dae_bdf_look_back(&p.step, p.past, p.base, p.steady);
+		free_body_exact(&p.body, speed, -2 * h, q, v);
+		for (int i = 0; i < 3; i++) {
+			on[i] = 3 * h * speed[i];
+		}
+		free_body_retract(NULL, q, on, q);
+		free_body_retract(NULL, p.base, p.past + 3, seen);
+		double error = turns_apart(q, seen);
+		assert_true(k == 0 || fabs(log2(last / error) - 4) < 0.2);
+		last = error;
 	}
 }
 
@@ -223,6 +357,9 @@ int main(void)
 		cmocka_unit_test(polynomials_are_differentiated_and_continued_exactly_on_any_spacing),
 		cmocka_unit_test(the_disturbance_is_the_defect_of_the_formula),
 		cmocka_unit_test(points_before_the_start_lie_on_a_cubic),
+		cmocka_unit_test(past_places_are_seen_exactly_between_rotations),
+		cmocka_unit_test(a_steady_rotation_of_any_speed_has_no_deviation),
+		cmocka_unit_test(rotations_before_the_start_are_invented_with_an_error_of_fourth_order),
 		cmocka_unit_test(no_more_than_five_points_are_kept),
 		cmocka_unit_test(a_history_from_outside_must_have_counts_and_an_order_in_time),
 	};

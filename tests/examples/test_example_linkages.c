@@ -46,6 +46,38 @@ static void bricard_moves_as_its_closure_says(void **state)
 	library_check_motion(&c, &m, start, 0, 20000, 1e-7);
 }
 
+/* steps of a run of 10 s whose end is as exact as its tolerance says */
+static double bricard_steps(const char *method, double tolerance, double angle)
+{
+	struct example e;
+	example_open(&e, "bricard");
+	library_restart(&e, tolerance, "solver.method", dae_method_find(method));
+	example_advance(&e, 10);
+	assert_close(example_get(&e, "joints.a.angle"), angle, tolerance);
+	assert_small(example_get(&e, "energies.balance_error"), tolerance);
+	const double steps = example_get(&e, "solver.steps");
+	example_close(&e);
+	return steps;
+}
+
+/* with a method of order 5 each decade takes 10^(1/5) times the steps, for rotations in space too; the angle at 10 s is that of
+ * radau at 1e-10 and 1e-11 */
+static void bdf_takes_the_steps_of_its_order(void **state)
+{
+	static const char *const methods[] = {"bdf", "bdf_displacement"};
+	const double angle = 0.00026904888337;
+	(void)state;
+	for (int k = 0; k < 2; k++) {
+		double last = bricard_steps(methods[k], 1e-4, angle);
+		for (double tolerance = 1e-5; tolerance > 0.5e-9; tolerance /= 10) {
+			const double steps = bricard_steps(methods[k], tolerance, angle);
+			assert_true(steps < 1.65 * last);
+			last = steps;
+		}
+		assert_true(last < 3500);
+	}
+}
+
 /* ---- Bennett: tan(theta/2) tan(phi/2) = sin((beta + alpha)/2) / sin((beta - alpha)/2), opposite angles are opposite ---- */
 
 static double bennett_ratio(void)
@@ -268,6 +300,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(bricard_moves_as_its_closure_says),
+		cmocka_unit_test(bdf_takes_the_steps_of_its_order),
 		cmocka_unit_test(bennett_keeps_the_relation_of_its_angles),
 		cmocka_unit_test(the_four_bar_in_space_equals_the_planar_one),
 		cmocka_unit_test(the_scotch_yoke_moves_harmonically),
