@@ -133,9 +133,11 @@ set(MECHFMU_MECH_SOURCES
 	core/mech/mech_spatial_weld.c
 	core/mech/mech_spring_damper.c
 	core/mech/mech_spring_law.c
+	core/mech/mech_start_turns.c
 	core/mech/mech_static.c
 	core/mech/mech_system.c
 	core/mech/mech_torsional_spring_damper.c
+	core/mech/mech_turns.c
 	core/mech/mech_values.c
 	core/mech/mech_weld.c
 )

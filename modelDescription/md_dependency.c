@@ -10,11 +10,20 @@
 
 /* ---- numbers of a world ---- */
 
+/* a coordinate that moves with a velocity: of a body, or behind them a state of an element */
+static double *md_place_coordinate(struct md_world *w, int velocity)
+{
+	const struct mech_model *model = w->c.model;
+	const int body = velocity / model->body_v;
+	return w->q + (body < model->n_bodies ? model->bodies[body].q + velocity % model->body_v
+	                                      : velocity + model->n_q - model->n_v);
+}
+
 static double *md_place_known(struct md_world *w, int known)
 {
 	const struct mech_model *model = w->c.model;
 	if (known < model->n_v) {
-		return w->q + known;
+		return md_place_coordinate(w, known);
 	}
 	if (known < 2 * model->n_v) {
 		return w->v + (known - model->n_v);

@@ -6,6 +6,7 @@
 
 #include "mech_curve.h"
 #include "mech_equations.h"
+#include "mech_planar.h"
 
 /* all numbers are about 1 in size: derivatives that are there are far above what rounding leaves */
 static const double MD_PROBE_STEP = 1e-3;
@@ -50,6 +51,14 @@ static void md_probe_order(const struct mech_model *model, double *parameters)
 	}
 }
 
+/* bodies in the plane are within their first turn */
+static void md_probe_turn_back(const struct mech_model *model, double *q)
+{
+	for (int i = 0; model->head->space == MECH_PLANAR && i < model->n_bodies; i++) {
+		q[model->bodies[i].q + MECH_PLANAR_V] = 0;
+	}
+}
+
 static void md_probe_make(const struct mech_model *model, double *next, uint32_t *seed, struct md_world *w)
 {
 	const int n_signal = (int)(sizeof(struct mech_signal) / sizeof(double));
@@ -60,6 +69,7 @@ static void md_probe_make(const struct mech_model *model, double *next, uint32_t
 	w->c.memory = md_probe_take(&next, model->n_memory, seed);
 	w->inputs = (struct mech_signal *)md_probe_take(&next, model->n_inputs * n_signal, seed);
 	w->q = md_probe_take(&next, model->n_q, seed);
+	md_probe_turn_back(model, w->q);
 	w->v = md_probe_take(&next, model->n_v, seed);
 	w->a = md_probe_take(&next, model->n_v, seed);
 	w->lambda = md_probe_take(&next, model->n_rows, seed);

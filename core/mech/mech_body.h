@@ -2,7 +2,8 @@
  *
  * Everything else works with either through this table: mechanisms are planar or spatial as a whole.
  *
- *   planar    q = v-like: x, y, angle of the centre of mass                    v = dq/dt
+ *   planar    q = x, y of the centre of mass, angle between -pi and pi, and    v = dx/dt, dy/dt, angular velocity
+ *             the turns counted beside it (mech_turns.h)
  *   spatial   q = x, y, z, unit quaternion e0 .. e3 (scalar part first)        v = dx/dt (global axes), angular velocity
  *             of the centre of mass; R(e) turns body axes into global ones         (body axes)
  *

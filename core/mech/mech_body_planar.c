@@ -1,4 +1,4 @@
-/* Bodies that move in the plane: x, y, angle of the centre of mass. */
+/* Bodies that move in the plane: x, y of the centre of mass, angle and turns (mech_body.h). */
 #include "mech_body.h"
 
 #include <math.h>
@@ -28,9 +28,9 @@ static const struct mech_output_spec mech_body_planar_outputs[] = {
 };
 
 static const struct mech_coordinate_spec mech_body_planar_targets[] = {
-	{"x", "vx", "ax", MECH_LENGTH},
-	{"y", "vy", "ay", MECH_LENGTH},
-	{"angle", "speed", "acceleration", MECH_ANGLE},
+	{"x", "vx", "ax", MECH_LENGTH, MECH_NO_OFFSET, MECH_NO_TURNS},
+	{"y", "vy", "ay", MECH_LENGTH, MECH_NO_OFFSET, MECH_NO_TURNS},
+	{"angle", "speed", "acceleration", MECH_ANGLE, MECH_NO_OFFSET, MECH_NO_TURNS},
 };
 
 /* numbers of a body: mass, inertia, center */
@@ -54,7 +54,8 @@ static void mech_body_planar_fold(const double *part, double *whole)
 
 static void mech_body_planar_shift(const double *offset, double *q, double *v)
 {
-	const double cosine = cos(q[2]), sine = sin(q[2]);
+	const double angle = mech_counted_orientation((struct mech_reading){q[2], q[3]});
+	const double cosine = cos(angle), sine = sin(angle);
 	const double d[2] = {cosine * offset[0] - sine * offset[1], sine * offset[0] + cosine * offset[1]};
 	q[0] += d[0];
 	q[1] += d[1];
@@ -67,21 +68,23 @@ static void mech_body_planar_draw(const struct mech_context *c, int body, double
 	const double *center = mech_body_center(c, body);
 	q[0] = center[0];
 	q[1] = center[1];
-	q[2] = 0.0;
+	q[2] = q[3] = 0.0;
 }
 
 static void mech_body_planar_move(const double *q, const double *dq, double *moved)
 {
-	for (int i = 0; i < MECH_PLANAR_V; i++) {
-		moved[i] = q[i] + dq[i];
-	}
+	const struct mech_reading angle = mech_counted_wrap((struct mech_reading){q[2] + dq[2], q[3]});
+	moved[0] = q[0] + dq[0];
+	moved[1] = q[1] + dq[1];
+	moved[2] = angle.part;
+	moved[3] = angle.turns;
 }
 
 static void mech_body_planar_difference(const double *from, const double *to, double *dq)
 {
-	for (int i = 0; i < MECH_PLANAR_V; i++) {
-		dq[i] = to[i] - from[i];
-	}
+	dq[0] = to[0] - from[0];
+	dq[1] = to[1] - from[1];
+	dq[2] = mech_counted_apart((struct mech_reading){from[2], from[3]}, (struct mech_reading){to[2], to[3]});
 }
 
 static void mech_body_planar_mass(const struct mech_context *c, int body, double *block)
@@ -132,7 +135,8 @@ static double mech_body_planar_output(const struct mech_context *c, int body, in
 	const double *v = c->v + b->v;
 	switch (level) {
 	case 0:
-		return c->q[b->q + i] + d[i];
+		return i == 2 ? mech_reading_value((struct mech_reading){c->q[b->q + 2], c->q[b->q + 3]})
+		              : c->q[b->q + i] + d[i];
 	case 1:
 		return v[i] + v[2] * across[i];
 	default:
@@ -157,7 +161,7 @@ static void mech_body_planar_target_row(const struct mech_context *c, int body, 
 LA_TABLE const struct mech_space_rules mech_planar_rules = {
 	.name = "planar",
 	.dimension = 2,
-	.n_q = MECH_PLANAR_V,
+	.n_q = MECH_PLANAR_Q,
 	.n_v = MECH_PLANAR_V,
 	.gravity = &mech_body_planar_gravity,
 	.body = mech_body_planar_parameters,

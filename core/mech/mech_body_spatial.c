@@ -52,8 +52,12 @@ static const struct mech_output_spec mech_body_spatial_outputs[] = {
 };
 
 static const struct mech_coordinate_spec mech_body_spatial_targets[] = {
-	{"x", "vx", "ax", MECH_LENGTH},     {"y", "vy", "ay", MECH_LENGTH},     {"z", "vz", "az", MECH_LENGTH},
-	{NULL, "wx", "alphax", MECH_ANGLE}, {NULL, "wy", "alphay", MECH_ANGLE}, {NULL, "wz", "alphaz", MECH_ANGLE},
+	{"x", "vx", "ax", MECH_LENGTH, MECH_NO_OFFSET, MECH_NO_TURNS},
+	{"y", "vy", "ay", MECH_LENGTH, MECH_NO_OFFSET, MECH_NO_TURNS},
+	{"z", "vz", "az", MECH_LENGTH, MECH_NO_OFFSET, MECH_NO_TURNS},
+	{NULL, "wx", "alphax", MECH_ANGLE, MECH_NO_OFFSET, MECH_NO_TURNS},
+	{NULL, "wy", "alphay", MECH_ANGLE, MECH_NO_OFFSET, MECH_NO_TURNS},
+	{NULL, "wz", "alphaz", MECH_ANGLE, MECH_NO_OFFSET, MECH_NO_TURNS},
 };
 
 /* what two masses have beside their own inertias: m1 m2 / (m1 + m2) (d.d 1 - d d^T) */

@@ -59,6 +59,7 @@ static void mech_bushing_evaluate(const struct mech_context *c, const struct mec
 		mech_scalar_along(c, &pair, axis, 1, &s->x[k]);
 	}
 	mech_scalar_angle(c, e->body, &s->x[2]);
+	s->x[2].value = mech_scalar_value(&s->x[2]);
 	for (int k = 0; k < MECH_BUSHING_N; k++) {
 		s->rate[k] = mech_scalar_rate(&s->x[k], s->v);
 	}

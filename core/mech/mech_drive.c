@@ -1,4 +1,4 @@
-/* The constraint c(q) - w(t) = 0 that all drivers share; see mech_drive.h. */
+/* The constraint c(q) - w(t) = 0 that all drivers share; see mech_drive.h. Turns of c and w cancel without error. */
 #include "mech_drive.h"
 
 LA_TABLE const struct mech_output_spec mech_drive_outputs[1] = {
@@ -16,9 +16,15 @@ static void mech_drive_motion(const struct mech_context *c, const struct mech_el
 
 LA_FUNCTION void mech_drive_constraint(const struct mech_context *c, const struct mech_element *e, double *out)
 {
+	const struct mech_reading r = mech_referred_reading(c, e, 0);
+	const struct mech_sum turns = {r.turns, 0.0};
+	struct mech_sum sum = {r.part, 0.0};
 	double w[MECH_MOTION];
 	mech_drive_motion(c, e, w);
-	out[0] = mech_referred_value(c, e, 0) - w[0];
+	mech_sum_add(&sum, mech_referred_offset(c, e, 0));
+	mech_sum_add(&sum, -w[0]);
+	mech_sum_add_turns(&sum, &turns);
+	out[0] = mech_sum_value(&sum);
 }
 
 LA_FUNCTION void mech_drive_jacobian(const struct mech_context *c, const struct mech_element *e, double *out)

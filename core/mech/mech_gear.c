@@ -1,6 +1,9 @@
 /* Joints between joints: a linear relation of joint coordinates,
  *
- *     g = sum of factor_i c_i - (its value as drawn).
+ *     g = sum of factor_i c_i - (its value as drawn),     c_i = part_i + offset_i + 2 pi turns_i (mech_turns.h).
+ *
+ * The turns are summed without error before they are multiplied by 2 pi, so that wheels which have
+ * turned a billion times mesh as closely as on their first turn.
  *
  *   gear             c_a - ratio c_b; wheels that mesh on the outside have a negative ratio
  *   belt             r_a c_a - r_b c_b: what runs over one pulley runs over the other
@@ -55,20 +58,29 @@ static double mech_gear_factor(const struct mech_context *c, const struct mech_e
 	return i == 0 ? 1.0 : -numbers[0];
 }
 
+/* sum of factor_i c_i less the value given */
+static double mech_gear_sum(const struct mech_context *c, const struct mech_element *e, double less)
+{
+	struct mech_sum sum = {-less, 0.0}, turns = {0.0, 0.0};
+	for (int i = 0; i < mech_element_kind(e)->n_joints; i++) {
+		const struct mech_reading r = mech_referred_reading(c, e, i);
+		const double factor = mech_gear_factor(c, e, i);
+		mech_sum_add_product(&sum, factor, r.part);
+		mech_sum_add_product(&sum, factor, mech_referred_offset(c, e, i));
+		mech_sum_add_product(&turns, factor, r.turns);
+	}
+	mech_sum_add_turns(&sum, &turns);
+	return mech_sum_value(&sum);
+}
+
 static void mech_gear_derive(const struct mech_context *c, const struct mech_element *e, double *out)
 {
-	out[0] = 0.0;
-	for (int i = 0; i < mech_element_kind(e)->n_joints; i++) {
-		out[0] += mech_gear_factor(c, e, i) * mech_referred_drawn(c, e, i);
-	}
+	out[0] = mech_gear_sum(c, e, 0.0);
 }
 
 static void mech_gear_constraint(const struct mech_context *c, const struct mech_element *e, double *out)
 {
-	out[0] = -c->derived[e->derived];
-	for (int i = 0; i < mech_element_kind(e)->n_joints; i++) {
-		out[0] += mech_gear_factor(c, e, i) * mech_referred_value(c, e, i);
-	}
+	out[0] = mech_gear_sum(c, e, c->derived[e->derived]);
 }
 
 static void mech_gear_jacobian(const struct mech_context *c, const struct mech_element *e, double *out)
@@ -109,7 +121,8 @@ static void mech_gear_output(const struct mech_context *c, const struct mech_ele
 	.section = MECH_JOINT, .space = MECH_EITHER, .any_coordinate = 1, .n_parameters = 1, .input = MECH_COUNT, \
 	.n_outputs = 1, .outputs = mech_gear_outputs, .n_rows = 1, .row_names = mech_gear_rows,                   \
 	.constraint = mech_gear_constraint, .jacobian = mech_gear_jacobian, .bias = mech_gear_bias,               \
-	.tangent = mech_gear_tangent, .n_derived = 1, .derive = mech_gear_derive, .output = mech_gear_output
+	.tangent = mech_gear_tangent, .factor = mech_gear_factor, .n_derived = 1, .derive = mech_gear_derive,     \
+	.output = mech_gear_output
 
 LA_TABLE const struct mech_kind mech_gear = {
 	.name = "gear",

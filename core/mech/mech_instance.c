@@ -8,6 +8,7 @@
 #include "mech_equations.h"
 #include "mech_formula.h"
 #include "mech_instance_parts.h"
+#include "mech_start_turns.h"
 #include "mech_static.h"
 #include "mech_values.h"
 
@@ -227,26 +228,6 @@ static void mech_instance_prepare(struct mech_instance *m)
 	mech_point_masses(m);
 }
 
-/* angles that count turns are near the value wanted at the start; memory holds one number for each such angle */
-static void mech_instance_count_turns(struct mech_instance *m)
-{
-	const struct mech_model *model = &m->model;
-	for (int i = 0; i < model->n_targets; i++) {
-		const struct mech_target *target = &model->targets[i];
-		const struct mech_element *joint = target->element >= 0 ? &model->elements[target->element] : NULL;
-		const struct mech_kind *kind = joint ? mech_element_kind(joint) : NULL;
-		if (!joint || target->value < 0 || !kind->remember ||
-		    kind->coordinates[target->coordinate].quantity != MECH_ANGLE) {
-			continue;
-		}
-		int place = joint->memory;
-		for (int k = 0; k < target->coordinate; k++) {
-			place += kind->coordinates[k].quantity == MECH_ANGLE;
-		}
-		m->memory[place] = m->parameters[target->value];
-	}
-}
-
 /* configuration as drawn, at rest */
 static void mech_instance_draw(struct mech_instance *m)
 {
@@ -259,7 +240,7 @@ static void mech_instance_draw(struct mech_instance *m)
 	}
 	memset(m->memory, 0, (size_t)m->model.n_memory * sizeof *m->memory);
 	mech_instance_begin(m, m->head->start_time);
-	mech_instance_count_turns(m);
+	mech_start_turns(c, m->memory);
 	m->head->length = mech_size(c);
 	mech_instance_prepare(m);
 }

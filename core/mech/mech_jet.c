@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "mech_equations.h"
+#include "mech_joint.h"
 #include "mech_spatial.h"
 
 enum { MECH_JET_MOST_COORDINATES = 6 };
@@ -71,10 +72,8 @@ LA_FUNCTION void mech_jet_square_root(int order, const struct mech_jet *a, struc
 
 /* with c = x/r, s = y/r of the present place the angle moves as asin of u = (c y - s x)/r, r^2 = x^2 + y^2, which is zero
  * there: d angle = du, d2 angle = d2u; u needs the derivatives of r too */
-LA_FUNCTION void mech_jet_angle(int order, const struct mech_jet *y, const struct mech_jet *x, double near,
-                                struct mech_jet *out)
+LA_FUNCTION void mech_jet_angle(int order, const struct mech_jet *y, const struct mech_jet *x, struct mech_jet *out)
 {
-	const double turn = 6.283185307179586476925;
 	const double angle = atan2(y->value, x->value);
 	const double r = sqrt(x->value * x->value + y->value * y->value);
 	const double c = x->value / (r * r), s = y->value / (r * r);
@@ -91,7 +90,7 @@ LA_FUNCTION void mech_jet_angle(int order, const struct mech_jet *y, const struc
 	for (int i = 0; order > 0 && i < MECH_JET_V; i++) {
 		out->gradient[i] = across.gradient[i];
 	}
-	out->value = angle + turn * floor((near - angle) / turn + 0.5);
+	out->value = angle;
 }
 
 LA_FUNCTION void mech_jet_subtract(int order, const struct mech_jet a[3], const struct mech_jet b[3],
@@ -202,11 +201,12 @@ LA_FUNCTION void mech_jet_tangent(const struct mech_context *c, const struct mec
 	}
 }
 
-LA_FUNCTION double mech_jet_coordinate_value(const struct mech_context *c, const struct mech_element *e, int k)
+LA_FUNCTION struct mech_reading mech_jet_coordinate_reading(const struct mech_context *c, const struct mech_element *e,
+                                                            int k)
 {
 	struct mech_jet h[MECH_JET_MOST_COORDINATES];
 	mech_element_kind(e)->jet_coordinates(c, e, 0, h);
-	return h[k].value;
+	return mech_joint_count(c, e, k, h[k].value);
 }
 
 LA_FUNCTION void mech_jet_coordinate_row(const struct mech_context *c, const struct mech_element *e, int k, double *row)

@@ -7,9 +7,41 @@
 #include "mech_rotation.h"
 #include "mech_spatial.h"
 
+LA_FUNCTION struct mech_reading mech_joint_reading(const struct mech_context *c, const struct mech_element *joint,
+                                                   int k)
+{
+	return mech_element_kind(joint)->coordinate_reading(c, joint, k);
+}
+
+LA_FUNCTION double mech_joint_offset(const struct mech_context *c, const struct mech_element *joint, int k)
+{
+	const int offset = mech_element_kind(joint)->coordinates[k].offset;
+	return offset == MECH_NO_OFFSET ? 0.0 : c->parameters[joint->parameter + offset];
+}
+
 LA_FUNCTION double mech_joint_value(const struct mech_context *c, const struct mech_element *joint, int k)
 {
-	return mech_element_kind(joint)->coordinate_value(c, joint, k);
+	return mech_reading_value(mech_joint_reading(c, joint, k)) + mech_joint_offset(c, joint, k);
+}
+
+LA_FUNCTION struct mech_reading mech_joint_count(const struct mech_context *c, const struct mech_element *joint, int k,
+                                                 double measured)
+{
+	const int turns = mech_element_kind(joint)->coordinates[k].turns;
+	if (turns == MECH_NO_TURNS || !c->q) {
+		return (struct mech_reading){measured, 0.0};
+	}
+	return mech_reading_near(measured, c->memory[joint->memory + turns]);
+}
+
+LA_FUNCTION void mech_joint_remember(const struct mech_context *c, const struct mech_element *joint, double *memory)
+{
+	const struct mech_kind *kind = mech_element_kind(joint);
+	for (int k = 0; k < kind->n_coordinates; k++) {
+		if (kind->coordinates[k].turns != MECH_NO_TURNS) {
+			memory[kind->coordinates[k].turns] = mech_reading_value(mech_joint_reading(c, joint, k));
+		}
+	}
 }
 
 /* row of the coordinate times a vector of the whole system */
@@ -41,6 +73,16 @@ LA_FUNCTION const struct mech_element *mech_referred_joint(const struct mech_con
                                                            int i)
 {
 	return &c->model->elements[e->joint[i]];
+}
+
+LA_FUNCTION struct mech_reading mech_referred_reading(const struct mech_context *c, const struct mech_element *e, int i)
+{
+	return mech_joint_reading(c, mech_referred_joint(c, e, i), e->coordinate[i]);
+}
+
+LA_FUNCTION double mech_referred_offset(const struct mech_context *c, const struct mech_element *e, int i)
+{
+	return mech_joint_offset(c, mech_referred_joint(c, e, i), e->coordinate[i]);
 }
 
 LA_FUNCTION double mech_referred_value(const struct mech_context *c, const struct mech_element *e, int i)

@@ -14,16 +14,28 @@
 /* velocities of the two bodies of a joint */
 enum { MECH_MOST_PAIR_V = 2 * MECH_MOST_BODY_V };
 
-/* coordinate k of a joint at c->q, c->v, c->a */
+/* coordinate k of a joint at c->q, c->v, c->a; the value is the reading and the offset together */
+LA_FUNCTION struct mech_reading mech_joint_reading(const struct mech_context *c, const struct mech_element *joint,
+                                                   int k);
+LA_FUNCTION double mech_joint_offset(const struct mech_context *c, const struct mech_element *joint, int k);
 LA_FUNCTION double mech_joint_value(const struct mech_context *c, const struct mech_element *joint, int k);
 LA_FUNCTION double mech_joint_rate(const struct mech_context *c, const struct mech_element *joint, int k);
 LA_FUNCTION double mech_joint_acceleration(const struct mech_context *c, const struct mech_element *joint, int k);
+
+/* Angles of joints in space are measured but for whole turns: the reading of coordinate k has those that bring it near to
+ * the last one remembered, in the drawing to 0. And `remember` of all joints that count turns. */
+LA_FUNCTION struct mech_reading mech_joint_count(const struct mech_context *c, const struct mech_element *joint, int k,
+                                                 double measured);
+LA_FUNCTION void mech_joint_remember(const struct mech_context *c, const struct mech_element *joint, double *memory);
 
 /* the joint that reference i of an element names */
 LA_FUNCTION const struct mech_element *mech_referred_joint(const struct mech_context *c, const struct mech_element *e,
                                                            int i);
 
-/* its coordinate: value, rate, row[2 body_v], d2c/dt2 - row a, and value as drawn */
+/* its coordinate: reading, offset, value, rate, row[2 body_v], d2c/dt2 - row a, and value as drawn */
+LA_FUNCTION struct mech_reading mech_referred_reading(const struct mech_context *c, const struct mech_element *e,
+                                                      int i);
+LA_FUNCTION double mech_referred_offset(const struct mech_context *c, const struct mech_element *e, int i);
 LA_FUNCTION double mech_referred_value(const struct mech_context *c, const struct mech_element *e, int i);
 LA_FUNCTION double mech_referred_rate(const struct mech_context *c, const struct mech_element *e, int i);
 LA_FUNCTION void mech_referred_row(const struct mech_context *c, const struct mech_element *e, int i, double *row);

@@ -16,7 +16,8 @@
  * Time enters constraints through drivers alone (`motion`), forces through what drives them: inputs and tables over time.
  *
  * A coordinate c(q) of a joint (angle, position) has the row dc/dq over the joint's two bodies, the bias d2c/dt2 - J a and
- * the curvature d(J^T mu)/dq; drivers, gears and joint forces are written in terms of those.
+ * the curvature d(J^T mu)/dq; drivers, gears and joint forces are written in terms of those. An angle is read
+ * as whole turns and a part of one (mech_turns.h).
  *
  * States. An element may have states z of its own that follow dz/dt = F(t, q, v, z): a lag, a bristle. They stand behind the
  * bodies in the vectors of the whole, as velocities with unit mass, and behind the element's bodies in its local vectors:
@@ -32,6 +33,7 @@
 #include "mech_image.h"
 #include "mech_quantity.h"
 #include "mech_signal.h"
+#include "mech_turns.h"
 
 /* MECH_EITHER: elements that work with joint coordinates alone */
 enum mech_space { MECH_PLANAR, MECH_SPATIAL, MECH_SPACE_COUNT, MECH_EITHER = MECH_SPACE_COUNT };
@@ -77,9 +79,16 @@ struct mech_output_spec {
 };
 
 /* joint coordinate: reported as joints.<name>.<key>, .<rate>, .<acceleration> */
+enum { MECH_NO_OFFSET = -1, MECH_NO_TURNS = -1 };
+
 struct mech_coordinate_spec {
 	const char *key, *rate, *acceleration;
 	enum mech_quantity quantity;
+	/* number of the parameter that is added to what the joint reads, or MECH_NO_OFFSET */
+	int offset;
+	/* place in the memory where an angle that is measured but for whole turns has its last value, without offset, to be
+	 * counted on from; MECH_NO_TURNS: none, as in the plane, where bodies count */
+	int turns;
 };
 
 /* all an element may read */
@@ -102,6 +111,7 @@ typedef void mech_element_tangent(const struct mech_context *c, const struct mec
 typedef void mech_element_begin(const struct mech_context *c, const struct mech_element *e, double t_end,
                                 double *memory);
 typedef void mech_element_remember(const struct mech_context *c, const struct mech_element *e, double *memory);
+typedef struct mech_reading mech_coordinate_reading(const struct mech_context *c, const struct mech_element *e, int k);
 typedef double mech_coordinate_number(const struct mech_context *c, const struct mech_element *e, int k);
 typedef void mech_coordinate_row(const struct mech_context *c, const struct mech_element *e, int k, double *row);
 struct mech_scalar; /* mech_planar.h */
@@ -145,7 +155,7 @@ struct mech_kind {
 	/* joints */
 	int n_coordinates;
 	const struct mech_coordinate_spec *coordinates;
-	mech_coordinate_number *coordinate_value;
+	mech_coordinate_reading *coordinate_reading;     /* without offset */
 	mech_coordinate_row *coordinate_row;             /* sets row[2m] */
 	mech_coordinate_number *coordinate_bias;
 	mech_coordinate_curvature *coordinate_curvature; /* adds to out[2m x 2m]; NULL: zero */
@@ -174,6 +184,10 @@ struct mech_kind {
 	mech_element_scalar *scalar_row, *scalar_coordinate;
 	mech_element_jets *jet_rows, *jet_coordinates; /* all rows, all coordinates of a joint in space */
 	mech_element_function *motion;
+
+	/* joints between joints: factor of reference i in the sum of coordinates that stays as drawn, the first derived number;
+	 * NULL: there is none */
+	mech_coordinate_number *factor;
 
 	/* derived numbers begin with the values in use of those parameters whose fallback is NAN, in their order */
 	int n_derived, n_memory;

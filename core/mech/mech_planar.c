@@ -11,13 +11,19 @@ LA_FUNCTION void mech_pose(const struct mech_context *c, int body, double *pose)
 	}
 	const struct mech_body *b = &c->model->bodies[body];
 	if (c->q) {
-		for (int i = 0; i < MECH_PLANAR_V; i++) {
-			pose[i] = c->q[b->q + i];
-		}
+		const double *q = c->q + b->q;
+		pose[0] = q[0];
+		pose[1] = q[1];
+		pose[2] = mech_counted_orientation((struct mech_reading){q[2], q[3]});
 	} else {
 		pose[0] = mech_body_center(c, body)[0];
 		pose[1] = mech_body_center(c, body)[1];
 	}
+}
+
+LA_FUNCTION double mech_pose_turns(const struct mech_context *c, int body)
+{
+	return body == MECH_GROUND || !c->q ? 0.0 : c->q[c->model->bodies[body].q + MECH_PLANAR_V];
 }
 
 LA_FUNCTION void mech_local_point(const struct mech_context *c, int body, const double *drawn, double *local)
@@ -80,7 +86,7 @@ LA_FUNCTION void mech_point_acceleration(const struct mech_context *c, int body,
 
 static void mech_planar_zero(struct mech_scalar *h)
 {
-	h->value = 0.0;
+	h->value = h->turns = 0.0;
 	for (int i = 0; i < MECH_PAIR_V; i++) {
 		h->gradient[i] = 0.0;
 	}
@@ -114,8 +120,14 @@ LA_FUNCTION void mech_scalar_angle(const struct mech_context *c, const int *body
 	mech_pose(c, body[1], pose2);
 	mech_planar_zero(h);
 	h->value = pose2[2] - pose1[2];
+	h->turns = mech_pose_turns(c, body[1]) - mech_pose_turns(c, body[0]);
 	h->gradient[2] = -1.0;
 	h->gradient[5] = 1.0;
+}
+
+LA_FUNCTION double mech_scalar_value(const struct mech_scalar *h)
+{
+	return mech_reading_value((struct mech_reading){h->value, h->turns});
 }
 
 /* arms d1, d2 and the distance p2 - p1 */
@@ -246,7 +258,7 @@ LA_FUNCTION void mech_scalar_constraint(const struct mech_context *c, const stru
 	struct mech_scalar h;
 	for (int i = 0; i < kind->n_rows; i++) {
 		kind->scalar_row(c, e, i, &h);
-		g[i] = h.value;
+		g[i] = mech_scalar_value(&h);
 	}
 }
 
@@ -288,11 +300,12 @@ LA_FUNCTION void mech_scalar_tangent(const struct mech_context *c, const struct 
 	}
 }
 
-LA_FUNCTION double mech_scalar_coordinate_value(const struct mech_context *c, const struct mech_element *e, int k)
+LA_FUNCTION struct mech_reading mech_scalar_coordinate_reading(const struct mech_context *c,
+                                                               const struct mech_element *e, int k)
 {
 	struct mech_scalar h;
 	mech_element_kind(e)->scalar_coordinate(c, e, k, &h);
-	return h.value;
+	return (struct mech_reading){h.value, h.turns};
 }
 
 LA_FUNCTION void mech_scalar_coordinate_row(const struct mech_context *c, const struct mech_element *e, int k,

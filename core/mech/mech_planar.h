@@ -1,7 +1,7 @@
 /* Kinematics of points fixed to bodies that move in the plane.
  *
- * A body's pose is (x, y, angle): its centre of mass r and the rotation A(angle) since the drawing. The point with
- * local coordinates s is at
+ * A body's pose is (x, y, angle): its centre of mass r and the rotation A(angle) since the drawing, whole turns left
+ * out. The point with local coordinates s is at
  *
  *     p = r + d,   d = A s,     dp/dangle = d' = (-d_y, d_x),     d2p/dangle2 = -d,
  *
@@ -18,11 +18,12 @@
 
 #include "mech_body.h"
 
-/* velocities of one body, and of the two bodies of a joint */
-enum { MECH_PLANAR_V = 3, MECH_PAIR_V = 6 };
+/* velocities and coordinates of one body, velocities of the two bodies of a joint */
+enum { MECH_PLANAR_V = 3, MECH_PLANAR_Q = 4, MECH_PAIR_V = 6 };
 
+/* value + 2 pi turns */
 struct mech_scalar {
-	double value, gradient[MECH_PAIR_V], hessian[MECH_PAIR_V * MECH_PAIR_V]; /* Hessian row-major */
+	double value, turns, gradient[MECH_PAIR_V], hessian[MECH_PAIR_V * MECH_PAIR_V]; /* Hessian row-major */
 };
 
 /* two bodies and a local point on each */
@@ -49,8 +50,12 @@ LA_FUNCTION void mech_point_velocity(const struct mech_context *c, int body, con
 LA_FUNCTION void mech_point_acceleration(const struct mech_context *c, int body, const double *local,
                                          double *acceleration);
 
-/* angle2 - angle1 */
+/* whole turns of a body since the drawing at c->q, which its pose leaves out */
+LA_FUNCTION double mech_pose_turns(const struct mech_context *c, int body);
+
+/* angle2 - angle1, whole turns apart; and the number with them */
 LA_FUNCTION void mech_scalar_angle(const struct mech_context *c, const int *body, struct mech_scalar *h);
+LA_FUNCTION double mech_scalar_value(const struct mech_scalar *h);
 
 /* w . (p2 - p1) with a direction w that stays as it is, or, where turning is 1, turns with the first body;
  * w is given as it is now, in global axes */
@@ -78,7 +83,8 @@ LA_FUNCTION void mech_scalar_jacobian(const struct mech_context *c, const struct
 LA_FUNCTION void mech_scalar_row_bias(const struct mech_context *c, const struct mech_element *e, double *b);
 LA_FUNCTION void mech_scalar_tangent(const struct mech_context *c, const struct mech_element *e, double cq, double cv,
                                      double *out);
-LA_FUNCTION double mech_scalar_coordinate_value(const struct mech_context *c, const struct mech_element *e, int k);
+LA_FUNCTION struct mech_reading mech_scalar_coordinate_reading(const struct mech_context *c,
+                                                               const struct mech_element *e, int k);
 LA_FUNCTION void mech_scalar_coordinate_row(const struct mech_context *c, const struct mech_element *e, int k,
                                             double *row);
 LA_FUNCTION double mech_scalar_coordinate_bias(const struct mech_context *c, const struct mech_element *e, int k);

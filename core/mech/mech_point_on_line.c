@@ -26,8 +26,8 @@ static const struct mech_parameter_spec mech_point_on_line_parameters[] = {
 };
 
 static const struct mech_coordinate_spec mech_point_on_line_coordinates[] = {
-	{"position", "speed", "acceleration", MECH_LENGTH},
-	{"angle", "angular_speed", "angular_acceleration", MECH_ANGLE},
+	{"position", "speed", "acceleration", MECH_LENGTH, MECH_POINT_ON_LINE_OFFSET, MECH_NO_TURNS},
+	{"angle", "angular_speed", "angular_acceleration", MECH_ANGLE, MECH_POINT_ON_LINE_ANGLE_OFFSET, MECH_NO_TURNS},
 };
 
 static const char *const mech_point_on_line_rows[] = {"across"};
@@ -65,12 +65,10 @@ static void mech_point_on_line_coordinate(const struct mech_context *c, const st
 {
 	if (k == 0) {
 		mech_point_on_line_along(c, e, 0, h);
-		h->value += c->parameters[e->parameter + MECH_POINT_ON_LINE_OFFSET];
 	} else {
 		const int reversed[2] = {e->body[1], e->body[0]};
 		mech_scalar_angle(c, reversed, h);
 		mech_scalar_swap(h);
-		h->value += c->parameters[e->parameter + MECH_POINT_ON_LINE_ANGLE_OFFSET];
 	}
 }
 
@@ -91,7 +89,7 @@ LA_TABLE const struct mech_kind mech_point_on_line = {
 	.input = MECH_COUNT,
 	.n_coordinates = 2,
 	.coordinates = mech_point_on_line_coordinates,
-	.coordinate_value = mech_scalar_coordinate_value,
+	.coordinate_reading = mech_scalar_coordinate_reading,
 	.coordinate_row = mech_scalar_coordinate_row,
 	.coordinate_bias = mech_scalar_coordinate_bias,
 	.coordinate_curvature = mech_scalar_coordinate_curvature,

@@ -20,7 +20,7 @@ static const struct mech_parameter_spec mech_prismatic_parameters[] = {
 };
 
 static const struct mech_coordinate_spec mech_prismatic_coordinates[] = {
-	{"position", "speed", "acceleration", MECH_LENGTH},
+	{"position", "speed", "acceleration", MECH_LENGTH, MECH_PRISMATIC_OFFSET, MECH_NO_TURNS},
 };
 
 static const char *const mech_prismatic_rows[] = {"across", "angle"};
@@ -59,7 +59,6 @@ static void mech_prismatic_coordinate(const struct mech_context *c, const struct
 {
 	(void)k;
 	mech_prismatic_along(c, e, 0, h);
-	h->value += c->parameters[e->parameter + MECH_PRISMATIC_OFFSET];
 }
 
 static void mech_prismatic_point(const struct mech_context *c, const struct mech_element *e, double *out)
@@ -79,7 +78,7 @@ LA_TABLE const struct mech_kind mech_prismatic = {
 	.input = MECH_COUNT,
 	.n_coordinates = 1,
 	.coordinates = mech_prismatic_coordinates,
-	.coordinate_value = mech_scalar_coordinate_value,
+	.coordinate_reading = mech_scalar_coordinate_reading,
 	.coordinate_row = mech_scalar_coordinate_row,
 	.coordinate_bias = mech_scalar_coordinate_bias,
 	.coordinate_curvature = mech_scalar_coordinate_curvature,

@@ -16,7 +16,7 @@ static const struct mech_parameter_spec mech_revolute_parameters[] = {
 };
 
 static const struct mech_coordinate_spec mech_revolute_coordinates[] = {
-	{"angle", "speed", "acceleration", MECH_ANGLE},
+	{"angle", "speed", "acceleration", MECH_ANGLE, MECH_REVOLUTE_OFFSET, MECH_NO_TURNS},
 };
 
 static const char *const mech_revolute_rows[] = {"x", "y"};
@@ -41,7 +41,6 @@ static void mech_revolute_coordinate(const struct mech_context *c, const struct 
 {
 	(void)k;
 	mech_scalar_angle(c, e->body, h);
-	h->value += c->parameters[e->parameter + MECH_REVOLUTE_OFFSET];
 }
 
 static void mech_revolute_point(const struct mech_context *c, const struct mech_element *e, double *out)
@@ -61,7 +60,7 @@ LA_TABLE const struct mech_kind mech_revolute = {
 	.input = MECH_COUNT,
 	.n_coordinates = 1,
 	.coordinates = mech_revolute_coordinates,
-	.coordinate_value = mech_scalar_coordinate_value,
+	.coordinate_reading = mech_scalar_coordinate_reading,
 	.coordinate_row = mech_scalar_coordinate_row,
 	.coordinate_bias = mech_scalar_coordinate_bias,
 	.n_rows = 2,

@@ -30,19 +30,21 @@ static void mech_sense_pose_derive(const struct mech_context *c, const struct me
 static void mech_sense_pose_output(const struct mech_context *c, const struct mech_element *e, double *out)
 {
 	const double *s = c->derived + e->derived;
-	double pose[2][MECH_PLANAR_V], rates[2][MECH_PLANAR_V], d[2], p[2][2], v[2][2];
+	struct mech_scalar angle;
+	double pose[MECH_PLANAR_V], rates[2][MECH_PLANAR_V], d[2], p[2][2], v[2][2];
 	for (int i = 0; i < 2; i++) {
-		mech_pose(c, e->body[i], pose[i]);
 		mech_body_part(c, e->body[i], c->v, rates[i]);
 		mech_point(c, e->body[i], s + 2 * i, d, p[i]);
 		mech_point_velocity(c, e->body[i], s + 2 * i, v[i]);
 	}
 	const double gap[2] = {p[1][0] - p[0][0], p[1][1] - p[0][1]}, w = rates[0][2];
 	const double rate[2] = {v[1][0] - v[0][0] + w * gap[1], v[1][1] - v[0][1] - w * gap[0]};
-	const double cosine = cos(pose[0][2]), sine = sin(pose[0][2]);
+	mech_pose(c, e->body[0], pose);
+	const double cosine = cos(pose[2]), sine = sin(pose[2]);
 	out[0] = cosine * gap[0] + sine * gap[1];
 	out[1] = -sine * gap[0] + cosine * gap[1];
-	out[2] = pose[1][2] - pose[0][2];
+	mech_scalar_angle(c, e->body, &angle);
+	out[2] = mech_scalar_value(&angle);
 	out[3] = cosine * rate[0] + sine * rate[1];
 	out[4] = -sine * rate[0] + cosine * rate[1];
 	out[5] = rates[1][2] - w;

@@ -13,7 +13,7 @@ static void mech_sense_relative_angle_output(const struct mech_context *c, const
 	double v[MECH_PAIR_V];
 	mech_scalar_angle(c, e->body, &h);
 	mech_gather(c, e, c->v, v);
-	out[0] = h.value;
+	out[0] = mech_scalar_value(&h);
 	out[1] = mech_scalar_rate(&h, v);
 }
 

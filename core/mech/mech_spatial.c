@@ -86,11 +86,6 @@ LA_FUNCTION void mech_spatial_point_acceleration(const struct mech_context *c, i
 	}
 }
 
-LA_FUNCTION double mech_remembered(const struct mech_context *c, const struct mech_element *e, int k)
-{
-	return c->q ? c->memory[e->memory + k] : 0.0;
-}
-
 /* first derivatives R (u_i x s), second ones R (u_i x (u_j x s) + u_j x (u_i x s)) / 2 = R (u_i s_j / 2 + u_j s_i / 2 -
  * delta_ij s) */
 LA_FUNCTION void mech_jet_direction(const struct mech_frames *f, int side, const double *local, struct mech_jet out[3])

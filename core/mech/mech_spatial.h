@@ -58,9 +58,8 @@ LA_FUNCTION void mech_jet_multiply(int order, const struct mech_jet *a, const st
 /* F(a) with value, first and second derivative of F there */
 LA_FUNCTION void mech_jet_apply(int order, const struct mech_jet *a, const double F[3], struct mech_jet *out);
 LA_FUNCTION void mech_jet_square_root(int order, const struct mech_jet *a, struct mech_jet *out);
-/* the angle of (x, y), within half a turn of `near` */
-LA_FUNCTION void mech_jet_angle(int order, const struct mech_jet *y, const struct mech_jet *x, double near,
-                                struct mech_jet *out);
+/* the angle of (x, y), between -pi and pi */
+LA_FUNCTION void mech_jet_angle(int order, const struct mech_jet *y, const struct mech_jet *x, struct mech_jet *out);
 
 /* vectors of three jets */
 LA_FUNCTION void mech_jet_subtract(int order, const struct mech_jet a[3], const struct mech_jet b[3],
@@ -77,17 +76,15 @@ LA_FUNCTION double mech_jet_rate(const struct mech_jet *h, const double *v);
 LA_FUNCTION double mech_jet_bias(const struct mech_jet *h, const double *v);
 LA_FUNCTION void mech_jet_add_curvature(const struct mech_jet *h, double factor, double *out);
 
-/* number k of the element's memory, 0 in the drawing: angles are near what they were at the last accepted step, so that
- * turns are counted */
-LA_FUNCTION double mech_remembered(const struct mech_context *c, const struct mech_element *e, int k);
-
-/* equations of a joint whose kind gives jet_rows and jet_coordinates (mech_kind.h) */
+/* equations of a joint whose kind gives jet_rows and jet_coordinates (mech_kind.h); angles that count turns are given but
+ * for whole turns */
 LA_FUNCTION void mech_jet_constraint(const struct mech_context *c, const struct mech_element *e, double *g);
 LA_FUNCTION void mech_jet_jacobian(const struct mech_context *c, const struct mech_element *e, double *G);
 LA_FUNCTION void mech_jet_row_bias(const struct mech_context *c, const struct mech_element *e, double *b);
 LA_FUNCTION void mech_jet_tangent(const struct mech_context *c, const struct mech_element *e, double cq, double cv,
                                   double *out);
-LA_FUNCTION double mech_jet_coordinate_value(const struct mech_context *c, const struct mech_element *e, int k);
+LA_FUNCTION struct mech_reading mech_jet_coordinate_reading(const struct mech_context *c, const struct mech_element *e,
+                                                            int k);
 LA_FUNCTION void mech_jet_coordinate_row(const struct mech_context *c, const struct mech_element *e, int k,
                                          double *row);
 LA_FUNCTION double mech_jet_coordinate_bias(const struct mech_context *c, const struct mech_element *e, int k);

@@ -2,7 +2,7 @@
  *
  *     g = beside (2), parallel (2)
  *
- * Coordinates: position + offset; angle + angle_offset, turns counted. Memory: the last angle without offset.
+ * Coordinates: position + offset; angle + angle_offset, turns counted. Memory: the last angle.
  */
 #include "mech_kinds.h"
 #include "mech_spatial_joint.h"
@@ -19,8 +19,8 @@ static const struct mech_parameter_spec mech_spatial_cylindrical_parameters[] = 
 };
 
 static const struct mech_coordinate_spec mech_spatial_cylindrical_coordinates[] = {
-	{"position", "speed", "acceleration", MECH_LENGTH},
-	{"angle", "angular_speed", "angular_acceleration", MECH_ANGLE},
+	{"position", "speed", "acceleration", MECH_LENGTH, MECH_SPATIAL_CYLINDRICAL_OFFSET, MECH_NO_TURNS},
+	{"angle", "angular_speed", "angular_acceleration", MECH_ANGLE, MECH_SPATIAL_CYLINDRICAL_ANGLE_OFFSET, 0},
 };
 
 static const char *const mech_spatial_cylindrical_rows[] = {"sideways x", "sideways y", "tilt about y", "tilt about x"};
@@ -39,18 +39,8 @@ static void mech_spatial_cylindrical_measure(const struct mech_context *c, const
 {
 	struct mech_hinge h;
 	mech_hinge_open(c, e, order, &h);
-	const double *offsets = c->parameters + e->parameter;
 	mech_hinge_along(&h, 0, MECH_FRAME_Z, &out[0]);
-	mech_hinge_angle(&h, mech_remembered(c, e, 0), &out[1]);
-	out[0].value += offsets[MECH_SPATIAL_CYLINDRICAL_OFFSET];
-	out[1].value += offsets[MECH_SPATIAL_CYLINDRICAL_ANGLE_OFFSET];
-}
-
-static void mech_spatial_cylindrical_remember(const struct mech_context *c, const struct mech_element *e,
-                                              double *memory)
-{
-	memory[0] =
-		mech_jet_coordinate_value(c, e, 1) - c->parameters[e->parameter + MECH_SPATIAL_CYLINDRICAL_ANGLE_OFFSET];
+	mech_hinge_angle(&h, &out[1]);
 }
 
 LA_TABLE const struct mech_kind mech_spatial_cylindrical = {
@@ -64,7 +54,7 @@ LA_TABLE const struct mech_kind mech_spatial_cylindrical = {
 	.input = MECH_COUNT,
 	.n_coordinates = 2,
 	.coordinates = mech_spatial_cylindrical_coordinates,
-	.coordinate_value = mech_jet_coordinate_value,
+	.coordinate_reading = mech_jet_coordinate_reading,
 	.coordinate_row = mech_jet_coordinate_row,
 	.coordinate_bias = mech_jet_coordinate_bias,
 	.coordinate_curvature = mech_jet_coordinate_curvature,
@@ -79,6 +69,6 @@ LA_TABLE const struct mech_kind mech_spatial_cylindrical = {
 	.n_derived = MECH_FRAME_NUMBERS,
 	.n_memory = 1,
 	.derive = mech_frame_derive,
-	.remember = mech_spatial_cylindrical_remember,
+	.remember = mech_joint_remember,
 	.point = mech_frame_point,
 };

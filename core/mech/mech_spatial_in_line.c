@@ -17,7 +17,7 @@ static const struct mech_parameter_spec mech_spatial_in_line_parameters[] = {
 };
 
 static const struct mech_coordinate_spec mech_spatial_in_line_coordinates[] = {
-	{"position", "speed", "acceleration", MECH_LENGTH},
+	{"position", "speed", "acceleration", MECH_LENGTH, MECH_SPATIAL_IN_LINE_OFFSET, MECH_NO_TURNS},
 };
 
 static const char *const mech_spatial_in_line_rows[] = {"sideways x", "sideways y", "tilt about y", "tilt about x"};
@@ -37,7 +37,6 @@ static void mech_spatial_in_line_measure(const struct mech_context *c, const str
 	struct mech_hinge h;
 	mech_hinge_open(c, e, order, &h);
 	mech_hinge_along(&h, 0, MECH_FRAME_Z, out);
-	out->value += c->parameters[e->parameter + MECH_SPATIAL_IN_LINE_OFFSET];
 }
 
 LA_TABLE const struct mech_kind mech_spatial_in_line = {
@@ -51,7 +50,7 @@ LA_TABLE const struct mech_kind mech_spatial_in_line = {
 	.input = MECH_COUNT,
 	.n_coordinates = 1,
 	.coordinates = mech_spatial_in_line_coordinates,
-	.coordinate_value = mech_jet_coordinate_value,
+	.coordinate_reading = mech_jet_coordinate_reading,
 	.coordinate_row = mech_jet_coordinate_row,
 	.coordinate_bias = mech_jet_coordinate_bias,
 	.coordinate_curvature = mech_jet_coordinate_curvature,

@@ -93,10 +93,10 @@ LA_FUNCTION void mech_hinge_beside(const struct mech_hinge *h, struct mech_jet o
 	mech_hinge_along(h, 0, MECH_FRAME_Y, &out[1]);
 }
 
-LA_FUNCTION void mech_hinge_angle(const struct mech_hinge *h, double near, struct mech_jet *out)
+LA_FUNCTION void mech_hinge_angle(const struct mech_hinge *h, struct mech_jet *out)
 {
 	struct mech_jet along, across;
 	mech_hinge_cosine(h, MECH_FRAME_X, MECH_FRAME_X, &along);
 	mech_hinge_cosine(h, MECH_FRAME_Y, MECH_FRAME_X, &across);
-	mech_jet_angle(h->frames.order, &across, &along, near, out);
+	mech_jet_angle(h->frames.order, &across, &along, out);
 }

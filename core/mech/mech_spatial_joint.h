@@ -7,11 +7,12 @@
  *     beside          x1 . (p2 - p1), y1 . (p2 - p1)        the second point stays on the first body's axis
  *     parallel        x1 . z2, y1 . z2                       the axes stay parallel
  *
- * Coordinates: the angle of x2 about z1 from x1 (turns counted, mech_spatial.h) and the position z1 . (p2 - p1).
+ * Coordinates: the angle of x2 about z1 from x1, but for whole turns, and the position z1 . (p2 - p1).
  */
 #ifndef MECH_SPATIAL_JOINT_H
 #define MECH_SPATIAL_JOINT_H
 
+#include "mech_joint.h"
 #include "mech_spatial.h"
 
 /* places of the derived numbers */
@@ -57,6 +58,6 @@ LA_FUNCTION void mech_hinge_along(const struct mech_hinge *h, int side, int axis
 LA_FUNCTION void mech_hinge_cosine(const struct mech_hinge *h, int axis1, int axis2, struct mech_jet *out);
 LA_FUNCTION void mech_hinge_parallel(const struct mech_hinge *h, struct mech_jet out[2]);
 LA_FUNCTION void mech_hinge_beside(const struct mech_hinge *h, struct mech_jet out[2]);
-LA_FUNCTION void mech_hinge_angle(const struct mech_hinge *h, double near, struct mech_jet *out);
+LA_FUNCTION void mech_hinge_angle(const struct mech_hinge *h, struct mech_jet *out);
 
 #endif

@@ -2,7 +2,7 @@
  *
  *     g = parallel (2)
  *
- * Coordinate: angle about the axis + offset, turns counted. Memory: the last angle without offset.
+ * Coordinate: angle about the axis + offset, turns counted. Memory: the last angle.
  */
 #include "mech_kinds.h"
 #include "mech_spatial_joint.h"
@@ -16,7 +16,7 @@ static const struct mech_parameter_spec mech_spatial_parallel_axes_parameters[] 
 };
 
 static const struct mech_coordinate_spec mech_spatial_parallel_axes_coordinates[] = {
-	{"angle", "speed", "acceleration", MECH_ANGLE},
+	{"angle", "speed", "acceleration", MECH_ANGLE, MECH_SPATIAL_PARALLEL_AXES_OFFSET, 0},
 };
 
 static const char *const mech_spatial_parallel_axes_rows[] = {"tilt about y", "tilt about x"};
@@ -34,14 +34,7 @@ static void mech_spatial_parallel_axes_measure(const struct mech_context *c, con
 {
 	struct mech_hinge h;
 	mech_hinge_open(c, e, order, &h);
-	mech_hinge_angle(&h, mech_remembered(c, e, 0), out);
-	out->value += c->parameters[e->parameter + MECH_SPATIAL_PARALLEL_AXES_OFFSET];
-}
-
-static void mech_spatial_parallel_axes_remember(const struct mech_context *c, const struct mech_element *e,
-                                                double *memory)
-{
-	memory[0] = mech_jet_coordinate_value(c, e, 0) - c->parameters[e->parameter + MECH_SPATIAL_PARALLEL_AXES_OFFSET];
+	mech_hinge_angle(&h, out);
 }
 
 LA_TABLE const struct mech_kind mech_spatial_parallel_axes = {
@@ -55,7 +48,7 @@ LA_TABLE const struct mech_kind mech_spatial_parallel_axes = {
 	.input = MECH_COUNT,
 	.n_coordinates = 1,
 	.coordinates = mech_spatial_parallel_axes_coordinates,
-	.coordinate_value = mech_jet_coordinate_value,
+	.coordinate_reading = mech_jet_coordinate_reading,
 	.coordinate_row = mech_jet_coordinate_row,
 	.coordinate_bias = mech_jet_coordinate_bias,
 	.coordinate_curvature = mech_jet_coordinate_curvature,
@@ -70,6 +63,6 @@ LA_TABLE const struct mech_kind mech_spatial_parallel_axes = {
 	.n_derived = MECH_FRAME_NUMBERS,
 	.n_memory = 1,
 	.derive = mech_frame_derive,
-	.remember = mech_spatial_parallel_axes_remember,
+	.remember = mech_joint_remember,
 	.point = mech_frame_point,
 };

@@ -14,9 +14,9 @@ static const struct mech_parameter_spec mech_spatial_planar_parameters[] = {
 };
 
 static const struct mech_coordinate_spec mech_spatial_planar_coordinates[] = {
-	{"x", "vx", "ax", MECH_LENGTH},
-	{"y", "vy", "ay", MECH_LENGTH},
-	{"angle", "angular_speed", "angular_acceleration", MECH_ANGLE},
+	{"x", "vx", "ax", MECH_LENGTH, MECH_NO_OFFSET, MECH_NO_TURNS},
+	{"y", "vy", "ay", MECH_LENGTH, MECH_NO_OFFSET, MECH_NO_TURNS},
+	{"angle", "angular_speed", "angular_acceleration", MECH_ANGLE, MECH_NO_OFFSET, 0},
 };
 
 static const char *const mech_spatial_planar_rows[] = {"off the plane", "tilt about y", "tilt about x"};
@@ -36,12 +36,7 @@ static void mech_spatial_planar_measure(const struct mech_context *c, const stru
 	struct mech_hinge h;
 	mech_hinge_open(c, e, order, &h);
 	mech_hinge_beside(&h, out);
-	mech_hinge_angle(&h, mech_remembered(c, e, 0), &out[2]);
-}
-
-static void mech_spatial_planar_remember(const struct mech_context *c, const struct mech_element *e, double *memory)
-{
-	memory[0] = mech_jet_coordinate_value(c, e, 2);
+	mech_hinge_angle(&h, &out[2]);
 }
 
 LA_TABLE const struct mech_kind mech_spatial_planar = {
@@ -55,7 +50,7 @@ LA_TABLE const struct mech_kind mech_spatial_planar = {
 	.input = MECH_COUNT,
 	.n_coordinates = 3,
 	.coordinates = mech_spatial_planar_coordinates,
-	.coordinate_value = mech_jet_coordinate_value,
+	.coordinate_reading = mech_jet_coordinate_reading,
 	.coordinate_row = mech_jet_coordinate_row,
 	.coordinate_bias = mech_jet_coordinate_bias,
 	.coordinate_curvature = mech_jet_coordinate_curvature,
@@ -70,6 +65,6 @@ LA_TABLE const struct mech_kind mech_spatial_planar = {
 	.n_derived = MECH_FRAME_NUMBERS,
 	.n_memory = 1,
 	.derive = mech_frame_derive,
-	.remember = mech_spatial_planar_remember,
+	.remember = mech_joint_remember,
 	.point = mech_frame_point,
 };

@@ -13,8 +13,8 @@ static const struct mech_parameter_spec mech_spatial_point_on_plane_parameters[]
 };
 
 static const struct mech_coordinate_spec mech_spatial_point_on_plane_coordinates[] = {
-	{"x", "vx", "ax", MECH_LENGTH},
-	{"y", "vy", "ay", MECH_LENGTH},
+	{"x", "vx", "ax", MECH_LENGTH, MECH_NO_OFFSET, MECH_NO_TURNS},
+	{"y", "vy", "ay", MECH_LENGTH, MECH_NO_OFFSET, MECH_NO_TURNS},
 };
 
 static const char *const mech_spatial_point_on_plane_rows[] = {"off the plane"};
@@ -47,7 +47,7 @@ LA_TABLE const struct mech_kind mech_spatial_point_on_plane = {
 	.input = MECH_COUNT,
 	.n_coordinates = 2,
 	.coordinates = mech_spatial_point_on_plane_coordinates,
-	.coordinate_value = mech_jet_coordinate_value,
+	.coordinate_reading = mech_jet_coordinate_reading,
 	.coordinate_row = mech_jet_coordinate_row,
 	.coordinate_bias = mech_jet_coordinate_bias,
 	.coordinate_curvature = mech_jet_coordinate_curvature,

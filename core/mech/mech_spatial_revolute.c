@@ -2,7 +2,7 @@
  *
  *     g = meet (3), parallel (2)
  *
- * Coordinate: angle + offset, turns counted. Memory: the last angle without offset.
+ * Coordinate: angle + offset, turns counted. Memory: the last angle.
  */
 #include "mech_kinds.h"
 #include "mech_spatial_joint.h"
@@ -16,7 +16,7 @@ static const struct mech_parameter_spec mech_spatial_revolute_parameters[] = {
 };
 
 static const struct mech_coordinate_spec mech_spatial_revolute_coordinates[] = {
-	{"angle", "speed", "acceleration", MECH_ANGLE},
+	{"angle", "speed", "acceleration", MECH_ANGLE, MECH_SPATIAL_REVOLUTE_OFFSET, 0},
 };
 
 static const char *const mech_spatial_revolute_rows[] = {"x", "y", "z", "tilt about y", "tilt about x"};
@@ -35,13 +35,7 @@ static void mech_spatial_revolute_measure(const struct mech_context *c, const st
 {
 	struct mech_hinge h;
 	mech_hinge_open(c, e, order, &h);
-	mech_hinge_angle(&h, mech_remembered(c, e, 0), out);
-	out->value += c->parameters[e->parameter + MECH_SPATIAL_REVOLUTE_OFFSET];
-}
-
-static void mech_spatial_revolute_remember(const struct mech_context *c, const struct mech_element *e, double *memory)
-{
-	memory[0] = mech_jet_coordinate_value(c, e, 0) - c->parameters[e->parameter + MECH_SPATIAL_REVOLUTE_OFFSET];
+	mech_hinge_angle(&h, out);
 }
 
 LA_TABLE const struct mech_kind mech_spatial_revolute = {
@@ -55,7 +49,7 @@ LA_TABLE const struct mech_kind mech_spatial_revolute = {
 	.input = MECH_COUNT,
 	.n_coordinates = 1,
 	.coordinates = mech_spatial_revolute_coordinates,
-	.coordinate_value = mech_jet_coordinate_value,
+	.coordinate_reading = mech_jet_coordinate_reading,
 	.coordinate_row = mech_jet_coordinate_row,
 	.coordinate_bias = mech_jet_coordinate_bias,
 	.coordinate_curvature = mech_jet_coordinate_curvature,
@@ -70,6 +64,6 @@ LA_TABLE const struct mech_kind mech_spatial_revolute = {
 	.n_derived = MECH_FRAME_NUMBERS,
 	.n_memory = 1,
 	.derive = mech_frame_derive,
-	.remember = mech_spatial_revolute_remember,
+	.remember = mech_joint_remember,
 	.point = mech_frame_point,
 };

@@ -2,7 +2,7 @@
  *
  *     g = beside (2), parallel (2), position - lead angle / (2 pi)
  *
- * Coordinate: angle + offset, turns counted. Memory: the last angle without offset.
+ * Coordinate: angle + offset, turns counted. Memory: the last angle.
  */
 #include "mech_kinds.h"
 #include "mech_spatial_joint.h"
@@ -17,7 +17,7 @@ static const struct mech_parameter_spec mech_spatial_screw_parameters[] = {
 };
 
 static const struct mech_coordinate_spec mech_spatial_screw_coordinates[] = {
-	{"angle", "speed", "acceleration", MECH_ANGLE},
+	{"angle", "speed", "acceleration", MECH_ANGLE, MECH_SPATIAL_SCREW_OFFSET, 0},
 };
 
 static const char *const mech_spatial_screw_rows[] = {"sideways x", "sideways y", "tilt about y", "tilt about x",
@@ -29,12 +29,13 @@ static void mech_spatial_screw_jets(const struct mech_context *c, const struct m
 	struct mech_hinge h;
 	mech_hinge_open(c, e, order, &h);
 	struct mech_jet angle;
-	const double per_angle = c->parameters[e->parameter + MECH_SPATIAL_SCREW_LEAD] / 6.283185307179586476925;
+	const double lead = c->parameters[e->parameter + MECH_SPATIAL_SCREW_LEAD];
 	mech_hinge_beside(&h, rows);
 	mech_hinge_parallel(&h, rows + 2);
 	mech_hinge_along(&h, 0, MECH_FRAME_Z, &rows[4]);
-	mech_hinge_angle(&h, mech_remembered(c, e, 0), &angle);
-	mech_jet_add(order, 1.0, &rows[4], -per_angle, &angle, &rows[4]);
+	mech_hinge_angle(&h, &angle);
+	mech_jet_add(order, 1.0, &rows[4], -lead / MECH_TURN, &angle, &rows[4]);
+	rows[4].value -= lead * mech_joint_count(c, e, 0, angle.value).turns;
 }
 
 static void mech_spatial_screw_measure(const struct mech_context *c, const struct mech_element *e, int order,
@@ -42,13 +43,7 @@ static void mech_spatial_screw_measure(const struct mech_context *c, const struc
 {
 	struct mech_hinge h;
 	mech_hinge_open(c, e, order, &h);
-	mech_hinge_angle(&h, mech_remembered(c, e, 0), out);
-	out->value += c->parameters[e->parameter + MECH_SPATIAL_SCREW_OFFSET];
-}
-
-static void mech_spatial_screw_remember(const struct mech_context *c, const struct mech_element *e, double *memory)
-{
-	memory[0] = mech_jet_coordinate_value(c, e, 0) - c->parameters[e->parameter + MECH_SPATIAL_SCREW_OFFSET];
+	mech_hinge_angle(&h, out);
 }
 
 LA_TABLE const struct mech_kind mech_spatial_screw = {
@@ -62,7 +57,7 @@ LA_TABLE const struct mech_kind mech_spatial_screw = {
 	.input = MECH_COUNT,
 	.n_coordinates = 1,
 	.coordinates = mech_spatial_screw_coordinates,
-	.coordinate_value = mech_jet_coordinate_value,
+	.coordinate_reading = mech_jet_coordinate_reading,
 	.coordinate_row = mech_jet_coordinate_row,
 	.coordinate_bias = mech_jet_coordinate_bias,
 	.coordinate_curvature = mech_jet_coordinate_curvature,
@@ -77,6 +72,6 @@ LA_TABLE const struct mech_kind mech_spatial_screw = {
 	.n_derived = MECH_FRAME_NUMBERS,
 	.n_memory = 1,
 	.derive = mech_frame_derive,
-	.remember = mech_spatial_screw_remember,
+	.remember = mech_joint_remember,
 	.point = mech_frame_point,
 };

@@ -18,8 +18,8 @@ static const struct mech_parameter_spec mech_spatial_universal_parameters[] = {
 };
 
 static const struct mech_coordinate_spec mech_spatial_universal_coordinates[] = {
-	{"angle", "speed", "acceleration", MECH_ANGLE},
-	{"second_angle", "second_speed", "second_acceleration", MECH_ANGLE},
+	{"angle", "speed", "acceleration", MECH_ANGLE, MECH_NO_OFFSET, 0},
+	{"second_angle", "second_speed", "second_acceleration", MECH_ANGLE, MECH_NO_OFFSET, 1},
 };
 
 static const char *const mech_spatial_universal_rows[] = {"x", "y", "z", "angle of the cross"};
@@ -41,16 +41,10 @@ static void mech_spatial_universal_measure(const struct mech_context *c, const s
 	struct mech_jet along, across;
 	mech_hinge_cosine(&h, MECH_FRAME_X, MECH_FRAME_X, &along);
 	mech_hinge_cosine(&h, MECH_FRAME_Y, MECH_FRAME_X, &across);
-	mech_jet_angle(order, &across, &along, mech_remembered(c, e, 0), &out[0]);
+	mech_jet_angle(order, &across, &along, &out[0]);
 	mech_hinge_cosine(&h, MECH_FRAME_Z, MECH_FRAME_Z, &along);
 	mech_hinge_cosine(&h, MECH_FRAME_Z, MECH_FRAME_Y, &across);
-	mech_jet_angle(order, &across, &along, mech_remembered(c, e, 1), &out[1]);
-}
-
-static void mech_spatial_universal_remember(const struct mech_context *c, const struct mech_element *e, double *memory)
-{
-	memory[0] = mech_jet_coordinate_value(c, e, 0);
-	memory[1] = mech_jet_coordinate_value(c, e, 1);
+	mech_jet_angle(order, &across, &along, &out[1]);
 }
 
 LA_TABLE const struct mech_kind mech_spatial_universal = {
@@ -64,7 +58,7 @@ LA_TABLE const struct mech_kind mech_spatial_universal = {
 	.input = MECH_COUNT,
 	.n_coordinates = 2,
 	.coordinates = mech_spatial_universal_coordinates,
-	.coordinate_value = mech_jet_coordinate_value,
+	.coordinate_reading = mech_jet_coordinate_reading,
 	.coordinate_row = mech_jet_coordinate_row,
 	.coordinate_bias = mech_jet_coordinate_bias,
 	.coordinate_curvature = mech_jet_coordinate_curvature,
@@ -79,6 +73,6 @@ LA_TABLE const struct mech_kind mech_spatial_universal = {
 	.n_derived = MECH_FRAME_NUMBERS + 3,
 	.n_memory = 2,
 	.derive = mech_frame_derive_cross,
-	.remember = mech_spatial_universal_remember,
+	.remember = mech_joint_remember,
 	.point = mech_frame_point,
 };

@@ -13,7 +13,8 @@
 #include "mech_planar.h"
 #include "test_random.h"
 
-enum { FIXTURE_BODIES = 8, FIXTURE_ELEMENTS = 64, FIXTURE_NUMBERS = 512, FIXTURE_V = 3 * FIXTURE_BODIES };
+enum { FIXTURE_BODIES = 8, FIXTURE_ELEMENTS = 64, FIXTURE_NUMBERS = 512 };
+enum { FIXTURE_V = MECH_PLANAR_V * FIXTURE_BODIES, FIXTURE_Q = MECH_PLANAR_Q * FIXTURE_BODIES };
 
 struct mech_fixture {
 	struct mech_image_head head;
@@ -24,10 +25,16 @@ struct mech_fixture {
 	struct mech_target targets[8];
 	double parameters[FIXTURE_NUMBERS], derived[FIXTURE_NUMBERS], memory[FIXTURE_NUMBERS];
 	struct mech_signal inputs[4];
-	double q[FIXTURE_V], v[FIXTURE_V], a[FIXTURE_V], lambda[FIXTURE_NUMBERS];
+	double q[FIXTURE_Q], v[FIXTURE_V], a[FIXTURE_V], lambda[FIXTURE_NUMBERS];
 	char names[2048];
 	uint32_t names_used;
 };
+
+/* place in q of the coordinate that moves with velocity number i */
+static inline int fixture_place(int i)
+{
+	return MECH_PLANAR_Q * (i / MECH_PLANAR_V) + i % MECH_PLANAR_V;
+}
 
 static inline uint32_t fixture_name(struct mech_fixture *f, const char *name)
 {
@@ -51,7 +58,8 @@ static inline void fixture_start(struct mech_fixture *f, double gravity_x, doubl
 	f->model.elements = f->elements;
 	f->model.targets = f->targets;
 	f->model.names = f->names;
-	f->model.body_q = f->model.body_v = 3;
+	f->model.body_q = MECH_PLANAR_Q;
+	f->model.body_v = MECH_PLANAR_V;
 	f->head.gravity = fixture_number(f, gravity_x);
 	fixture_number(f, gravity_y);
 }
@@ -68,9 +76,10 @@ static inline int fixture_body(struct mech_fixture *f, const char *name, double 
 	b->carrier = f->model.n_bodies;
 	b->derived = f->model.n_derived;
 	f->model.n_derived += mech_planar_rules.n_numbers;
-	b->q = b->v = f->model.n_v;
-	f->model.n_v += 3;
-	f->model.n_q += 3;
+	b->q = f->model.n_q;
+	b->v = f->model.n_v;
+	f->model.n_q += MECH_PLANAR_Q;
+	f->model.n_v += MECH_PLANAR_V;
 	return f->model.n_bodies++;
 }
 
@@ -161,7 +170,7 @@ static inline void fixture_random_state(struct mech_fixture *f, struct test_rand
 {
 	mech_drawing(&f->c, f->q);
 	for (int i = 0; i < f->model.n_v; i++) {
-		f->q[i] += i % 3 == 2 ? test_random_in(random, -3.0, 3.0) : test_random_in(random, -1.0, 1.0);
+		f->q[fixture_place(i)] += i % 3 == 2 ? test_random_in(random, -3.0, 3.0) : test_random_in(random, -1.0, 1.0);
 		f->v[i] = test_random_in(random, -2.0, 2.0);
 		f->a[i] = test_random_in(random, -2.0, 2.0);
 	}

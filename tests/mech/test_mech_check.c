@@ -93,10 +93,10 @@ static void spoiled_bodies_are_refused(void **state)
 	(void)state;
 	struct image_fixture f = image_fixture_make();
 	static const int32_t runs[] = {-1, INT32_MAX, INT32_MIN, 100000};
-	static const int32_t wrong[] = {-1, 0, 4, INT32_MAX};
+	static const int32_t wrong[] = {-1, 0, 4, INT32_MAX}, wrong_q[] = {-1, 0, 3, INT32_MAX};
 	static const double values[] = {-1, (double)NAN, (double)INFINITY};
 	refuse_numbers(&f, &f.bodies[1].parameter, "body 1: its parameters lie outside", 4, runs);
-	refuse_numbers(&f, &f.bodies[1].q, "body 1: its coordinates", 4, wrong);
+	refuse_numbers(&f, &f.bodies[1].q, "body 1: its coordinates", 4, wrong_q);
 	refuse_numbers(&f, &f.bodies[1].v, "body 1: its coordinates", 4, wrong);
 	refuse_doubles(&f, &f.parameters[f.bodies[0].parameter], "body 0: a parameter has an impossible value", 3, values);
 	f.head->bodies.count = 0;

@@ -151,8 +151,9 @@ static void vary(struct running *r, int variable, double amount)
 		assert_int_equal(mech_set(r->m, variable, value + amount, &r->message), 0);
 		return;
 	}
-	double *level = x->component < 3 ? r->m->dae.q : r->m->dae.v;
-	level[r->model->bodies[x->index].v + x->component % 3] += amount;
+	const struct mech_body *body = &r->model->bodies[x->index];
+	double *level = x->component < 3 ? r->m->dae.q + body->q : r->m->dae.v + body->v;
+	level[x->component % 3] += amount;
 	r->m->head->changed = MECH_JUMPED;
 }
 

@@ -453,7 +453,7 @@ static double superfluous(struct running *r)
 	static const char *const coordinate[] = {"x", "y", "angle"};
 	const struct mech_model *model = r->model;
 	int rows = model->n_rows;
-	double q[MOST], lambda[MOST], derived[MOST], s[MOST];
+	double q[MOST] = {0}, lambda[MOST], derived[MOST], s[MOST];
 	double G[MOST * MOST], u[MOST * MOST], vt[MOST * MOST], work[MOST_WORK];
 	struct mech_context c = {.model = model, .parameters = model->parameters, .derived = derived, .q = q};
 	assert_true(model->n_q <= MOST && rows <= MOST && model->n_derived <= MOST);
