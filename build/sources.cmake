@@ -32,6 +32,7 @@ set(MECHFMU_DAE_SOURCES
 	core/dae/dae_methods.c
 	core/dae/dae_radau.c
 	core/dae/dae_radau_stages.c
+	core/dae/dae_rounding.c
 	core/dae/dae_settle.c
 	core/dae/dae_singular.c
 	core/dae/dae_trust_region.c

@@ -27,11 +27,11 @@ static const double DAE_CONTROL_SHRINKING = 0.2;
 static const double DAE_CONTROL_AFTER_FAILURE = 0.25;
 static const double DAE_CONTROL_LEAP = 4;
 static const double DAE_CONTROL_HARMLESS = 0.1;   /* part of the tolerance */
-static const double DAE_CONTROL_ENERGY = 0.02;    /* part of the tolerance that the energy balance may be off */
+static const double DAE_CONTROL_ENERGY = 0.01;    /* part of the tolerance that the energy balance may be off */
 static const double DAE_CONTROL_PRESCRIBED = 0.1; /* part of the tolerance that prescribed motion may be off */
 static const double DAE_CONTROL_FORGETTING = 1e4; /* times the last step: to such a step the memory shows rounding alone */
 
-enum { DAE_CONTROL_MOST_LEAPS = 4, DAE_CONTROL_IN_VAIN = 2, DAE_CONTROL_MOST_SHORTENINGS = 40 };
+enum { DAE_CONTROL_GRADES = 8, DAE_CONTROL_MOST_LEAPS = 4, DAE_CONTROL_IN_VAIN = 2, DAE_CONTROL_MOST_SHORTENINGS = 40 };
 
 /* what a step came to */
 struct dae_trial {
@@ -356,8 +356,11 @@ static double dae_control_factor(const struct dae_search *x, const struct dae_tr
 	if (trial->status != DAE_DONE) {
 		return DAE_CONTROL_AFTER_FAILURE;
 	}
-	const double factor =
-		trial->error > 0 ? DAE_CONTROL_SAFETY * pow(trial->error, -1.0 / trial->order) : x->growth;
+	double factor = trial->error > 0 ? DAE_CONTROL_SAFETY * pow(trial->error, -1.0 / trial->order) : x->growth;
+	if (trial->place < 0) {
+		/* the balance is a small difference of large energies: its rounding is to have no say in the step size */
+		factor = pow(2, floor(DAE_CONTROL_GRADES * log(factor) / log(2)) / DAE_CONTROL_GRADES);
+	}
 	return fmax(DAE_CONTROL_SHRINKING, fmin(x->growth, factor));
 }
 

@@ -8,7 +8,7 @@ static const double DAE_ENERGY_APART = 0.2;
 
 /* part of the tolerance and of the largest kinetic energy that a single step may always change: where a contact begins, all
  * else is too small to measure by */
-static const double DAE_ENERGY_GRAIN = 5e-3;
+static const double DAE_ENERGY_GRAIN = 1e-2;
 
 enum { DAE_ENERGY_NODES = DAE_ENERGY_PAST + 2 };
 

@@ -151,11 +151,13 @@ LA_FUNCTION struct dae_kkt *dae_kkt_create(const struct dae_system *system)
 	kkt->jacobian = calloc(jacobian + 1, sizeof *kkt->jacobian);
 	kkt->measured = calloc(jacobian + 1, sizeof *kkt->measured);
 	kkt->gram = calloc((size_t)dae_kkt_largest_gram(system) + 1, sizeof *kkt->gram);
-	kkt->right = calloc(3 * n + 1, sizeof *kkt->right);
+	kkt->right = calloc(4 * n + 1, sizeof *kkt->right);
 	int complete = kkt->pairs && kkt->mass && kkt->tangent && kkt->jacobian && kkt->measured && kkt->gram && kkt->right;
 	if (complete && dae_kkt_allocate_singular(kkt) == 0) {
 		kkt->residual = kkt->right + n;
 		kkt->pivot = kkt->residual + n;
+		kkt->rounding = kkt->pivot + n;
+		kkt->coordinate = kkt->rounding + system->n_g;
 		dae_kkt_find_pairs(system, kkt->pairs);
 		kkt->matrix = dae_kkt_create_matrix(system, kkt->n_pairs, kkt->pairs);
 	}

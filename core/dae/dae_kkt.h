@@ -63,6 +63,7 @@ struct dae_kkt {
 	double *gram;                      /* its G^T G, one block a pair of Jacobian blocks that share rows */
 	double *right, *residual;          /* [n_v + n_g] each */
 	double *pivot;                     /* [n_v + n_g] */
+	double *rounding, *coordinate;     /* [n_g] of the rows, [n_v] sizes of coordinates: dae_rounding.h */
 	int n_singular;                    /* near-singular directions of the last factorization */
 	double next_eigenvalue;            /* smallest eigenvalue of A seen beside theirs; 1 if there was no reason to look */
 	double *singular;   /* n_singular columns [x; w]: direction w over the measured rows, motion K^-1 s G^T w */

@@ -4,15 +4,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "dae_rounding.h"
 #include "dae_settle.h"
 
-/* opening of a constraint, in sizes, that may be rounding */
-static const double DAE_NEWTON_OPENING = 2e-14;
-
-/* part of the tolerance, per unit of time, that the error test does not notice; of prescribed velocities, which change kinetic
- * energy at once */
+/* part of the tolerance, per unit of time, that the error test does not notice */
 static const double DAE_NEWTON_NOTICE = 0.01;
-static const double DAE_NEWTON_PRESCRIBED = 1e-4;
 
 enum { DAE_NEWTON_MOST_SETTLING = 12 };
 enum { DAE_NEWTON_FRESH_MATRIX = 4 }; /* corrections with one matrix before it is made anew */
@@ -119,6 +115,7 @@ LA_FUNCTION int dae_stage_factor(struct dae_step *s, const struct dae_stage *p, 
 		return status;
 	}
 	s->counters->factorizations++;
+	dae_rounding_set(p->kkt, at);
 	int unknown = dae_kkt_factor(p->kkt, &s->options->kkt, 1);
 	if (unknown > 0) {
 		s->failure->reason = DAE_MATRIX_SINGULAR;
@@ -128,27 +125,16 @@ LA_FUNCTION int dae_stage_factor(struct dae_step *s, const struct dae_stage *p, 
 	return DAE_DONE;
 }
 
-/* velocity of an opening, in sizes per unit of rate, that may be rounding where A has eigenvalue e: what a straight
- * motion with DAE_NEWTON_OPENING shows */
-static double dae_stage_slide(double e)
-{
-	return DAE_NEWTON_OPENING / sqrt(fmax(e, DBL_EPSILON));
-}
-
-/* velocity along near-singular direction k that is not asked for, in sizes */
-static double dae_stage_unasked(const struct dae_step *s, const struct dae_stage *p, int k)
-{
-	return fmax(1e-3 * s->options->tolerance, dae_stage_slide(p->kkt->eigenvalue[k])) * dae_step_rate(s);
-}
-
 LA_FUNCTION void dae_stage_ease(const struct dae_step *s, const struct dae_stage *p)
 {
 	int n = s->system->n_v;
 	int m = n + s->system->n_g;
+	const int index3 = p->formulation == DAE_INDEX3;
 	for (int k = 0; k < p->kkt->n_singular; k++) {
-		double slide = dae_stage_unasked(s, p, k) / p->c7;
-		double opening = DAE_NEWTON_OPENING;
-		dae_leave_out(p->kkt, k, p->formulation == DAE_INDEX3 ? opening / p->c8 : slide, p->right + m + n);
+		const struct dae_bound opening = dae_bound_unasked_position();
+		const struct dae_bound held = index3 ? opening : dae_bound_unasked_velocity(s, p->kkt->eigenvalue[k]);
+		const double factor = index3 ? p->c8 : p->c7;
+		dae_leave_out(p->kkt, k, (struct dae_bound){held.roundings / factor, held.sizes / factor}, p->right + m + n);
 		dae_leave_out(p->kkt, k, opening, p->right + 2 * m + n);
 	}
 }
@@ -196,9 +182,11 @@ LA_FUNCTION double dae_stage_correct(const struct dae_step *s, const struct dae_
 }
 
 /* with index 3 velocities are as good as the opening divided by the step */
-static double dae_stage_allowed_opening(const struct dae_step *s, const struct dae_stage *p, double slide)
+static double dae_stage_allowed_opening(const struct dae_step *s, const struct dae_stage *p, double slide, int i)
 {
-	return p->formulation == DAE_INDEX3 ? fmin(1e-12, slide * s->h) + 16 * DBL_EPSILON : 1e-12;
+	const double opening = dae_bound_of(p->kkt, dae_bound_met_position(), i);
+	const double least = dae_bound_of(p->kkt, dae_bound_unasked_position(), i);
+	return p->formulation == DAE_INDEX3 ? fmin(opening, slide * s->h) + least : opening;
 }
 
 LA_FUNCTION int dae_stage_check(struct dae_step *s, const struct dae_stage *p)
@@ -213,22 +201,20 @@ LA_FUNCTION int dae_stage_check(struct dae_step *s, const struct dae_stage *p)
 	if (status) {
 		return status;
 	}
-	double notice = system->is_driven ? DAE_NEWTON_PRESCRIBED : DAE_NEWTON_NOTICE;
-	double slide = (notice * s->options->tolerance + dae_stage_slide(1)) * dae_step_rate(s);
-	double opening = dae_stage_allowed_opening(s, p, slide);
 	dae_kkt_jacobian_multiply(p->kkt, p->v, velocity);
 	for (int i = 0; i < system->n_g; i++) {
 		velocity[i] += p->rate[i];
 	}
-	/* nor is missed along near-singular directions what was not asked for */
+	/* components that dae_stage_ease takes out are not tested either */
 	for (int k = 0; k < p->kkt->n_singular; k++) {
-		dae_leave_out(p->kkt, k, DAE_NEWTON_OPENING, position);
-		dae_leave_out(p->kkt, k, dae_stage_unasked(s, p, k), velocity);
+		dae_leave_out(p->kkt, k, dae_bound_unasked_position(), position);
+		dae_leave_out(p->kkt, k, dae_bound_unasked_velocity(s, p->kkt->eigenvalue[k]), velocity);
 	}
 	for (int i = 0; i < system->n_g; i++) {
-		double size = system->constraint_size[i];
-		int open = p->formulation != DAE_INDEX2 && !(fabs(position[i]) <= opening * size);
-		int slides = p->formulation != DAE_INDEX3 && !(fabs(velocity[i]) <= slide * size);
+		double slide = dae_bound_of(p->kkt, dae_bound_met_velocity(s, 1), i);
+		double opening = dae_stage_allowed_opening(s, p, slide, i);
+		int open = p->formulation != DAE_INDEX2 && !(fabs(position[i]) <= opening);
+		int slides = p->formulation != DAE_INDEX3 && !(fabs(velocity[i]) <= slide);
 		if (open || slides) {
 			s->failure->reason = DAE_CONSTRAINT_NOT_MET;
 			s->failure->row = i;

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "dae_settle.h"
+#include "dae_rounding.h"
 
 enum {
 	DAE_RADAU_MOST_ITERATIONS = 40,
@@ -12,6 +12,9 @@ enum {
 	DAE_RADAU_MOST_SWEEPS = 4,
 	DAE_RADAU_MOST_LANDINGS = 4
 };
+
+/* roundings times rate of velocities that the landing leaves */
+static const double DAE_RADAU_LANDED = 5;
 
 LA_TABLE const double dae_radau_nodes[DAE_RADAU_STAGES] = {0.1550510257216821902, 0.6449489742783178098, 1};
 
@@ -193,6 +196,7 @@ static int dae_radau_factor(struct dae_step *s, const struct dae_radau_work *w, 
 		kkt->tangent[k] = cq * stiffness[k] + cv * damping[k];
 	}
 	s->counters->factorizations++;
+	dae_rounding_set(kkt, &p);
 	int unknown = dae_kkt_factor(kkt, &s->options->kkt, 1);
 	if (unknown > 0) {
 		s->failure->reason = DAE_MATRIX_SINGULAR;
@@ -203,14 +207,6 @@ static int dae_radau_factor(struct dae_step *s, const struct dae_radau_work *w, 
 }
 
 /* ---- one iteration ---- */
-
-/* what rounding may show of an opening, in sizes of the row, and of its rate, in sizes times rate, where A
- * (dae_kkt.h) has eigenvalue e */
-static const double DAE_RADAU_OPENING = 1e-14;
-static double dae_radau_slide(double e)
-{
-	return DAE_RADAU_OPENING / sqrt(fmax(e, DBL_EPSILON));
-}
 
 /* Motions across the constraints that close `open` and stop `speed` at the place of kkt; 0 where the formulation does
  * not ask. Along near-singular directions nothing is asked for that rounding explains, see dae_newton.h. */
@@ -228,9 +224,8 @@ static void dae_radau_meet_constraints(const struct dae_step *s, const struct da
 		velocity[k] = s->options->formulation == DAE_INDEX3 ? 0 : -speed[k];
 	}
 	for (int k = 0; k < kkt->n_singular; k++) {
-		double slide = fmax(1e-3 * s->options->tolerance, dae_radau_slide(kkt->eigenvalue[k])) * dae_step_rate(s);
-		dae_leave_out(kkt, k, DAE_RADAU_OPENING, position);
-		dae_leave_out(kkt, k, slide, velocity);
+		dae_leave_out(kkt, k, dae_bound_unasked_position(), position);
+		dae_leave_out(kkt, k, dae_bound_unasked_velocity(s, kkt->eigenvalue[k]), velocity);
 	}
 	dae_kkt_solve(kkt, 2, w->right);
 	memcpy(dq, w->right, (size_t)n * sizeof *dq);
@@ -328,19 +323,24 @@ static double dae_radau_size(const struct dae_step *s, const struct dae_radau_wo
 	return largest;
 }
 
+/* smallest eigenvalue along which something is not asked for */
+static double dae_radau_weakest(const struct dae_kkt *kkt)
+{
+	return kkt->n_singular > 0 ? kkt->eigenvalue[0] : 1;
+}
+
 /* largest opening and sliding of the stages, in units of what the error test will notice */
 static double dae_radau_violation(const struct dae_step *s, const struct dae_radau_work *w)
 {
 	const struct dae_system *system = s->system;
-	double rate = dae_step_rate(s);
-	double tolerance = 0.01 * s->options->tolerance;
 	double largest = 0;
 	for (int k = 0; k < DAE_RADAU_STAGES * system->n_g; k++) {
 		const struct dae_kkt *kkt = s->kkts[k / system->n_g];
-		double size = system->constraint_size[k % system->n_g];
-		double rounding = 1e-12 + dae_radau_slide(kkt->n_singular > 0 ? kkt->eigenvalue[0] : 1);
-		double position = fabs(w->open[k]) / (size * (tolerance * s->h * rate + 1e-12));
-		double velocity = fabs(w->speed[k]) / (size * rate * (tolerance + rounding));
+		const int row = k % system->n_g;
+		const struct dae_bound slide = dae_bound_met_velocity(s, dae_radau_weakest(kkt));
+		const struct dae_bound opening = {dae_bound_met_position().roundings, slide.sizes * s->h};
+		double position = fabs(w->open[k]) / dae_bound_of(kkt, opening, row);
+		double velocity = fabs(w->speed[k]) / dae_bound_of(kkt, slide, row);
 		largest = s->options->formulation == DAE_INDEX2 ? largest : fmax(largest, position);
 		largest = s->options->formulation == DAE_INDEX3 ? largest : fmax(largest, velocity);
 	}
@@ -437,7 +437,8 @@ static int dae_radau_look(struct dae_step *s, const struct dae_radau_work *w, in
 	const struct dae_system *system = s->system;
 	struct dae_kkt *kkt = s->kkts[DAE_RADAU_STAGES - 1];
 	struct dae_point p = {.t = s->t + s->h, .q = s->q1, .v = s->v1, .a = s->a1, .lambda = s->lambda1};
-	double rate = dae_step_rate(s);
+	const struct dae_bound opening = dae_bound_unasked_position();
+	const struct dae_bound slide = {DAE_RADAU_LANDED * dae_step_rate(s), 0};
 	double *gap = w->right;
 	int status = system->constraint(system->context, &p, w->open);
 	status = status ? status : system->jacobian(system->context, &p, kkt->jacobian);
@@ -449,9 +450,8 @@ static int dae_radau_look(struct dae_step *s, const struct dae_radau_work *w, in
 	*met = 1;
 	for (int i = 0; i < system->n_g; i++) {
 		w->speed[i] += gap[i];
-		double size = system->constraint_size[i];
-		int open = !(fabs(w->open[i]) <= 1e-14 * size) && s->options->formulation != DAE_INDEX2;
-		int slides = !(fabs(w->speed[i]) <= 1e-13 * size * rate) && s->options->formulation != DAE_INDEX3;
+		int open = !(fabs(w->open[i]) <= dae_bound_of(kkt, opening, i)) && s->options->formulation != DAE_INDEX2;
+		int slides = !(fabs(w->speed[i]) <= dae_bound_of(kkt, slide, i)) && s->options->formulation != DAE_INDEX3;
 		*met = *met && !open && !slides;
 	}
 	return DAE_DONE;
@@ -461,12 +461,11 @@ static int dae_radau_check(struct dae_step *s, const struct dae_radau_work *w)
 {
 	const struct dae_system *system = s->system;
 	const struct dae_kkt *kkt = s->kkts[DAE_RADAU_STAGES - 1];
-	double rounding = 1e-12 + dae_radau_slide(kkt->n_singular > 0 ? kkt->eigenvalue[0] : 1);
-	double slide = (0.01 * s->options->tolerance + rounding) * dae_step_rate(s);
+	const struct dae_bound opening = dae_bound_met_position();
+	const struct dae_bound slide = dae_bound_met_velocity(s, dae_radau_weakest(kkt));
 	for (int i = 0; i < system->n_g; i++) {
-		double size = system->constraint_size[i];
-		int open = !(fabs(w->open[i]) <= 1e-12 * size) && s->options->formulation != DAE_INDEX2;
-		int slides = !(fabs(w->speed[i]) <= slide * size) && s->options->formulation != DAE_INDEX3;
+		int open = !(fabs(w->open[i]) <= dae_bound_of(kkt, opening, i)) && s->options->formulation != DAE_INDEX2;
+		int slides = !(fabs(w->speed[i]) <= dae_bound_of(kkt, slide, i)) && s->options->formulation != DAE_INDEX3;
 		if (open || slides) {
 			s->failure->reason = DAE_CONSTRAINT_NOT_MET;
 			s->failure->row = i;

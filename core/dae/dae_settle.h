@@ -1,5 +1,4 @@
-/* Accelerations and multipliers at the end of a step, and near-singular directions of constraint rows: what the
- * methods share.
+/* Accelerations and multipliers at the end of a step, for all methods.
  *
  * A method that enforces positions or velocities leaves a ringing across the constraints in its accelerations and
  * multipliers, after a jump or a change of step. Settling makes them fit the constraint at acceleration level too,
@@ -9,10 +8,6 @@
 #define DAE_SETTLE_H
 
 #include "dae_kkt.h"
-
-/* takes the component along near-singular direction k out of c[n_g], where it is at most `most` times the sizes of
- * the rows */
-LA_FUNCTION void dae_leave_out(const struct dae_kkt *kkt, int k, double most, double *c);
 
 /* a and lambda corrected so that K da + G^T dlambda = b and G (a + da) + bias = 0 with the matrix factored and the
  * Jacobian held in kkt; nothing is asked for along near-singular directions. right[n_v + n_g] holds b in its first

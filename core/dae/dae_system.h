@@ -50,6 +50,8 @@ struct dae_system {
 	int (*constraint_rate)(void *context, const struct dae_point *p, double *rate); /* dg/dt at fixed q */
 	int (*constraint_bias)(void *context, const struct dae_point *p, double *bias); /* d2g/dt2 - G a */
 	void (*retract)(void *context, const double *q, const double *dq, double *moved);
+	/* size[n_v]: of the coordinates that the velocities move; NULL: where there are as many of both, of those */
+	void (*coordinate_sizes)(void *context, const double *q, double *size);
 	/* rate of the increment dq of retract(q, dq) where the velocity at the moved place is v; the two may share memory.
 	 * NULL: they are equal, as in vector spaces; on other manifolds a method that needs it is then of second order */
 	void (*increment_rate)(void *context, const double *q, const double *dq, const double *v, double *rate);

@@ -249,6 +249,20 @@ static void mech_system_retract(void *context, const double *q, const double *dq
 	mech_move(s->context.model, q, dq, moved);
 }
 
+/* lengths as they are; angles are counted in turns, of which rounding knows nothing */
+static void mech_system_coordinate_sizes(void *context, const double *q, double *size)
+{
+	const struct mech_system *s = context;
+	const struct mech_model *model = s->context.model;
+	const int dimension = mech_model_rules(model)->dimension;
+	memset(size, 0, (size_t)model->n_v * sizeof *size);
+	for (int i = 0; i < model->n_bodies; i++) {
+		for (int k = 0; k < dimension; k++) {
+			size[model->bodies[i].v + k] = fabs(q[model->bodies[i].q + k]);
+		}
+	}
+}
+
 static void mech_system_increment_rate(void *context, const double *q, const double *dq, const double *v, double *rate)
 {
 	const struct mech_system *s = context;
@@ -300,6 +314,7 @@ LA_FUNCTION int mech_system_create(struct mech_system *system, const struct mech
 		.constraint_rate = mech_system_rate,
 		.constraint_bias = mech_system_bias,
 		.retract = mech_system_retract,
+		.coordinate_sizes = mech_system_coordinate_sizes,
 		.is_driven = mech_system_is_driven(model),
 		.n_events = mech_event_count(model),
 		.events = mech_system_events,

@@ -1,0 +1,90 @@
+#include "dae_rounding.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* a row is a sum of products of some numbers, each rounded */
+static const double DAE_ROUNDING_UNIT = 48 * DBL_EPSILON;
+
+/* roundings that a step may leave of positions, after its last correction; velocities are solved for last */
+static const double DAE_ROUNDING_MET = 50;
+static const double DAE_ROUNDING_MET_VELOCITY = 5;
+
+/* parts of the tolerance that the error test does not notice: of velocities across the constraints, of prescribed ones, which
+ * change kinetic energy at once, and of those along near-singular directions */
+static const double DAE_ROUNDING_NOTICE = 0.01;
+static const double DAE_ROUNDING_PRESCRIBED = 1e-4;
+static const double DAE_ROUNDING_UNASKED = 1e-3;
+
+/* sizes of the coordinates that the velocities move */
+static void dae_rounding_coordinates(const struct dae_system *system, const double *q, double *size)
+{
+	if (system->coordinate_sizes) {
+		system->coordinate_sizes(system->context, q, size);
+	}
+	for (int i = 0; i < system->n_v; i++) {
+		const double own = system->coordinate_sizes ? size[i] : system->n_q == system->n_v ? fabs(q[i]) : 0;
+		size[i] = fmax(own, system->motion_size[i]);
+	}
+}
+
+LA_FUNCTION void dae_rounding_set(struct dae_kkt *kkt, const struct dae_point *p)
+{
+	const struct dae_system *system = kkt->system;
+	const double *value = kkt->jacobian;
+	dae_rounding_coordinates(system, p->q, kkt->coordinate);
+	memset(kkt->rounding, 0, (size_t)system->n_g * sizeof *kkt->rounding);
+	for (int i = 0; i < system->n_jacobian_blocks; i++) {
+		const struct la_block *b = &system->jacobian_blocks[i];
+		for (int k = 0; k < b->rows * b->cols; k++) {
+			kkt->rounding[b->row + k / b->cols] +=
+				DAE_ROUNDING_UNIT * fabs(value[k]) * kkt->coordinate[b->col + k % b->cols];
+		}
+		value += b->rows * b->cols;
+	}
+}
+
+LA_FUNCTION double dae_bound_of(const struct dae_kkt *kkt, struct dae_bound bound, int row)
+{
+	return bound.roundings * kkt->rounding[row] + bound.sizes * kkt->system->constraint_size[row];
+}
+
+LA_FUNCTION struct dae_bound dae_bound_unasked_position(void)
+{
+	return (struct dae_bound){1, 0};
+}
+
+LA_FUNCTION struct dae_bound dae_bound_unasked_velocity(const struct dae_step *s, double e)
+{
+	const double rate = dae_step_rate(s);
+	return (struct dae_bound){rate / sqrt(fmax(e, DBL_EPSILON)), DAE_ROUNDING_UNASKED * s->options->tolerance * rate};
+}
+
+LA_FUNCTION struct dae_bound dae_bound_met_position(void)
+{
+	return (struct dae_bound){DAE_ROUNDING_MET, 0};
+}
+
+LA_FUNCTION struct dae_bound dae_bound_met_velocity(const struct dae_step *s, double e)
+{
+	const double rate = dae_step_rate(s);
+	const double notice = s->system->is_driven ? DAE_ROUNDING_PRESCRIBED : DAE_ROUNDING_NOTICE;
+	return (struct dae_bound){rate * (DAE_ROUNDING_MET_VELOCITY + 1 / sqrt(fmax(e, DBL_EPSILON))),
+	                          notice * s->options->tolerance * rate};
+}
+
+LA_FUNCTION void dae_leave_out(const struct dae_kkt *kkt, int k, struct dae_bound bound, double *c)
+{
+	const struct dae_system *system = kkt->system;
+	const double *direction = kkt->singular + (size_t)k * (size_t)(system->n_v + system->n_g) + system->n_v;
+	double along = 0;
+	double most = 0;
+	for (int i = 0; i < system->n_g; i++) {
+		along += direction[i] * c[i] / system->constraint_size[i];
+		most += fabs(direction[i]) * dae_bound_of(kkt, bound, i) / system->constraint_size[i];
+	}
+	for (int i = 0; fabs(along) <= most && i < system->n_g; i++) {
+		c[i] -= along * direction[i] * system->constraint_size[i];
+	}
+}
