@@ -58,6 +58,7 @@ LA_FUNCTION void dae_work_add(struct dae_work *work, const struct dae_exchange *
 {
 	work->heat += x->heat;
 	work->supply += x->supply;
+	work->limit += x->allowed;
 	work->largest = fmax(work->largest, x->end.kinetic);
 	work->past = fmin(work->past + 1, DAE_ENERGY_PAST);
 	for (int i = DAE_ENERGY_PAST - 1; i >= 0; i--) {
@@ -105,11 +106,11 @@ static double dae_work_exchanged(const struct dae_exchange *x)
 	       fabs(x->supply);
 }
 
-LA_FUNCTION double dae_work_error(const struct dae_work *work, const struct dae_exchange *x, double share, double rate)
+LA_FUNCTION double dae_work_error(const struct dae_work *work, struct dae_exchange *x, double share, double rate)
 {
 	const double largest = dae_work_largest(work, x);
-	const double allowed = share * (dae_work_exchanged(x) + largest * (x->h * rate + DAE_ENERGY_GRAIN));
-	return fabs(dae_work_change(x)) / (allowed + x->rounding + DBL_MIN);
+	x->allowed = share * (dae_work_exchanged(x) + largest * (x->h * rate + DAE_ENERGY_GRAIN)) + x->rounding + DBL_MIN;
+	return fabs(dae_work_change(x)) / x->allowed;
 }
 
 LA_FUNCTION double dae_work_harm(const struct dae_work *work, const struct dae_exchange *x)

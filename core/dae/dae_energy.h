@@ -23,6 +23,7 @@ enum { DAE_ENERGY_PAST = 3 };
 /* part of the state block: only numbers. Powers of the points before the present one, and how long ago they were. */
 struct dae_work {
 	double heat, supply; /* since the start */
+	double limit;        /* what all steps together may have changed of the balance */
 	double largest;      /* kinetic energy seen lately */
 	double past;         /* points kept */
 	double ago[DAE_ENERGY_PAST], heat_power[DAE_ENERGY_PAST], supply_power[DAE_ENERGY_PAST];
@@ -35,6 +36,7 @@ struct dae_exchange {
 	double heat, supply;
 	double rest;     /* kinetic energy of a motion that counts as rest */
 	double rounding; /* of the balance: that of energies, and of the work of forces on the rounding of positions */
+	double allowed;  /* what the step may change of the balance: set by dae_work_error */
 };
 
 /* the integrals by the powers at the ends of steps */
@@ -51,7 +53,7 @@ LA_FUNCTION int dae_work_valid(const struct dae_work *work);
 
 /* what the step changed of the balance, in units of what it may, share: of the tolerance, rate: of the motion, 1/s; and as a
  * part of the largest kinetic energy, or of what it exchanged */
-LA_FUNCTION double dae_work_error(const struct dae_work *work, const struct dae_exchange *x, double share, double rate);
+LA_FUNCTION double dae_work_error(const struct dae_work *work, struct dae_exchange *x, double share, double rate);
 LA_FUNCTION double dae_work_harm(const struct dae_work *work, const struct dae_exchange *x);
 
 #endif

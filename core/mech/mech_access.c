@@ -44,6 +44,9 @@ static double mech_access_energy(const struct mech_instance *m, const struct mec
 	return mech_kinetic_energy(c) + mech_potential_energy(c) + m->dae.work->heat - m->dae.work->supply - head->start_energy;
 }
 
+/* times what single steps may change of the balance: an alarm is to be none of the ordinary */
+static const double MECH_BALANCE_MARGIN = 10;
+
 static double mech_access_diagnostic(struct mech_instance *m, int which)
 {
 	const struct dae_counters *counters = m->dae.counters;
@@ -61,6 +64,8 @@ static double mech_access_diagnostic(struct mech_instance *m, int which)
 		return counters->regularized;
 	case MECH_UNRESOLVED_STEPS:
 		return counters->unresolved;
+	case MECH_BALANCE_LIMIT:
+		return MECH_BALANCE_MARGIN * m->dae.work->limit;
 	case MECH_STEP_SIZE:
 		return *m->dae.h;
 	case MECH_DISTANCE_TO_SINGULARITY:

@@ -16,6 +16,43 @@ static const char *mech_explain_reason(enum dae_reason reason)
 	return reasons[reason];
 }
 
+/* what a velocity of the whole moves: "body 'rod'", "force 'bristle'" */
+static void mech_explain_velocity(const struct mech_model *model, int velocity, struct mech_message *message)
+{
+	const int state = velocity - model->n_bodies * model->body_v;
+	const char *what = "body '";
+	uint32_t name = model->bodies[state < 0 ? velocity / model->body_v : 0].name;
+	for (int i = 0; state >= 0 && i < model->n_elements; i++) {
+		const struct mech_element *e = &model->elements[i];
+		const int own = mech_element_kind(e)->n_states;
+		if (own > 0 && state >= e->state && state < e->state + own) {
+			what = "force '";
+			name = e->name;
+		}
+	}
+	mech_say_more(message, what);
+	mech_say_more(message, mech_name(model, name));
+	mech_say_more(message, "'");
+}
+
+LA_FUNCTION int mech_unresolved(const struct mech_instance *m, struct mech_message *message)
+{
+	const struct dae_counters *counters = m->dae.counters;
+	if (counters->unresolved == 0) {
+		return 0;
+	}
+	mech_say(message, "the step to time ");
+	mech_say_number(message, counters->unresolved_time);
+	mech_say_more(message, " s is less accurate than the tolerance asks for (");
+	if (counters->unresolved_place < 0) {
+		mech_say_more(message, "energy balance");
+	} else {
+		mech_explain_velocity(&m->model, (int)counters->unresolved_place, message);
+	}
+	mech_say_more(message, "); solver.unresolved_steps counts such steps");
+	return 1;
+}
+
 LA_FUNCTION void mech_instance_explain(const struct mech_instance *m, const struct dae_failure *failure,
                                        struct mech_message *message)
 {

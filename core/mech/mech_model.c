@@ -55,6 +55,7 @@ LA_TABLE const struct mech_output_spec mech_diagnostic_outputs[MECH_DIAGNOSTICS]
 	{"regularized_steps", 1, MECH_COUNT, MECH_POSITION_LEVEL, "accepted steps in near-singular positions"},
 	{"unresolved_steps", 1, MECH_COUNT, MECH_POSITION_LEVEL,
      "steps accepted above their tolerance, because no smaller one had a smaller error"},
+	{"balance_limit", 1, MECH_ENERGY, MECH_POSITION_LEVEL, "what the tolerance allows of energies.balance_error so far"},
 	{"step_size", 1, MECH_TIME, MECH_POSITION_LEVEL, "size of the last step"},
 	{"distance_to_singularity", 1, MECH_NUMBER, MECH_POSITION_LEVEL,
      "of the constraints: 1 away from singular positions, 0 where they lose rank; rows always redundant do not count"},

@@ -75,6 +75,7 @@ enum mech_diagnostic {
 	MECH_FACTORIZATIONS,
 	MECH_REGULARIZED_STEPS, /* accepted steps in near-singular positions */
 	MECH_UNRESOLVED_STEPS,  /* accepted above their tolerance */
+	MECH_BALANCE_LIMIT,     /* what the tolerance allows of energies.balance_error */
 	MECH_STEP_SIZE,
 	MECH_DISTANCE_TO_SINGULARITY, /* 1 away from singular positions, 0 in one */
 	MECH_CONSTRAINT_RESIDUAL,     /* largest |g| */

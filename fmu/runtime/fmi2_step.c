@@ -64,6 +64,18 @@ static void fmi2_step_report(struct fmu_instance *f)
 	f->regularized = passage.steps > 0;
 }
 
+/* the first step that is less accurate than asked for is told once; it is done all the same */
+static void fmi2_step_report_unresolved(struct fmu_instance *f)
+{
+	struct mech_message first, message;
+	if (!f->unresolved && mech_unresolved(f->mechanism, &first)) {
+		mech_say(&message, "fmi2DoStep: ");
+		mech_say_more(&message, first.text);
+		fmu_log_write(&f->log, fmi2Warning, FMU_LOG_WARNING, message.text);
+		f->unresolved = 1;
+	}
+}
+
 FMI2_Export fmi2Status fmi2DoStep(fmi2Component c, fmi2Real currentCommunicationPoint, fmi2Real communicationStepSize,
                                   fmi2Boolean noSetFMUStatePriorToCurrentPoint)
 {
@@ -84,6 +96,7 @@ FMI2_Export fmi2Status fmi2DoStep(fmi2Component c, fmi2Real currentCommunication
 		f->state = FMU_FAILED;
 	} else {
 		fmi2_step_report(f);
+		fmi2_step_report_unresolved(f);
 	}
 	return status;
 }

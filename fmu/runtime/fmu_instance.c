@@ -109,6 +109,7 @@ LA_FUNCTION void fmu_instance_reset(struct fmu_instance *f)
 	f->state = FMU_INSTANTIATED;
 	f->outdated = 0;
 	f->regularized = 0;
+	f->unresolved = 0;
 	f->stop_defined = 0;
 	f->stop_time = 0;
 }

@@ -28,6 +28,7 @@ struct fmu_instance {
 	const struct mech_model *model;
 	int outdated;    /* initialization mode: something has been set since the last mech_initialize */
 	int regularized; /* the last step came near a singular position */
+	int unresolved;  /* a step above its tolerance has been told of */
 	int stop_defined;
 	double stop_time;
 };

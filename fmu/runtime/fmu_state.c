@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-_Static_assert(sizeof(struct fmu_state_head) == 96, "the head has no gaps and keeps the block aligned to 8");
+_Static_assert(sizeof(struct fmu_state_head) == 104, "the head has no gaps and keeps the block aligned to 8");
 _Static_assert(sizeof((struct fmu_state_head *)0)->guid >= FMU_GUID_SIZE, "a GUID fits");
 
 LA_FUNCTION size_t fmu_state_size(const struct fmu_instance *f)
@@ -30,6 +30,7 @@ LA_FUNCTION void fmu_state_save(const struct fmu_instance *f, void *state)
 		.outdated = f->outdated,
 		.stop_defined = f->stop_defined,
 		.regularized = f->regularized,
+		.unresolved = f->unresolved,
 		.stop_time = f->stop_time,
 	};
 	memcpy(head->guid, f->guid, sizeof f->guid);
@@ -121,7 +122,7 @@ LA_FUNCTION int fmu_state_check(const struct fmu_instance *f, const void *state,
 		return fmu_state_refuse(message, "its checksum is wrong; it is damaged");
 	}
 	if (!fmu_state_is_known(head->state) || !fmu_state_is_switch(head->outdated) ||
-	    !fmu_state_is_switch(head->stop_defined) || !fmu_state_is_switch(head->regularized) ||
+	    !fmu_state_is_switch(head->stop_defined) || !fmu_state_is_switch(head->regularized) || !fmu_state_is_switch(head->unresolved) ||
 	    !isfinite(head->stop_time)) {
 		return fmu_state_refuse(message, "its fields have impossible values");
 	}
@@ -140,5 +141,6 @@ LA_FUNCTION void fmu_state_load(struct fmu_instance *f, const void *state)
 	f->outdated = head->outdated;
 	f->stop_defined = head->stop_defined;
 	f->regularized = head->regularized;
+	f->unresolved = head->unresolved;
 	f->stop_time = head->stop_time;
 }

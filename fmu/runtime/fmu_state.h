@@ -17,7 +17,7 @@
 #include "fmu_instance.h"
 
 #define FMU_STATE_MAGIC 0x544154534843454dull /* the bytes "MECHSTAT" */
-#define FMU_STATE_VERSION 1u
+#define FMU_STATE_VERSION 2u
 
 struct fmu_state_head {
 	uint64_t magic;
@@ -26,7 +26,8 @@ struct fmu_state_head {
 	char guid[40]; /* of the unit, with zeros behind: stands for mechanism and runtime version */
 	uint64_t checksum;
 	int32_t state; /* enum fmu_state */
-	int32_t outdated, stop_defined, regularized;
+	int32_t outdated, stop_defined, regularized, unresolved;
+	int32_t unused; /* 0, in the place of padding */
 	double stop_time;
 };
 

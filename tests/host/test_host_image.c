@@ -133,6 +133,7 @@ static void variables_come_in_the_order_time_inputs_outputs_parameters_locals(vo
 	                                       "solver.factorizations",
 	                                       "solver.regularized_steps",
 	                                       "solver.unresolved_steps",
+	                                       "solver.balance_limit",
 	                                       "solver.step_size",
 	                                       "solver.distance_to_singularity",
 	                                       "solver.constraint_residual",
