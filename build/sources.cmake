@@ -61,6 +61,7 @@ set(MECHFMU_MECH_SOURCES
 	core/mech/mech_contact.c
 	core/mech/mech_contact_law.c
 	core/mech/mech_coordinate_force.c
+	core/mech/mech_course.c
 	core/mech/mech_curve.c
 	core/mech/mech_derivative.c
 	core/mech/mech_diagnosis.c
@@ -75,6 +76,7 @@ set(MECHFMU_MECH_SOURCES
 	core/mech/mech_drive_spline.c
 	core/mech/mech_equations.c
 	core/mech/mech_explain.c
+	core/mech/mech_forecast.c
 	core/mech/mech_formula.c
 	core/mech/mech_gap.c
 	core/mech/mech_gear.c

@@ -1,9 +1,9 @@
 /* A communication step of an instance.
  *
  * Within it the integrator runs undisturbed: inputs are smooth functions of time. What jumps, jumps between two: inputs and
- * their derivatives, tunable parameters and the speeds of input-driven joints. There the velocities are moved onto the
- * constraints where a prescribed speed jumped (least kinetic energy of the change, a plastic impact), and accelerations
- * and multipliers are made to fit anew.
+ * their derivatives, tunable parameters and, where derivatives given by the importer say so, the speeds of joints driven by
+ * inputs. There the velocities are moved onto the constraints where a prescribed speed jumped (least kinetic energy of the
+ * change, a plastic impact), and accelerations and multipliers are made to fit anew.
  */
 #include <math.h>
 #include <string.h>
@@ -36,6 +36,27 @@ LA_FUNCTION void mech_advance_accepted(void *context, const struct dae_point *p)
 	mech_advance_note_passage(system->owner);
 }
 
+/* acceleration that drivers prescribe, and its rate, out[2 n_rows] */
+static void mech_advance_prescribed(struct mech_instance *m, double *out)
+{
+	mech_constraint_bias(mech_instance_context(m), out);
+	mech_constraint_jerk(mech_instance_context(m), out + m->model.n_rows);
+}
+
+/* inputs and elements begin the step; drivers may go on in another way */
+static void mech_advance_begin(struct mech_instance *m, double t_end)
+{
+	mech_inputs_begin(m);
+	mech_advance_prescribed(m, m->before);
+	mech_instance_begin(m, t_end);
+	mech_advance_prescribed(m, m->after);
+	for (int i = 0; i < 2 * m->model.n_rows; i++) {
+		if (m->after[i] != m->before[i]) {
+			mech_instance_note(m, MECH_BENT);
+		}
+	}
+}
+
 /* inputs or parameters have jumped: velocities onto the constraints where a prescribed speed jumped, accelerations
  * made to fit */
 static int mech_advance_jump(struct mech_instance *m, const struct dae_options *options, double t_end,
@@ -43,9 +64,8 @@ static int mech_advance_jump(struct mech_instance *m, const struct dae_options *
 {
 	int n = m->model.n_rows;
 	double speed_jump = 0;
-	mech_inputs_begin(m);
 	mech_constraint_rate(mech_instance_context(m), m->rate);
-	mech_instance_begin(m, t_end);
+	mech_advance_begin(m, t_end);
 	mech_constraint_rate(mech_instance_context(m), m->lambda);
 	for (int i = 0; i < n; i++) {
 		double jump = fabs(m->lambda[i] - m->rate[i]);
@@ -107,6 +127,7 @@ static int mech_advance_run(struct mech_instance *m, const struct dae_options *o
 			return -1;
 		}
 		dae_driver_slow_down(m->driver, options);
+		m->head->changed = MECH_UNCHANGED;
 	}
 }
 

@@ -12,14 +12,19 @@
 /* two numbers that differ by what rounding does to the value of a polynomial are taken as one */
 static const double MECH_INPUT_ROUNDING = 1e-13;
 
-LA_FUNCTION void mech_set_input(struct mech_instance *m, int input, int order, double value)
+static void mech_input_take(struct mech_instance *m, int input, int order, double value)
 {
 	struct mech_signal *s = &m->inputs[input];
 	if (fabs(value - s->u[order]) > MECH_INPUT_ROUNDING * fmax(fabs(value), fabs(s->u[order]))) {
 		mech_instance_note(m, order == 0 ? MECH_JUMPED : MECH_BENT);
 	}
 	s->u[order] = value;
-	s->given[order] = 1;
+}
+
+LA_FUNCTION void mech_set_input(struct mech_instance *m, int input, int order, double value)
+{
+	mech_input_take(m, input, order, value);
+	m->inputs[input].given[order] = 1;
 }
 
 LA_FUNCTION void mech_inputs_begin(struct mech_instance *m)
@@ -27,7 +32,7 @@ LA_FUNCTION void mech_inputs_begin(struct mech_instance *m)
 	for (int i = 0; i < m->model.n_inputs; i++) {
 		for (int order = 1; order <= MECH_INPUT_ORDER; order++) {
 			if (m->inputs[i].given[order] == 0) {
-				mech_set_input(m, i, order, 0);
+				mech_input_take(m, i, order, 0);
 			}
 		}
 	}

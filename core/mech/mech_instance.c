@@ -69,6 +69,8 @@ static size_t mech_instance_lay_scratch(struct mech_instance *m, double *block)
 	m->a = mech_instance_take(block, &used, (size_t)m->model.n_v);
 	m->lambda = mech_instance_take(block, &used, rows);
 	m->rate = mech_instance_take(block, &used, rows);
+	m->before = mech_instance_take(block, &used, 2 * rows);
+	m->after = mech_instance_take(block, &used, 2 * rows);
 	m->work = mech_instance_take(block, &used, mech_assembly_work(&m->model));
 	m->anywhere = mech_instance_take(block, &used, mech_point_masses_work(&m->model));
 	return used + mech_instance_lay_derivatives(m, block ? block + used : NULL);
@@ -205,13 +207,29 @@ LA_FUNCTION void mech_instance_begin(struct mech_instance *m, double t_end)
 	}
 }
 
+/* a driver whose acceleration jumps here goes on in another way */
+static void mech_instance_remember_driver(struct mech_instance *m, const struct mech_context *c,
+                                          const struct mech_element *e)
+{
+	const struct mech_kind *kind = mech_element_kind(e);
+	double before[MECH_MOTION], after[MECH_MOTION];
+	kind->motion(c, e, before);
+	kind->remember(c, e, m->memory + e->memory);
+	kind->motion(c, e, after);
+	if (after[2] != before[2]) {
+		mech_instance_note(m, MECH_BENT);
+	}
+}
+
 LA_FUNCTION void mech_instance_remember(struct mech_instance *m)
 {
 	const struct mech_context *c = mech_instance_context(m);
 	for (int i = 0; i < m->model.n_elements; i++) {
 		const struct mech_element *e = &m->model.elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
-		if (kind->remember) {
+		if (kind->remember && kind->motion) {
+			mech_instance_remember_driver(m, c, e);
+		} else if (kind->remember) {
 			kind->remember(c, e, m->memory + e->memory);
 		}
 	}

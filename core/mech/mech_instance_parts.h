@@ -53,6 +53,7 @@ struct mech_instance {
 	double *saved;               /* scratch: the state while it is started anew for derivatives */
 	double *a, *lambda;          /* scratch: accelerations and multipliers for reports */
 	double *rate;                /* scratch: dg/dt before a jump */
+	double *before, *after;      /* scratch: [2 n_rows] prescribed accelerations and their rates, before and in a step */
 	double *work;                /* scratch: assembly */
 	double *anywhere;            /* scratch: mech_point_masses */
 	struct mech_direction along; /* scratch */

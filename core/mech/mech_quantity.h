@@ -39,7 +39,9 @@
 	X(MECH_COORDINATE_RATE, "CoordinateRate", "rad/s or m/s", MECH_ANGULAR_VELOCITY, MECH_VELOCITY)                  \
 	X(MECH_COORDINATE_STIFFNESS, "CoordinateStiffness", "N.m/rad or N/m", MECH_ANGULAR_STIFFNESS, MECH_STIFFNESS)    \
 	X(MECH_COORDINATE_EFFORT, "CoordinateEffort", "N.m or N", MECH_TORQUE, MECH_FORCE)                               \
-	X(MECH_COORDINATE_DAMPING, "CoordinateDamping", "N.m.s/rad or N.s/m", MECH_ANGULAR_DAMPING, MECH_DAMPING)
+	X(MECH_COORDINATE_DAMPING, "CoordinateDamping", "N.m.s/rad or N.s/m", MECH_ANGULAR_DAMPING, MECH_DAMPING)        \
+	X(MECH_COORDINATE_ACCELERATION, "CoordinateAcceleration", "rad/s2 or m/s2", MECH_ANGULAR_ACCELERATION,           \
+	  MECH_ACCELERATION)
 
 enum mech_quantity {
 #define MECH_QUANTITY_ENUM(identifier, type, unit) identifier,

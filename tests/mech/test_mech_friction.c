@@ -117,11 +117,11 @@ static void sliding_friction_is_coulomb_and_stribeck_and_viscous(void **state)
 	expect_law(DRY ", viscous: 4, stribeck: 0.01", 0.5, 1e-9);
 }
 
-/* a joint driven by an input without derivatives: its speed jumps at each step, and friction with it */
-static void friction_follows_the_jumps_of_a_joint_that_an_input_drives(void **state)
+/* a joint driven by an input without derivatives, to and fro: from rest to rest in each step, and friction with it */
+static void friction_follows_a_joint_that_an_input_drives(void **state)
 {
 	(void)state;
-	static const double places[] = {0.1, 0.2, 0.1, -0.3, -0.2, 0.2};
+	static const double places[] = {0.1, -0.1, 0.2, -0.3, 0.3, -0.4};
 	for (int i = 0; i < MAIN_WAYS; i++) {
 		struct running r;
 		double last = 0, heat = 0;
@@ -130,11 +130,11 @@ static void friction_follows_the_jumps_of_a_joint_that_an_input_drives(void **st
 			running_set(&r, "place", places[k]);
 			running_advance(&r, k + 1);
 			assert_close(running_get(&r, "joints.rail.position"), places[k], 1e-12);
-			assert_close(running_get(&r, "drivers.go.effort"), copysign(2, places[k] - last), 1e-9);
+			assert_small(running_get(&r, "joints.rail.speed"), 1e-9);
 			heat += 2 * fabs(places[k] - last);
 			last = places[k];
 		}
-		assert_close(running_get(&r, "energies.dissipated"), heat, 1e-4);
+		assert_close(running_get(&r, "energies.dissipated"), heat, 2e-4);
 		assert_balance(&r, 1e-6, heat);
 		running_close(&r);
 	}
@@ -373,7 +373,7 @@ int main(void)
 		cmocka_unit_test(nor_does_a_load_ratchet_that_swings_below_breakaway),
 		cmocka_unit_test(it_breaks_away_at_the_breakaway_force_and_slides_with_the_coulomb_force),
 		cmocka_unit_test(sliding_friction_is_coulomb_and_stribeck_and_viscous),
-		cmocka_unit_test(friction_follows_the_jumps_of_a_joint_that_an_input_drives),
+		cmocka_unit_test(friction_follows_a_joint_that_an_input_drives),
 		cmocka_unit_test(a_thrown_sled_slides_to_rest),
 		cmocka_unit_test(a_pulled_mass_sticks_and_slips_with_the_period_of_the_closed_form),
 		cmocka_unit_test(steep_stribeck_speeds_lead_to_the_closed_form),
