@@ -1,4 +1,4 @@
-/* Backward differentiation formulas of orders 1 to 5, variable in step and order, for constrained systems.
+/* Backward differentiation formulas, variable in step and order, for constrained systems.
  *
  * With the weights of dae_bdf_history.h (h x' = alpha_0 x_1 + sum a_i x_i) and the deviations x from a steady motion, r and w,
  * explained there (increments themselves where they commute: r = q, w = 0), a step from t to t_1 = t + h reads
@@ -33,6 +33,14 @@
  * With index 3 velocities carry the rounding of positions, some 1e-16 / h, and multipliers before they are settled its
  * 1e-16 / h^2. Errors below that count as none, so that a tolerance too tight for it is not reached but does not stop
  * the run either: Andrews' squeezing mechanism ends no closer than some 1e-10 to the exact angles.
+ *
+ * Local extrapolation. Errors are controlled with orders 1 to 5, the step is made with the formula of the next order: it needs
+ * the same points as the error estimate, so that what is estimated is the error of a formula that is not used. The
+ * leading error of the formula of order 5 is a damping, with which the energy of a free motion falls by all that the
+ * tolerance allows and the error of its phase grows with the square of time; that of order 6 is a shift of the phase,
+ * and its damping some (h w)^2 smaller. Order 6 is unstable for vibrations that the step does not resolve, as 3 to 5 are
+ * to a lesser degree: they show in the estimates of high order, and the order falls. largest_order below 5 limits the
+ * formula itself.
  *
  * A start or restart knows one point with v and a. Its first step is made twice, the first time to find the slope of
  * a; with it two points before the start are invented, which lets order 2 begin. The order moves by one where that
@@ -69,7 +77,8 @@ static const double DAE_BDF_ENOUGH_GROWTH = 10;
 
 struct dae_bdf {
 	int fields; /* 3 or 2 */
-	int order;
+	int order;   /* of the error control */
+	int formula; /* order of the formula: one more, if allowed */
 	int dense;    /* the paper's matrix instead of dae_kkt.h */
 	double alpha; /* alpha_0 */
 	struct dae_stage end; /* dq is x_1 */
@@ -167,18 +176,18 @@ static void dae_bdf_accelerate(const struct dae_step *s, const struct dae_bdf *b
 	}
 }
 
-/* what the history fixes, and velocities extrapolated through one point more than the formula takes */
+/* what the history fixes, and velocities extrapolated through all points of the error estimate */
 static void dae_bdf_predict(struct dae_step *s, struct dae_bdf *b)
 {
 	struct dae_stage *end = &b->end;
 	int age = (int)s->memory[DAE_BDF_AGE];
-	struct dae_bdf_weights formula = dae_bdf_weights(s->memory, s->h, b->order);
+	struct dae_bdf_weights formula = dae_bdf_weights(s->memory, s->h, b->formula);
 	struct dae_bdf_weights guess = dae_bdf_weights(s->memory, s->h, 1 + (b->order < age ? b->order : age));
 	b->alpha = formula.first;
 	end->c7 = s->h / formula.first;
 	end->c8 = end->c7 * end->c7;
-	dae_bdf_sum_past(s, b->past, b->order, formula.past, end->dq0);
-	dae_bdf_sum_velocities(s, b->order, formula.past, end->v0);
+	dae_bdf_sum_past(s, b->past, b->formula, formula.past, end->dq0);
+	dae_bdf_sum_velocities(s, b->formula, formula.past, end->v0);
 	dae_bdf_sum_velocities(s, guess.nodes, guess.guess, s->v1);
 	for (int i = 0; i < s->system->n_v; i++) {
 		end->v0[i] = -end->v0[i] / formula.first;
@@ -314,7 +323,7 @@ static double dae_bdf_estimate(struct dae_step *s, const struct dae_bdf *b, int 
 {
 	int n = s->system->n_v;
 	int noisy = dae_bdf_noisy(s);
-	dae_bdf_disturbance(s, b->past, order, b->end.dq, error);
+	dae_bdf_disturbance(s, b->past, order, b->formula, b->end.dq, error);
 	if (noisy) {
 		memset(error + n, 0, (size_t)n * sizeof *error);
 	}
@@ -346,6 +355,14 @@ static int dae_bdf_first_order(const struct dae_step *s)
 	int largest = dae_bdf_largest_order(s);
 	int known = s->options->fixed_step > 0 ? age + 1 : (int)fmin(s->memory[DAE_BDF_ORDER], age);
 	return known < largest ? known : largest;
+}
+
+/* the formula for an order of the error control: with a fixed step itself */
+static int dae_bdf_formula(const struct dae_step *s, int order)
+{
+	int largest = dae_bdf_largest_order(s);
+	int next = order < largest || largest == DAE_BDF_MOST_ORDER ? order + 1 : order;
+	return s->options->fixed_step > 0 ? order : next;
 }
 
 /* the lower order with a clearly smaller error, where this one's is too large to be accepted */
@@ -386,9 +403,7 @@ static int dae_bdf_next_order(struct dae_step *s, const struct dae_bdf *b, doubl
 	int ready = s->memory1[DAE_BDF_COUNT] > b->order && s->memory[DAE_BDF_AGE] > b->order;
 	if (ready && b->order < dae_bdf_largest_order(s)) {
 		double higher = dae_bdf_growth(dae_bdf_estimate(s, b, b->order + 1, b->trial), b->order + 1);
-		/* where both are more than good enough, the higher one keeps the energy better */
-		const int worth = higher > DAE_BDF_WORTH_RAISING * growth || higher >= DAE_BDF_ENOUGH_GROWTH;
-		next = worth ? b->order + 1 : next;
+		next = higher > DAE_BDF_WORTH_RAISING * growth ? b->order + 1 : next;
 	}
 	return next;
 }
@@ -420,6 +435,7 @@ static int dae_bdf_solve(struct dae_step *s, struct dae_bdf *b)
 	int tried;
 	do {
 		tried = b->order;
+		b->formula = dae_bdf_formula(s, b->order);
 		dae_bdf_predict(s, b);
 		int status = dae_newton_iterate(s, &dae_bdf_iteration, b);
 		if (status) {

@@ -125,13 +125,13 @@ LA_FUNCTION void dae_bdf_sum_velocities(const struct dae_step *s, int nodes, con
 	}
 }
 
-LA_FUNCTION void dae_bdf_disturbance(const struct dae_step *s, const double *past, int order, const double *x,
-                                     double *error)
+LA_FUNCTION void dae_bdf_disturbance(const struct dae_step *s, const double *past, int order, int formula,
+                                     const double *x, double *error)
 {
 	int n = s->system->n_v;
-	struct dae_bdf_weights formula = dae_bdf_weights(s->memory, s->h, order);
+	struct dae_bdf_weights own = dae_bdf_weights(s->memory, s->h, order);
 	struct dae_bdf_weights guess = dae_bdf_weights(s->memory, s->h, order + 1);
-	double factor = 1 / (guess.ratio[order] + 1 / formula.first);
+	double factor = 1 / (guess.ratio[order] + (formula > order ? 0 : 1 / own.first));
 	dae_bdf_sum_past(s, past, guess.nodes, guess.guess, error);
 	dae_bdf_sum_velocities(s, guess.nodes, guess.guess, error + n);
 	for (int i = 0; i < n; i++) {

@@ -26,8 +26,8 @@
  *     derivative there            h x'_1 = alpha_0 x_1 + sum a_i x_i,       alpha_0 = sum 1 / s_i,   a_i = -p_i / s_i
  *
  * for any spacing (variable coefficients). The formula of order k through nodes 0 .. k - 1 leaves a derivative wrong by
- * (x_1 - extrapolated through nodes 0 .. k) / (h s_k) for exact x_1; for the x_1 of the method, by the same over
- * h (s_k + 1 / alpha_0).
+ * (x_1 - extrapolated through nodes 0 .. k) / (h s_k) for exact x_1, or that of a formula of higher order; for the x_1 of the
+ * formula itself, by the same over h (s_k + 1 / alpha_0).
  */
 #ifndef DAE_BDF_HISTORY_H
 #define DAE_BDF_HISTORY_H
@@ -73,10 +73,10 @@ LA_FUNCTION void dae_bdf_sum_past(const struct dae_step *s, const double *past, 
                                   double *sum);
 LA_FUNCTION void dae_bdf_sum_velocities(const struct dae_step *s, int nodes, const double *weight, double *sum);
 
-/* disturbance of q and v over the step, times h, that a formula of this order stands for where it ends at retract(base, x):
- * [2 n_v] */
-LA_FUNCTION void dae_bdf_disturbance(const struct dae_step *s, const double *past, int order, const double *x,
-                                     double *error);
+/* disturbance of q and v over the step, times h, that a formula of this order stands for, [2 n_v], where one of order
+ * `formula` has ended at retract(base, x) */
+LA_FUNCTION void dae_bdf_disturbance(const struct dae_step *s, const double *past, int order, int formula,
+                                     const double *x, double *error);
 
 /* Into memory: a history before the very first point, DAE_BDF_INVENTED points a step h apart, by Taylor's formula from
  * v, a and the slope of a. Enough for order 2. */

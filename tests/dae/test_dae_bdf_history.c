@@ -145,10 +145,13 @@ static void the_disturbance_is_the_defect_of_the_formula(void **state)
 		for (int i = 0; i < order; i++) {
 			defect *= h[6] * w.ratio[i];
 		}
-		dae_bdf_disturbance(&p.step, p.past, order, dq, error);
+		dae_bdf_disturbance(&p.step, p.past, order, order, dq, error);
 		double own = w.ratio[order] / (w.ratio[order] + 1 / formula.first);
 		assert_close(error[0] / (h[6] * defect * own), 1, 1e-6);
 		assert_close(error[1] / (h[6] * 2 * defect * own), 1, 1e-6);
+		dae_bdf_disturbance(&p.step, p.past, order, order + 1, dq, error);
+		assert_close(error[0] / (h[6] * defect), 1, 1e-6);
+		assert_close(error[1] / (h[6] * 2 * defect), 1, 1e-6);
 	}
 }
 
