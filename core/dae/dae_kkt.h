@@ -27,6 +27,11 @@
  * comes to lie along them when they turn). This is the trust-region step of Petzold, Ren and Maly along w, with a
  * radius of zero there and an infinite one elsewhere: no bias where A is regular.
  *
+ * Rows of an overconstrained mechanism depend on each other where its joints are closed. At a point that is off the constraints
+ * by a part d of their sizes, as the guesses of an iteration are, they have eigenvalues of size d^2 instead. Taken for
+ * true constraints they would leave the mechanism without motion, and without errors. So the caller says how many
+ * directions were redundant so far, and d.
+ *
  * The module holds the values of M, tangent and G: callers fill them by the functions below, then factor, then solve.
  */
 #ifndef DAE_KKT_H
@@ -48,6 +53,8 @@ struct dae_kkt_options {
 	double threshold;      /* eigenvalues of A below it are near-singular */
 	enum dae_scaling scaling;
 	enum dae_rank rank;
+	int lasting; /* directions that were redundant so far */
+	double off;  /* how far the point is off the constraints, in sizes of their rows */
 	double
 		radius; /* of the trust region: most that one correction changes the multipliers along near-singular directions;
 	                  0: no bound */

@@ -107,16 +107,30 @@ LA_FUNCTION int dae_stage_residual(const struct dae_step *s, const struct dae_st
 
 /* ---- corrections ---- */
 
+LA_FUNCTION struct dae_kkt_options dae_newton_matrix_options(const struct dae_step *s, const double *g)
+{
+	struct dae_kkt_options options = s->options->kkt;
+	options.lasting = (int)s->counters->redundant;
+	for (int i = 0; options.lasting > 0 && i < s->system->n_g; i++) {
+		options.off = fmax(options.off, fabs(g[i]) / s->system->constraint_size[i]);
+	}
+	return options;
+}
+
 LA_FUNCTION int dae_stage_factor(struct dae_step *s, const struct dae_stage *p, const struct dae_point *at, double cq,
                                  double cv)
 {
 	int status = s->system->tangent(s->system->context, at, cq, cv, p->kkt->tangent);
+	if (!status && s->counters->redundant > 0) {
+		status = s->system->constraint(s->system->context, at, p->rate);
+	}
 	if (status) {
 		return status;
 	}
+	struct dae_kkt_options options = dae_newton_matrix_options(s, p->rate);
 	s->counters->factorizations++;
 	dae_rounding_set(p->kkt, at);
-	int unknown = dae_kkt_factor(p->kkt, &s->options->kkt, 1);
+	int unknown = dae_kkt_factor(p->kkt, &options, 1);
 	if (unknown > 0) {
 		s->failure->reason = DAE_MATRIX_SINGULAR;
 		s->failure->row = unknown - 1 - s->system->n_v;

@@ -56,6 +56,9 @@ LA_FUNCTION int dae_stage_residual(const struct dae_step *s, const struct dae_st
 LA_FUNCTION int dae_stage_motion(const struct dae_step *s, const struct dae_stage *p, const struct dae_point *at);
 LA_FUNCTION int dae_stage_constraints(const struct dae_step *s, const struct dae_stage *p);
 
+/* options of a matrix at a point whose constraints are open by g[n_g] */
+LA_FUNCTION struct dae_kkt_options dae_newton_matrix_options(const struct dae_step *s, const double *g);
+
 /* factors with the mass and Jacobian held and the tangent at a point, cq = dq/dA, cv = dv/dA there */
 LA_FUNCTION int dae_stage_factor(struct dae_step *s, const struct dae_stage *p, const struct dae_point *at, double cq,
                                  double cv);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "dae_newton.h"
 #include "dae_rounding.h"
 
 enum {
@@ -195,9 +196,10 @@ static int dae_radau_factor(struct dae_step *s, const struct dae_radau_work *w, 
 	for (size_t k = 0; k < values; k++) {
 		kkt->tangent[k] = cq * stiffness[k] + cv * damping[k];
 	}
+	struct dae_kkt_options options = dae_newton_matrix_options(s, w->open + i * system->n_g);
 	s->counters->factorizations++;
 	dae_rounding_set(kkt, &p);
-	int unknown = dae_kkt_factor(kkt, &s->options->kkt, 1);
+	int unknown = dae_kkt_factor(kkt, &options, 1);
 	if (unknown > 0) {
 		s->failure->reason = DAE_MATRIX_SINGULAR;
 		s->failure->row = unknown - 1 - system->n_v;

@@ -8,15 +8,24 @@
 
 /* eigenvalues of A below this are rounding */
 static const double DAE_SINGULAR_REDUNDANT = 1e-14;
+/* that of a redundant row, in squares of how far the point is off the constraints, is below this */
+static const double DAE_SINGULAR_OFF = 100;
 /* below this, what redundant rows have at points that are off the constraints by less than 1e-5 */
 static const double DAE_SINGULAR_NEARLY_REDUNDANT = 1e-10;
+
+/* eigenvalue below which direction k is one of redundant rows */
+static double dae_singular_redundant(const struct dae_kkt *kkt, int k)
+{
+	double off = k < kkt->options.lasting ? DAE_SINGULAR_OFF * kkt->options.off * kkt->options.off : 0;
+	return fmax(DAE_SINGULAR_REDUNDANT, off);
+}
 
 /* starts one direction at each row with a small pivot; pivots of multipliers are eigenvalue-like: -(A + eps) s */
 static int dae_singular_start(struct dae_kkt *kkt)
 {
 	int n_v = kkt->system->n_v;
 	int n = n_v + kkt->system->n_g;
-	double small = 100 * kkt->options.threshold * kkt->scale;
+	double small = 100 * fmax(kkt->options.threshold, dae_singular_redundant(kkt, 0)) * kkt->scale;
 	int count = 0;
 	la_sparse_pivots(kkt->matrix, kkt->pivot);
 	for (int i = n_v; i < n; i++) {
@@ -92,7 +101,7 @@ static void dae_singular_select(struct dae_kkt *kkt, int count)
 	for (int k = count - 1; k >= 0; k--) {
 		double inverse = kkt->ritz_values[k];
 		double eigenvalue = inverse > 0 ? fmax(1 / inverse - kkt->options.regularization, 0) : 1;
-		if (eigenvalue >= kkt->options.threshold) {
+		if (eigenvalue >= fmax(kkt->options.threshold, dae_singular_redundant(kkt, kkt->n_singular))) {
 			kkt->next_eigenvalue = fmin(eigenvalue, 1);
 			break;
 		}
@@ -130,7 +139,7 @@ LA_FUNCTION void dae_singular_remove_redundant(const struct dae_kkt *kkt, double
 {
 	int n_v = kkt->system->n_v;
 	int m = kkt->system->n_g;
-	for (int k = 0; k < kkt->n_singular && kkt->eigenvalue[k] < DAE_SINGULAR_REDUNDANT; k++) {
+	for (int k = 0; k < kkt->n_singular && kkt->eigenvalue[k] < dae_singular_redundant(kkt, k); k++) {
 		const double *direction = kkt->singular + (size_t)k * (size_t)(n_v + m) + n_v;
 		double along = la_dot(m, direction, rows);
 		for (int i = 0; i < m; i++) {
@@ -143,7 +152,7 @@ LA_FUNCTION int dae_kkt_sensitive(const struct dae_kkt *kkt)
 {
 	int count = 0;
 	for (int k = 0; k < kkt->n_singular; k++) {
-		count += kkt->eigenvalue[k] >= DAE_SINGULAR_REDUNDANT;
+		count += kkt->eigenvalue[k] >= dae_singular_redundant(kkt, k);
 	}
 	return count;
 }
@@ -156,7 +165,8 @@ LA_FUNCTION int dae_kkt_redundant(const struct dae_kkt *kkt)
 LA_FUNCTION int dae_kkt_nearly_redundant(const struct dae_kkt *kkt)
 {
 	int count = 0;
-	while (count < kkt->n_singular && kkt->eigenvalue[count] < DAE_SINGULAR_NEARLY_REDUNDANT) {
+	while (count < kkt->n_singular &&
+	       kkt->eigenvalue[count] < fmax(DAE_SINGULAR_NEARLY_REDUNDANT, dae_singular_redundant(kkt, count))) {
 		count++;
 	}
 	return count;

@@ -309,6 +309,35 @@ static void the_mean_of_the_diagonal_is_the_choice_when_nothing_is_said(void **s
 	dae_kkt_free(kkt);
 }
 
+/* two rows alike but for a tilt, as those of an overconstrained mechanism at a point that is off its constraints */
+static void rows_redundant_so_far_stay_so_off_the_constraints(void **state)
+{
+	struct test_random random = test_random_start(21);
+	struct dae_kkt *kkt = dae_kkt_create(&pattern);
+	(void)state;
+	for (double tilt = 1e-6; tilt < 0.2; tilt *= 10) {
+		struct dae_kkt_options aware = options;
+		fill(kkt, &random);
+		for (int i = 0; i < 3; i++) {
+			kkt->jacobian[3 + i] = kkt->jacobian[i] + (i == 0 ? 0.1 * tilt : 0);
+			kkt->jacobian[9 + i] = kkt->jacobian[6 + i];
+		}
+		aware.lasting = 1;
+		aware.off = tilt;
+		assert_int_equal(dae_kkt_factor(kkt, &aware, 1), 0);
+		assert_int_equal(dae_kkt_redundant(kkt), 1);
+		assert_int_equal(dae_kkt_nearly_redundant(kkt), 1);
+		assert_int_equal(dae_kkt_sensitive(kkt), 0);
+		/* rows that never were redundant, or are not at a point this close to the constraints, are constraints */
+		assert_int_equal(dae_kkt_factor(kkt, &options, 1), 0);
+		assert_int_equal(dae_kkt_redundant(kkt), 0);
+		aware.off = 1e-3 * tilt;
+		assert_int_equal(dae_kkt_factor(kkt, &aware, 1), 0);
+		assert_int_equal(dae_kkt_redundant(kkt), 0);
+	}
+	dae_kkt_free(kkt);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -320,6 +349,7 @@ int main(void)
 		cmocka_unit_test(a_massless_body_held_by_its_constraints_is_solved),
 		cmocka_unit_test(the_scale_follows_the_choice_and_the_solution_does_not),
 		cmocka_unit_test(the_mean_of_the_diagonal_is_the_choice_when_nothing_is_said),
+		cmocka_unit_test(rows_redundant_so_far_stay_so_off_the_constraints),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
