@@ -127,6 +127,8 @@ static void dae_control_noise(const struct dae_driver *d, const struct dae_step 
 	const struct dae_system *system = d->system;
 	double *momentum = s->prescribed;
 	double forces = 0;
+	/* not every method leaves the masses of this point */
+	(void)system->mass(system->context, s->q1, s->kkt->mass);
 	dae_kkt_mass_multiply(s->kkt, system->motion_size, momentum);
 	x->rest = 0;
 	for (int i = 0; i < system->n_v; i++) {
