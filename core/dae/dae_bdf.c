@@ -76,21 +76,21 @@ static const double DAE_BDF_ROUNDING = 16 * DBL_EPSILON;
 static const double DAE_BDF_ENOUGH_GROWTH = 10;
 
 struct dae_bdf {
-	int fields; /* 3 or 2 */
-	int order;   /* of the error control */
-	int formula; /* order of the formula: one more, if allowed */
-	int dense;    /* the paper's matrix instead of dae_kkt.h */
-	double alpha; /* alpha_0 */
+	int fields;           /* 3 or 2 */
+	int order;            /* of the error control */
+	int formula;          /* order of the formula: one more, if allowed */
+	int dense;            /* the paper's matrix instead of dae_kkt.h */
+	double alpha;         /* alpha_0 */
 	struct dae_stage end; /* dq is x_1 */
 	double *past;         /* [DAE_BDF_MOST_ORDER n_v] x_i */
 	double *base;         /* [n_q] r */
 	double *steady;       /* [n_v] w */
 	double *rate;         /* [n_v] of x_1 */
-	double *z;        /* [n_v] two fields, stabilized: move of the velocity onto its constraint */
-	double *trial;    /* [2 n_v] errors of another order */
-	double *slope;    /* [n_v] of the acceleration, at the first step */
-	double *first;    /* memory of the first step */
-	double *unknowns; /* of the paper's matrix, one right-hand side */
+	double *z;            /* [n_v] two fields, stabilized: move of the velocity onto its constraint */
+	double *trial;        /* [2 n_v] errors of another order */
+	double *slope;        /* [n_v] of the acceleration, at the first step */
+	double *first;        /* memory of the first step */
+	double *unknowns;     /* of the paper's matrix, one right-hand side */
 	struct dae_bdf_matrix matrix;
 };
 
@@ -494,6 +494,7 @@ LA_TABLE const struct dae_method dae_bdf = {
 	.work = dae_bdf_work,
 	.start = dae_bdf_start,
 	.valid = dae_bdf_valid,
+	.scale = dae_bdf_scale,
 	.step = dae_bdf_step,
 };
 
@@ -507,5 +508,6 @@ LA_TABLE const struct dae_method dae_bdf_displacement = {
 	.work = dae_bdf_work,
 	.start = dae_bdf_start,
 	.valid = dae_bdf_valid,
+	.scale = dae_bdf_scale,
 	.step = dae_bdf_displacement_step,
 };

@@ -46,6 +46,16 @@ static size_t dae_bdf_velocity_at(const struct dae_system *system, int i)
 	return DAE_BDF_HEAD + (size_t)(DAE_BDF_MOST_ORDER + i - 1) * (size_t)system->n_v;
 }
 
+LA_FUNCTION void dae_bdf_scale(const struct dae_system *system, double factor, double *memory)
+{
+	for (int k = 1; k <= (int)memory[DAE_BDF_AGE]; k++) {
+		for (int i = 0; i < system->n_kinetic; i++) {
+			memory[dae_bdf_increment_at(system, k) + (size_t)i] *= factor;
+			memory[dae_bdf_velocity_at(system, k) + (size_t)i] *= factor;
+		}
+	}
+}
+
 LA_FUNCTION struct dae_bdf_weights dae_bdf_weights(const double *memory, double h, int nodes)
 {
 	struct dae_bdf_weights w = {.nodes = nodes};

@@ -58,6 +58,9 @@ struct dae_bdf_weights {
 LA_FUNCTION size_t dae_bdf_memory(const struct dae_system *system);
 LA_FUNCTION void dae_bdf_start(const struct dae_system *system, double *memory);
 
+/* the past at the same places on a way that is longer by a factor, as far as it is one of motion */
+LA_FUNCTION void dae_bdf_scale(const struct dae_system *system, double factor, double *memory);
+
 /* whether counts are counts and the points lie in order, each longer ago than the one before */
 LA_FUNCTION int dae_bdf_valid(const double *memory);
 

@@ -26,10 +26,16 @@ static const double DAE_CONTROL_CAREFUL_GROWTH = 1.05; /* where the error is not
 static const double DAE_CONTROL_SHRINKING = 0.2;
 static const double DAE_CONTROL_AFTER_FAILURE = 0.25;
 static const double DAE_CONTROL_LEAP = 4;
+static const double DAE_CONTROL_LOCKED =
+	1e-3; /* distance to a singular position at which a run that ends is said to lock */
 static const double DAE_CONTROL_HARMLESS = 0.1;   /* part of the tolerance */
 static const double DAE_CONTROL_ENERGY = 0.01;    /* part of the tolerance that the energy balance may be off */
 static const double DAE_CONTROL_PRESCRIBED = 0.1; /* part of the tolerance that prescribed motion may be off */
-static const double DAE_CONTROL_FORGETTING = 1e4; /* times the last step: to such a step the memory shows rounding alone */
+static const double DAE_CONTROL_FORGETTING =
+	1e4; /* times the last step: to such a step the memory shows rounding alone */
+
+/* after so many steps the rounding of accelerations is measured again */
+enum { DAE_CONTROL_ROUNDING_STEPS = 16 };
 
 enum { DAE_CONTROL_GRADES = 8, DAE_CONTROL_MOST_LEAPS = 4, DAE_CONTROL_IN_VAIN = 2, DAE_CONTROL_MOST_SHORTENINGS = 40 };
 
@@ -41,10 +47,18 @@ struct dae_trial {
 	double harm;         /* as a part of the tolerance, whatever its length */
 	int place;           /* velocity with the largest error; -1: the energy balance */
 	int order, complete; /* exponent with which the error falls, whether it is all known */
+	double rate;         /* of the motion, in sizes a second */
 	struct dae_exchange exchange;
 };
 
 /* ---- the error of a step ---- */
+
+/* near a singular position, where A has the eigenvalue sigma^2, rounding R of constraints is R / sigma of positions */
+static double dae_control_sharpness(const struct dae_step *s)
+{
+	const int lasting = (int)s->counters->redundant;
+	return s->kkt->n_singular > lasting ? fmax(dae_kkt_distance(s->kkt, lasting), sqrt(DBL_EPSILON)) : 1;
+}
 
 /* size of the error of velocity i, and of its coordinate */
 static double dae_control_part(const struct dae_step *s, const double *error, int i)
@@ -52,9 +66,10 @@ static double dae_control_part(const struct dae_step *s, const double *error, in
 	const int n = s->system->n_v;
 	const double share = DAE_TOLERANCE_SHARE * s->options->tolerance * s->h;
 	const double follows = s->v_follows_q ? 1 / s->h : 0;
-	const double rounding = DAE_CONTROL_ROUNDING * s->system->motion_size[i];
+	const double rounding = DAE_CONTROL_ROUNDING * s->system->motion_size[i] / dae_control_sharpness(s);
 	const double q = share * s->velocity_scale[i] + rounding;
-	const double v = share * s->acceleration_scale[i] + DAE_CONTROL_ROUNDING * s->velocity_scale[i] + follows * rounding;
+	const double v = share * s->acceleration_scale[i] + s->h * s->acceleration_rounding[i] +
+	                 DAE_CONTROL_ROUNDING * s->velocity_scale[i] + follows * rounding;
 	const double part = fmax(fabs(error[i]) / q, fabs(error[n + i]) / v);
 	return isnan(error[i]) || isnan(error[n + i]) ? HUGE_VAL : part;
 }
@@ -131,7 +146,7 @@ static void dae_control_noise(const struct dae_driver *d, const struct dae_step 
 	(void)system->mass(system->context, s->q1, s->kkt->mass);
 	dae_kkt_mass_multiply(s->kkt, system->motion_size, momentum);
 	x->rest = 0;
-	for (int i = 0; i < system->n_v; i++) {
+	for (int i = 0; i < system->n_kinetic; i++) {
 		x->rest += DAE_REST_RATE * DAE_REST_RATE * fabs(momentum[i]) * system->motion_size[i] / 2;
 		forces += fabs(momentum[i] * s->a1[i]);
 	}
@@ -157,7 +172,8 @@ static void dae_control_balance(struct dae_driver *d, const struct dae_step *s, 
 	}
 	dae_control_noise(d, s, x);
 	const double share = DAE_CONTROL_ENERGY * s->options->tolerance;
-	const double error = dae_work_error(d->state.work, x, share, dae_step_rate(s));
+	trial->rate = dae_step_rate(s);
+	const double error = dae_work_error(d->state.work, x, share, trial->rate);
 	if (trial->complete && !(error <= trial->error)) {
 		trial->place = -1;
 		trial->error = isnan(error) ? HUGE_VAL : error;
@@ -202,6 +218,7 @@ static struct dae_step dae_control_open(struct dae_driver *d, const struct dae_o
 		.options = options,
 		.velocity_scale = s->velocity_scale,
 		.acceleration_scale = s->acceleration_scale,
+		.acceleration_rounding = s->acceleration_rounding,
 		.t = *s->t,
 		.h = h,
 		.q = s->q,
@@ -299,12 +316,31 @@ static void dae_control_count(struct dae_counters *counters, const struct dae_dr
 	}
 }
 
+/* takes back what the energy has drifted; motion that is prescribed cannot be */
+static void dae_control_take_back(struct dae_driver *d, const struct dae_options *options,
+                                  const struct dae_trial *trial)
+{
+	const struct dae_system *system = d->system;
+	const double most = DAE_CONTROL_ENERGY * options->tolerance * fmin(1, trial->h * trial->rate);
+	const double part = dae_work_take_back(d->state.work, &trial->exchange, most);
+	for (int i = 0; i < system->n_kinetic; i++) {
+		d->v1[i] += part * d->v1[i];
+	}
+	if (d->method->scale) {
+		d->method->scale(system, 1 + part, d->memory1);
+	}
+}
+
 /* the step to t is made; after an event the method starts afresh */
 static int dae_control_accept(struct dae_driver *d, const struct dae_options *options, const struct dae_trial *trial,
                               double t, struct dae_failure *failure)
 {
 	const struct dae_system *system = d->system;
 	struct dae_state *s = &d->state;
+	const int within = trial->complete && trial->error > 0 && trial->error <= 1 && !dae_control_is_singular(d);
+	if (system->energy && !system->is_driven && within) {
+		dae_control_take_back(d, options, trial);
+	}
 	const struct dae_event *end = dae_control_events(d, t - *s->t);
 	int happened = 0;
 	for (int i = 0; i < system->n_events; i++) {
@@ -328,13 +364,19 @@ static int dae_control_accept(struct dae_driver *d, const struct dae_options *op
 		struct dae_point p = dae_driver_point(d);
 		system->accepted(system->context, &p);
 	}
-	return happened ? dae_driver_restart(d, options, failure) : DAE_DONE;
+	if (happened) {
+		return dae_driver_restart(d, options, failure);
+	}
+	if (fmod(s->counters->steps, DAE_CONTROL_ROUNDING_STEPS) == 0) {
+		dae_driver_measure_rounding(d);
+	}
+	return DAE_DONE;
 }
 
 /* what is known of a step while it is sought */
 struct dae_search {
 	double wanted, rest;
-	double growth; /* most that the next step may grow */
+	double growth;             /* most that the next step may grow */
 	double last_h, last_error; /* of the last step with too large an error */
 	int in_vain, leaps, shortened;
 };
@@ -417,7 +459,8 @@ LA_FUNCTION int dae_control_step(struct dae_driver *d, const struct dae_options 
 		h = dae_control_retry(d, &x, &trial);
 	}
 	if (failure->reason == DAE_ERROR_TOO_LARGE) {
-		failure->reason = DAE_STEP_TOO_SMALL;
+		const double distance = dae_kkt_distance(d->kkt, (int)d->state.counters->redundant);
+		failure->reason = distance < DAE_CONTROL_LOCKED ? DAE_LOCKED : DAE_STEP_TOO_SMALL;
 	}
 	failure->row = failure->row < 0 ? dae_kkt_weakest_row(d->kkt) : failure->row;
 	return DAE_FAILED;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "dae_driver_parts.h"
+#include "dae_rounding.h"
 
 /* a velocity that hardly moves is measured against this part of the largest, and against DAE_REST_RATE when nothing moves at
  * all */
@@ -43,7 +44,8 @@ static struct dae_driver_needs dae_driver_needs(const struct dae_system *system,
 
 LA_FUNCTION size_t dae_state_size(const struct dae_system *system, const struct dae_method *method)
 {
-	return DAE_STATE_HEAD + DAE_COUNTERS + DAE_WORK + (size_t)system->n_q + 4 * (size_t)system->n_v + (size_t)system->n_g + dae_driver_needs(system, method).memory;
+	return DAE_STATE_HEAD + DAE_COUNTERS + DAE_WORK + (size_t)system->n_q + 5 * (size_t)system->n_v +
+	       (size_t)system->n_g + dae_driver_needs(system, method).memory;
 }
 
 static struct dae_state dae_driver_split(const struct dae_system *system, double *block)
@@ -61,7 +63,8 @@ static struct dae_state dae_driver_split(const struct dae_system *system, double
 	s.lambda = s.a + system->n_v;
 	s.velocity_scale = s.lambda + system->n_g;
 	s.acceleration_scale = s.velocity_scale + system->n_v;
-	s.memory = s.acceleration_scale + system->n_v;
+	s.acceleration_rounding = s.acceleration_scale + system->n_v;
+	s.memory = s.acceleration_rounding + system->n_v;
 	return s;
 }
 
@@ -189,6 +192,12 @@ LA_FUNCTION void dae_driver_grow_scales(struct dae_driver *d)
 	}
 }
 
+LA_FUNCTION void dae_driver_measure_rounding(struct dae_driver *d)
+{
+	const struct dae_point p = dae_driver_point(d);
+	dae_rounding_of_accelerations(d->kkt, &p, d->state.acceleration_rounding);
+}
+
 LA_FUNCTION int dae_driver_restart(struct dae_driver *d, const struct dae_options *options, struct dae_failure *failure)
 {
 	int status = dae_driver_accelerations(d, options, d->state.a, d->state.lambda, failure);
@@ -200,6 +209,7 @@ LA_FUNCTION int dae_driver_restart(struct dae_driver *d, const struct dae_option
 	dae_work_forget(d->state.work);
 	*d->state.started = 0;
 	dae_driver_grow_scales(d);
+	dae_driver_measure_rounding(d);
 	return DAE_DONE;
 }
 

@@ -26,7 +26,7 @@ struct dae_state {
 	struct dae_counters *counters;
 	struct dae_work *work; /* energies turned into heat and brought in */
 	double *q, *v, *a, *lambda;
-	double *velocity_scale, *acceleration_scale;
+	double *velocity_scale, *acceleration_scale, *acceleration_rounding;
 	double *memory;
 };
 

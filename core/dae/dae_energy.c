@@ -80,7 +80,7 @@ LA_FUNCTION int dae_work_valid(const struct dae_work *work)
 		n++;
 	}
 	double last = 0;
-	int valid = n == work->past && work->largest >= 0;
+	int valid = n == work->past && work->largest >= 0 && isfinite(work->drift);
 	for (int i = 0; i < n; i++) {
 		valid = valid && work->ago[i] > last;
 		last = work->ago[i];
@@ -111,6 +111,18 @@ LA_FUNCTION double dae_work_error(const struct dae_work *work, struct dae_exchan
 	const double largest = dae_work_largest(work, x);
 	x->allowed = share * (dae_work_exchanged(x) + largest * (x->h * rate + DAE_ENERGY_GRAIN)) + x->rounding + DBL_MIN;
 	return fabs(dae_work_change(x)) / x->allowed;
+}
+
+LA_FUNCTION double dae_work_take_back(struct dae_work *work, const struct dae_exchange *x, double most)
+{
+	const double kinetic = x->end.kinetic;
+	work->drift += dae_work_change(x);
+	if (!(kinetic > x->rest)) {
+		return 0;
+	}
+	const double part = fmax(-most, fmin(most, -work->drift / (2 * kinetic)));
+	work->drift += (2 * part + part * part) * kinetic;
+	return part;
 }
 
 LA_FUNCTION double dae_work_harm(const struct dae_work *work, const struct dae_exchange *x)

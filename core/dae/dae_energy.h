@@ -12,6 +12,11 @@
  *
  * so that the balance of a run is in proportion to the tolerance, too: relative to the energy exchanged and, where none is, to
  * the length of the run in the mechanism's own time.
+ *
+ * Drift. Steps that are each within the tolerance may still all err to the same side, and a motion whose energy grows in
+ * proportion to time is early in proportion to its square. What steps within the tolerance have changed is therefore taken
+ * back: velocities are scaled so that the balance returns, by a small part of the error they may have (a projection on the
+ * invariant, Hairer, Lubich and Wanner, Geometric Numerical Integration, IV.4). What other steps changed stays and shows.
  */
 #ifndef DAE_ENERGY_H
 #define DAE_ENERGY_H
@@ -25,6 +30,7 @@ struct dae_work {
 	double heat, supply; /* since the start */
 	double limit;        /* what all steps together may have changed of the balance */
 	double largest;      /* kinetic energy seen lately */
+	double drift;        /* what steps within the tolerance have changed of the balance, and was not taken back yet */
 	double past;         /* points kept */
 	double ago[DAE_ENERGY_PAST], heat_power[DAE_ENERGY_PAST], supply_power[DAE_ENERGY_PAST];
 };
@@ -44,6 +50,9 @@ LA_FUNCTION void dae_work_integrate(const struct dae_work *work, struct dae_exch
 
 /* the step is made */
 LA_FUNCTION void dae_work_add(struct dae_work *work, const struct dae_exchange *x);
+
+/* the step, within the tolerance, has drifted: factor - 1 for all velocities at its end, at most `most`, that takes drift back */
+LA_FUNCTION double dae_work_take_back(struct dae_work *work, const struct dae_exchange *x, double most);
 
 /* the powers so far say nothing of those to come */
 LA_FUNCTION void dae_work_forget(struct dae_work *work);

@@ -42,8 +42,7 @@
 #include "dae_methods.h"
 #include "dae_newton.h"
 
-/* errors that the two stages make of the same sign in step after step add up to more than those of other methods with the same
- * estimate: by this factor on the slider-crank and on a pendulum with a driven pivot */
+/* as measured on the slider-crank and on a pendulum with a driven pivot */
 static const double DAE_DECAYING_CAUTION = 4;
 
 struct dae_decaying {
@@ -177,10 +176,7 @@ static int dae_decaying_step(struct dae_step *s)
 		return status;
 	}
 	dae_past_remember(s, s->memory, s->memory1);
-	dae_past_estimate(s, s->memory, &m.end);
-	for (int i = 0; i < 2 * s->system->n_v; i++) {
-		s->error[i] *= DAE_DECAYING_CAUTION;
-	}
+	dae_past_estimate(s, s->memory, &m.end, DAE_DECAYING_CAUTION);
 	return DAE_DONE;
 }
 

@@ -80,7 +80,8 @@ static double dae_event_place(const struct dae_event *start, const struct dae_ev
 	return high;
 }
 
-LA_FUNCTION double dae_event_part(int n, const struct dae_event *start, const struct dae_event *end, double h, int tries)
+LA_FUNCTION double dae_event_part(int n, const struct dae_event *start, const struct dae_event *end, double h,
+                                  int tries)
 {
 	double first = 1;
 	for (int i = 0; i < n; i++) {

@@ -27,6 +27,7 @@ LA_FUNCTION double dae_event_horizon(int n, const struct dae_event *start);
 
 /* Part of the step of size h from `start` to `end` after which to end it: where the first of n events lies; 1: the step will
  * do, because it passes none or ends just after one. `tries`: how often this step has been shortened for the sake of events. */
-LA_FUNCTION double dae_event_part(int n, const struct dae_event *start, const struct dae_event *end, double h, int tries);
+LA_FUNCTION double dae_event_part(int n, const struct dae_event *start, const struct dae_event *end, double h,
+                                  int tries);
 
 #endif

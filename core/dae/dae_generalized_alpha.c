@@ -41,6 +41,9 @@
 #include "dae_methods.h"
 #include "dae_newton.h"
 
+/* of the second order, as measured on the double four-bar */
+static const double DAE_ALPHA_CAUTION = 2.5;
+
 struct dae_alpha {
 	double alpha_m, alpha_f, beta, gamma;
 	double c9;    /* dw1/dA1 */
@@ -199,7 +202,7 @@ static int dae_alpha_advance(struct dae_step *s, struct dae_alpha c)
 		slope[i] = (slope[i] - s->a1[i]) / s->h;
 	}
 	dae_past_remember(s, s->memory, s->memory1);
-	dae_past_estimate(s, s->memory, &c.end);
+	dae_past_estimate(s, s->memory, &c.end, s->order > 1 ? DAE_ALPHA_CAUTION : 1);
 	return DAE_DONE;
 }
 

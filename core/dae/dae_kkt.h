@@ -72,9 +72,9 @@ struct dae_kkt {
 	double *pivot;                     /* [n_v + n_g] */
 	double *rounding, *coordinate;     /* [n_g] of the rows, [n_v] sizes of coordinates: dae_rounding.h */
 	int n_singular;                    /* near-singular directions of the last factorization */
-	double next_eigenvalue;            /* smallest eigenvalue of A seen beside theirs; 1 if there was no reason to look */
-	double *singular;   /* n_singular columns [x; w]: direction w over the measured rows, motion K^-1 s G^T w */
-	double *eigenvalue; /* [n_singular], increasing */
+	double next_eigenvalue; /* smallest eigenvalue of A seen beside theirs; 1 if there was no reason to look */
+	double *singular;       /* n_singular columns [x; w]: direction w over the measured rows, motion K^-1 s G^T w */
+	double *eigenvalue;     /* [n_singular], increasing */
 	double *ritz, *ritz_values, *ritz_work, *ritz_vectors, *selected; /* scratch for finding them */
 	struct dae_gram *pairs;
 	int n_pairs;

@@ -44,7 +44,8 @@ struct dae_counters {
 	double distance;    /* to a singular position, beside rows that are always redundant: dae_kkt_distance */
 	double redundant;   /* directions along which rows were redundant (dae_kkt.h) at the last restart and ever since */
 	double unresolved;  /* steps accepted above their tolerance, because no smaller one had a smaller error */
-	double unresolved_time, unresolved_place; /* of the first of them: when, and the velocity with the largest error; -1: the
+	double unresolved_time,
+		unresolved_place; /* of the first of them: when, and the velocity with the largest error; -1: the
 	                                             energy balance */
 };
 
@@ -56,7 +57,8 @@ enum dae_reason {
 	DAE_MATRIX_SINGULAR,
 	DAE_NOT_FINITE,
 	DAE_ERROR_TOO_LARGE,
-	DAE_STEP_TOO_SMALL
+	DAE_STEP_TOO_SMALL,
+	DAE_LOCKED /* the same beside a singular position */
 };
 struct dae_failure {
 	enum dae_reason reason;
@@ -70,15 +72,16 @@ struct dae_step {
 	struct dae_kkt *kkt;
 	struct dae_kkt *const *kkts; /* as many as the method asks for; kkt is the first */
 	const struct dae_options *options;
-	const double *velocity_scale;     /* [n_v] typical size of each velocity, for convergence and error tests */
-	const double *acceleration_scale; /* [n_v] */
-	double t, h;                      /* from t to t + h */
+	const double *velocity_scale;        /* [n_v] typical size of each velocity, for convergence and error tests */
+	const double *acceleration_scale;    /* [n_v] */
+	const double *acceleration_rounding; /* [n_v] (dae_rounding.h) */
+	double t, h;                         /* from t to t + h */
 	const double *q, *v, *a, *lambda, *memory;
 	double *q1, *v1, *a1, *lambda1, *memory1;
-	double *error;         /* out: [2 n_v] estimated local error of q, then of v, of the motion within the constraints */
-	double across;         /* out: that of prescribed motion, across the constraints, in units of what is allowed */
-	int across_place;      /* out: and the velocity where it is largest */
-	double *prescribed;    /* scratch: [n_v] */
+	double *error;      /* out: [2 n_v] estimated local error of q, then of v, of the motion within the constraints */
+	double across;      /* out: that of prescribed motion, across the constraints, in units of what is allowed */
+	int across_place;   /* out: and the velocity where it is largest */
+	double *prescribed; /* scratch: [n_v] */
 	int error_is_complete; /* out: 0 where it may be too small; then the step does not grow */
 	int v_follows_q;       /* out: 1 where velocities carry the rounding of positions, divided by h */
 	int order;             /* out: error / h falls as h^order; set to the method's order beforehand */
@@ -109,6 +112,8 @@ struct dae_method {
 	void (*start)(const struct dae_system *system, double *memory);
 	int (*valid)(const double *memory); /* whether a restored memory leads nowhere outside of it; NULL: always */
 	int (*step)(struct dae_step *s);    /* enum dae_status */
+	/* velocities at the end of the step are scaled by a factor very near to 1; NULL: the memory does not depend on them */
+	void (*scale)(const struct dae_system *system, double factor, double *memory);
 	/* heat and supply of x over the step from t whose work this is, by its stages; NULL: it has none that are more accurate
 	 * than the ends of steps (dae_energy.h) */
 	void (*integrate)(const struct dae_system *system, double t, double *work, struct dae_exchange *x);

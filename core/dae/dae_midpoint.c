@@ -195,7 +195,7 @@ static int dae_midpoint_step(struct dae_step *s)
 		return status;
 	}
 	dae_past_remember(s, s->memory, s->memory1);
-	dae_past_estimate(s, s->memory, &m.end);
+	dae_past_estimate(s, s->memory, &m.end, 1);
 	return DAE_DONE;
 }
 

@@ -144,12 +144,15 @@ LA_FUNCTION void dae_stage_ease(const struct dae_step *s, const struct dae_stage
 	int n = s->system->n_v;
 	int m = n + s->system->n_g;
 	const int index3 = p->formulation == DAE_INDEX3;
+	const enum dae_level level = index3 ? DAE_POSITIONS : DAE_VELOCITIES;
+	const double factor = index3 ? p->c8 : p->c7;
+	const struct dae_rates rates = dae_rates_of_step(s);
 	for (int k = 0; k < p->kkt->n_singular; k++) {
-		const struct dae_bound opening = dae_bound_unasked_position();
-		const struct dae_bound held = index3 ? opening : dae_bound_unasked_velocity(s, p->kkt->eigenvalue[k]);
-		const double factor = index3 ? p->c8 : p->c7;
-		dae_leave_out(p->kkt, k, (struct dae_bound){held.roundings / factor, held.sizes / factor}, p->right + m + n);
-		dae_leave_out(p->kkt, k, opening, p->right + 2 * m + n);
+		const double e = p->kkt->eigenvalue[k];
+		struct dae_bound held = dae_bound_explained(level, rates, e);
+		held.roundings /= factor;
+		dae_leave_out(p->kkt, k, held, p->right + m + n);
+		dae_leave_out(p->kkt, k, dae_bound_explained(DAE_POSITIONS, rates, e), p->right + 2 * m + n);
 	}
 }
 
@@ -199,7 +202,7 @@ LA_FUNCTION double dae_stage_correct(const struct dae_step *s, const struct dae_
 static double dae_stage_allowed_opening(const struct dae_step *s, const struct dae_stage *p, double slide, int i)
 {
 	const double opening = dae_bound_of(p->kkt, dae_bound_met_position(), i);
-	const double least = dae_bound_of(p->kkt, dae_bound_unasked_position(), i);
+	const double least = p->kkt->rounding[i];
 	return p->formulation == DAE_INDEX3 ? fmin(opening, slide * s->h) + least : opening;
 }
 
@@ -220,12 +223,14 @@ LA_FUNCTION int dae_stage_check(struct dae_step *s, const struct dae_stage *p)
 		velocity[i] += p->rate[i];
 	}
 	/* components that dae_stage_ease takes out are not tested either */
+	const struct dae_rates rates = dae_rates_of_step(s);
 	for (int k = 0; k < p->kkt->n_singular; k++) {
-		dae_leave_out(p->kkt, k, dae_bound_unasked_position(), position);
-		dae_leave_out(p->kkt, k, dae_bound_unasked_velocity(s, p->kkt->eigenvalue[k]), velocity);
+		const double e = p->kkt->eigenvalue[k];
+		dae_leave_out(p->kkt, k, dae_bound_explained(DAE_POSITIONS, rates, e), position);
+		dae_leave_out(p->kkt, k, dae_bound_explained(DAE_VELOCITIES, rates, e), velocity);
 	}
 	for (int i = 0; i < system->n_g; i++) {
-		double slide = dae_bound_of(p->kkt, dae_bound_met_velocity(s, 1), i);
+		double slide = dae_bound_of(p->kkt, dae_bound_met_velocity(s, p->kkt->next_eigenvalue), i);
 		double opening = dae_stage_allowed_opening(s, p, slide, i);
 		int open = p->formulation != DAE_INDEX2 && !(fabs(position[i]) <= opening);
 		int slides = p->formulation != DAE_INDEX3 && !(fabs(velocity[i]) <= slide);
@@ -304,6 +309,7 @@ LA_FUNCTION int dae_newton_settle(struct dae_step *s, struct dae_kkt *kkt, doubl
 		return status;
 	}
 	s->counters->factorizations++;
+	dae_rounding_set(kkt, &p);
 	int unknown = dae_kkt_factor(kkt, &s->options->kkt, 0);
 	if (unknown > 0) {
 		s->failure->reason = DAE_MATRIX_SINGULAR;
@@ -332,7 +338,7 @@ LA_FUNCTION void dae_past_remember(const struct dae_step *s, const double *past,
 	memcpy(past1 + DAE_PAST_A, s->a, (size_t)s->system->n_v * sizeof *s->a);
 }
 
-LA_FUNCTION void dae_past_estimate(struct dae_step *s, const double *past, const struct dae_stage *end)
+LA_FUNCTION void dae_past_estimate(struct dae_step *s, const double *past, const struct dae_stage *end, double caution)
 {
 	int n = s->system->n_v;
 	const double *last = past + DAE_PAST_A;
@@ -347,8 +353,8 @@ LA_FUNCTION void dae_past_estimate(struct dae_step *s, const double *past, const
 		double second = old ? (first - (s->a[i] - last[i]) / h0) / (h + h0) : 0;
 		double q = h * s->v[i] + h * h * (s->a[i] / 2 + h * (first / 6 - h * second / 12));
 		double v = s->v[i] + h * (s->a[i] + h * (first / 2 - h * second / 6));
-		s->error[i] = end->dq[i] - q;
-		s->error[n + i] = noisy ? 0 : s->v1[i] - v;
+		s->error[i] = caution * (end->dq[i] - q);
+		s->error[n + i] = noisy ? 0 : caution * (s->v1[i] - v);
 	}
 	dae_step_filter(s, s->kkt, noisy, 1, s->error + n);
 	/* with index 2 nothing takes back what positions drift off the constraints */

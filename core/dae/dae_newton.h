@@ -110,7 +110,9 @@ LA_FUNCTION void dae_past_remember(const struct dae_step *s, const double *past,
  * singular position, where A (dae_kkt.h) has a small eigenvalue e, rounding tilts the constraint by about 1e-16 / e;
  * the velocity follows, and accelerations across the constraint carry noise of 1e-16 |v| / (e h). The motion does not
  * mind, as the constraint does not let that component live; but the noise of earlier steps, across a constraint that
- * has turned since, would be mistaken for an error of v. So there the error of q alone speaks. */
-LA_FUNCTION void dae_past_estimate(struct dae_step *s, const double *past, const struct dae_stage *end);
+ * has turned since, would be mistaken for an error of v. So there the error of q alone speaks.
+ *
+ * `caution`: errors of the same sign in step after step add up to more than the estimate of each says, by that factor. */
+LA_FUNCTION void dae_past_estimate(struct dae_step *s, const double *past, const struct dae_stage *end, double caution);
 
 #endif

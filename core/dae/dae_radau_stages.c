@@ -225,9 +225,11 @@ static void dae_radau_meet_constraints(const struct dae_step *s, const struct da
 		position[k] = s->options->formulation == DAE_INDEX2 ? 0 : -open[k];
 		velocity[k] = s->options->formulation == DAE_INDEX3 ? 0 : -speed[k];
 	}
+	const struct dae_rates rates = dae_rates_of_step(s);
 	for (int k = 0; k < kkt->n_singular; k++) {
-		dae_leave_out(kkt, k, dae_bound_unasked_position(), position);
-		dae_leave_out(kkt, k, dae_bound_unasked_velocity(s, kkt->eigenvalue[k]), velocity);
+		const double e = kkt->eigenvalue[k];
+		dae_leave_out(kkt, k, dae_bound_explained(DAE_POSITIONS, rates, e), position);
+		dae_leave_out(kkt, k, dae_bound_explained(DAE_VELOCITIES, rates, e), velocity);
 	}
 	dae_kkt_solve(kkt, 2, w->right);
 	memcpy(dq, w->right, (size_t)n * sizeof *dq);
@@ -328,7 +330,7 @@ static double dae_radau_size(const struct dae_step *s, const struct dae_radau_wo
 /* smallest eigenvalue along which something is not asked for */
 static double dae_radau_weakest(const struct dae_kkt *kkt)
 {
-	return kkt->n_singular > 0 ? kkt->eigenvalue[0] : 1;
+	return kkt->n_singular > 0 ? kkt->eigenvalue[0] : kkt->next_eigenvalue;
 }
 
 /* largest opening and sliding of the stages, in units of what the error test will notice */
@@ -439,7 +441,7 @@ static int dae_radau_look(struct dae_step *s, const struct dae_radau_work *w, in
 	const struct dae_system *system = s->system;
 	struct dae_kkt *kkt = s->kkts[DAE_RADAU_STAGES - 1];
 	struct dae_point p = {.t = s->t + s->h, .q = s->q1, .v = s->v1, .a = s->a1, .lambda = s->lambda1};
-	const struct dae_bound opening = dae_bound_unasked_position();
+	const struct dae_bound opening = {1, 0};
 	const struct dae_bound slide = {DAE_RADAU_LANDED * dae_step_rate(s), 0};
 	double *gap = w->right;
 	int status = system->constraint(system->context, &p, w->open);

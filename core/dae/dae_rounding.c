@@ -7,15 +7,20 @@
 /* a row is a sum of products of some numbers, each rounded */
 static const double DAE_ROUNDING_UNIT = 48 * DBL_EPSILON;
 
+/* a force: of lengths that are differences of coordinates */
+static const double DAE_ROUNDING_FORCE = 2 * DBL_EPSILON;
+
 /* roundings that a step may leave of positions, after its last correction; velocities are solved for last */
 static const double DAE_ROUNDING_MET = 50;
 static const double DAE_ROUNDING_MET_VELOCITY = 5;
 
-/* parts of the tolerance that the error test does not notice: of velocities across the constraints, of prescribed ones, which
- * change kinetic energy at once, and of those along near-singular directions */
+/* roundings of all terms at once hardly ever come together: what they explain of a sum */
+static const double DAE_ROUNDING_EXPLAINED = 0.05;
+
+/* parts of the tolerance that the error test does not notice: of velocities across the constraints, and of prescribed ones, which
+ * change kinetic energy at once */
 static const double DAE_ROUNDING_NOTICE = 0.01;
 static const double DAE_ROUNDING_PRESCRIBED = 1e-4;
-static const double DAE_ROUNDING_UNASKED = 1e-3;
 
 /* sizes of the coordinates that the velocities move */
 static void dae_rounding_coordinates(const struct dae_system *system, const double *q, double *size)
@@ -45,20 +50,72 @@ LA_FUNCTION void dae_rounding_set(struct dae_kkt *kkt, const struct dae_point *p
 	}
 }
 
+/* The largest |K_ij| Q_i Q_j of a block stands for all of it, Q_i for the size of a motion and Q_j for that of a coordinate: it is
+ * the same whatever the direction of a spring. */
+static double dae_rounding_of_block(const struct dae_kkt *kkt, const struct la_block *b, const double *value)
+{
+	double largest = 0;
+	for (int k = 0; k < b->rows * b->cols; k++) {
+		const double size = kkt->system->motion_size[b->row + k / b->cols];
+		largest = fmax(largest, fabs(value[k]) * size * kkt->coordinate[b->col + k % b->cols]);
+	}
+	return DAE_ROUNDING_FORCE * largest;
+}
+
+LA_FUNCTION void dae_rounding_of_accelerations(struct dae_kkt *kkt, const struct dae_point *p, double *out)
+{
+	const struct dae_system *system = kkt->system;
+	const double *value = kkt->tangent;
+	double *mass = kkt->right;
+	memset(out, 0, (size_t)system->n_v * sizeof *out);
+	if (system->n_tangent_blocks == 0 || system->mass(system->context, p->q, kkt->mass) ||
+	    system->tangent(system->context, p, 1, 0, kkt->tangent)) {
+		return;
+	}
+	dae_rounding_coordinates(system, p->q, kkt->coordinate);
+	for (int i = 0; i < system->n_tangent_blocks; i++) {
+		const struct la_block *b = &system->tangent_blocks[i];
+		const double rounding = dae_rounding_of_block(kkt, b, value);
+		for (int k = b->row; k < b->row + b->rows; k++) {
+			out[k] += rounding / system->motion_size[k];
+		}
+		value += b->rows * b->cols;
+	}
+	dae_block_diagonal(system->n_mass_blocks, system->mass_blocks, kkt->mass, system->n_v, mass);
+	for (int i = 0; i < system->n_v; i++) {
+		out[i] = mass[i] > 0 ? out[i] / mass[i] : 0;
+	}
+}
+
 LA_FUNCTION double dae_bound_of(const struct dae_kkt *kkt, struct dae_bound bound, int row)
 {
 	return bound.roundings * kkt->rounding[row] + bound.sizes * kkt->system->constraint_size[row];
 }
 
-LA_FUNCTION struct dae_bound dae_bound_unasked_position(void)
+LA_FUNCTION struct dae_rates dae_rates_of(const struct dae_system *system, const double *v, const double *a)
 {
-	return (struct dae_bound){1, 0};
+	struct dae_rates rates = {0, 0};
+	for (int i = 0; i < system->n_v; i++) {
+		rates.velocity = fmax(rates.velocity, fabs(v[i]) / system->motion_size[i]);
+		rates.acceleration = fmax(rates.acceleration, fabs(a[i]) / system->motion_size[i]);
+	}
+	return rates;
 }
 
-LA_FUNCTION struct dae_bound dae_bound_unasked_velocity(const struct dae_step *s, double e)
+LA_FUNCTION struct dae_rates dae_rates_of_step(const struct dae_step *s)
 {
-	const double rate = dae_step_rate(s);
-	return (struct dae_bound){rate / sqrt(fmax(e, DBL_EPSILON)), DAE_ROUNDING_UNASKED * s->options->tolerance * rate};
+	struct dae_rates rates = dae_rates_of(s->system, s->v, s->a);
+	rates.velocity += s->h * rates.acceleration;
+	return rates;
+}
+
+LA_FUNCTION struct dae_bound dae_bound_explained(enum dae_level level, struct dae_rates rates, double e)
+{
+	const double sigma = sqrt(fmax(e, DBL_EPSILON));
+	const double tilt = rates.velocity / sigma;
+	const double factor[] = {
+		[DAE_POSITIONS] = 1, [DAE_VELOCITIES] = tilt, [DAE_ACCELERATIONS] = tilt * tilt + rates.acceleration / sigma};
+	return (struct dae_bound){DAE_ROUNDING_EXPLAINED * factor[level], 0};
 }
 
 LA_FUNCTION struct dae_bound dae_bound_met_position(void)

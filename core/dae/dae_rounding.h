@@ -1,4 +1,4 @@
-/* Rounding: what a constraint row can be asked for, at position and at velocity level.
+/* Rounding: what constraint rows can be asked for, at position and at velocity level, and accelerations.
  *
  * A row sums terms of the sizes |G_ij| Q_j, where Q_j is the size of the coordinate that velocity j moves (a length of the
  * mechanism at least): rounding of q alone changes it by
@@ -8,9 +8,19 @@
  * Nothing smaller can be asked for, and nothing is absolute: a gear with teeth 24 : 60 or a car 30 km away has its own R. Velocities
  * of the row carry R_i times the rate of the motion.
  *
- * Along a near-singular direction of the rows, where A (dae_kkt.h) has the eigenvalue e, an opening of R displaces the bodies by
- * R / sqrt(e) across the constraint, which tilts it: velocities carry R rate / sqrt(e). Nothing is asked for there that this
- * explains.
+ * Along a near-singular direction of the rows, where A (dae_kkt.h) has the eigenvalue e = sigma^2, an opening of R displaces the
+ * bodies by R / sigma across the constraint, which tilts it, and with it velocities and accelerations. Of the row's residuals
+ * rounding explains, with the rates of the present motion, v and a in sizes a second,
+ *
+ *     positions R,      velocities R v / sigma,      accelerations R (v^2 / sigma^2 + a / sigma).
+ *
+ * What rounding explains is not asked for, and all else is: the shortest change of the multipliers that leaves nothing to
+ * explain (a discrepancy principle). Of the steps y = e c / (e^2 + epsilon) of a trust region (Petzold, Ren and Maly, eq. 2.10) it
+ * takes the two ends, epsilon = 0 and infinite: no bias where there is something to be asked for. The bounds shrink with the
+ * motion, so that it can come to rest in a singular position on its own branch.
+ *
+ * Forces sum terms of their own: rounding of q alone changes those of a spring of stiffness K by K Q, and accelerations by
+ * that over the mass, however small the motion along the spring is.
  *
  * Bounds are told in roundings and in sizes of the rows, and hold for a row as the sum of both.
  */
@@ -26,12 +36,22 @@ struct dae_bound {
 /* R of all rows at a point, for the Jacobian held in kkt */
 LA_FUNCTION void dae_rounding_set(struct dae_kkt *kkt, const struct dae_point *p);
 
+/* rounding of accelerations at a point, out[n_v]; 0 along what has no mass. Uses kkt as scratch. */
+LA_FUNCTION void dae_rounding_of_accelerations(struct dae_kkt *kkt, const struct dae_point *p, double *out);
+
 /* the bound of one row, in its own unit */
 LA_FUNCTION double dae_bound_of(const struct dae_kkt *kkt, struct dae_bound bound, int row);
 
-/* what is not asked for along a near-singular direction with eigenvalue e */
-LA_FUNCTION struct dae_bound dae_bound_unasked_position(void);
-LA_FUNCTION struct dae_bound dae_bound_unasked_velocity(const struct dae_step *s, double e);
+/* rates of the present motion, the largest of all: 1/s, 1/s^2; and those of the start of a step, with what h changes of them */
+struct dae_rates {
+	double velocity, acceleration;
+};
+LA_FUNCTION struct dae_rates dae_rates_of(const struct dae_system *system, const double *v, const double *a);
+LA_FUNCTION struct dae_rates dae_rates_of_step(const struct dae_step *s);
+
+/* what rounding explains along a near-singular direction with eigenvalue e */
+enum dae_level { DAE_POSITIONS, DAE_VELOCITIES, DAE_ACCELERATIONS };
+LA_FUNCTION struct dae_bound dae_bound_explained(enum dae_level level, struct dae_rates rates, double e);
 
 /* what a step may leave of the constraints; e: the smallest eigenvalue along which something is not asked for, 1: none */
 LA_FUNCTION struct dae_bound dae_bound_met_position(void);

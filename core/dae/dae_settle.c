@@ -18,8 +18,9 @@ LA_FUNCTION int dae_settle(struct dae_kkt *kkt, const struct dae_point *p, doubl
 	for (int i = 0; i < system->n_g; i++) {
 		right[n + i] = -(right[n + i] + bias[i]);
 	}
+	const struct dae_rates rates = dae_rates_of(system, p->v, a);
 	for (int k = 0; k < kkt->n_singular; k++) {
-		dae_leave_out(kkt, k, (struct dae_bound){0, HUGE_VAL}, right + n);
+		dae_leave_out(kkt, k, dae_bound_explained(DAE_ACCELERATIONS, rates, kkt->eigenvalue[k]), right + n);
 	}
 	dae_kkt_solve(kkt, 1, right);
 	for (int i = 0; i < n; i++) {

@@ -1,5 +1,7 @@
 #include "dae_system.h"
 
+#include <string.h>
+
 LA_FUNCTION int dae_block_values(int n_blocks, const struct la_block *blocks)
 {
 	int values = 0;
@@ -7,6 +9,21 @@ LA_FUNCTION int dae_block_values(int n_blocks, const struct la_block *blocks)
 		values += blocks[i].rows * blocks[i].cols;
 	}
 	return values;
+}
+
+LA_FUNCTION void dae_block_diagonal(int n_blocks, const struct la_block *blocks, const double *values, int n,
+                                    double *out)
+{
+	memset(out, 0, (size_t)n * sizeof *out);
+	for (int i = 0; i < n_blocks; i++) {
+		const struct la_block *b = &blocks[i];
+		for (int k = 0; k < b->rows * b->cols; k++) {
+			if (b->row + k / b->cols == b->col + k % b->cols) {
+				out[b->col + k % b->cols] += values[k];
+			}
+		}
+		values += b->rows * b->cols;
+	}
 }
 
 LA_FUNCTION void dae_block_multiply(int n_blocks, const struct la_block *blocks, const double *values, double factor,

@@ -67,12 +67,18 @@ struct dae_system {
 	 * others in their places */
 	int n_events;
 	void (*events)(void *context, const struct dae_point *p, struct dae_event *events);
-	/* energies and powers of a point; NULL: unknown */
+	/* energies and powers of a point; NULL: unknown. The first n_kinetic velocities carry kinetic energy, others are states
+	 * of first order. */
+	int n_kinetic;
 	void (*energy)(void *context, const struct dae_point *p, struct dae_energy *energy);
 };
 
 /* numbers (double) in the value arrays of a list of blocks */
 LA_FUNCTION int dae_block_values(int n_blocks, const struct la_block *blocks);
+
+/* the diagonal of a square matrix given by blocks, out[n] */
+LA_FUNCTION void dae_block_diagonal(int n_blocks, const struct la_block *blocks, const double *values, int n,
+                                    double *out);
 
 /* y += factor B x and y += factor B^T x for a matrix given by blocks */
 LA_FUNCTION void dae_block_multiply(int n_blocks, const struct la_block *blocks, const double *values, double factor,

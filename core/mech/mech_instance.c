@@ -259,6 +259,7 @@ static void mech_instance_draw(struct mech_instance *m)
 	memset(m->memory, 0, (size_t)m->model.n_memory * sizeof *m->memory);
 	mech_instance_begin(m, m->head->start_time);
 	mech_start_turns(c, m->memory);
+	mech_start_bodies(c, m->dae.q);
 	m->head->length = mech_size(c);
 	mech_instance_prepare(m);
 }

@@ -318,6 +318,7 @@ LA_FUNCTION int mech_system_create(struct mech_system *system, const struct mech
 		.is_driven = mech_system_is_driven(model),
 		.n_events = mech_event_count(model),
 		.events = mech_system_events,
+		.n_kinetic = model->n_v - model->n_states,
 		.energy = mech_system_energy,
 		.longest_step = model->head->space == MECH_SPATIAL ? mech_system_longest_step : NULL,
 		.increment_rate = mech_model_rules(model)->increment_rate ? mech_system_increment_rate : NULL,

@@ -29,21 +29,27 @@ static void the_error_at_the_end_follows_the_tolerance(void **state)
  * place */
 static void errors_are_measured_against_tolerance_and_rounding(void **state)
 {
-	const double velocity_scale[] = {2, 2}, acceleration_scale[] = {5, 5};
-	const double unit = 16 * 2.220446049250313e-16;
+	const double velocity_scale[] = {2, 2}, acceleration_scale[] = {5, 5}, acceleration_rounding[] = {1e-9, 0};
+	const double share = 0.1 * 1e-6 * 1e-4, unit = 16 * 2.220446049250313e-16;
 	struct dae_options options = dae_options_for(1e-6);
 	struct pendulum p;
 	(void)state;
 	pendulum_make(&p, 1);
 	p.size[1] = 3;
+	struct dae_counters counters = {0};
+	struct dae_kkt *kkt = dae_kkt_create(&p.system);
+	assert_non_null(kkt);
 	struct dae_step s = {.system = &p.system,
+	                     .kkt = kkt,
+	                     .counters = &counters,
 	                     .options = &options,
 	                     .velocity_scale = velocity_scale,
 	                     .acceleration_scale = acceleration_scale,
+	                     .acceleration_rounding = acceleration_rounding,
 	                     .h = 1e-4};
-	const double of_q[] = {0, -(1e-11 * 2 + 3 * unit), 0, 0};
-	const double of_v[] = {0, 0, 1e-11 * 5 + 2 * unit, 0};
-	const double following[] = {0, 0, 0, 1e-11 * 5 + 2 * unit + 3 * unit / s.h};
+	const double of_q[] = {0, -(share * 2 + 3 * unit), 0, 0};
+	const double of_v[] = {0, 0, share * 5 + s.h * 1e-9 + 2 * unit, 0};
+	const double following[] = {0, 0, 0, share * 5 + 2 * unit + 3 * unit / s.h};
 	const double no_number[] = {0, 0, 0, NAN};
 	assert_close(dae_step_error(&s, of_q), 1, 1e-14);
 	assert_close(dae_step_error(&s, of_v), 1, 1e-14);
@@ -51,6 +57,12 @@ static void errors_are_measured_against_tolerance_and_rounding(void **state)
 	assert_true(dae_step_error(&s, no_number) == HUGE_VAL);
 	s.v_follows_q = 1;
 	assert_close(dae_step_error(&s, following), 1, 1e-14);
+	/* near a singular position coordinates are less well known */
+	const double blurred[] = {0, share * 2 + 3 * unit / 1e-3, 0, 0};
+	kkt->n_singular = 1;
+	kkt->eigenvalue[0] = 1e-6;
+	assert_close(dae_step_error(&s, blurred), 1, 1e-12);
+	dae_kkt_free(kkt);
 }
 
 static void the_communication_step_does_not_change_the_trajectory(void **state)

@@ -143,12 +143,12 @@ static void the_estimate_is_exact_for_quadratic_accelerations(void **state)
 	const double past[] = {[DAE_PAST_AGE] = 5, [DAE_PAST_H] = 0.2, [DAE_PAST_A] = 1 - 0.4 + 0.12};
 	struct dae_step s = {.system = &l.system, .kkt = kkt, .h = h, .v = v, .a = a, .v1 = v1, .a1 = a1, .error = error};
 	struct dae_stage end = {.dq = dq};
-	dae_past_estimate(&s, past, &end);
+	dae_past_estimate(&s, past, &end, 1);
 	assert_small(error[0], 1e-15);
 	assert_small(error[1], 1e-15);
 	dq[0] += 1e-3;
 	v1[0] -= 2e-3;
-	dae_past_estimate(&s, past, &end);
+	dae_past_estimate(&s, past, &end, 1);
 	assert_close(error[0], 1e-3, 1e-15);
 	assert_close(error[1], -2e-3, 1e-15);
 	dae_kkt_free(kkt);

@@ -85,7 +85,7 @@ static void check_case(const struct case_ *c)
 			double error = example_get(&e, c->expected[i].name) - c->expected[i].value;
 			print_message("    %-17s %.0e %-24s error %9.1e = %5.2f tolerance x range\n", c->example, tolerances[k],
 			              c->expected[i].name, error, fabs(error) / (tolerances[k] * c->expected[i].range));
-			assert_small(error, 100 * tolerances[k] * c->expected[i].range);
+			assert_small(error, 5 * tolerances[k] * c->expected[i].range);
 		}
 		assert_small(example_get(&e, "energies.balance_error"), 10 * tolerances[k] * c->energy);
 	}
@@ -127,8 +127,8 @@ static void four_bar_equals_its_equation_of_one_coordinate(void **state)
 	for (int k = 0; k < N_TOLERANCES; k++) {
 		example_start(&e, tolerances[k]);
 		run_with_residuals(&e, 5, 0.005, tolerances[k]);
-		assert_close(example_get(&e, "joints.crank_bearing.angle"), exact.angle, 100 * tolerances[k] * exact.angle);
-		assert_close(example_get(&e, "joints.crank_bearing.speed"), exact.speed, 100 * tolerances[k] * 20);
+		assert_close(example_get(&e, "joints.crank_bearing.angle"), exact.angle, 5 * tolerances[k] * exact.angle);
+		assert_close(example_get(&e, "joints.crank_bearing.speed"), exact.speed, 5 * tolerances[k] * 20);
 		assert_small(example_get(&e, "energies.balance_error"), 10 * tolerances[k] * 18.6);
 	}
 	example_close(&e);

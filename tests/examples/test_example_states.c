@@ -16,7 +16,7 @@
 #include "slow_build.h"
 #include "test_random.h"
 
-enum { STEPS = SLOW_BUILD ? 6 : 40 };
+enum { STEPS = SLOW_BUILD ? 6 : 20 };
 
 static const char *program;
 
@@ -189,9 +189,11 @@ static void every_example_repeats_its_run_to_the_last_bit_also_in_another_proces
 	assert_int_equal(glob(MECHFMU_SOURCE_DIR "/examples/*/*.yaml", 0, NULL, &files), 0);
 	assert_true(files.gl_pathc >= 5);
 	for (size_t i = 0; i < files.gl_pathc; i++) {
-		/* two methods each, in turn */
-		for (size_t k = 2 * i; k < 2 * i + 2; k++) {
-			check_example(files.gl_pathv[i], methods[k % 7], test_random_int(&random, 0, STEPS - 1));
+		for (size_t k = 0; k < 7; k++) {
+			/* two each, in turn, where it takes long */
+			if (!SLOW_BUILD || (k + 7 - 2 * i % 7) % 7 < 2) {
+				check_example(files.gl_pathv[i], methods[k], test_random_int(&random, 0, STEPS - 1));
+			}
 		}
 	}
 	globfree(&files);
