@@ -231,6 +231,34 @@ static int host_run_loop(struct host_simulation *s, struct mech_message *message
 	return 0;
 }
 
+/* value of a real variable at the end of the run; NAN: the unit has none of that name */
+static double host_run_number(const struct host_simulation *s, const char *name)
+{
+	const struct host_description *d = &s->fmu.description;
+	const int k = host_description_find(d, name);
+	union host_fmu_value value;
+	if (k < 0 || host_fmu_get(&s->fmu, s->component, &d->variables[k], &value) > fmi2Warning) {
+		return NAN;
+	}
+	return d->variables[k].type == HOST_REAL ? value.real : value.integer;
+}
+
+/* what a unit of ours says about the accuracy of the run that has ended */
+static void host_run_verdict(const struct host_simulation *s)
+{
+	const double unresolved = host_run_number(s, "solver.unresolved_steps");
+	const double balance = host_run_number(s, "energies.balance_error");
+	const double limit = host_run_number(s, "solver.balance_limit");
+	if (unresolved > 0.0) {
+		(void)fprintf(stderr, "warning: %.0f of %.0f steps are less accurate than the tolerance asks for\n", unresolved,
+		              host_run_number(s, "solver.steps"));
+	}
+	if (fabs(balance) > limit) {
+		(void)fprintf(stderr, "warning: the energy balance is off by %.3g J, the tolerance allows %.3g J\n", balance,
+		              limit);
+	}
+}
+
 static int host_run_times(struct host_simulation *s, struct mech_message *message)
 {
 	const struct host_run_options *o = s->options;
@@ -269,6 +297,7 @@ static int host_run_instance(struct host_simulation *s, struct mech_message *mes
 		status = host_run_loop(s, message);
 	}
 	if (status == 0) {
+		host_run_verdict(s);
 		status = host_run_check(s, f->Terminate(s->component), "fmi2Terminate", s->stop, message);
 	}
 	f->FreeInstance(s->component);

@@ -257,6 +257,27 @@ static void a_mechanism_and_its_fmu_give_the_same_results(void **state)
 	release(&o);
 }
 
+/* a pendulum in eight fixed steps a second; and with step control */
+static void a_run_that_is_less_accurate_than_its_tolerance_says_so(void **state)
+{
+	static const char pendulum[] = "mechanism: pendulum\ngravity: [0, -9.81]\n"
+								   "bodies: {bob: {mass: 1, center: [1, 0]}}\n"
+								   "joints: {pin: {type: revolute, bodies: [ground, bob], at: [0, 0]}}\n";
+	(void)state;
+	host_folder_put("free.yaml", pendulum, sizeof pendulum - 1);
+	struct outcome o = run("run free.yaml --output-interval 0.125");
+	assert_int_equal(o.code, 0);
+	assert_null(strstr(o.err.bytes, "warning"));
+	release(&o);
+	char fixed[512];
+	const int length = snprintf(fixed, sizeof fixed, "%ssolver: {method: radau, fixed_step: 0.125}\n", pendulum);
+	host_folder_put("fixed.yaml", fixed, (size_t)length);
+	o = run("run fixed.yaml --output-interval 0.125");
+	assert_int_equal(o.code, 0);
+	assert_non_null(strstr(o.err.bytes, "warning: the energy balance is off by "));
+	release(&o);
+}
+
 static void a_native_export_runs_on_this_machine(void **state)
 {
 	struct outcome o = run("export bar.yaml --native -o native.fmu");
@@ -290,6 +311,7 @@ int main(void)
 		cmocka_unit_test(check_runs_the_mechanism_where_asked_for),
 		cmocka_unit_test(a_static_start_is_found_in_the_unit),
 		cmocka_unit_test(a_mechanism_and_its_fmu_give_the_same_results),
+		cmocka_unit_test(a_run_that_is_less_accurate_than_its_tolerance_says_so),
 		cmocka_unit_test(a_native_export_runs_on_this_machine),
 		cmocka_unit_test(several_files_are_exported_even_when_one_is_bad),
 	};
