@@ -15,6 +15,7 @@
 #include "assert_close.h"
 #include "truth_motion.h"
 #include "truth_run.h"
+#include "truth_text.h"
 
 enum { MOST_WHEELS = 3 };
 static const double inertia[MOST_WHEELS] = {1, 0.5, 2}, torque[MOST_WHEELS] = {2, 0, 0};
@@ -47,20 +48,6 @@ enum { TRAINS = 8 };
 
 /* ---- the mechanism ---- */
 
-struct text {
-	char bytes[2048];
-	size_t length;
-};
-
-static void add(struct text *text, const char *format, ...)
-{
-	va_list arguments;
-	va_start(arguments, format);
-	text->length += (size_t)vsnprintf(text->bytes + text->length, sizeof text->bytes - text->length, format, arguments);
-	va_end(arguments);
-	assert_true(text->length < sizeof text->bytes);
-}
-
 /* where a train starts: in its drawing at angle 0, turned from there to the angles of the table, or drawn at those */
 enum beginning { AT_ZERO, TURNED, DRAWN, BEGINNINGS };
 
@@ -74,29 +61,29 @@ static double given(const struct train *train, const double *numbers, int i)
 	return i < train->n - 1 ? numbers[i] : sum / train->factor[i];
 }
 
-static void write_train(const struct train *train, int spatial, enum beginning beginning, struct text *text)
+static void write_train(const struct train *train, int spatial, enum beginning beginning, struct truth_text *text)
 {
 	const char *zero = spatial ? ", 0" : "", *axis = spatial ? ", axis: [0, 0, 1]" : "";
-	add(text, "mechanism: train\nspace: %s\nbodies:\n", spatial ? "spatial" : "planar");
+	truth_add(text, "mechanism: train\nspace: %s\nbodies:\n", spatial ? "spatial" : "planar");
 	for (int i = 0; i < train->n; i++) {
-		add(text, "  b%d: {mass: %g, center: [%d, 0%s], inertia: ", i, inertia[i], i, zero);
-		add(text, spatial ? "[%g, %g, %g]}\n" : "%g}\n", inertia[i], inertia[i], inertia[i]);
+		truth_add(text, "  b%d: {mass: %g, center: [%d, 0%s], inertia: ", i, inertia[i], i, zero);
+		truth_add(text, spatial ? "[%g, %g, %g]}\n" : "%g}\n", inertia[i], inertia[i], inertia[i]);
 	}
-	add(text, "joints:\n");
+	truth_add(text, "joints:\n");
 	for (int i = 0; i < train->n; i++) {
 		const int slide = train->slides && i == train->n - 1;
-		add(text, "  j%d: {type: %s, bodies: [ground, b%d], at: [%d, 0%s]%s, offset: %.17g}\n", i,
-		    slide ? "prismatic" : "revolute", i, i, zero,
-		    !slide    ? axis
-		    : spatial ? ", axis: [0, 1, 0]"
-		              : ", axis: [0, 1]",
-		    beginning == DRAWN ? given(train, train->angle, i) : 0);
+		truth_add(text, "  j%d: {type: %s, bodies: [ground, b%d], at: [%d, 0%s]%s, offset: %.17g}\n", i,
+		          slide ? "prismatic" : "revolute", i, i, zero,
+		          !slide    ? axis
+		          : spatial ? ", axis: [0, 1, 0]"
+		                    : ", axis: [0, 1]",
+		          beginning == DRAWN ? given(train, train->angle, i) : 0);
 	}
-	add(text, "  mesh: {type: %s}\nforces: {t: {type: torque, joint: j0, torque: %g}}\ninitial:\n", train->joint,
-	    torque[0]);
+	truth_add(text, "  mesh: {type: %s}\nforces: {t: {type: torque, joint: j0, torque: %g}}\ninitial:\n", train->joint,
+	          torque[0]);
 	for (int i = 0; i < train->n - 1; i++) {
-		add(text, "  j%d: {speed: %.17g", i, train->speed[i]);
-		beginning == TURNED ? add(text, ", angle: %.17g}\n", train->angle[i]) : add(text, "}\n");
+		truth_add(text, "  j%d: {speed: %.17g", i, train->speed[i]);
+		beginning == TURNED ? truth_add(text, ", angle: %.17g}\n", train->angle[i]) : truth_add(text, "}\n");
 	}
 }
 
@@ -136,7 +123,7 @@ static void run_train(int number, int spatial, enum beginning beginning, double 
 {
 	static const double steps[] = {0.01, 0};
 	static const char *const words[BEGINNINGS] = {"", ", turned", ", drawn"};
-	struct text text = {{0}, 0};
+	struct truth_text text = {{0}, 0};
 	char title[64];
 	write_train(&trains[number], spatial, beginning, &text);
 	(void)snprintf(title, sizeof title, "%s%s%s", trains[number].title, spatial ? " 3D" : "", words[beginning]);
@@ -208,7 +195,7 @@ static void gears_in_space_run_for_ever(void **state)
 	(void)state;
 	struct truth_score score = truth_begin();
 	for (int k = 0; k < TRAINS && !SLOW_BUILD; k++) {
-		struct text text = {{0}, 0};
+		struct truth_text text = {{0}, 0};
 		write_train(&trains[k], 1, AT_ZERO, &text);
 		const struct truth_problem p = {
 			.title = trains[k].title, .text = text.bytes, .exact = train_values, .number = 100 + k};

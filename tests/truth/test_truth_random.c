@@ -14,28 +14,15 @@
 #include "test_random.h"
 #include "truth_motion.h"
 #include "truth_run.h"
+#include "truth_text.h"
 
 static const double g = 9.81;
 
 /* ---- writing ---- */
 
-struct text {
-	char bytes[4096];
-	size_t length;
-};
-
-static void add(struct text *text, const char *format, ...)
-{
-	va_list arguments;
-	va_start(arguments, format);
-	text->length += (size_t)vsnprintf(text->bytes + text->length, sizeof text->bytes - text->length, format, arguments);
-	va_end(arguments);
-	assert_true(text->length < sizeof text->bytes);
-}
-
 /* sections of the file while they grow, and the energy that bodies have above their lowest places */
 struct scene {
-	struct text bodies, joints, forces, initial;
+	struct truth_text bodies, joints, forces, initial;
 	struct test_random random;
 	double energy;
 	int groups;
@@ -63,19 +50,20 @@ static void add_contact(struct scene *s, const char *name, const char *bodies, d
                         double line_x, double line_y, double slope)
 {
 	const double stiffness = some_stiffness(s), damping = some_of(s, 0.5), friction = some_of(s, 0.6);
-	add(&s->forces,
-	    "  %s%d: {type: contact, bodies: [%s], at: [%.17g, %.17g], radius: %.17g, line: [%.17g, %.17g], "
-	    "normal: [%.17g, %.17g], stiffness: %.17g, damping: %.17g, friction: %.17g, slip: 0.01}\n",
-	    name, s->groups, bodies, x, y, radius, line_x, line_y, -sin(slope), cos(slope), stiffness, damping, friction);
+	truth_add(&s->forces,
+	          "  %s%d: {type: contact, bodies: [%s], at: [%.17g, %.17g], radius: %.17g, line: [%.17g, %.17g], "
+	          "normal: [%.17g, %.17g], stiffness: %.17g, damping: %.17g, friction: %.17g, slip: 0.01}\n",
+	          name, s->groups, bodies, x, y, radius, line_x, line_y, -sin(slope), cos(slope), stiffness, damping,
+	          friction);
 }
 
 static void add_stops(struct scene *s, const char *joint, double lower, double upper)
 {
 	const double stiffness = some_stiffness(s), damping = some_of(s, 0.5);
-	add(&s->forces,
-	    "  stops_%s%d: {type: joint_limit, joint: %s%d, lower: %.17g, upper: %.17g, stiffness: %.17g, damping: "
-	    "%.17g}\n",
-	    joint, s->groups, joint, s->groups, lower, upper, stiffness, damping);
+	truth_add(&s->forces,
+	          "  stops_%s%d: {type: joint_limit, joint: %s%d, lower: %.17g, upper: %.17g, stiffness: %.17g, damping: "
+	          "%.17g}\n",
+	          joint, s->groups, joint, s->groups, lower, upper, stiffness, damping);
 }
 
 /* ---- groups; each is centred at x and uses names that end in its number ---- */
@@ -86,9 +74,9 @@ static double add_ball(struct scene *s, double x, double height, double *radius)
 	const double mass = between(s, 0.2, 3), vx = between(s, -1, 1), vy = between(s, -2, 2);
 	*radius = between(s, 0.03, 0.2);
 	const double inertia = 0.4 * mass * *radius * *radius, y = height + *radius, spin = between(s, -10, 10);
-	add(&s->bodies, "  ball%d: {mass: %.17g, inertia: %.17g, center: [%.17g, %.17g]}\n", s->groups, mass, inertia, x,
-	    y);
-	add(&s->initial, "  ball%d: {vx: %.17g, vy: %.17g, speed: %.17g}\n", s->groups, vx, vy, spin);
+	truth_add(&s->bodies, "  ball%d: {mass: %.17g, inertia: %.17g, center: [%.17g, %.17g]}\n", s->groups, mass, inertia,
+	          x, y);
+	truth_add(&s->initial, "  ball%d: {vx: %.17g, vy: %.17g, speed: %.17g}\n", s->groups, vx, vy, spin);
 	s->energy += mass * (g * height + (vx * vx + vy * vy) / 2) + inertia * spin * spin / 2;
 	return y;
 }
@@ -118,9 +106,11 @@ static void add_ball_in_corner(struct scene *s, double x)
 static void add_pendulum(struct scene *s, double x)
 {
 	const double mass = between(s, 0.2, 3), length = between(s, 0.3, 1), speed = between(s, -6, 6);
-	add(&s->bodies, "  bob%d: {mass: %.17g, inertia: 0.01, center: [%.17g, %.17g]}\n", s->groups, mass, x, -length);
-	add(&s->joints, "  pin%d: {type: revolute, bodies: [ground, bob%d], at: [%.17g, 0]}\n", s->groups, s->groups, x);
-	add(&s->initial, "  pin%d: {angle: 0, speed: %.17g}\n", s->groups, speed);
+	truth_add(&s->bodies, "  bob%d: {mass: %.17g, inertia: 0.01, center: [%.17g, %.17g]}\n", s->groups, mass, x,
+	          -length);
+	truth_add(&s->joints, "  pin%d: {type: revolute, bodies: [ground, bob%d], at: [%.17g, 0]}\n", s->groups, s->groups,
+	          x);
+	truth_add(&s->initial, "  pin%d: {angle: 0, speed: %.17g}\n", s->groups, speed);
 	add_stops(s, "pin", between(s, -1, -0.1), between(s, 0.1, 1));
 	s->energy += mass * length * length * speed * speed / 2;
 }
@@ -128,10 +118,11 @@ static void add_pendulum(struct scene *s, double x)
 static void add_slide(struct scene *s, double x)
 {
 	const double mass = between(s, 0.2, 3), slope = between(s, -1.5, 1.5), speed = between(s, -3, 3);
-	add(&s->bodies, "  block%d: {mass: %.17g, inertia: 0.1, center: [%.17g, 0]}\n", s->groups, mass, x);
-	add(&s->joints, "  rail%d: {type: prismatic, bodies: [ground, block%d], at: [%.17g, 0], axis: [%.17g, %.17g]}\n",
-	    s->groups, s->groups, x, cos(slope), sin(slope));
-	add(&s->initial, "  rail%d: {position: 0, speed: %.17g}\n", s->groups, speed);
+	truth_add(&s->bodies, "  block%d: {mass: %.17g, inertia: 0.1, center: [%.17g, 0]}\n", s->groups, mass, x);
+	truth_add(&s->joints,
+	          "  rail%d: {type: prismatic, bodies: [ground, block%d], at: [%.17g, 0], axis: [%.17g, %.17g]}\n",
+	          s->groups, s->groups, x, cos(slope), sin(slope));
+	truth_add(&s->initial, "  rail%d: {position: 0, speed: %.17g}\n", s->groups, speed);
 	add_stops(s, "rail", between(s, -1, -0.1), between(s, 0.1, 1));
 	s->energy += mass * (speed * speed / 2 + g * 0.5 * fabs(sin(slope)));
 }
@@ -140,13 +131,13 @@ static void add_slide(struct scene *s, double x)
 static void add_arm(struct scene *s, double x)
 {
 	const double upper = between(s, 0.5, 2), fore = between(s, 0.2, 1);
-	add(&s->bodies, "  upper%d: {mass: %.17g, inertia: 0.02, center: [%.17g, 0]}\n", s->groups, upper, x + 0.25);
-	add(&s->bodies, "  fore%d: {mass: %.17g, inertia: 0.01, center: [%.17g, 0]}\n", s->groups, fore, x + 0.7);
-	add(&s->joints, "  shoulder%d: {type: revolute, bodies: [ground, upper%d], at: [%.17g, 0]}\n", s->groups, s->groups,
-	    x);
-	add(&s->joints, "  elbow%d: {type: revolute, bodies: [upper%d, fore%d], at: [%.17g, 0]}\n", s->groups, s->groups,
-	    s->groups, x + 0.5);
-	add(&s->initial, "  elbow%d: {angle: 0, speed: %.17g}\n", s->groups, between(s, -3, 3));
+	truth_add(&s->bodies, "  upper%d: {mass: %.17g, inertia: 0.02, center: [%.17g, 0]}\n", s->groups, upper, x + 0.25);
+	truth_add(&s->bodies, "  fore%d: {mass: %.17g, inertia: 0.01, center: [%.17g, 0]}\n", s->groups, fore, x + 0.7);
+	truth_add(&s->joints, "  shoulder%d: {type: revolute, bodies: [ground, upper%d], at: [%.17g, 0]}\n", s->groups,
+	          s->groups, x);
+	truth_add(&s->joints, "  elbow%d: {type: revolute, bodies: [upper%d, fore%d], at: [%.17g, 0]}\n", s->groups,
+	          s->groups, s->groups, x + 0.5);
+	truth_add(&s->initial, "  elbow%d: {angle: 0, speed: %.17g}\n", s->groups, between(s, -3, 3));
 	add_stops(s, "elbow", between(s, -0.8, -0.05), between(s, 0.05, 0.8));
 	s->energy += g * (upper * 0.25 + fore * 0.7);
 }
@@ -157,16 +148,16 @@ static void add_seesaw(struct scene *s, double x)
 	char bodies[32];
 	double radius;
 	const double aside = between(s, -0.5, 0.5), y = add_ball(s, x + aside, between(s, 0.05, 0.5), &radius);
-	add(&s->bodies, "  plate%d: {mass: 2, inertia: 0.3, center: [%.17g, 0]}\n", s->groups, x);
-	add(&s->joints, "  pivot%d: {type: revolute, bodies: [ground, plate%d], at: [%.17g, 0]}\n", s->groups, s->groups,
-	    x);
-	add(&s->forces, "  spring%d: {type: torsional_spring_damper, joint: pivot%d, stiffness: 50, damping: 0.5}\n",
-	    s->groups, s->groups);
+	truth_add(&s->bodies, "  plate%d: {mass: 2, inertia: 0.3, center: [%.17g, 0]}\n", s->groups, x);
+	truth_add(&s->joints, "  pivot%d: {type: revolute, bodies: [ground, plate%d], at: [%.17g, 0]}\n", s->groups,
+	          s->groups, x);
+	truth_add(&s->forces, "  spring%d: {type: torsional_spring_damper, joint: pivot%d, stiffness: 50, damping: 0.5}\n",
+	          s->groups, s->groups);
 	(void)snprintf(bodies, sizeof bodies, "ball%d, plate%d", s->groups, s->groups);
 	add_contact(s, "plate", bodies, x + aside, y, radius, x, 0, 0);
 }
 
-static void write_scene(unsigned seed, struct text *text, double *energy)
+static void write_scene(unsigned seed, struct truth_text *text, double *energy)
 {
 	static void (*const groups[])(struct scene *, double) = {
 		add_ball_on_slope, add_ball_in_corner, add_pendulum, add_slide, add_arm, add_seesaw};
@@ -175,9 +166,9 @@ static void write_scene(unsigned seed, struct text *text, double *energy)
 	for (s.groups = 0; s.groups < n; s.groups++) {
 		groups[(seed + (unsigned)test_random_int(&s.random, 0, 2 * s.groups)) % 6](&s, 20.0 * s.groups);
 	}
-	add(text, "mechanism: scene\ngravity: [0, %g]\nbodies:\n%s", -g, s.bodies.bytes);
-	add(text, s.joints.length > 0 ? "joints:\n%s" : "%s", s.joints.bytes);
-	add(text, "forces:\n%sinitial:\n%s", s.forces.bytes, s.initial.bytes);
+	truth_add(text, "mechanism: scene\ngravity: [0, %g]\nbodies:\n%s", -g, s.bodies.bytes);
+	truth_add(text, s.joints.length > 0 ? "joints:\n%s" : "%s", s.joints.bytes);
+	truth_add(text, "forces:\n%sinitial:\n%s", s.forces.bytes, s.initial.bytes);
 	*energy = s.energy;
 }
 
@@ -210,7 +201,7 @@ static void random_scenes_keep_their_energy_balance_or_say_that_they_cannot(void
 	(void)state;
 	struct truth_score score = truth_begin(), excused = truth_begin();
 	for (unsigned k = 0; k < SCENES; k++) {
-		struct text text = {{0}, 0};
+		struct truth_text text = {{0}, 0};
 		char title[32];
 		struct truth_machine machine;
 		struct truth_problem p = {.title = title, .text = text.bytes, .exact = balance, .may_refuse = 1};
@@ -238,7 +229,7 @@ static void a_scene_can_be_shown(void **state)
 {
 	(void)state;
 	const char *wanted = getenv("MECHFMU_TRUTH_SCENE");
-	struct text text = {{0}, 0};
+	struct truth_text text = {{0}, 0};
 	double energy;
 	write_scene(wanted ? (unsigned)strtoul(wanted, NULL, 10) : 0, &text, &energy);
 	assert_true(text.length > 0 && energy > 0);
