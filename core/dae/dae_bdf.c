@@ -301,7 +301,7 @@ static int dae_bdf_check(struct dae_step *s, void *method)
 	return dae_stage_check(s, &b->end);
 }
 
-static const struct dae_iteration dae_bdf_iteration = {dae_bdf_correct, dae_bdf_check, 12, 0.1};
+static const struct dae_iteration dae_bdf_iteration = {dae_bdf_correct, dae_bdf_check, 12, 0.1, 1};
 
 /* ---- errors and orders ---- */
 

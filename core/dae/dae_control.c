@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "dae_driver_parts.h"
+#include "dae_rounding.h"
 
 static const double DAE_CONTROL_ROUNDING = 16 * DBL_EPSILON; /* error of one step that nothing can be done about */
 static const double DAE_CONTROL_BALANCE = 64 * DBL_EPSILON;  /* of the energy balance, as a part of what it sums */
@@ -53,20 +54,13 @@ struct dae_trial {
 
 /* ---- the error of a step ---- */
 
-/* near a singular position, where A has the eigenvalue sigma^2, rounding R of constraints is R / sigma of positions */
-static double dae_control_sharpness(const struct dae_step *s)
-{
-	const int lasting = (int)s->counters->redundant;
-	return s->kkt->n_singular > lasting ? fmax(dae_kkt_distance(s->kkt, lasting), sqrt(DBL_EPSILON)) : 1;
-}
-
 /* size of the error of velocity i, and of its coordinate */
 static double dae_control_part(const struct dae_step *s, const double *error, int i)
 {
 	const int n = s->system->n_v;
 	const double share = DAE_TOLERANCE_SHARE * s->options->tolerance * s->h;
 	const double follows = s->v_follows_q ? 1 / s->h : 0;
-	const double rounding = DAE_CONTROL_ROUNDING * s->system->motion_size[i] / dae_control_sharpness(s);
+	const double rounding = DAE_CONTROL_ROUNDING * s->system->motion_size[i] / dae_sharpness(s->kkt);
 	const double q = share * s->velocity_scale[i] + rounding;
 	const double v = share * s->acceleration_scale[i] + s->h * s->acceleration_rounding[i] +
 	                 DAE_CONTROL_ROUNDING * s->velocity_scale[i] + follows * rounding;

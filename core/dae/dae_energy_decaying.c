@@ -164,7 +164,7 @@ static int dae_decaying_check(struct dae_step *s, void *method)
 	return dae_stage_check(s, &m->end);
 }
 
-static const struct dae_iteration dae_decaying_iteration = {dae_decaying_correct, dae_decaying_check, 40, 0.5};
+static const struct dae_iteration dae_decaying_iteration = {dae_decaying_correct, dae_decaying_check, 40, 0.5, 2};
 
 static int dae_decaying_step(struct dae_step *s)
 {

@@ -160,7 +160,7 @@ static int dae_alpha_check(struct dae_step *s, void *method)
 	return dae_stage_check(s, end);
 }
 
-static const struct dae_iteration dae_alpha_iteration = {dae_alpha_correct, dae_alpha_check, 12, 0.1};
+static const struct dae_iteration dae_alpha_iteration = {dae_alpha_correct, dae_alpha_check, 12, 0.1, 1};
 
 static int dae_alpha_solve(struct dae_step *s, struct dae_alpha *c, double *slope)
 {

@@ -78,10 +78,12 @@ struct dae_step {
 	double t, h;                         /* from t to t + h */
 	const double *q, *v, *a, *lambda, *memory;
 	double *q1, *v1, *a1, *lambda1, *memory1;
-	double *error;      /* out: [2 n_v] estimated local error of q, then of v, of the motion within the constraints */
-	double across;      /* out: that of prescribed motion, across the constraints, in units of what is allowed */
-	int across_place;   /* out: and the velocity where it is largest */
-	double *prescribed; /* scratch: [n_v] */
+	double *error;    /* out: [2 n_v] estimated local error of q, then of v, of the motion within the constraints */
+	double across;    /* out: that of prescribed motion, across the constraints, in units of what is allowed */
+	int across_place; /* out: and the velocity where it is largest */
+	/* scratch: how much more than elsewhere rounding counts, where an iteration near a singular position got stuck */
+	double blur;
+	double *prescribed;    /* scratch: [n_v] */
 	int error_is_complete; /* out: 0 where it may be too small; then the step does not grow */
 	int v_follows_q;       /* out: 1 where velocities carry the rounding of positions, divided by h */
 	int order;             /* out: error / h falls as h^order; set to the method's order beforehand */

@@ -146,7 +146,7 @@ static int dae_midpoint_check(struct dae_step *s, void *method)
 	return dae_stage_check(s, &m->end);
 }
 
-static const struct dae_iteration dae_midpoint_iteration = {dae_midpoint_correct, dae_midpoint_check, 12, 0.1};
+static const struct dae_iteration dae_midpoint_iteration = {dae_midpoint_correct, dae_midpoint_check, 12, 0.1, 1};
 
 static int dae_midpoint_solve(struct dae_step *s, struct dae_midpoint_method *m)
 {

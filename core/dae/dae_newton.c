@@ -11,6 +11,9 @@
 static const double DAE_NEWTON_NOTICE = 0.01;
 
 enum { DAE_NEWTON_MOST_SETTLING = 12 };
+enum {
+	DAE_NEWTON_BLURRED = 3
+}; /* corrections more near a singular position, which rounding may keep from getting smaller */
 enum { DAE_NEWTON_FRESH_MATRIX = 4 }; /* corrections with one matrix before it is made anew */
 
 LA_FUNCTION size_t dae_stage_work(const struct dae_system *system)
@@ -160,7 +163,7 @@ LA_FUNCTION void dae_stage_ease(const struct dae_step *s, const struct dae_stage
 LA_FUNCTION double dae_stage_size(const struct dae_step *s, const struct dae_stage *p, double part)
 {
 	double notice = part * DAE_NEWTON_NOTICE * s->options->tolerance * s->h;
-	double rounding = 64 * DBL_EPSILON;
+	double rounding = 64 * DBL_EPSILON * (1 + s->blur);
 	double follows = p->formulation == DAE_INDEX3 ? 1 / s->h : 0;
 	double largest = 0;
 	for (int i = 0; i < s->system->n_v; i++) {
@@ -243,13 +246,29 @@ LA_FUNCTION int dae_stage_check(struct dae_step *s, const struct dae_stage *p)
 	return DAE_DONE;
 }
 
+LA_FUNCTION double dae_step_blur(const struct dae_step *s, int matrices)
+{
+	double sharpness = 1;
+	for (int i = 0; i < matrices; i++) {
+		sharpness = fmin(sharpness, dae_sharpness(s->kkts[i]));
+	}
+	return 1 / sharpness - 1;
+}
+
 LA_FUNCTION int dae_newton_iterate(struct dae_step *s, const struct dae_iteration *iteration, void *method)
 {
 	double last = HUGE_VAL;
 	int age = DAE_NEWTON_FRESH_MATRIX;
 	s->failure->reason = DAE_ITERATION_DIVERGED;
 	s->failure->row = -1;
-	for (int k = 0; k < iteration->most; k++) {
+	s->blur = 0;
+	for (int k = 0; k < iteration->most + DAE_NEWTON_BLURRED; k++) {
+		if (k == iteration->most) {
+			s->blur = dae_step_blur(s, iteration->matrices);
+		}
+		if (k >= iteration->most && !(s->blur > 0)) {
+			return DAE_SMALLER_STEP;
+		}
 		int fresh = age >= DAE_NEWTON_FRESH_MATRIX;
 		double size = HUGE_VAL;
 		int status = iteration->correct(s, method, fresh, &size);
@@ -281,7 +300,7 @@ LA_FUNCTION int dae_stage_settle(struct dae_step *s, const struct dae_stage *p)
 	int n = system->n_v;
 	memset(p->right, 0, (size_t)n * sizeof *p->right);
 	for (int k = 0; k < DAE_NEWTON_MOST_SETTLING; k++) {
-		int status = dae_settle(p->kkt, &at, p->rate, p->right, s->a1, s->lambda1);
+		int status = dae_settle(p->kkt, dae_rates_of_step(s), &at, p->rate, p->right, s->a1, s->lambda1);
 		double size = 0;
 		for (int i = 0; i < n; i++) {
 			size = fmax(size, fabs(p->c7 * p->right[i]) / (notice * s->acceleration_scale[i]));
@@ -320,7 +339,7 @@ LA_FUNCTION int dae_newton_settle(struct dae_step *s, struct dae_kkt *kkt, doubl
 	dae_block_multiply(system->n_mass_blocks, system->mass_blocks, kkt->mass, -1, p.a, right);
 	dae_block_multiply_transposed(system->n_jacobian_blocks, system->jacobian_blocks, kkt->jacobian, -1, p.lambda,
 	                              right);
-	return dae_settle(kkt, &p, bias, right, s->a1, s->lambda1);
+	return dae_settle(kkt, dae_rates_of_step(s), &p, bias, right, s->a1, s->lambda1);
 }
 
 /* ---- memory of the last step, and the error estimate ---- */

@@ -78,6 +78,9 @@ LA_FUNCTION double dae_stage_correct(const struct dae_step *s, const struct dae_
 /* constraints met? A velocity along a near-singular direction is not asked for. */
 LA_FUNCTION int dae_stage_check(struct dae_step *s, const struct dae_stage *p);
 
+/* what s->blur is where a correction with the first matrices of s->kkts got stuck */
+LA_FUNCTION double dae_step_blur(const struct dae_step *s, int matrices);
+
 /* The iteration: `correct` makes one correction, with new matrices if `fresh`, and gives its size; `check` looks at
  * what came out once the size is below 1. A matrix is made anew after some corrections, or when one is not below
  * `slow` times the last. */
@@ -86,6 +89,7 @@ struct dae_iteration {
 	int (*check)(struct dae_step *s, void *method);
 	int most;
 	double slow;
+	int matrices; /* that it corrects with, the first of s->kkts */
 };
 LA_FUNCTION int dae_newton_iterate(struct dae_step *s, const struct dae_iteration *iteration, void *method);
 

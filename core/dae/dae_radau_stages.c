@@ -315,13 +315,13 @@ static double dae_radau_size(const struct dae_step *s, const struct dae_radau_wo
 	dae_radau_mix(n, dae_radau_butcher, s->h, w->da, dv);
 	for (int k = 0; k < DAE_RADAU_STAGES * n; k++) {
 		double rounding = s->velocity_scale[k % n] + follows * system->motion_size[k % n];
-		double size = notice * s->acceleration_scale[k % n] + 64 * DBL_EPSILON * rounding;
+		double size = notice * s->acceleration_scale[k % n] + 64 * DBL_EPSILON * (1 + s->blur) * rounding;
 		largest = fmax(largest, fabs(dv[k]) / size);
 		dv[k] += w->dslip[k];
 	}
 	dae_radau_mix(n, dae_radau_butcher, s->h, dv, dq);
 	for (int k = 0; k < DAE_RADAU_STAGES * n; k++) {
-		double size = notice * s->velocity_scale[k % n] + 64 * DBL_EPSILON * system->motion_size[k % n];
+		double size = notice * s->velocity_scale[k % n] + 64 * DBL_EPSILON * (1 + s->blur) * system->motion_size[k % n];
 		largest = fmax(largest, fabs(dq[k]) / size);
 	}
 	return largest;
@@ -396,6 +396,7 @@ LA_FUNCTION int dae_radau_iterate(struct dae_step *s, const struct dae_radau_wor
 	int in_vain = 0;
 	s->failure->reason = DAE_ITERATION_DIVERGED;
 	s->failure->row = -1;
+	s->blur = 0;
 	for (int k = 0; k < DAE_RADAU_MOST_ITERATIONS; k++) {
 		int status = DAE_DONE;
 		dae_radau_update(s, w);
@@ -415,7 +416,8 @@ LA_FUNCTION int dae_radau_iterate(struct dae_step *s, const struct dae_radau_wor
 		double left = k > 0 && contraction < 0.5 ? size * contraction / (1 - contraction) : size;
 		in_vain = size < least ? 0 : in_vain + 1;
 		int stuck = !(size < HUGE_VAL) || in_vain > DAE_RADAU_MOST_IN_VAIN;
-		/* a smaller step does not mend what stiff forces make of rounding */
+		/* a smaller step does not mend what stiff forces or a singular position make of rounding */
+		s->blur = stuck ? dae_step_blur(s, DAE_RADAU_STAGES) : 0;
 		int is_rounding = stuck && size < HUGE_VAL && dae_radau_violation(s, w) <= 1 && dae_radau_size(s, w, 1) <= 1;
 		if (left <= 1 || is_rounding) {
 			dae_radau_update(s, w);

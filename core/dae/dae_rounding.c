@@ -81,6 +81,10 @@ LA_FUNCTION void dae_rounding_of_accelerations(struct dae_kkt *kkt, const struct
 		}
 		value += b->rows * b->cols;
 	}
+	const int unknown = system->force(system->context, p, kkt->residual);
+	for (int i = 0; !unknown && i < system->n_v; i++) {
+		out[i] += DAE_ROUNDING_FORCE * fabs(kkt->residual[i]);
+	}
 	dae_block_diagonal(system->n_mass_blocks, system->mass_blocks, kkt->mass, system->n_v, mass);
 	for (int i = 0; i < system->n_v; i++) {
 		out[i] = mass[i] > 0 ? out[i] / mass[i] : 0;
@@ -92,21 +96,22 @@ LA_FUNCTION double dae_bound_of(const struct dae_kkt *kkt, struct dae_bound boun
 	return bound.roundings * kkt->rounding[row] + bound.sizes * kkt->system->constraint_size[row];
 }
 
-LA_FUNCTION struct dae_rates dae_rates_of(const struct dae_system *system, const double *v, const double *a)
+LA_FUNCTION struct dae_rates dae_rates_of_step(const struct dae_step *s)
 {
 	struct dae_rates rates = {0, 0};
-	for (int i = 0; i < system->n_v; i++) {
-		rates.velocity = fmax(rates.velocity, fabs(v[i]) / system->motion_size[i]);
-		rates.acceleration = fmax(rates.acceleration, fabs(a[i]) / system->motion_size[i]);
+	for (int i = 0; i < s->system->n_v; i++) {
+		const double size = s->system->motion_size[i];
+		const double forces = s->acceleration_rounding[i] / DAE_ROUNDING_FORCE;
+		rates.velocity = fmax(rates.velocity, (fabs(s->v[i]) + s->h * fabs(s->a[i])) / size);
+		rates.acceleration = fmax(rates.acceleration, fmax(fabs(s->a[i]), forces) / size);
 	}
 	return rates;
 }
 
-LA_FUNCTION struct dae_rates dae_rates_of_step(const struct dae_step *s)
+LA_FUNCTION double dae_sharpness(const struct dae_kkt *kkt)
 {
-	struct dae_rates rates = dae_rates_of(s->system, s->v, s->a);
-	rates.velocity += s->h * rates.acceleration;
-	return rates;
+	const int redundant = dae_kkt_redundant(kkt);
+	return redundant < kkt->n_singular ? sqrt(fmax(kkt->eigenvalue[redundant], DBL_EPSILON)) : 1;
 }
 
 LA_FUNCTION struct dae_bound dae_bound_explained(enum dae_level level, struct dae_rates rates, double e)

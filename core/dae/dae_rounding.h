@@ -19,8 +19,8 @@
  * takes the two ends, epsilon = 0 and infinite: no bias where there is something to be asked for. The bounds shrink with the
  * motion, so that it can come to rest in a singular position on its own branch.
  *
- * Forces sum terms of their own: rounding of q alone changes those of a spring of stiffness K by K Q, and accelerations by
- * that over the mass, however small the motion along the spring is.
+ * Forces sum terms of their own: their own size f and, as rounding of q alone changes those of a spring of stiffness K, K Q;
+ * accelerations carry the rounding of both over the mass, however small the motion is.
  *
  * Bounds are told in roundings and in sizes of the rows, and hold for a row as the sum of both.
  */
@@ -42,12 +42,14 @@ LA_FUNCTION void dae_rounding_of_accelerations(struct dae_kkt *kkt, const struct
 /* the bound of one row, in its own unit */
 LA_FUNCTION double dae_bound_of(const struct dae_kkt *kkt, struct dae_bound bound, int row);
 
-/* rates of the present motion, the largest of all: 1/s, 1/s^2; and those of the start of a step, with what h changes of them */
+/* rates of the present motion, the largest of all: 1/s, 1/s^2; accelerations also those that forces alone would bring about */
 struct dae_rates {
 	double velocity, acceleration;
 };
-LA_FUNCTION struct dae_rates dae_rates_of(const struct dae_system *system, const double *v, const double *a);
 LA_FUNCTION struct dae_rates dae_rates_of_step(const struct dae_step *s);
+
+/* sigma of the most sensitive direction, 1 where there is none: rounding divided by it is that of the motion */
+LA_FUNCTION double dae_sharpness(const struct dae_kkt *kkt);
 
 /* what rounding explains along a near-singular direction with eigenvalue e */
 enum dae_level { DAE_POSITIONS, DAE_VELOCITIES, DAE_ACCELERATIONS };

@@ -5,8 +5,8 @@
 
 #include "dae_rounding.h"
 
-LA_FUNCTION int dae_settle(struct dae_kkt *kkt, const struct dae_point *p, double *bias, double *right, double *a,
-                           double *lambda)
+LA_FUNCTION int dae_settle(struct dae_kkt *kkt, struct dae_rates rates, const struct dae_point *p, double *bias,
+                           double *right, double *a, double *lambda)
 {
 	const struct dae_system *system = kkt->system;
 	int n = system->n_v;
@@ -18,7 +18,6 @@ LA_FUNCTION int dae_settle(struct dae_kkt *kkt, const struct dae_point *p, doubl
 	for (int i = 0; i < system->n_g; i++) {
 		right[n + i] = -(right[n + i] + bias[i]);
 	}
-	const struct dae_rates rates = dae_rates_of(system, p->v, a);
 	for (int k = 0; k < kkt->n_singular; k++) {
 		dae_leave_out(kkt, k, dae_bound_explained(DAE_ACCELERATIONS, rates, kkt->eigenvalue[k]), right + n);
 	}

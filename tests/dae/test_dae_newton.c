@@ -40,7 +40,7 @@ static int shrinking_check(struct dae_step *s, void *method)
 
 static int iterate(struct shrinking *m)
 {
-	const struct dae_iteration iteration = {shrinking_correct, shrinking_check, 10, 0.1};
+	const struct dae_iteration iteration = {shrinking_correct, shrinking_check, 10, 0.1, 0};
 	struct dae_counters counters = {0};
 	struct dae_failure failure;
 	struct dae_step s = {.counters = &counters, .failure = &failure};
@@ -101,11 +101,15 @@ static void settled_accelerations_do_not_depend_on_the_guess(void **state)
 	struct dae_kkt *kkt = dae_kkt_create(&p.system);
 	double q[] = {0.6, -0.8}, v[] = {1.6, 1.2}, a[] = {3, 4}, lambda[] = {-5};
 	double bias[1], right[3];
+	const double rounding[] = {0, 0};
 	struct dae_options options = dae_options_for(1e-6);
 	struct dae_counters counters = {0};
 	struct dae_failure failure;
 	struct dae_step s = {.system = &p.system,
 	                     .options = &options,
+	                     .acceleration_rounding = rounding,
+	                     .v = v,
+	                     .a = a,
 	                     .q1 = q,
 	                     .v1 = v,
 	                     .a1 = a,

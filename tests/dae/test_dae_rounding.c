@@ -35,7 +35,7 @@ static void the_rounding_of_a_row_follows_from_the_terms_it_sums(void **state)
 	dae_kkt_free(kkt);
 }
 
-/* the tangent of the pendulum is lambda on the diagonal: a spring of that stiffness, whatever its direction */
+/* the tangent of the pendulum is lambda on the diagonal: a spring of that stiffness, whatever its direction; without weight */
 static void the_rounding_of_accelerations_is_that_of_stiff_forces_over_the_mass(void **state)
 {
 	(void)state;
@@ -45,6 +45,7 @@ static void the_rounding_of_accelerations_is_that_of_stiff_forces_over_the_mass(
 	for (int k = 0; k < 2; k++) {
 		pendulum_make(&p, 1);
 		p.m = 4;
+		p.g = 0;
 		struct dae_kkt *kkt = dae_kkt_create(&p.system);
 		assert_non_null(kkt);
 		const struct dae_point at = {.q = q, .v = v, .a = v, .lambda = &stiffness[k]};
@@ -55,6 +56,23 @@ static void the_rounding_of_accelerations_is_that_of_stiff_forces_over_the_mass(
 		assert_close(rounding[k][1], rounding[k][0], 1e-9 * rounding[k][0]);
 	}
 	assert_close(rounding[1][0] / rounding[0][0], 1e9, 1);
+}
+
+/* a weight is rounded, too, whatever the stiffness */
+static void forces_have_a_rounding_of_their_own(void **state)
+{
+	(void)state;
+	const double q[] = {0.6, -0.8}, v[] = {0, 0}, lambda = 0;
+	struct pendulum p;
+	double rounding[2];
+	pendulum_make(&p, 1);
+	struct dae_kkt *kkt = dae_kkt_create(&p.system);
+	assert_non_null(kkt);
+	const struct dae_point at = {.q = q, .v = v, .a = v, .lambda = &lambda};
+	dae_rounding_of_accelerations(kkt, &at, rounding);
+	assert_close(rounding[0], 0, 0);
+	assert_true(rounding[1] >= DBL_EPSILON * p.g && rounding[1] <= 10 * DBL_EPSILON * p.g);
+	dae_kkt_free(kkt);
 }
 
 static void what_has_no_mass_has_no_rounding_of_its_acceleration(void **state)
@@ -79,6 +97,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_rounding_of_a_row_follows_from_the_terms_it_sums),
 		cmocka_unit_test(the_rounding_of_accelerations_is_that_of_stiff_forces_over_the_mass),
+		cmocka_unit_test(forces_have_a_rounding_of_their_own),
 		cmocka_unit_test(what_has_no_mass_has_no_rounding_of_its_acceleration),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
