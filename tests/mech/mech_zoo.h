@@ -36,13 +36,13 @@ static inline void make_zoo(struct mech_fixture *f)
 	              {joints[5], 0}, {joints[5], 1}, {joints[6], 0}, {joints[7], 1}};
 	static const double gear[] = {-2.5}, speed[] = {1.3, 0.4}, harmonic[] = {0.2, 0.7, 3.0, 0.5};
 	static const double polynomial[] = {0.1, -0.3, 0.5, 0.2, -0.1, 0.05}, one[] = {1.7}, torsion[] = {6.0, 0.9, 0.3};
-	static const double viscous[] = {1.7, 0.0, 0.0, 1.0, 1.0};
+	static const double viscous[] = {1.7, 0.0, 0.0, 1.0, 1.0}, input[] = {1.7, 0.0, 0.0};
 	for (int i = 0; i < 8; i++) {
 		const int joint = places[i].joint, coordinate = places[i].coordinate, next = (i + 1) % 8;
 		static const struct mech_kind *const on[] = {
 			&mech_drive_speed, &mech_drive_harmonic, &mech_drive_polynomial, &mech_drive_input,
 			&mech_torque,      &mech_joint_force,    &mech_joint_friction,   &mech_torsional_spring_damper};
-		static const double *const numbers[] = {speed, harmonic, polynomial, one, one, one, viscous, torsion};
+		static const double *const numbers[] = {speed, harmonic, polynomial, input, one, one, viscous, torsion};
 		/* each kind on two places, one straight and one curved or both */
 		fixture_on(f, on[i], "on", joint, coordinate, -1, 0, numbers[i]);
 		fixture_on(f, on[i], "on curved", places[2 + i % 3].joint, places[2 + i % 3].coordinate, -1, 0, numbers[i]);
