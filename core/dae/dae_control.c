@@ -27,13 +27,15 @@ static const double DAE_CONTROL_CAREFUL_GROWTH = 1.05; /* where the error is not
 static const double DAE_CONTROL_SHRINKING = 0.2;
 static const double DAE_CONTROL_AFTER_FAILURE = 0.25;
 static const double DAE_CONTROL_LEAP = 4;
-static const double DAE_CONTROL_LOCKED =
-	1e-3; /* distance to a singular position at which a run that ends is said to lock */
 static const double DAE_CONTROL_HARMLESS = 0.1;   /* part of the tolerance */
 static const double DAE_CONTROL_ENERGY = 0.01;    /* part of the tolerance that the energy balance may be off */
 static const double DAE_CONTROL_PRESCRIBED = 0.1; /* part of the tolerance that prescribed motion may be off */
-static const double DAE_CONTROL_FORGETTING =
-	1e4; /* times the last step: to such a step the memory shows rounding alone */
+
+/* times the last step: to such a step the memory shows rounding alone */
+static const double DAE_CONTROL_FORGETTING = 1e4;
+
+/* distance to a singular position at which a run that cannot go on is said to lock */
+static const double DAE_CONTROL_LOCKED = 1e-3;
 
 /* after so many steps the rounding of accelerations is measured again */
 enum { DAE_CONTROL_ROUNDING_STEPS = 16 };

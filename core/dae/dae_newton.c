@@ -11,9 +11,8 @@
 static const double DAE_NEWTON_NOTICE = 0.01;
 
 enum { DAE_NEWTON_MOST_SETTLING = 12 };
-enum {
-	DAE_NEWTON_BLURRED = 3
-}; /* corrections more near a singular position, which rounding may keep from getting smaller */
+/* corrections more near a singular position, which rounding may keep from getting smaller */
+enum { DAE_NEWTON_BLURRED = 3 };
 enum { DAE_NEWTON_FRESH_MATRIX = 4 }; /* corrections with one matrix before it is made anew */
 
 LA_FUNCTION size_t dae_stage_work(const struct dae_system *system)
