@@ -227,9 +227,8 @@ static void dae_radau_meet_constraints(const struct dae_step *s, const struct da
 	}
 	const struct dae_rates rates = dae_rates_of_step(s);
 	for (int k = 0; k < kkt->n_singular; k++) {
-		const double e = kkt->eigenvalue[k];
-		dae_leave_out(kkt, k, dae_bound_explained(DAE_POSITIONS, rates, e), position);
-		dae_leave_out(kkt, k, dae_bound_explained(DAE_VELOCITIES, rates, e), velocity);
+		dae_leave_out(kkt, k, dae_bound_explained(DAE_POSITIONS, rates, kkt->eigenvalue[k]), position);
+		dae_leave_out(kkt, k, dae_bound_explained(DAE_VELOCITIES, rates, kkt->eigenvalue[k]), velocity);
 	}
 	dae_kkt_solve(kkt, 2, w->right);
 	memcpy(dq, w->right, (size_t)n * sizeof *dq);
