@@ -40,6 +40,8 @@ set(MECHFMU_DAE_SOURCES
 	core/dae/dae_regularized_methods.c
 	core/dae/dae_system.c
 	core/dae/dae_newton.c
+	core/dae/dae_past.c
+	core/dae/dae_stage.c
 	core/dae/dae_midpoint.c
 	core/dae/dae_energy_decaying.c
 )

@@ -158,7 +158,7 @@ static void dae_bdf_displace(const struct dae_step *s, const struct dae_bdf *b)
 	for (int sweep = 0; sweep < (s->system->increment_rate ? DAE_BDF_SWEEPS : 1); sweep++) {
 		dae_bdf_rate(s, b);
 		for (int i = 0; i < s->system->n_v; i++) {
-			end->dq[i] = end->dq0[i] + end->c7 * b->rate[i] + end->y[i];
+			end->dq[i] = end->dq0[i] + end->dv_da * b->rate[i] + end->y[i];
 		}
 	}
 }
@@ -171,7 +171,7 @@ static void dae_bdf_accelerate(const struct dae_step *s, const struct dae_bdf *b
 		dae_bdf_rate(s, b);
 		for (int i = 0; i < s->system->n_v; i++) {
 			double turned = s->v1[i] - b->steady[i] - b->rate[i];
-			s->v1[i] = b->steady[i] + (end->dq[i] - end->dq0[i]) / end->c7 + turned;
+			s->v1[i] = b->steady[i] + (end->dq[i] - end->dq0[i]) / end->dv_da + turned;
 		}
 	}
 }
@@ -184,8 +184,8 @@ static void dae_bdf_predict(struct dae_step *s, struct dae_bdf *b)
 	struct dae_bdf_weights formula = dae_bdf_weights(s->memory, s->h, b->formula);
 	struct dae_bdf_weights guess = dae_bdf_weights(s->memory, s->h, 1 + (b->order < age ? b->order : age));
 	b->alpha = formula.first;
-	end->c7 = s->h / formula.first;
-	end->c8 = end->c7 * end->c7;
+	end->dv_da = s->h / formula.first;
+	end->dq_da = end->dv_da * end->dv_da;
 	dae_bdf_sum_past(s, b->past, b->formula, formula.past, end->dq0);
 	dae_bdf_sum_velocities(s, b->formula, formula.past, end->v0);
 	dae_bdf_sum_velocities(s, guess.nodes, guess.guess, s->v1);
@@ -194,7 +194,7 @@ static void dae_bdf_predict(struct dae_step *s, struct dae_bdf *b)
 		end->dq0[i] = -end->dq0[i] / formula.first;
 		end->y[i] = 0;
 		b->z[i] = 0;
-		s->a1[i] = (s->v1[i] - end->v0[i]) / end->c7;
+		s->a1[i] = (s->v1[i] - end->v0[i]) / end->dv_da;
 		end->dq[i] = 0;
 	}
 	dae_bdf_displace(s, b);
@@ -208,14 +208,14 @@ static void dae_bdf_update(struct dae_step *s, const struct dae_bdf *b)
 	int n = s->system->n_v;
 	if (b->fields == 3) {
 		for (int i = 0; i < n; i++) {
-			s->v1[i] = end->v0[i] + end->c7 * s->a1[i];
+			s->v1[i] = end->v0[i] + end->dv_da * s->a1[i];
 		}
 		dae_bdf_displace(s, b);
 	} else {
 		dae_bdf_accelerate(s, b);
 		for (int i = 0; i < n; i++) {
 			s->v1[i] += b->z[i];
-			s->a1[i] = (s->v1[i] - end->v0[i]) / end->c7;
+			s->a1[i] = (s->v1[i] - end->v0[i]) / end->dv_da;
 		}
 	}
 	s->system->retract(s->system->context, b->base, end->dq, s->q1);
@@ -238,7 +238,7 @@ static int dae_bdf_factor(struct dae_step *s, struct dae_bdf *b)
 			return DAE_SMALLER_STEP;
 		}
 	}
-	return dae_stage_factor(s, &b->end, &p, b->end.c8, b->end.c7);
+	return dae_stage_factor(s, &b->end, &p, b->end.dq_da, b->end.dv_da);
 }
 
 /* Adds the solutions for the motion, the multipliers' constraint and, stabilized, the position constraint
@@ -254,13 +254,13 @@ static double dae_bdf_add(struct dae_step *s, const struct dae_bdf *b)
 	int both = end->formulation == DAE_STABILIZED;
 	for (int i = 0; i < n; i++) {
 		double along = motion[i] + second[i];
-		double across = both ? third[i] - end->c8 * second[i] : 0;
+		double across = both ? third[i] - end->dq_da * second[i] : 0;
 		if (b->fields == 3) {
 			s->a1[i] += along;
 			end->y[i] += across;
 		} else {
-			end->dq[i] += end->c8 * along + across;
-			b->z[i] -= across / end->c7;
+			end->dq[i] += end->dq_da * along + across;
+			b->z[i] -= across / end->dv_da;
 		}
 		if (!isfinite(along) || !isfinite(across)) {
 			return HUGE_VAL;
@@ -307,7 +307,7 @@ static const struct dae_iteration dae_bdf_iteration = {dae_bdf_correct, dae_bdf_
 
 static int dae_bdf_noisy(const struct dae_step *s)
 {
-	return dae_kkt_sensitive(s->kkt) > 0 || s->memory[DAE_BDF_NOISE] > 0;
+	return dae_kkt_rank(s->kkt).sensitive > 0 || s->memory[DAE_BDF_NOISE] > 0;
 }
 
 /* an error that fades away where it may be rounding, which a smaller step would not mend */
@@ -421,7 +421,8 @@ static void dae_bdf_finish(struct dae_step *s, const struct dae_bdf *b)
 
 	dae_bdf_remember(s, b->end.dq);
 	s->memory1[DAE_BDF_COUNT] = same ? s->memory[DAE_BDF_COUNT] + 1 : 1;
-	s->memory1[DAE_BDF_NOISE] = dae_kkt_sensitive(s->kkt) > 0 ? DAE_BDF_NODES : fmax(s->memory[DAE_BDF_NOISE] - 1, 0);
+	s->memory1[DAE_BDF_NOISE] =
+		dae_kkt_rank(s->kkt).sensitive > 0 ? DAE_BDF_NODES : fmax(s->memory[DAE_BDF_NOISE] - 1, 0);
 	int next = s->options->fixed_step > 0 ? b->order : dae_bdf_next_order(s, b, size);
 	s->memory1[DAE_BDF_COUNT] = next == b->order ? s->memory1[DAE_BDF_COUNT] : 0;
 	s->memory1[DAE_BDF_ORDER] = next;
@@ -452,7 +453,7 @@ static int dae_bdf_step_with(struct dae_step *s, int fields)
 {
 	struct dae_bdf b = {.fields = fields};
 	int n = s->system->n_v;
-	int first = s->memory[DAE_BDF_AGE] == 0;
+	int first = s->memory[DAE_BDF_AGE] == 0 || dae_bdf_outgrows_past(s);
 	dae_bdf_set_up(s, &b);
 	if (first) {
 		memset(b.slope, 0, (size_t)n * sizeof *b.slope);

@@ -3,6 +3,9 @@
 #include <math.h>
 #include <string.h>
 
+/* a fixed step longer than noisy ones by this factor is a first step */
+static const double DAE_BDF_MOST_GROWTH = 3;
+
 LA_FUNCTION size_t dae_bdf_memory(const struct dae_system *system)
 {
 	return DAE_BDF_HEAD + 2 * DAE_BDF_MOST_ORDER * (size_t)system->n_v;
@@ -54,6 +57,12 @@ LA_FUNCTION void dae_bdf_scale(const struct dae_system *system, double factor, d
 			memory[dae_bdf_velocity_at(system, k) + (size_t)i] *= factor;
 		}
 	}
+}
+
+LA_FUNCTION int dae_bdf_outgrows_past(const struct dae_step *s)
+{
+	const double *memory = s->memory;
+	return s->options->fixed_step > 0 && memory[DAE_BDF_NOISE] > 0 && s->h > DAE_BDF_MOST_GROWTH * memory[DAE_BDF_AGO];
 }
 
 LA_FUNCTION struct dae_bdf_weights dae_bdf_weights(const double *memory, double h, int nodes)

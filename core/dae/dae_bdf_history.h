@@ -64,6 +64,10 @@ LA_FUNCTION void dae_bdf_scale(const struct dae_system *system, double factor, d
 /* whether counts are counts and the points lie in order, each longer ago than the one before */
 LA_FUNCTION int dae_bdf_valid(const double *memory);
 
+/* Whether a fixed step follows much smaller ones, made to land beside a singular position or in place of one that failed there. A
+ * formula through points so close to each other would enlarge their noise without bounds, and no error test is there to see it. */
+LA_FUNCTION int dae_bdf_outgrows_past(const struct dae_step *s);
+
 /* weights over the present point and nodes - 1 before it, for a step h */
 LA_FUNCTION struct dae_bdf_weights dae_bdf_weights(const double *memory, double h, int nodes);
 

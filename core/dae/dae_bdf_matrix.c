@@ -30,7 +30,7 @@ LA_FUNCTION size_t dae_bdf_matrix_work(const struct dae_system *system, int fiel
 
 LA_FUNCTION struct dae_bdf_matrix dae_bdf_matrix_in(const struct dae_system *system, int fields, double *work)
 {
-	struct dae_bdf_matrix m = {.n_v = system->n_v, .n_g = system->n_g, .fields = fields};
+	struct dae_bdf_matrix m = {.system = system, .n_v = system->n_v, .n_g = system->n_g, .fields = fields};
 	m.n = dae_bdf_matrix_unknowns(system, fields);
 	m.values = work;
 	m.left = m.values + (size_t)m.n * (size_t)m.n;
@@ -83,10 +83,11 @@ static void dae_bdf_matrix_add(struct dae_bdf_matrix *m, int row, int col, int n
 static int dae_bdf_matrix_add_tangent(struct dae_bdf_matrix *m, int row, int col, const struct dae_point *p,
                                       struct dae_kkt *kkt, double cq, double cv)
 {
-	const struct dae_system *system = kkt->system;
-	int status = system->tangent(system->context, p, cq, cv, kkt->tangent);
+	const struct dae_system *system = m->system;
+	double *tangent = dae_kkt_tangent(kkt);
+	int status = system->tangent(system->context, p, cq, cv, tangent);
 	if (!status) {
-		dae_bdf_matrix_add(m, row, col, system->n_tangent_blocks, system->tangent_blocks, kkt->tangent, 1, 0);
+		dae_bdf_matrix_add(m, row, col, system->n_tangent_blocks, system->tangent_blocks, tangent, 1, 0);
 	}
 	return status;
 }
@@ -94,7 +95,9 @@ static int dae_bdf_matrix_add_tangent(struct dae_bdf_matrix *m, int row, int col
 LA_FUNCTION int dae_bdf_matrix_fill(struct dae_bdf_matrix *m, enum dae_bdf_scaling scaling, double h, double alpha,
                                     const struct dae_point *p, struct dae_kkt *kkt)
 {
-	const struct dae_system *system = kkt->system;
+	const struct dae_system *system = m->system;
+	const double *mass = dae_kkt_mass(kkt);
+	const double *jacobian = dae_kkt_jacobian(kkt);
 	int motion = m->fields == 3 ? m->n_v : 0;
 	int constraint = m->n - m->n_g;
 	double gamma = h / alpha;
@@ -107,15 +110,15 @@ LA_FUNCTION int dae_bdf_matrix_fill(struct dae_bdf_matrix *m, enum dae_bdf_scali
 			m->values[i + i * m->n] = alpha;
 			m->values[i + (m->n_v + i) * m->n] = -h;
 		}
-		dae_bdf_matrix_add(m, motion, motion, system->n_mass_blocks, system->mass_blocks, kkt->mass, alpha, 0);
+		dae_bdf_matrix_add(m, motion, motion, system->n_mass_blocks, system->mass_blocks, mass, alpha, 0);
 		status = dae_bdf_matrix_add_tangent(m, motion, 0, p, kkt, h, 0);
 		status = status ? status : dae_bdf_matrix_add_tangent(m, motion, motion, p, kkt, 0, h);
 	} else {
-		dae_bdf_matrix_add(m, 0, 0, system->n_mass_blocks, system->mass_blocks, kkt->mass, alpha / gamma, 0);
+		dae_bdf_matrix_add(m, 0, 0, system->n_mass_blocks, system->mass_blocks, mass, alpha / gamma, 0);
 		status = dae_bdf_matrix_add_tangent(m, 0, 0, p, kkt, alpha * gamma, alpha);
 	}
-	dae_bdf_matrix_add(m, motion, constraint, system->n_jacobian_blocks, system->jacobian_blocks, kkt->jacobian, h, 1);
-	dae_bdf_matrix_add(m, constraint, 0, system->n_jacobian_blocks, system->jacobian_blocks, kkt->jacobian, h, 0);
+	dae_bdf_matrix_add(m, motion, constraint, system->n_jacobian_blocks, system->jacobian_blocks, jacobian, h, 1);
+	dae_bdf_matrix_add(m, constraint, 0, system->n_jacobian_blocks, system->jacobian_blocks, jacobian, h, 0);
 	dae_bdf_matrix_diagonals(m, &DAE_BDF_POWERS[scaling]);
 	for (int j = 0; j < m->n; j++) {
 		for (int i = 0; i < m->n; i++) {

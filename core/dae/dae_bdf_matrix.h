@@ -35,6 +35,7 @@ enum dae_bdf_scaling {
 };
 
 struct dae_bdf_matrix {
+	const struct dae_system *system;
 	int n_v, n_g;
 	int fields;           /* 3 or 2 */
 	int n;                /* unknowns */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "dae_driver_parts.h"
+#include "dae_stage.h"
 
 LA_FUNCTION struct dae_point dae_driver_point(const struct dae_driver *d)
 {
@@ -17,9 +18,7 @@ LA_FUNCTION int dae_driver_factor(struct dae_driver *d, const struct dae_options
 	const struct dae_system *system = d->system;
 	struct dae_point p = dae_driver_point(d);
 	*failure = (struct dae_failure){.reason = DAE_NOT_FINITE, .row = -1, .t = p.t};
-	int status = system->mass(system->context, p.q, d->kkt->mass);
-	status = status ? status : system->jacobian(system->context, &p, d->kkt->jacobian);
-	if (status) {
+	if (dae_kkt_evaluate(d->kkt, &p)) {
 		return DAE_FAILED;
 	}
 	int unknown = dae_kkt_factor(d->kkt, &options->kkt, 0);
@@ -35,23 +34,61 @@ LA_FUNCTION int dae_driver_project_velocity(struct dae_driver *d, const struct d
 {
 	const struct dae_system *system = d->system;
 	struct dae_point p = dae_driver_point(d);
-	double *rate = d->lambda1;
-	if (dae_driver_factor(d, options, failure)) {
-		return DAE_FAILED;
-	}
-	if (system->constraint_rate(system->context, &p, rate)) {
+	double *speed = d->right + system->n_v;
+	if (dae_driver_factor(d, options, failure) || dae_point_constraints(system, d->kkt, &p, NULL, speed)) {
 		return DAE_FAILED;
 	}
 	memset(d->right, 0, (size_t)system->n_v * sizeof *d->right);
-	dae_kkt_jacobian_multiply(d->kkt, p.v, d->right + system->n_v);
 	for (int i = 0; i < system->n_g; i++) {
-		d->right[system->n_v + i] = -(d->right[system->n_v + i] + rate[i]);
+		speed[i] = -speed[i];
 	}
 	dae_kkt_solve_refined(d->kkt, 2, d->right);
 	for (int i = 0; i < system->n_v; i++) {
 		d->state.v[i] += d->right[i];
 	}
 	return DAE_DONE;
+}
+
+/* part of the mechanism's size that it moves: a singular position is left by as much, and redundant rows are off by its square */
+static const double DAE_LASTING_MOVE = 1e-4;
+
+/* the time in which the mechanism moves that far; 0: it does not move */
+static double dae_consistency_move(const struct dae_driver *d)
+{
+	double velocity = 0;
+	double acceleration = 0;
+	for (int i = 0; i < d->system->n_v; i++) {
+		velocity = fmax(velocity, fabs(d->state.v[i]) / d->system->motion_size[i]);
+		acceleration = fmax(acceleration, fabs(d->state.a[i]) / d->system->motion_size[i]);
+	}
+	const double time = DAE_LASTING_MOVE / velocity;
+	return velocity > 0 && time < 1 ? time : acceleration > 0 ? sqrt(2 * DAE_LASTING_MOVE / acceleration) : 0;
+}
+
+LA_FUNCTION int dae_driver_lasting(struct dae_driver *d, const struct dae_options *options)
+{
+	const struct dae_system *system = d->system;
+	const double time = dae_consistency_move(d);
+	struct dae_kkt_options there = options->kkt;
+	struct dae_point p = dae_driver_point(d);
+	double *open = d->lambda1;
+	there.lasting = dae_kkt_rank(d->kkt).redundant;
+	if (there.lasting == 0 || time == 0) {
+		return there.lasting;
+	}
+	for (int i = 0; i < system->n_v; i++) {
+		d->right[i] = time * (p.v[i] + time / 2 * p.a[i]);
+	}
+	system->retract(system->context, p.q, d->right, d->q1);
+	p.q = d->q1;
+	p.t += time;
+	if (dae_kkt_evaluate(d->kkt, &p) || system->constraint(system->context, &p, open)) {
+		return there.lasting;
+	}
+	for (int i = 0; i < system->n_g; i++) {
+		there.off = fmax(there.off, fabs(open[i]) / system->constraint_size[i]);
+	}
+	return dae_kkt_factor(d->kkt, &there, 0) ? there.lasting : dae_kkt_rank(d->kkt).redundant;
 }
 
 /* one right-hand side with the matrix just factored */
@@ -98,10 +135,11 @@ LA_FUNCTION int dae_driver_sensitivity(struct dae_driver *d, const double *a, co
 	p.a = a;
 	p.lambda = lambda;
 	for (int k = 0; k < 2; k++) {
-		if (system->tangent(system->context, &p, k == 0, k == 1, d->kkt->tangent)) {
+		if (system->tangent(system->context, &p, k == 0, k == 1, dae_kkt_tangent(d->kkt))) {
 			return DAE_FAILED;
 		}
-		dae_block_multiply(system->n_tangent_blocks, system->tangent_blocks, d->kkt->tangent, -1, change[k], right);
+		dae_block_multiply(system->n_tangent_blocks, system->tangent_blocks, dae_kkt_tangent(d->kkt), -1, change[k],
+		                   right);
 	}
 	return dae_consistency_solve(d, right);
 }
@@ -110,21 +148,16 @@ LA_FUNCTION void dae_driver_residuals(struct dae_driver *d, double *position, do
 {
 	const struct dae_system *system = d->system;
 	struct dae_point p = dae_driver_point(d);
-	double *rate = d->lambda1;
+	double *open = d->lambda1;
 	double *speed = d->right;
 	*position = 0;
 	*velocity = 0;
-	if (system->constraint(system->context, &p, rate)) {
+	if (system->jacobian(system->context, &p, dae_kkt_jacobian(d->kkt)) ||
+	    dae_point_constraints(system, d->kkt, &p, open, speed)) {
 		return;
 	}
 	for (int i = 0; i < system->n_g; i++) {
-		*position = fmax(*position, fabs(rate[i]));
-	}
-	if (system->jacobian(system->context, &p, d->kkt->jacobian) || system->constraint_rate(system->context, &p, rate)) {
-		return;
-	}
-	dae_kkt_jacobian_multiply(d->kkt, p.v, speed);
-	for (int i = 0; i < system->n_g; i++) {
-		*velocity = fmax(*velocity, fabs(speed[i] + rate[i]));
+		*position = fmax(*position, fabs(open[i]));
+		*velocity = fmax(*velocity, fabs(speed[i]));
 	}
 }

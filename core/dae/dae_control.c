@@ -27,6 +27,7 @@ static const double DAE_CONTROL_CAREFUL_GROWTH = 1.05; /* where the error is not
 static const double DAE_CONTROL_SHRINKING = 0.2;
 static const double DAE_CONTROL_AFTER_FAILURE = 0.25;
 static const double DAE_CONTROL_LEAP = 4;
+static const double DAE_CONTROL_ASIDE = 0.7;
 static const double DAE_CONTROL_HARMLESS = 0.1;   /* part of the tolerance */
 static const double DAE_CONTROL_ENERGY = 0.01;    /* part of the tolerance that the energy balance may be off */
 static const double DAE_CONTROL_PRESCRIBED = 0.1; /* part of the tolerance that prescribed motion may be off */
@@ -34,13 +35,22 @@ static const double DAE_CONTROL_PRESCRIBED = 0.1; /* part of the tolerance that 
 /* times the last step: to such a step the memory shows rounding alone */
 static const double DAE_CONTROL_FORGETTING = 1e4;
 
+/* times the accelerations seen so far */
+static const double DAE_CONTROL_AWAY = 10;
+
 /* distance to a singular position at which a run that cannot go on is said to lock */
 static const double DAE_CONTROL_LOCKED = 1e-3;
 
 /* after so many steps the rounding of accelerations is measured again */
 enum { DAE_CONTROL_ROUNDING_STEPS = 16 };
 
-enum { DAE_CONTROL_GRADES = 8, DAE_CONTROL_MOST_LEAPS = 4, DAE_CONTROL_IN_VAIN = 2, DAE_CONTROL_MOST_SHORTENINGS = 40 };
+enum {
+	DAE_CONTROL_GRADES = 8,
+	DAE_CONTROL_MOST_LEAPS = 4,
+	DAE_CONTROL_MOST_ASIDE = 2,
+	DAE_CONTROL_IN_VAIN = 2,
+	DAE_CONTROL_MOST_SHORTENINGS = 40
+};
 
 /* what a step came to */
 struct dae_trial {
@@ -50,6 +60,9 @@ struct dae_trial {
 	double harm;         /* as a part of the tolerance, whatever its length */
 	int place;           /* velocity with the largest error; -1: the energy balance */
 	int order, complete; /* exponent with which the error falls, whether it is all known */
+	int is_singular;
+	int is_blurred;      /* whether rounding near a singular position hides more than the tolerance, */
+	int is_aside_better; /* and changes the energy balance so that another end of the step is to be looked for */
 	double rate;         /* of the motion, in sizes a second */
 	struct dae_exchange exchange;
 };
@@ -100,6 +113,7 @@ static void dae_control_measure(const struct dae_step *s, struct dae_trial *tria
 	}
 	trial->order = s->order;
 	trial->complete = s->error_is_complete;
+	trial->is_blurred = DAE_CONTROL_ROUNDING / dae_sharpness(s->kkt) > tolerance;
 }
 
 /* Motion across the constraints is taken out at the end of each step, so that its errors do not add up: they are measured as
@@ -132,14 +146,15 @@ LA_FUNCTION double dae_step_rate(const struct dae_step *s)
 }
 
 /* what is small beside the energies of a step: that of rest, and rounding, where forces are told by the multipliers and
- * accelerations */
+ * accelerations; near a singular position multipliers grow, the forces do not */
 static void dae_control_noise(const struct dae_driver *d, const struct dae_step *s, struct dae_exchange *x)
 {
 	const struct dae_system *system = d->system;
 	double *momentum = s->prescribed;
+	const double sharpness = dae_sharpness(s->kkt);
 	double forces = 0;
 	/* not every method leaves the masses of this point */
-	(void)system->mass(system->context, s->q1, s->kkt->mass);
+	(void)system->mass(system->context, s->q1, dae_kkt_mass(s->kkt));
 	dae_kkt_mass_multiply(s->kkt, system->motion_size, momentum);
 	x->rest = 0;
 	for (int i = 0; i < system->n_kinetic; i++) {
@@ -147,7 +162,7 @@ static void dae_control_noise(const struct dae_driver *d, const struct dae_step 
 		forces += fabs(momentum[i] * s->a1[i]);
 	}
 	for (int i = 0; i < system->n_g; i++) {
-		forces += fabs(s->lambda1[i]) * system->constraint_size[i];
+		forces += sharpness * fabs(s->lambda1[i]) * system->constraint_size[i];
 	}
 	x->rounding = DAE_CONTROL_BALANCE * (fmax(x->start.terms, x->end.terms) + forces);
 }
@@ -169,38 +184,34 @@ static void dae_control_balance(struct dae_driver *d, const struct dae_step *s, 
 	dae_control_noise(d, s, x);
 	const double share = DAE_CONTROL_ENERGY * s->options->tolerance;
 	trial->rate = dae_step_rate(s);
-	const double error = dae_work_error(d->state.work, x, share, trial->rate);
-	if (trial->complete && !(error <= trial->error)) {
+	const double strict = dae_work_error(d->state.work, x, share, trial->rate);
+	const double blur = x->rounding * (1 / dae_sharpness(s->kkt) - 1);
+	const double error = strict * x->allowed / (x->allowed + blur);
+	const double harm = dae_work_harm(d->state.work, x) / s->options->tolerance;
+	trial->is_aside_better = strict > 1 && error <= 1 && harm > DAE_CONTROL_HARMLESS;
+	trial->is_blurred = trial->is_blurred || trial->is_aside_better;
+	if (!(error <= trial->error)) {
 		trial->place = -1;
 		trial->error = isnan(error) ? HUGE_VAL : error;
-		trial->harm = fmax(trial->harm, dae_work_harm(d->state.work, x) / s->options->tolerance);
+		trial->harm = fmax(trial->harm, harm);
 	}
 }
 
 /* ---- one trial ---- */
 
-/* a position more singular than redundant rows make them all */
-static int dae_control_is_singular(const struct dae_driver *d)
+/* Beside a singular position velocities across the constraints are known by their past alone. A step in which they change as
+ * accelerations far above all seen would make them is a solution of the equations, but not the motion; unless what they displace
+ * is within rounding. */
+static int dae_control_runs_away(const struct dae_step *s)
 {
-	double lasting = *d->state.started != 0 ? d->state.counters->redundant : 0;
-	return d->kkt->n_singular > lasting;
-}
-
-/* Beside a singular position the equations have solutions that are not the motion, with multipliers beyond all bounds;
- * they show in accelerations far above all seen. (At the start the multipliers there are not known yet.) */
-static int dae_control_runs_away(const struct dae_driver *d)
-{
-	double acceleration = 0;
-	double before = 0;
-	double after = 0;
-	for (int i = 0; i < d->system->n_v; i++) {
-		acceleration = fmax(acceleration, fabs(d->a1[i]) / d->state.acceleration_scale[i]);
+	const double rounding = DAE_CONTROL_ROUNDING / (dae_sharpness(s->kkt) * s->h * s->h);
+	int away = 0;
+	for (int i = 0; s->is_singular && i < s->system->n_v; i++) {
+		const double acceleration = fmax(fabs(s->v1[i] - s->v[i]) / s->h, fabs(s->a1[i]));
+		const double allowed = DAE_CONTROL_AWAY * s->acceleration_scale[i] + rounding * s->system->motion_size[i];
+		away = away || acceleration > allowed;
 	}
-	for (int i = 0; i < d->system->n_g; i++) {
-		before = fmax(before, fabs(d->state.lambda[i]));
-		after = fmax(after, fabs(d->lambda1[i]));
-	}
-	return *d->state.started != 0 && acceleration > 10 && after > 1000 * before && dae_control_is_singular(d);
+	return away;
 }
 
 static struct dae_step dae_control_open(struct dae_driver *d, const struct dae_options *options, double h,
@@ -268,13 +279,14 @@ static struct dae_trial dae_control_try(struct dae_driver *d, const struct dae_o
 	struct dae_trial trial = {.h = h, .error = HUGE_VAL, .order = d->method->order};
 	failure->t = *s->t;
 	if (*s->started != 0 && h > DAE_CONTROL_FORGETTING * *s->last) {
-		d->method->start(d->system, s->memory);
+		d->method->start(d->system, d->memory0);
+		step.memory = d->memory0;
 	}
 	/* what the last matrix was like is no part of the state, and not every method factors one */
-	d->kkt->n_singular = 0;
-	d->kkt->next_eigenvalue = 1;
+	dae_kkt_forget_rank(d->kkt);
 	trial.status = d->method->step(&step);
-	if (trial.status == DAE_DONE && dae_control_runs_away(d)) {
+	trial.is_singular = step.is_singular;
+	if (trial.status == DAE_DONE && dae_control_runs_away(&step)) {
 		failure->reason = DAE_ITERATION_DIVERGED;
 		trial.status = DAE_SMALLER_STEP;
 	}
@@ -303,12 +315,11 @@ static void dae_control_count(struct dae_counters *counters, const struct dae_dr
                               double t)
 {
 	counters->steps++;
-	counters->redundant = fmin(counters->redundant, dae_kkt_nearly_redundant(d->kkt));
-	counters->regularized += d->kkt->n_singular > counters->redundant;
-	counters->distance = dae_kkt_distance(d->kkt, (int)counters->redundant);
-	if (trial->error > 1 && counters->unresolved++ == 0) {
+	counters->regularized += trial->is_singular;
+	counters->distance = dae_kkt_rank(d->kkt).distance;
+	if ((trial->error > 1 || trial->is_blurred) && counters->unresolved++ == 0) {
 		counters->unresolved_time = t;
-		counters->unresolved_place = trial->place;
+		counters->unresolved_place = trial->error > 1 ? trial->place : -1;
 	}
 }
 
@@ -333,7 +344,7 @@ static int dae_control_accept(struct dae_driver *d, const struct dae_options *op
 {
 	const struct dae_system *system = d->system;
 	struct dae_state *s = &d->state;
-	const int within = trial->complete && trial->error > 0 && trial->error <= 1 && !dae_control_is_singular(d);
+	const int within = trial->complete && trial->error > 0 && trial->error <= 1 && !trial->is_singular;
 	if (system->energy && !system->is_driven && within) {
 		dae_control_take_back(d, options, trial);
 	}
@@ -375,6 +386,8 @@ struct dae_search {
 	double growth;             /* most that the next step may grow */
 	double last_h, last_error; /* of the last step with too large an error */
 	int in_vain, leaps, shortened;
+	int aside;      /* steps tried that end aside from where */
+	double blurred; /* this one is blurred */
 };
 
 /* whether a step in place of a longer one has an error that falls with h, be it as slowly as its root */
@@ -385,9 +398,8 @@ static int dae_control_gains(const struct dae_search *x, const struct dae_trial 
 
 static int dae_control_good(const struct dae_search *x, const struct dae_trial *trial)
 {
-	const int in_vain = x->in_vain >= DAE_CONTROL_IN_VAIN && trial->harm <= DAE_CONTROL_HARMLESS;
-	const int leapt = trial->h > x->wanted && trial->error < HUGE_VAL;
-	return trial->status == DAE_DONE && (trial->error <= 1 || in_vain || leapt);
+	const int odd = x->in_vain >= DAE_CONTROL_IN_VAIN || trial->h > x->wanted;
+	return trial->status == DAE_DONE && (trial->error <= 1 || (odd && trial->harm <= DAE_CONTROL_HARMLESS));
 }
 
 /* factor by which the next step may differ */
@@ -408,8 +420,7 @@ static double dae_control_factor(const struct dae_search *x, const struct dae_tr
 static double dae_control_retry(struct dae_driver *d, struct dae_search *x, const struct dae_trial *trial)
 {
 	d->state.counters->rejected++;
-	if (trial->status != DAE_DONE && dae_control_is_singular(d) && x->leaps < DAE_CONTROL_MOST_LEAPS &&
-	    trial->h < x->rest) {
+	if (trial->status != DAE_DONE && trial->is_singular && x->leaps < DAE_CONTROL_MOST_LEAPS && trial->h < x->rest) {
 		x->leaps++;
 		return fmin(DAE_CONTROL_LEAP * trial->h, x->rest);
 	}
@@ -427,7 +438,7 @@ LA_FUNCTION int dae_control_step(struct dae_driver *d, const struct dae_options 
 {
 	const double t = *d->state.t;
 	const double smallest = dae_control_smallest(d, t_end);
-	struct dae_search x = {wanted, t_end - t, DAE_CONTROL_GROWTH, wanted, HUGE_VAL, 0, 0, 0};
+	struct dae_search x = {wanted, t_end - t, DAE_CONTROL_GROWTH, wanted, HUGE_VAL, 0, 0, 0, 0, 0};
 	double h = wanted;
 	while (h > smallest) {
 		const struct dae_trial trial = dae_control_try(d, options, h, failure);
@@ -436,14 +447,25 @@ LA_FUNCTION int dae_control_step(struct dae_driver *d, const struct dae_options 
 		}
 		x.growth = trial.complete || trial.status ? x.growth : fmin(x.growth, DAE_CONTROL_CAREFUL_GROWTH);
 		x.in_vain = dae_control_gains(&x, &trial) ? 0 : x.in_vain + 1;
+		if (!dae_control_good(&x, &trial) && x.blurred > 0) {
+			x.aside = DAE_CONTROL_MOST_ASIDE;
+			h = x.blurred;
+			x.blurred = 0;
+			continue;
+		}
 		if (dae_control_good(&x, &trial)) {
+			if (trial.is_aside_better && h < x.rest && x.aside < DAE_CONTROL_MOST_ASIDE) {
+				x.blurred = x.aside++ == 0 ? h : x.blurred;
+				h *= DAE_CONTROL_ASIDE;
+				continue;
+			}
 			const struct dae_event *end = dae_control_events(d, h);
 			const double part = dae_event_part(d->system->n_events, d->events, end, h, x.shortened);
 			if (part < 1 && part * h > smallest && x.shortened++ < DAE_CONTROL_MOST_SHORTENINGS) {
 				h *= part;
 				continue;
 			}
-			const int odd = x.in_vain >= DAE_CONTROL_IN_VAIN || x.leaps > 0 || x.shortened > 0;
+			const int odd = x.in_vain >= DAE_CONTROL_IN_VAIN || x.leaps > 0 || x.shortened > 0 || x.aside > 0;
 			*next = odd ? wanted : dae_control_factor(&x, &trial) * h;
 			return dae_control_accept(d, options, &trial, h == x.rest ? t_end : t + h, failure);
 		}
@@ -455,8 +477,7 @@ LA_FUNCTION int dae_control_step(struct dae_driver *d, const struct dae_options 
 		h = dae_control_retry(d, &x, &trial);
 	}
 	if (failure->reason == DAE_ERROR_TOO_LARGE) {
-		const double distance = dae_kkt_distance(d->kkt, (int)d->state.counters->redundant);
-		failure->reason = distance < DAE_CONTROL_LOCKED ? DAE_LOCKED : DAE_STEP_TOO_SMALL;
+		failure->reason = dae_kkt_rank(d->kkt).distance < DAE_CONTROL_LOCKED ? DAE_LOCKED : DAE_STEP_TOO_SMALL;
 	}
 	failure->row = failure->row < 0 ? dae_kkt_weakest_row(d->kkt) : failure->row;
 	return DAE_FAILED;

@@ -84,7 +84,7 @@ LA_FUNCTION struct dae_driver *dae_driver_create(const struct dae_system *system
 	d->method = method ? method : dae_methods[0];
 	d->state = dae_driver_split(system, block);
 	d->state_size = dae_state_size(system, method);
-	d->numbers = calloc(n_q + 7 * n_v + 2 * n_g + needs.memory + needs.work + 1, sizeof *d->numbers);
+	d->numbers = calloc(n_q + 7 * n_v + 2 * n_g + 2 * needs.memory + needs.work + 1, sizeof *d->numbers);
 	d->events = calloc(events + 1, sizeof *d->events);
 	int complete = d->numbers && d->events;
 	for (int k = 0; complete && k < needs.kkts; k++) {
@@ -102,7 +102,8 @@ LA_FUNCTION struct dae_driver *dae_driver_create(const struct dae_system *system
 	d->a1 = d->v1 + n_v;
 	d->lambda1 = d->a1 + n_v;
 	d->memory1 = d->lambda1 + n_g;
-	d->error = d->memory1 + needs.memory;
+	d->memory0 = d->memory1 + needs.memory;
+	d->error = d->memory0 + needs.memory;
 	d->prescribed = d->error + 2 * n_v;
 	d->right = d->prescribed + n_v;
 	d->work = d->right + n_v + n_g;
@@ -204,7 +205,7 @@ LA_FUNCTION int dae_driver_restart(struct dae_driver *d, const struct dae_option
 	if (status) {
 		return status;
 	}
-	d->state.counters->redundant = dae_kkt_redundant(d->kkt);
+	d->state.counters->redundant = dae_driver_lasting(d, options);
 	d->method->start(d->system, d->state.memory);
 	dae_work_forget(d->state.work);
 	*d->state.started = 0;
@@ -287,7 +288,7 @@ static void dae_driver_least_multipliers(struct dae_driver *d, const struct dae_
 	struct dae_failure failure;
 	double redundant = d->state.counters->redundant;
 	if (redundant > 0 && dae_driver_factor(d, options, &failure) == DAE_DONE &&
-	    dae_kkt_redundant(d->kkt) <= redundant) {
+	    dae_kkt_rank(d->kkt).redundant <= redundant) {
 		dae_kkt_shorten(d->kkt, d->state.lambda);
 	}
 }

@@ -14,7 +14,7 @@ struct dae_driver {
 	struct dae_kkt *kkt; /* the first of them */
 	struct dae_state state;
 	size_t state_size; /* numbers */
-	double *q1, *v1, *a1, *lambda1, *memory1, *error, *prescribed, *right, *work;
+	double *q1, *v1, *a1, *lambda1, *memory0, *memory1, *error, *prescribed, *right, *work;
 	double *numbers;                    /* one allocation for the scratch above */
 	struct dae_energy energy;           /* scratch: at the start of a step */
 	struct dae_event *events, *events1; /* scratch: [n_events] at the start and at the end of a step */
@@ -52,6 +52,9 @@ LA_FUNCTION int dae_control_step(struct dae_driver *d, const struct dae_options 
  * halves */
 LA_FUNCTION int dae_control_fixed_step(struct dae_driver *d, const struct dae_options *options, double t, int halvings,
                                        struct dae_failure *failure);
+
+/* how many of the directions along which rows are redundant, in the matrix just factored there, last as the mechanism moves on */
+LA_FUNCTION int dae_driver_lasting(struct dae_driver *d, const struct dae_options *options);
 
 /* factors [M G^T; G 0] there */
 LA_FUNCTION int dae_driver_factor(struct dae_driver *d, const struct dae_options *options, struct dae_failure *failure);

@@ -41,6 +41,7 @@
 
 #include "dae_methods.h"
 #include "dae_newton.h"
+#include "dae_past.h"
 
 /* as measured on the slider-crank and on a pendulum with a driven pivot */
 static const double DAE_DECAYING_CAUTION = 4;
@@ -72,15 +73,15 @@ static struct dae_decaying dae_decaying_set_up(const struct dae_step *s)
 	double h = s->h;
 	double *work = s->work;
 	struct dae_decaying m = {.alpha = alpha};
-	m.end = (struct dae_stage){.kkt = s->kkts[0], .t = s->t + h, .c7 = h / 2, .c8 = h * h / 6};
+	m.end = (struct dae_stage){.kkt = s->kkts[0], .t = s->t + h, .dv_da = h / 2, .dq_da = h * h / 6};
 	m.end.q = s->q1;
 	m.end.v = s->v1;
 	m.end.a = s->a1;
 	m.end.lambda = s->lambda1;
 	dae_stage_split(&m.end, s->system, &work);
 	m.jump = (struct dae_stage){.kkt = s->kkts[1], .free = 1, .t = s->t};
-	m.jump.c7 = (1 + alpha) * h / 6;
-	m.jump.c8 = (1 + alpha) * (1 + alpha) * h * h / 24;
+	m.jump.dv_da = (1 + alpha) * h / 6;
+	m.jump.dq_da = (1 + alpha) * (1 + alpha) * h * h / 24;
 	dae_stage_split(&m.jump, s->system, &work);
 	m.jump.q = work;
 	m.jump.v = m.jump.q + s->system->n_q;
@@ -137,7 +138,7 @@ static int dae_decaying_correct_stage(struct dae_step *s, const struct dae_decay
 	int status = dae_stage_residual(s, stage);
 	if (!status && fresh) {
 		struct dae_point p = dae_stage_point(stage);
-		status = dae_stage_factor(s, stage, &p, stage->c8, stage->c7);
+		status = dae_stage_factor(s, stage, &p, stage->dq_da, stage->dv_da);
 	}
 	if (!status) {
 		*size = dae_stage_correct(s, stage, stage->lambda);
@@ -171,7 +172,7 @@ static int dae_decaying_step(struct dae_step *s)
 	struct dae_decaying m = dae_decaying_set_up(s);
 	dae_decaying_predict(s, &m);
 	int status = dae_newton_iterate(s, &dae_decaying_iteration, &m);
-	status = status ? status : dae_newton_settle(s, s->kkts[2], m.end.rate, m.end.right);
+	status = status ? status : dae_newton_settle(s, s->kkts[2], m.end.right);
 	if (status) {
 		return status;
 	}

@@ -40,6 +40,7 @@
 
 #include "dae_methods.h"
 #include "dae_newton.h"
+#include "dae_past.h"
 
 /* of the second order, as measured on the double four-bar */
 static const double DAE_ALPHA_CAUTION = 2.5;
@@ -109,8 +110,8 @@ static void dae_alpha_set_up(const struct dae_step *s, struct dae_alpha *c)
 		.kkt = s->kkt,
 		.formulation = s->options->formulation,
 		.t = s->t + s->h,
-		.c7 = s->h * c->gamma * c->c9,
-		.c8 = s->h * s->h * c->beta * c->c9,
+		.dv_da = s->h * c->gamma * c->c9,
+		.dq_da = s->h * s->h * c->beta * c->c9,
 		.q = s->q1,
 		.v = s->v1,
 		.a = s->a1,
@@ -145,7 +146,7 @@ static int dae_alpha_correct(struct dae_step *s, void *method, int fresh, double
 	int status = dae_stage_residual(s, end);
 	if (!status && fresh) {
 		struct dae_point p = dae_stage_point(end);
-		status = dae_stage_factor(s, end, &p, end->c8, end->c7);
+		status = dae_stage_factor(s, end, &p, end->dq_da, end->dv_da);
 	}
 	if (!status) {
 		*size = dae_stage_correct(s, end, s->lambda1);

@@ -1,10 +1,9 @@
-#include "dae_kkt.h"
-
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "dae_kkt_parts.h"
 #include "dae_singular.h"
 #include "la_dense.h"
 
@@ -184,6 +183,28 @@ LA_FUNCTION void dae_kkt_free(struct dae_kkt *kkt)
 	}
 }
 
+LA_FUNCTION double *dae_kkt_mass(struct dae_kkt *kkt)
+{
+	return kkt->mass;
+}
+
+LA_FUNCTION double *dae_kkt_tangent(struct dae_kkt *kkt)
+{
+	return kkt->tangent;
+}
+
+LA_FUNCTION double *dae_kkt_jacobian(struct dae_kkt *kkt)
+{
+	return kkt->jacobian;
+}
+
+LA_FUNCTION int dae_kkt_evaluate(struct dae_kkt *kkt, const struct dae_point *p)
+{
+	const struct dae_system *system = kkt->system;
+	int status = system->mass(system->context, p->q, kkt->mass);
+	return status ? status : system->jacobian(system->context, p, kkt->jacobian);
+}
+
 static double dae_kkt_size(const double *sizes, int i)
 {
 	return sizes ? sizes[i] : 1;
@@ -332,8 +353,7 @@ LA_FUNCTION int dae_kkt_factor(struct dae_kkt *kkt, const struct dae_kkt_options
 	kkt->options = *options;
 	kkt->with_tangent = with_tangent;
 	int unknown = with_tangent ? la_sparse_factor_lu(kkt->matrix) : la_sparse_factor_ldlt(kkt->matrix);
-	kkt->n_singular = 0;
-	kkt->next_eigenvalue = 1;
+	dae_kkt_forget_rank(kkt);
 	if (unknown == 0 && options->rank == DAE_RANK_TRUST_REGION) {
 		dae_singular_find(kkt);
 	}
@@ -387,7 +407,8 @@ LA_FUNCTION void dae_kkt_damp(struct dae_kkt *kkt, double *vector)
 {
 	int n_v = kkt->system->n_v;
 	dae_kkt_mass_multiply(kkt, vector, kkt->right);
-	dae_kkt_jacobian_multiply(kkt, vector, kkt->right + n_v);
+	memset(kkt->right + n_v, 0, (size_t)kkt->system->n_g * sizeof *kkt->right);
+	dae_kkt_add_jacobian(kkt, vector, kkt->right + n_v);
 	dae_kkt_solve(kkt, 1, kkt->right);
 	memcpy(vector, kkt->right, (size_t)n_v * sizeof *vector);
 }
@@ -442,17 +463,18 @@ LA_FUNCTION void dae_kkt_mass_multiply(const struct dae_kkt *kkt, const double *
 	dae_block_multiply(system->n_mass_blocks, system->mass_blocks, kkt->mass, 1, x, y);
 }
 
-LA_FUNCTION void dae_kkt_jacobian_multiply(const struct dae_kkt *kkt, const double *x, double *y)
+LA_FUNCTION void dae_kkt_add_jacobian(const struct dae_kkt *kkt, const double *x, double *y)
 {
 	const struct dae_system *system = kkt->system;
-	memset(y, 0, (size_t)system->n_g * sizeof *y);
 	dae_block_multiply(system->n_jacobian_blocks, system->jacobian_blocks, kkt->jacobian, 1, x, y);
 }
 
-LA_FUNCTION void dae_kkt_add_jacobian_transposed(const struct dae_kkt *kkt, const double *x, double *y)
+LA_FUNCTION void dae_kkt_motion_residual(const struct dae_kkt *kkt, const struct dae_point *p, double *force)
 {
 	const struct dae_system *system = kkt->system;
-	dae_block_multiply_transposed(system->n_jacobian_blocks, system->jacobian_blocks, kkt->jacobian, 1, x, y);
+	dae_block_multiply(system->n_mass_blocks, system->mass_blocks, kkt->mass, -1, p->a, force);
+	dae_block_multiply_transposed(system->n_jacobian_blocks, system->jacobian_blocks, kkt->jacobian, -1, p->lambda,
+	                              force);
 }
 
 LA_FUNCTION int dae_kkt_weakest_row(const struct dae_kkt *kkt)

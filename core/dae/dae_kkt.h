@@ -32,7 +32,7 @@
  * true constraints they would leave the mechanism without motion, and without errors. So the caller says how many
  * directions were redundant so far, and d.
  *
- * The module holds the values of M, tangent and G: callers fill them by the functions below, then factor, then solve.
+ * The module holds the values of M, tangent and G: callers fill them, then factor, then solve.
  */
 #ifndef DAE_KKT_H
 #define DAE_KKT_H
@@ -61,33 +61,34 @@ struct dae_kkt_options {
 
 enum { DAE_KKT_COLUMNS = 3 }; /* right-hand sides solved at once */
 
-struct dae_kkt {
-	const struct dae_system *system;
-	struct la_sparse *matrix;
-	double *mass, *tangent, *jacobian; /* values of the system's blocks */
-	double *measured;                  /* values of G, rows divided by constraint_size */
-	double *gram;                      /* its G^T G, one block a pair of Jacobian blocks that share rows */
-	double *right, *residual;          /* [n_v + n_g] each */
-	double *pivot;                     /* [n_v + n_g] */
-	double *rounding, *coordinate;     /* [n_g] of the rows, [n_v] sizes of coordinates: dae_rounding.h */
-	int n_singular;                    /* near-singular directions of the last factorization */
-	double next_eigenvalue; /* smallest eigenvalue of A seen beside theirs; 1 if there was no reason to look */
-	double *singular;       /* n_singular columns [x; w]: direction w over the measured rows, motion K^-1 s G^T w */
-	double *eigenvalue;     /* [n_singular], increasing */
-	double *ritz, *ritz_values, *ritz_work, *ritz_vectors, *selected; /* scratch for finding them */
-	struct dae_gram *pairs;
-	int n_pairs;
-	double scale;                   /* s of the last factorization */
-	struct dae_kkt_options options; /* of the last factorization */
-	int with_tangent;
+/* what a factorization found of the rank; without a trust region it does not look */
+struct dae_kkt_rank {
+	int redundant; /* directions along which rows depend on each other: nothing is asked for there */
+	int sensitive; /* near-singular directions beside the lasting ones: rounding is amplified along them */
+	double
+		distance; /* to a singular position: square root of the least eigenvalue of A beside the lasting ones; 1: far */
 };
+
+struct dae_kkt;
 
 /* allocates; NULL when memory is out */
 LA_FUNCTION struct dae_kkt *dae_kkt_create(const struct dae_system *system);
 LA_FUNCTION void dae_kkt_free(struct dae_kkt *kkt);
 
+/* values of the blocks of M, tangent and G, the caller's to fill */
+LA_FUNCTION double *dae_kkt_mass(struct dae_kkt *kkt);
+LA_FUNCTION double *dae_kkt_tangent(struct dae_kkt *kkt);
+LA_FUNCTION double *dae_kkt_jacobian(struct dae_kkt *kkt);
+
+/* fills those of M and G at a point; status of the callbacks */
+LA_FUNCTION int dae_kkt_evaluate(struct dae_kkt *kkt, const struct dae_point *p);
+
 /* factors with the values held now, K = M or M + tangent. 0, or k > 0: unknown k - 1 (a velocity, then rows) has no pivot */
 LA_FUNCTION int dae_kkt_factor(struct dae_kkt *kkt, const struct dae_kkt_options *options, int with_tangent);
+
+/* of the last factorization; forgotten, there is full rank */
+LA_FUNCTION struct dae_kkt_rank dae_kkt_rank(const struct dae_kkt *kkt);
+LA_FUNCTION void dae_kkt_forget_rank(struct dae_kkt *kkt);
 
 /* solves for `columns` (up to DAE_KKT_COLUMNS) right-hand sides, each [b; c] in place -> [x; y] */
 LA_FUNCTION void dae_kkt_solve(struct dae_kkt *kkt, int columns, double *right);
@@ -107,22 +108,12 @@ LA_FUNCTION void dae_kkt_damp(struct dae_kkt *kkt, double *vector);
  * by the sizes of their rows */
 LA_FUNCTION void dae_kkt_shorten(const struct dae_kkt *kkt, double *lambda);
 
-/* near-singular directions that are not redundant: along them rounding is amplified */
-LA_FUNCTION int dae_kkt_sensitive(const struct dae_kkt *kkt);
-/* those that are redundant; and those that may seem not to be where a point is off the constraints a little */
-LA_FUNCTION int dae_kkt_redundant(const struct dae_kkt *kkt);
-LA_FUNCTION int dae_kkt_nearly_redundant(const struct dae_kkt *kkt);
-
-/* distance to a singular position: square root of A's smallest eigenvalue but for those of `lasting` redundant directions; 1
- * where there was no reason to look for one */
-LA_FUNCTION double dae_kkt_distance(const struct dae_kkt *kkt, int lasting);
-
 /* the row that is least determined beside the others: the largest in the most singular direction, else the smallest pivot */
 LA_FUNCTION int dae_kkt_weakest_row(const struct dae_kkt *kkt);
 
-/* y = M x and y = G x, y += G^T x with the values held */
+/* y = M x, y += G x, force -= M a + G^T lambda with the values held */
 LA_FUNCTION void dae_kkt_mass_multiply(const struct dae_kkt *kkt, const double *x, double *y);
-LA_FUNCTION void dae_kkt_jacobian_multiply(const struct dae_kkt *kkt, const double *x, double *y);
-LA_FUNCTION void dae_kkt_add_jacobian_transposed(const struct dae_kkt *kkt, const double *x, double *y);
+LA_FUNCTION void dae_kkt_add_jacobian(const struct dae_kkt *kkt, const double *x, double *y);
+LA_FUNCTION void dae_kkt_motion_residual(const struct dae_kkt *kkt, const struct dae_point *p, double *force);
 
 #endif

@@ -86,6 +86,7 @@ struct dae_step {
 	double *prescribed;    /* scratch: [n_v] */
 	int error_is_complete; /* out: 0 where it may be too small; then the step does not grow */
 	int v_follows_q;       /* out: 1 where velocities carry the rounding of positions, divided by h */
+	int is_singular;       /* out: whether any of its matrices was of a near-singular position */
 	int order;             /* out: error / h falls as h^order; set to the method's order beforehand */
 	double *work;
 	struct dae_counters *counters;

@@ -21,6 +21,7 @@
 
 #include "dae_methods.h"
 #include "dae_newton.h"
+#include "dae_past.h"
 
 struct dae_midpoint_method {
 	struct dae_stage end; /* its a and lambda are those of the midpoint */
@@ -58,8 +59,8 @@ static struct dae_midpoint_method dae_midpoint_set_up(const struct dae_step *s)
 	m.end.kkt = s->kkt;
 	m.end.formulation = DAE_STABILIZED;
 	m.end.t = s->t + s->h;
-	m.end.c7 = s->h;
-	m.end.c8 = s->h * s->h / 2;
+	m.end.dv_da = s->h;
+	m.end.dq_da = s->h * s->h / 2;
 	m.end.q = s->q1;
 	m.end.v = s->v1;
 	return m;
@@ -103,7 +104,7 @@ static int dae_midpoint_residual(const struct dae_step *s, const struct dae_midp
 {
 	struct dae_point middle = dae_midpoint_point(s, m);
 	struct dae_point end = dae_stage_point(&m->end);
-	int status = s->system->jacobian(s->system->context, &end, s->kkt->jacobian);
+	int status = s->system->jacobian(s->system->context, &end, dae_kkt_jacobian(s->kkt));
 	status = status ? status : dae_stage_constraints(s, &m->end);
 	return status ? status : dae_stage_motion(s, &m->end, &middle);
 }
@@ -115,11 +116,11 @@ static int dae_midpoint_residual_at_end(const struct dae_step *s, const struct d
 	struct dae_point middle = dae_midpoint_point(s, m);
 	struct dae_point end = dae_stage_point(&m->end);
 	int status = dae_stage_motion(s, &m->end, &middle);
-	status = status ? status : system->jacobian(system->context, &end, s->kkt->jacobian);
+	status = status ? status : system->jacobian(system->context, &end, dae_kkt_jacobian(s->kkt));
 	status = status ? status : dae_stage_constraints(s, &m->end);
 	if (!status) {
-		dae_block_multiply_transposed(system->n_jacobian_blocks, system->jacobian_blocks, s->kkt->jacobian, -1, m->d,
-		                              m->end.right);
+		dae_block_multiply_transposed(system->n_jacobian_blocks, system->jacobian_blocks, dae_kkt_jacobian(s->kkt), -1,
+		                              m->d, m->end.right);
 	}
 	return status;
 }
@@ -131,7 +132,7 @@ static int dae_midpoint_correct(struct dae_step *s, void *method, int fresh, dou
 	int status = m->at_end ? dae_midpoint_residual_at_end(s, m) : dae_midpoint_residual(s, m);
 	if (!status && fresh) {
 		struct dae_point middle = dae_midpoint_point(s, m);
-		status = dae_stage_factor(s, &m->end, &middle, m->end.c8 / 2, m->end.c7 / 2);
+		status = dae_stage_factor(s, &m->end, &middle, m->end.dq_da / 2, m->end.dv_da / 2);
 	}
 	if (!status) {
 		*size = dae_stage_correct(s, &m->end, m->at_end ? m->d : m->end.lambda);
@@ -190,7 +191,7 @@ static int dae_midpoint_step(struct dae_step *s)
 	const double *last = s->memory + past;
 	dae_midpoint_extrapolate(n, s->h, s->memory, acceleration, last, s->a, s->a1);
 	dae_midpoint_extrapolate(s->system->n_g, s->h, s->memory, multipliers, last + n, s->lambda, s->lambda1);
-	status = dae_newton_settle(s, s->kkts[1], m.end.rate, m.end.right);
+	status = dae_newton_settle(s, s->kkts[1], m.end.right);
 	if (status) {
 		return status;
 	}

@@ -46,6 +46,7 @@
  * at its start and A of its stages */
 enum { DAE_RADAU_AGE, DAE_RADAU_LAST_H, DAE_RADAU_NOISE, DAE_RADAU_HEAD };
 
+/* 1 / (3 + 3^(2/3) - 3^(1/3)) */
 static const double DAE_RADAU_REAL_EIGENVALUE = 0.2748888295956773677;
 
 static size_t dae_radau_memory(const struct dae_system *system)
@@ -175,10 +176,10 @@ static int dae_radau_step(struct dae_step *s)
 	int status = dae_radau_iterate(s, &w);
 	int sensitive = 0;
 	for (int i = 0; i < DAE_RADAU_STAGES; i++) {
-		sensitive = sensitive || s->kkts[i]->n_singular > s->counters->redundant;
+		sensitive = sensitive || dae_kkt_rank(s->kkts[i]).sensitive > 0;
 	}
 	status = status ? status : dae_radau_land(s, &w);
-	status = status ? status : dae_newton_settle(s, s->kkt, w.speed, w.right);
+	status = status ? status : dae_newton_settle(s, s->kkt, w.right);
 	if (status) {
 		return status;
 	}

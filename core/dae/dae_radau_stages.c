@@ -17,26 +17,41 @@ enum {
 /* roundings times rate of velocities that the landing leaves */
 static const double DAE_RADAU_LANDED = 5;
 
+/* with r = sqrt(6): (4 - r) / 10, (4 + r) / 10, 1 */
 LA_TABLE const double dae_radau_nodes[DAE_RADAU_STAGES] = {0.1550510257216821902, 0.6449489742783178098, 1};
 
 typedef double dae_radau_table[DAE_RADAU_STAGES][DAE_RADAU_STAGES];
 
+/*     (88 - 7 r) / 360         (296 - 169 r) / 1800     (-2 + 3 r) / 225
+ *     (296 + 169 r) / 1800     (88 + 7 r) / 360         (-2 - 3 r) / 225
+ *     (16 - r) / 36            (16 + r) / 36            1 / 9                */
 static const dae_radau_table dae_radau_butcher = {
 	{0.1968154772236604259, -0.06553542585019838811, 0.02377097434822015242},
 	{0.394424314739087277, 0.292073411665228463, -0.0415487521259979302},
 	{0.3764030627004672751, 0.5124858261884216138, 0.1111111111111111111},
 };
+/* its inverse,
+ *     (4 + r) / 2              (-36 + 29 r) / 30        (6 - 4 r) / 15
+ *     (-36 - 29 r) / 30        (4 - r) / 2              (6 + 4 r) / 15
+ *     (-3 + 8 r) / 3           (-3 - 8 r) / 3           5                    */
 static const dae_radau_table dae_radau_inverse = {
 	{3.224744871391589049, 1.167840084690405495, -0.2531972647421808262},
 	{-3.567840084690405495, 0.7752551286084109509, 1.053197264742180826},
 	{5.531972647421808262, -7.531972647421808262, 5},
 };
-/* lower triangular factors of Butcher's matrix and of its square */
+/* its lower triangular factor,
+ *     (88 - 7 r) / 360
+ *     (296 + 169 r) / 1800     (264 + 21 r) / 745
+ *     (16 - r) / 36            (24 + 29 r) / 149        1 / 5                */
 static const dae_radau_table dae_radau_lower = {
 	{0.1968154772236604259, 0, 0},
 	{0.394424314739087277, 0.4234084357026130739, 0},
 	{0.3764030627004672751, 0.6378201512799474151, 0.2},
 };
+/* and that of its square,
+ *     (9 - r) / 300
+ *     (354 + 181 r) / 4500     47 (9 + r) / 2700
+ *     (9 + r) / 36             (-3 + 22 r) / 108        3 / 47               */
 static const dae_radau_table dae_radau_lower_square = {
 	{0.02183503419072273967, 0, 0},
 	{0.1771905874319456079, 0.1993059325595590262, 0},
@@ -150,68 +165,43 @@ static void dae_radau_update(const struct dae_step *s, const struct dae_radau_wo
 static int dae_radau_residual(struct dae_step *s, const struct dae_radau_work *w, int i)
 {
 	const struct dae_system *system = s->system;
-	struct dae_kkt *kkt = s->kkts[i];
-	struct dae_point p = dae_radau_point(s, w, i);
-	int n = system->n_v;
-	int m = system->n_g;
-	double *motion = w->motion + i * n;
-	double *speed = w->speed + i * m;
-	double *force = w->right;
-	double *rate = w->right + n;
-	int status = system->mass(system->context, p.q, kkt->mass);
-	status = status ? status : system->jacobian(system->context, &p, kkt->jacobian);
-	status = status ? status : system->force(system->context, &p, force);
-	status = status ? status : system->constraint_rate(system->context, &p, rate);
-	status = status ? status : system->constraint(system->context, &p, w->open + i * m);
-	if (status) {
-		return status;
-	}
-	dae_kkt_mass_multiply(kkt, p.a, motion);
-	dae_kkt_add_jacobian_transposed(kkt, p.lambda, motion);
-	for (int k = 0; k < n; k++) {
-		motion[k] = force[k] - motion[k];
-	}
-	dae_kkt_jacobian_multiply(kkt, p.v, speed);
-	for (int k = 0; k < m; k++) {
-		speed[k] += rate[k];
-	}
-	return DAE_DONE;
+	const struct dae_point p = dae_radau_point(s, w, i);
+	double *open = w->open + i * system->n_g;
+	double *speed = w->speed + i * system->n_g;
+	const int status = dae_point_motion(system, s->kkts[i], &p, w->motion + i * system->n_v);
+	return status ? status : dae_point_constraints(system, s->kkts[i], &p, open, speed);
 }
 
 static int dae_radau_factor(struct dae_step *s, const struct dae_radau_work *w, int i)
 {
 	const struct dae_system *system = s->system;
-	struct dae_kkt *kkt = s->kkts[i];
-	struct dae_point p = dae_radau_point(s, w, i);
-	size_t values = dae_radau_tangent_values(system);
+	const struct dae_point p = dae_radau_point(s, w, i);
+	const size_t values = dae_radau_tangent_values(system);
+	const double cq = s->h * s->h * dae_radau_lower_square[i][i];
+	const double cv = s->h * dae_radau_lower[i][i];
+	double *tangent = dae_kkt_tangent(s->kkts[i]);
 	double *stiffness = w->stiffness + (size_t)i * values;
 	double *damping = w->damping + (size_t)i * values;
 	int status = system->tangent(system->context, &p, 1, 0, stiffness);
 	status = status ? status : system->tangent(system->context, &p, 0, 1, damping);
-	if (status) {
-		return status;
-	}
-	double cq = s->h * s->h * dae_radau_lower_square[i][i];
-	double cv = s->h * dae_radau_lower[i][i];
 	for (size_t k = 0; k < values; k++) {
-		kkt->tangent[k] = cq * stiffness[k] + cv * damping[k];
+		tangent[k] = cq * stiffness[k] + cv * damping[k];
 	}
-	struct dae_kkt_options options = dae_newton_matrix_options(s, w->open + i * system->n_g);
-	s->counters->factorizations++;
-	dae_rounding_set(kkt, &p);
-	int unknown = dae_kkt_factor(kkt, &options, 1);
-	if (unknown > 0) {
-		s->failure->reason = DAE_MATRIX_SINGULAR;
-		s->failure->row = unknown - 1 - system->n_v;
-		return DAE_SMALLER_STEP;
-	}
-	return DAE_DONE;
+	return status ? status : dae_point_factor(s, s->kkts[i], &p, w->right, 1);
 }
 
 /* ---- one iteration ---- */
 
-/* Motions across the constraints that close `open` and stop `speed` at the place of kkt; 0 where the formulation does
- * not ask. Along near-singular directions nothing is asked for that rounding explains, see dae_newton.h. */
+/* takes out what rounding explains along near-singular directions of kkt */
+static void dae_radau_ease(const struct dae_step *s, const struct dae_kkt *kkt, double *open, double *speed)
+{
+	const struct dae_rates rates = dae_rates_of_step(s);
+	dae_leave_out(kkt, DAE_POSITIONS, rates, 1, open);
+	dae_leave_out(kkt, DAE_VELOCITIES, rates, 1, speed);
+}
+
+/* motions across the constraints that close `open` and stop `speed` at the place of kkt; 0 where the formulation does
+ * not ask */
 static void dae_radau_meet_constraints(const struct dae_step *s, const struct dae_radau_work *w, struct dae_kkt *kkt,
                                        const double *open, const double *speed, double *dq, double *dv)
 {
@@ -224,11 +214,6 @@ static void dae_radau_meet_constraints(const struct dae_step *s, const struct da
 	for (int k = 0; k < system->n_g; k++) {
 		position[k] = s->options->formulation == DAE_INDEX2 ? 0 : -open[k];
 		velocity[k] = s->options->formulation == DAE_INDEX3 ? 0 : -speed[k];
-	}
-	const struct dae_rates rates = dae_rates_of_step(s);
-	for (int k = 0; k < kkt->n_singular; k++) {
-		dae_leave_out(kkt, k, dae_bound_explained(DAE_POSITIONS, rates, kkt->eigenvalue[k]), position);
-		dae_leave_out(kkt, k, dae_bound_explained(DAE_VELOCITIES, rates, kkt->eigenvalue[k]), velocity);
 	}
 	dae_kkt_solve(kkt, 2, w->right);
 	memcpy(dq, w->right, (size_t)n * sizeof *dq);
@@ -290,7 +275,8 @@ static void dae_radau_meet_motion(const struct dae_step *s, const struct dae_rad
 	}
 	/* Y has no part there in the metric of the matrix: with the mass alone stiff directions would lose theirs slowly */
 	dae_kkt_mass_multiply(s->kkts[i], w->scratch, slip);
-	dae_block_multiply(system->n_tangent_blocks, system->tangent_blocks, s->kkts[i]->tangent, 1, w->scratch, slip);
+	dae_block_multiply(system->n_tangent_blocks, system->tangent_blocks, dae_kkt_tangent(s->kkts[i]), 1, w->scratch,
+	                   slip);
 	memset(w->right + n, 0, (size_t)system->n_g * sizeof *w->right);
 	memset(slip + n, 0, (size_t)system->n_g * sizeof *w->right);
 	dae_kkt_solve(s->kkts[i], 2, w->right);
@@ -299,37 +285,23 @@ static void dae_radau_meet_motion(const struct dae_step *s, const struct dae_rad
 	memcpy(w->dslip + i * n, slip, (size_t)n * sizeof *w->dslip);
 }
 
-/* Size of the correction within the constraints, in units of what the error test will notice; velocities that follow
- * positions, as with index 3 or where forces are stiff, carry their rounding, divided by the step. How well the
- * constraints are met is judged by their residuals, because near a singular position rounding asks for large corrections. */
+/* size of the correction within the constraints: dae_step_noticed */
 static double dae_radau_size(const struct dae_step *s, const struct dae_radau_work *w, int v_follows_q)
 {
-	const struct dae_system *system = s->system;
-	int n = system->n_v;
-	double notice = 0.01 * s->options->tolerance * s->h;
-	double largest = 0;
+	const int n = s->system->n_v;
 	double *dv = w->scratch;
 	double *dq = w->motion;
-	double follows = v_follows_q ? 1 / s->h : 0;
+	double *rate = w->da_across;
+	double largest = 0;
 	dae_radau_mix(n, dae_radau_butcher, s->h, w->da, dv);
 	for (int k = 0; k < DAE_RADAU_STAGES * n; k++) {
-		double rounding = s->velocity_scale[k % n] + follows * system->motion_size[k % n];
-		double size = notice * s->acceleration_scale[k % n] + 64 * DBL_EPSILON * (1 + s->blur) * rounding;
-		largest = fmax(largest, fabs(dv[k]) / size);
-		dv[k] += w->dslip[k];
+		rate[k] = dv[k] + w->dslip[k];
 	}
-	dae_radau_mix(n, dae_radau_butcher, s->h, dv, dq);
+	dae_radau_mix(n, dae_radau_butcher, s->h, rate, dq);
 	for (int k = 0; k < DAE_RADAU_STAGES * n; k++) {
-		double size = notice * s->velocity_scale[k % n] + 64 * DBL_EPSILON * (1 + s->blur) * system->motion_size[k % n];
-		largest = fmax(largest, fabs(dq[k]) / size);
+		largest = fmax(largest, dae_step_noticed(s, 1, v_follows_q, k % n, dq[k], dv[k]));
 	}
 	return largest;
-}
-
-/* smallest eigenvalue along which something is not asked for */
-static double dae_radau_weakest(const struct dae_kkt *kkt)
-{
-	return kkt->n_singular > 0 ? kkt->eigenvalue[0] : kkt->next_eigenvalue;
 }
 
 /* largest opening and sliding of the stages, in units of what the error test will notice */
@@ -340,7 +312,7 @@ static double dae_radau_violation(const struct dae_step *s, const struct dae_rad
 	for (int k = 0; k < DAE_RADAU_STAGES * system->n_g; k++) {
 		const struct dae_kkt *kkt = s->kkts[k / system->n_g];
 		const int row = k % system->n_g;
-		const struct dae_bound slide = dae_bound_met_velocity(s, dae_radau_weakest(kkt));
+		const struct dae_bound slide = dae_bound_met_velocity(s, kkt);
 		const struct dae_bound opening = {dae_bound_met_position().roundings, slide.sizes * s->h};
 		double position = fabs(w->open[k]) / dae_bound_of(kkt, opening, row);
 		double velocity = fabs(w->speed[k]) / dae_bound_of(kkt, slide, row);
@@ -356,6 +328,9 @@ static double dae_radau_correct(struct dae_step *s, const struct dae_radau_work 
 	const struct dae_system *system = s->system;
 	int n = system->n_v;
 	int m = system->n_g;
+	for (int i = 0; i < DAE_RADAU_STAGES; i++) {
+		dae_radau_ease(s, s->kkts[i], w->open + i * m, w->speed + i * m);
+	}
 	double violation = dae_radau_violation(s, w);
 	for (int i = 0; i < DAE_RADAU_STAGES; i++) {
 		dae_radau_meet_constraints(s, w, s->kkts[i], w->open + i * m, w->speed + i * m, w->dq_across + i * n,
@@ -391,7 +366,7 @@ LA_FUNCTION int dae_radau_iterate(struct dae_step *s, const struct dae_radau_wor
 	double last = HUGE_VAL;
 	double before = HUGE_VAL;
 	double least = HUGE_VAL;
-	int fresh = 0;
+	int fresh = 1;
 	int in_vain = 0;
 	s->failure->reason = DAE_ITERATION_DIVERGED;
 	s->failure->row = -1;
@@ -401,7 +376,7 @@ LA_FUNCTION int dae_radau_iterate(struct dae_step *s, const struct dae_radau_wor
 		dae_radau_update(s, w);
 		for (int i = 0; !status && i < DAE_RADAU_STAGES; i++) {
 			status = dae_radau_residual(s, w, i);
-			if (!status && !fresh) {
+			if (!status && fresh) {
 				status = dae_radau_factor(s, w, i);
 			}
 		}
@@ -414,7 +389,7 @@ LA_FUNCTION int dae_radau_iterate(struct dae_step *s, const struct dae_radau_wor
 		/* what is left is a geometric series */
 		double left = k > 0 && contraction < 0.5 ? size * contraction / (1 - contraction) : size;
 		in_vain = size < least ? 0 : in_vain + 1;
-		int stuck = !(size < HUGE_VAL) || in_vain > DAE_RADAU_MOST_IN_VAIN;
+		int stuck = !(size < HUGE_VAL) || in_vain > DAE_RADAU_MOST_IN_VAIN || k == DAE_RADAU_MOST_ITERATIONS - 1;
 		/* a smaller step does not mend what stiff forces or a singular position make of rounding */
 		s->blur = stuck ? dae_step_blur(s, DAE_RADAU_STAGES) : 0;
 		int is_rounding = stuck && size < HUGE_VAL && dae_radau_violation(s, w) <= 1 && dae_radau_size(s, w, 1) <= 1;
@@ -427,7 +402,7 @@ LA_FUNCTION int dae_radau_iterate(struct dae_step *s, const struct dae_radau_wor
 		}
 		least = fmin(size, least);
 		/* matrices that are out of date show in slow progress */
-		fresh = contraction < 0.2 || k % 3 != 2;
+		fresh = contraction >= 0.2 && k % 3 == 2;
 		before = last;
 		last = size;
 	}
@@ -436,48 +411,26 @@ LA_FUNCTION int dae_radau_iterate(struct dae_step *s, const struct dae_radau_wor
 
 /* ---- end of the step ---- */
 
-/* constraint residuals at q1, v1 into the last stage's; *met: as small as rounding lets them be */
+/* what can be asked of the constraints at q1, v1 into the first stage's residuals; *met: as small as rounding lets them be */
 static int dae_radau_look(struct dae_step *s, const struct dae_radau_work *w, int *met)
 {
 	const struct dae_system *system = s->system;
 	struct dae_kkt *kkt = s->kkts[DAE_RADAU_STAGES - 1];
-	struct dae_point p = {.t = s->t + s->h, .q = s->q1, .v = s->v1, .a = s->a1, .lambda = s->lambda1};
+	const struct dae_point p = {.t = s->t + s->h, .q = s->q1, .v = s->v1, .a = s->a1, .lambda = s->lambda1};
 	const struct dae_bound opening = {1, 0};
 	const struct dae_bound slide = {DAE_RADAU_LANDED * dae_step_rate(s), 0};
-	double *gap = w->right;
-	int status = system->constraint(system->context, &p, w->open);
-	status = status ? status : system->jacobian(system->context, &p, kkt->jacobian);
-	status = status ? status : system->constraint_rate(system->context, &p, gap);
-	if (status) {
-		return status;
+	int status = system->jacobian(system->context, &p, dae_kkt_jacobian(kkt));
+	status = status ? status : dae_point_constraints(system, kkt, &p, w->open, w->speed);
+	if (!status) {
+		dae_radau_ease(s, kkt, w->open, w->speed);
 	}
-	dae_kkt_jacobian_multiply(kkt, s->v1, w->speed);
 	*met = 1;
-	for (int i = 0; i < system->n_g; i++) {
-		w->speed[i] += gap[i];
+	for (int i = 0; !status && i < system->n_g; i++) {
 		int open = !(fabs(w->open[i]) <= dae_bound_of(kkt, opening, i)) && s->options->formulation != DAE_INDEX2;
 		int slides = !(fabs(w->speed[i]) <= dae_bound_of(kkt, slide, i)) && s->options->formulation != DAE_INDEX3;
 		*met = *met && !open && !slides;
 	}
-	return DAE_DONE;
-}
-
-static int dae_radau_check(struct dae_step *s, const struct dae_radau_work *w)
-{
-	const struct dae_system *system = s->system;
-	const struct dae_kkt *kkt = s->kkts[DAE_RADAU_STAGES - 1];
-	const struct dae_bound opening = dae_bound_met_position();
-	const struct dae_bound slide = dae_bound_met_velocity(s, dae_radau_weakest(kkt));
-	for (int i = 0; i < system->n_g; i++) {
-		int open = !(fabs(w->open[i]) <= dae_bound_of(kkt, opening, i)) && s->options->formulation != DAE_INDEX2;
-		int slides = !(fabs(w->speed[i]) <= dae_bound_of(kkt, slide, i)) && s->options->formulation != DAE_INDEX3;
-		if (open || slides) {
-			s->failure->reason = DAE_CONSTRAINT_NOT_MET;
-			s->failure->row = i;
-			return DAE_SMALLER_STEP;
-		}
-	}
-	return DAE_DONE;
+	return status;
 }
 
 LA_FUNCTION int dae_radau_land(struct dae_step *s, const struct dae_radau_work *w)
@@ -500,7 +453,7 @@ LA_FUNCTION int dae_radau_land(struct dae_step *s, const struct dae_radau_work *
 		}
 		status = dae_radau_look(s, w, &met);
 	}
-	return status ? status : dae_radau_check(s, w);
+	return status ? status : dae_point_met(s, s->kkts[last], s->options->formulation, w->open, w->speed);
 }
 
 LA_FUNCTION void dae_radau_integrate(const struct dae_system *system, double t, double *work, struct dae_exchange *x)

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "dae_kkt_parts.h"
+
 /* a row is a sum of products of some numbers, each rounded */
 static const double DAE_ROUNDING_UNIT = 48 * DBL_EPSILON;
 
@@ -110,11 +112,11 @@ LA_FUNCTION struct dae_rates dae_rates_of_step(const struct dae_step *s)
 
 LA_FUNCTION double dae_sharpness(const struct dae_kkt *kkt)
 {
-	const int redundant = dae_kkt_redundant(kkt);
-	return redundant < kkt->n_singular ? sqrt(fmax(kkt->eigenvalue[redundant], DBL_EPSILON)) : 1;
+	const struct dae_kkt_rank rank = dae_kkt_rank(kkt);
+	return rank.sensitive > 0 ? fmax(rank.distance, sqrt(DBL_EPSILON)) : 1;
 }
 
-LA_FUNCTION struct dae_bound dae_bound_explained(enum dae_level level, struct dae_rates rates, double e)
+static struct dae_bound dae_bound_explained(enum dae_level level, struct dae_rates rates, double e)
 {
 	const double sigma = sqrt(fmax(e, DBL_EPSILON));
 	const double tilt = rates.velocity / sigma;
@@ -128,15 +130,16 @@ LA_FUNCTION struct dae_bound dae_bound_met_position(void)
 	return (struct dae_bound){DAE_ROUNDING_MET, 0};
 }
 
-LA_FUNCTION struct dae_bound dae_bound_met_velocity(const struct dae_step *s, double e)
+LA_FUNCTION struct dae_bound dae_bound_met_velocity(const struct dae_step *s, const struct dae_kkt *kkt)
 {
 	const double rate = dae_step_rate(s);
 	const double notice = s->system->is_driven ? DAE_ROUNDING_PRESCRIBED : DAE_ROUNDING_NOTICE;
-	return (struct dae_bound){rate * (DAE_ROUNDING_MET_VELOCITY + 1 / sqrt(fmax(e, DBL_EPSILON))),
+	return (struct dae_bound){rate * (DAE_ROUNDING_MET_VELOCITY + 1 / sqrt(fmax(kkt->next_eigenvalue, DBL_EPSILON))),
 	                          notice * s->options->tolerance * rate};
 }
 
-LA_FUNCTION void dae_leave_out(const struct dae_kkt *kkt, int k, struct dae_bound bound, double *c)
+/* the component along near-singular direction k, where it is within the bound */
+static void dae_rounding_leave_out_one(const struct dae_kkt *kkt, int k, struct dae_bound bound, double *c)
 {
 	const struct dae_system *system = kkt->system;
 	const double *direction = kkt->singular + (size_t)k * (size_t)(system->n_v + system->n_g) + system->n_v;
@@ -148,5 +151,15 @@ LA_FUNCTION void dae_leave_out(const struct dae_kkt *kkt, int k, struct dae_boun
 	}
 	for (int i = 0; fabs(along) <= most && i < system->n_g; i++) {
 		c[i] -= along * direction[i] * system->constraint_size[i];
+	}
+}
+
+LA_FUNCTION void dae_leave_out(const struct dae_kkt *kkt, enum dae_level level, struct dae_rates rates, double divisor,
+                               double *c)
+{
+	for (int k = 0; k < kkt->n_singular; k++) {
+		struct dae_bound bound = dae_bound_explained(level, rates, kkt->eigenvalue[k]);
+		bound.roundings /= divisor;
+		dae_rounding_leave_out_one(kkt, k, bound, c);
 	}
 }

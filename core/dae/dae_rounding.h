@@ -51,15 +51,14 @@ LA_FUNCTION struct dae_rates dae_rates_of_step(const struct dae_step *s);
 /* sigma of the most sensitive direction, 1 where there is none: rounding divided by it is that of the motion */
 LA_FUNCTION double dae_sharpness(const struct dae_kkt *kkt);
 
-/* what rounding explains along a near-singular direction with eigenvalue e */
-enum dae_level { DAE_POSITIONS, DAE_VELOCITIES, DAE_ACCELERATIONS };
-LA_FUNCTION struct dae_bound dae_bound_explained(enum dae_level level, struct dae_rates rates, double e);
-
-/* what a step may leave of the constraints; e: the smallest eigenvalue along which something is not asked for, 1: none */
+/* what a step may leave of the constraints, beside what is not asked for */
 LA_FUNCTION struct dae_bound dae_bound_met_position(void);
-LA_FUNCTION struct dae_bound dae_bound_met_velocity(const struct dae_step *s, double e);
+LA_FUNCTION struct dae_bound dae_bound_met_velocity(const struct dae_step *s, const struct dae_kkt *kkt);
 
-/* takes the component along near-singular direction k out of c[n_g] where it is within the bound */
-LA_FUNCTION void dae_leave_out(const struct dae_kkt *kkt, int k, struct dae_bound bound, double *c);
+/* takes out of c[n_g], residuals of a level over a divisor, the components along near-singular directions that rounding
+ * explains */
+enum dae_level { DAE_POSITIONS, DAE_VELOCITIES, DAE_ACCELERATIONS };
+LA_FUNCTION void dae_leave_out(const struct dae_kkt *kkt, enum dae_level level, struct dae_rates rates, double divisor,
+                               double *c);
 
 #endif

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "dae_kkt_parts.h"
 #include "dae_trust_region.h"
 #include "la_dense.h"
 
@@ -10,9 +11,6 @@
 static const double DAE_SINGULAR_REDUNDANT = 1e-14;
 /* that of a redundant row, in squares of how far the point is off the constraints, is below this */
 static const double DAE_SINGULAR_OFF = 100;
-/* below this, what redundant rows have at points that are off the constraints by less than 1e-5 */
-static const double DAE_SINGULAR_NEARLY_REDUNDANT = 1e-10;
-
 /* eigenvalue below which direction k is one of redundant rows */
 static double dae_singular_redundant(const struct dae_kkt *kkt, int k)
 {
@@ -120,6 +118,19 @@ static void dae_singular_select(struct dae_kkt *kkt, int count)
 	memcpy(kkt->singular, kkt->selected, (size_t)kkt->n_singular * step * sizeof *kkt->singular);
 }
 
+static struct dae_kkt_rank dae_singular_rank(const struct dae_kkt *kkt)
+{
+	struct dae_kkt_rank rank = {0, 0, 1};
+	while (rank.redundant < kkt->n_singular &&
+	       kkt->eigenvalue[rank.redundant] < dae_singular_redundant(kkt, rank.redundant)) {
+		rank.redundant++;
+	}
+	const int lasting = kkt->options.lasting < rank.redundant ? kkt->options.lasting : rank.redundant;
+	rank.sensitive = kkt->n_singular - lasting;
+	rank.distance = sqrt(rank.sensitive > 0 ? kkt->eigenvalue[lasting] : kkt->next_eigenvalue);
+	return rank;
+}
+
 LA_FUNCTION void dae_singular_find(struct dae_kkt *kkt)
 {
 	int n_v = kkt->system->n_v;
@@ -131,6 +142,7 @@ LA_FUNCTION void dae_singular_find(struct dae_kkt *kkt)
 	}
 	if (count > 0) {
 		dae_singular_select(kkt, count);
+		kkt->rank = dae_singular_rank(kkt);
 	}
 }
 
@@ -139,7 +151,7 @@ LA_FUNCTION void dae_singular_remove_redundant(const struct dae_kkt *kkt, double
 {
 	int n_v = kkt->system->n_v;
 	int m = kkt->system->n_g;
-	for (int k = 0; k < kkt->n_singular && kkt->eigenvalue[k] < dae_singular_redundant(kkt, k); k++) {
+	for (int k = 0; k < kkt->rank.redundant; k++) {
 		const double *direction = kkt->singular + (size_t)k * (size_t)(n_v + m) + n_v;
 		double along = la_dot(m, direction, rows);
 		for (int i = 0; i < m; i++) {
@@ -148,33 +160,16 @@ LA_FUNCTION void dae_singular_remove_redundant(const struct dae_kkt *kkt, double
 	}
 }
 
-LA_FUNCTION int dae_kkt_sensitive(const struct dae_kkt *kkt)
+LA_FUNCTION struct dae_kkt_rank dae_kkt_rank(const struct dae_kkt *kkt)
 {
-	int count = 0;
-	for (int k = 0; k < kkt->n_singular; k++) {
-		count += kkt->eigenvalue[k] >= dae_singular_redundant(kkt, k);
-	}
-	return count;
+	return kkt->rank;
 }
 
-LA_FUNCTION int dae_kkt_redundant(const struct dae_kkt *kkt)
+LA_FUNCTION void dae_kkt_forget_rank(struct dae_kkt *kkt)
 {
-	return kkt->n_singular - dae_kkt_sensitive(kkt);
-}
-
-LA_FUNCTION int dae_kkt_nearly_redundant(const struct dae_kkt *kkt)
-{
-	int count = 0;
-	while (count < kkt->n_singular &&
-	       kkt->eigenvalue[count] < fmax(DAE_SINGULAR_NEARLY_REDUNDANT, dae_singular_redundant(kkt, count))) {
-		count++;
-	}
-	return count;
-}
-
-LA_FUNCTION double dae_kkt_distance(const struct dae_kkt *kkt, int lasting)
-{
-	return sqrt(lasting < kkt->n_singular ? kkt->eigenvalue[lasting] : kkt->next_eigenvalue);
+	kkt->n_singular = 0;
+	kkt->next_eigenvalue = 1;
+	kkt->rank = (struct dae_kkt_rank){0, 0, 1};
 }
 
 /* multipliers bounded along the near-singular directions, with the motion they cause */

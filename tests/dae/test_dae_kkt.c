@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "assert_close.h"
-#include "dae_kkt.h"
+#include "dae_kkt_parts.h"
 #include "dae_method.h"
 #include "la_dense.h"
 #include "test_random.h"
@@ -41,16 +41,16 @@ static const struct dae_kkt_options options = {.regularization = 1e-14, .augment
 static void fill(struct dae_kkt *kkt, struct test_random *random)
 {
 	for (int b = 0; b < 2; b++) {
-		double *m = kkt->mass + 9 * b;
+		double *m = dae_kkt_mass(kkt) + 9 * b;
 		memset(m, 0, 9 * sizeof *m);
 		m[0] = m[4] = test_random_in(random, 1, 3);
 		m[8] = test_random_in(random, 0.1, 0.3);
 	}
 	for (int i = 0; i < 36; i++) {
-		kkt->tangent[i] = test_random_in(random, -0.02, 0.02);
+		dae_kkt_tangent(kkt)[i] = test_random_in(random, -0.02, 0.02);
 	}
 	for (int i = 0; i < 2 * 6 + 2 * 3; i++) {
-		kkt->jacobian[i] = test_random_in(random, -1, 1);
+		dae_kkt_jacobian(kkt)[i] = test_random_in(random, -1, 1);
 	}
 }
 
@@ -70,17 +70,17 @@ static void add_blocks(int n_blocks, const struct la_block *blocks, const double
 	}
 }
 
-static void dense(const struct dae_kkt *kkt, int with_tangent, double *a)
+static void dense(struct dae_kkt *kkt, int with_tangent, double *a)
 {
 	memset(a, 0, sizeof(double) * N * N);
-	add_blocks(2, mass_blocks, kkt->mass, 0, 0, a);
+	add_blocks(2, mass_blocks, dae_kkt_mass(kkt), 0, 0, a);
 	if (with_tangent) {
-		add_blocks(4, tangent_blocks, kkt->tangent, 0, 0, a);
+		add_blocks(4, tangent_blocks, dae_kkt_tangent(kkt), 0, 0, a);
 	}
-	add_blocks(4, jacobian_blocks, kkt->jacobian, N_V, 1, a);
+	add_blocks(4, jacobian_blocks, dae_kkt_jacobian(kkt), N_V, 1, a);
 }
 
-static void solve_dense(const struct dae_kkt *kkt, int with_tangent, double *b)
+static void solve_dense(struct dae_kkt *kkt, int with_tangent, double *b)
 {
 	double a[N * N];
 	int pivot[N];
@@ -126,9 +126,9 @@ static void errors_are_damped_within_the_constraints_and_dropped_or_kept_across_
 			e[i] = within[i] = damped[i] = test_random_in(&random, -1, 1);
 		}
 		dae_kkt_mass_multiply(kkt, e, dropped);
-		memcpy(kept, dropped, N_V * sizeof *kept);
 		memset(dropped + N_V, 0, N_G * sizeof *dropped);
-		dae_kkt_jacobian_multiply(kkt, e, kept + N_V);
+		memcpy(kept, dropped, N * sizeof *kept);
+		dae_kkt_add_jacobian(kkt, e, kept + N_V);
 		solve_dense(kkt, 1, dropped);
 		solve_dense(kkt, 1, kept);
 		assert_int_equal(dae_kkt_factor(kkt, &options, 1), 0);
@@ -171,13 +171,14 @@ static void a_row_written_twice_shares_its_multiplier(void **state)
 	(void)state;
 	fill(kkt, &random);
 	for (int b = 0; b < 2; b++) {
-		memcpy(kkt->jacobian + 6 * b + 3, kkt->jacobian + 6 * b, 3 * sizeof(double));
+		memcpy(dae_kkt_jacobian(kkt) + 6 * b + 3, dae_kkt_jacobian(kkt) + 6 * b, 3 * sizeof(double));
 	}
 	assert_int_equal(dae_kkt_factor(kkt, &options, 0), 0);
 	dae_kkt_solve_refined(kkt, 2, x);
 	assert_close(x[N_V], x[N_V + 1], 1e-5 * (1 + la_norm_max(N_G, x + N_V)));
 	double rows[N_G];
-	dae_kkt_jacobian_multiply(kkt, x, rows);
+	memset(rows, 0, sizeof rows);
+	dae_kkt_add_jacobian(kkt, x, rows);
 	assert_close(rows[0], 0, 1e-13);
 	assert_close(rows[2], 0, 1e-13);
 	dae_kkt_free(kkt);
@@ -195,7 +196,7 @@ static void the_solution_does_not_depend_on_the_unit_of_mass(void **state)
 		double x[N];
 		fill(kkt, &random);
 		for (int i = 0; i < 18; i++) {
-			kkt->mass[i] *= unit;
+			dae_kkt_mass(kkt)[i] *= unit;
 		}
 		for (int i = 0; i < N; i++) {
 			x[i] = test_random_in(&random, -1, 1) * (i < N_V ? unit : 1);
@@ -226,15 +227,15 @@ static void a_massless_body_held_by_its_constraints_is_solved(void **state)
 	int pivot[N];
 	(void)state;
 	fill(kkt, &random);
-	memset(kkt->mass + 9, 0, 9 * sizeof(double));
+	memset(dae_kkt_mass(kkt) + 9, 0, 9 * sizeof(double));
 	for (int i = 0; i < N; i++) {
 		x[i] = b[i] = test_random_in(&random, -1, 1);
 	}
 	assert_int_equal(dae_kkt_factor(kkt, &options, 0), 0);
 	dae_kkt_solve_refined(kkt, 2, x);
 	memset(a, 0, sizeof a);
-	add_blocks(2, mass_blocks, kkt->mass, 0, 0, a);
-	add_blocks(2, rows, kkt->jacobian, N_V, 1, a);
+	add_blocks(2, mass_blocks, dae_kkt_mass(kkt), 0, 0, a);
+	add_blocks(2, rows, dae_kkt_jacobian(kkt), N_V, 1, a);
 	assert_int_equal(la_lu_factor(N, a, N, pivot), 0);
 	la_lu_solve(N, a, N, pivot, 1, b, N);
 	for (int i = 0; i < N; i++) {
@@ -272,8 +273,8 @@ static void the_scale_follows_the_choice_and_the_solution_does_not(void **state)
 			right[i] = expected[i] = test_random_in(&random, -1, 1);
 		}
 		solve_dense(kkt, 1, expected);
-		measure(2, mass_blocks, kkt->mass, &norm[0], &mean[0]);
-		measure(4, tangent_blocks, kkt->tangent, &norm[1], &mean[1]);
+		measure(2, mass_blocks, dae_kkt_mass(kkt), &norm[0], &mean[0]);
+		measure(4, tangent_blocks, dae_kkt_tangent(kkt), &norm[1], &mean[1]);
 		const double scales[DAE_SCALING_COUNT] = {
 			[DAE_SCALE_AVERAGE] = mean[0] + mean[1],
 			[DAE_SCALE_NORM] = norm[0] + norm[1],
@@ -303,7 +304,7 @@ static void the_mean_of_the_diagonal_is_the_choice_when_nothing_is_said(void **s
 	double norm, mean;
 	(void)state;
 	fill(kkt, &random);
-	measure(2, mass_blocks, kkt->mass, &norm, &mean);
+	measure(2, mass_blocks, dae_kkt_mass(kkt), &norm, &mean);
 	assert_int_equal(dae_kkt_factor(kkt, &all.kkt, 0), 0);
 	assert_close(kkt->scale, mean, 1e-15 * mean * N);
 	dae_kkt_free(kkt);
@@ -319,21 +320,20 @@ static void rows_redundant_so_far_stay_so_off_the_constraints(void **state)
 		struct dae_kkt_options aware = options;
 		fill(kkt, &random);
 		for (int i = 0; i < 3; i++) {
-			kkt->jacobian[3 + i] = kkt->jacobian[i] + (i == 0 ? 0.1 * tilt : 0);
-			kkt->jacobian[9 + i] = kkt->jacobian[6 + i];
+			dae_kkt_jacobian(kkt)[3 + i] = dae_kkt_jacobian(kkt)[i] + (i == 0 ? 0.1 * tilt : 0);
+			dae_kkt_jacobian(kkt)[9 + i] = dae_kkt_jacobian(kkt)[6 + i];
 		}
 		aware.lasting = 1;
 		aware.off = tilt;
 		assert_int_equal(dae_kkt_factor(kkt, &aware, 1), 0);
-		assert_int_equal(dae_kkt_redundant(kkt), 1);
-		assert_int_equal(dae_kkt_nearly_redundant(kkt), 1);
-		assert_int_equal(dae_kkt_sensitive(kkt), 0);
+		assert_int_equal(dae_kkt_rank(kkt).redundant, 1);
+		assert_int_equal(dae_kkt_rank(kkt).sensitive, 0);
 		/* rows that never were redundant, or are not at a point this close to the constraints, are constraints */
 		assert_int_equal(dae_kkt_factor(kkt, &options, 1), 0);
-		assert_int_equal(dae_kkt_redundant(kkt), 0);
+		assert_int_equal(dae_kkt_rank(kkt).redundant, 0);
 		aware.off = 1e-3 * tilt;
 		assert_int_equal(dae_kkt_factor(kkt, &aware, 1), 0);
-		assert_int_equal(dae_kkt_redundant(kkt), 0);
+		assert_int_equal(dae_kkt_rank(kkt).redundant, 0);
 	}
 	dae_kkt_free(kkt);
 }

@@ -9,6 +9,7 @@
 
 #include "assert_close.h"
 #include "dae_rounding.h"
+#include "dae_kkt_parts.h"
 #include "pendulum_system.h"
 
 /* one that hangs far from the origin has larger terms, in proportion */
@@ -23,7 +24,7 @@ static void the_rounding_of_a_row_follows_from_the_terms_it_sums(void **state)
 	for (int k = 0; k < 3; k++) {
 		const double q[] = {0.6 * reach[k], -0.8 * reach[k]};
 		const struct dae_point at = {.q = q};
-		pendulum_jacobian(&p, &at, kkt->jacobian);
+		pendulum_jacobian(&p, &at, dae_kkt_jacobian(kkt));
 		dae_rounding_set(kkt, &at);
 		const double x = fmax(0.6 * reach[k], p.system.motion_size[0]);
 		const double y = fmax(0.8 * reach[k], p.system.motion_size[1]);

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "assert_close.h"
-#include "dae_kkt.h"
+#include "dae_kkt_parts.h"
 #include "dae_method.h"
 #include "la_dense.h"
 #include "mech/running.h"
@@ -329,9 +329,9 @@ static double condition(struct running *r, double h)
 	double *A = calloc((size_t)(n * (3 * n + 2) + la_svd_work(n, n)), sizeof *A);
 	assert_true(kkt != NULL && A != NULL);
 	double *u = A + n * n, *vt = u + n * n, *values = vt + n * n, *unit = values + n, *work = unit + n;
-	assert_int_equal(system->mass(system->context, p.q, kkt->mass), 0);
-	assert_int_equal(system->jacobian(system->context, &p, kkt->jacobian), 0);
-	assert_int_equal(system->tangent(system->context, &p, h * h / 4, h / 2, kkt->tangent), 0);
+	assert_int_equal(system->mass(system->context, p.q, dae_kkt_mass(kkt)), 0);
+	assert_int_equal(system->jacobian(system->context, &p, dae_kkt_jacobian(kkt)), 0);
+	assert_int_equal(system->tangent(system->context, &p, h * h / 4, h / 2, dae_kkt_tangent(kkt)), 0);
 	assert_int_equal(dae_kkt_factor(kkt, &options.kkt, 1), 0);
 	for (int j = 0; j < n; j++) {
 		unit[j] = (j < n_v ? system->motion_size[j] : 1) / kkt->scale;
@@ -342,7 +342,7 @@ static double condition(struct running *r, double h)
 		}
 	}
 	assert_int_equal(la_svd(n, n, A, n, values, u, n, vt, n, work), 0);
-	const double result = values[0] / values[n - 1 - dae_kkt_redundant(kkt)];
+	const double result = values[0] / values[n - 1 - dae_kkt_rank(kkt).redundant];
 	free(A);
 	dae_kkt_free(kkt);
 	return result;

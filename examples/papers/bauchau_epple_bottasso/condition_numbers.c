@@ -29,7 +29,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "dae_kkt.h"
+#include "dae_kkt_parts.h"
 #include "dae_method.h"
 #include "la_dense.h"
 #include "paper_check.h"
@@ -242,13 +242,13 @@ static double module_condition(struct dae_kkt *kkt, const struct point *p, doubl
 	options.scaling = scaling;
 	rows(p->q, g);
 	curvature(p->q, p->mu, bent);
-	memset(kkt->mass, 0, 9 * sizeof(double));
-	kkt->mass[0] = kkt->mass[4] = m;
+	memset(dae_kkt_mass(kkt), 0, 9 * sizeof(double));
+	dae_kkt_mass(kkt)[0] = dae_kkt_mass(kkt)[4] = m;
 	for (int i = 0; i < 9; i++) {
-		kkt->tangent[i] = bent[i / 3][i % 3] / 2;
+		dae_kkt_tangent(kkt)[i] = bent[i / 3][i % 3] / 2;
 	}
-	kkt->tangent[8] += h * h * stiffness / 2;
-	memcpy(kkt->jacobian, g, sizeof g);
+	dae_kkt_tangent(kkt)[8] += h * h * stiffness / 2;
+	memcpy(dae_kkt_jacobian(kkt), g, sizeof g);
 	if (dae_kkt_factor(kkt, &options, 1)) {
 		return NAN;
 	}

@@ -137,24 +137,24 @@ static void fill(struct dae_kkt *kkt, double spring)
 	double c = cos(1);
 	double s = sin(1);
 	const double rows[N_G * N_V] = {2 * s, -2 * c, 0, c, s, -1};
-	memset(kkt->mass, 0, N_V * N_V * sizeof *kkt->mass);
-	memset(kkt->tangent, 0, N_V * N_V * sizeof *kkt->tangent);
-	kkt->mass[0] = kkt->mass[4] = 1;
-	kkt->tangent[8] = spring;
-	memcpy(kkt->jacobian, rows, sizeof rows);
+	memset(dae_kkt_mass(kkt), 0, N_V * N_V * sizeof *dae_kkt_mass(kkt));
+	memset(dae_kkt_tangent(kkt), 0, N_V * N_V * sizeof *dae_kkt_tangent(kkt));
+	dae_kkt_mass(kkt)[0] = dae_kkt_mass(kkt)[4] = 1;
+	dae_kkt_tangent(kkt)[8] = spring;
+	memcpy(dae_kkt_jacobian(kkt), rows, sizeof rows);
 }
 
 /* [K G^T; G 0] with partial pivoting */
-static void solve_densely(const struct dae_kkt *kkt, double *b)
+static void solve_densely(struct dae_kkt *kkt, double *b)
 {
 	double a[N * N] = {0};
 	int pivot[N];
 	for (int i = 0; i < N_V; i++) {
 		for (int j = 0; j < N_V; j++) {
-			a[i + j * N] = kkt->mass[i * N_V + j] + kkt->tangent[i * N_V + j];
+			a[i + j * N] = dae_kkt_mass(kkt)[i * N_V + j] + dae_kkt_tangent(kkt)[i * N_V + j];
 		}
 		for (int k = 0; k < N_G; k++) {
-			a[i + (N_V + k) * N] = a[N_V + k + i * N] = kkt->jacobian[k * N_V + i];
+			a[i + (N_V + k) * N] = a[N_V + k + i * N] = dae_kkt_jacobian(kkt)[k * N_V + i];
 		}
 	}
 	failures += la_lu_factor(N, a, N, pivot) != 0;

@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "dae_bdf_matrix.h"
+#include "dae_kkt_parts.h"
 #include "la_dense.h"
 #include "paper_check.h"
 #include "pendulum_system.h"
@@ -79,8 +80,8 @@ static void linearize(struct run *r, const struct formula *f, double *b, int kee
 	}
 	b[r->matrix.n - 1] = -r->h * (u[0] * u[0] + u[1] * u[1] - 1) / 2;
 	struct dae_point p = {.q = u, .v = v, .a = v, .lambda = &lambda};
-	pendulum_mass(r->kkt->system->context, u, r->kkt->mass);
-	memcpy(r->kkt->jacobian, u, sizeof u);
+	pendulum_mass(r->kkt->system->context, u, dae_kkt_mass(r->kkt));
+	memcpy(dae_kkt_jacobian(r->kkt), u, sizeof u);
 	dae_bdf_matrix_fill(&r->matrix, r->scaling, r->h, f->a0, &p, r->kkt);
 	if (!keep) {
 		dae_bdf_matrix_factor(&r->matrix);

@@ -33,9 +33,9 @@ static double kkt_condition(const struct run *r)
 	struct dae_options options = dae_options_for(1e-6);
 	unscaled(r, &two_steps, u, v, &lambda);
 	struct dae_point p = {.q = u, .v = v, .a = v, .lambda = &lambda};
-	pendulum_tangent(r->kkt->system->context, &p, gamma * gamma, gamma, r->kkt->tangent);
-	pendulum_mass(r->kkt->system->context, u, r->kkt->mass);
-	memcpy(r->kkt->jacobian, u, sizeof u);
+	pendulum_tangent(r->kkt->system->context, &p, gamma * gamma, gamma, dae_kkt_tangent(r->kkt));
+	pendulum_mass(r->kkt->system->context, u, dae_kkt_mass(r->kkt));
+	memcpy(dae_kkt_jacobian(r->kkt), u, sizeof u);
 	if (dae_kkt_factor(r->kkt, &options.kkt, 1)) {
 		return HUGE_VAL;
 	}

@@ -1,0 +1,30 @@
+/* Inside the KKT module: shared by the matrix and its solutions (dae_kkt.c), its near-singular directions (dae_singular.c) and what
+ * rounding explains along them (dae_rounding.c). Beside these only programs that check the matrix itself look here. */
+#ifndef DAE_KKT_PARTS_H
+#define DAE_KKT_PARTS_H
+
+#include "dae_kkt.h"
+
+struct dae_kkt {
+	const struct dae_system *system;
+	struct la_sparse *matrix;
+	double *mass, *tangent, *jacobian; /* values of the system's blocks */
+	double *measured;                  /* values of G, rows divided by constraint_size */
+	double *gram;                      /* its G^T G, one block a pair of Jacobian blocks that share rows */
+	double *right, *residual;          /* [n_v + n_g] each */
+	double *pivot;                     /* [n_v + n_g] */
+	double *rounding, *coordinate;     /* [n_g] of the rows, [n_v] sizes of coordinates: dae_rounding.h */
+	struct dae_kkt_rank rank;          /* of the last factorization */
+	int n_singular;                    /* its near-singular directions */
+	double next_eigenvalue; /* smallest eigenvalue of A seen beside theirs; 1 if there was no reason to look */
+	double *singular;       /* n_singular columns [x; w]: direction w over the measured rows, motion K^-1 s G^T w */
+	double *eigenvalue;     /* [n_singular], increasing */
+	double *ritz, *ritz_values, *ritz_work, *ritz_vectors, *selected; /* scratch for finding them */
+	struct dae_gram *pairs;
+	int n_pairs;
+	double scale;                   /* s of the last factorization */
+	struct dae_kkt_options options; /* of the last factorization */
+	int with_tangent;
+};
+
+#endif

@@ -1,0 +1,44 @@
+#include "dae_past.h"
+
+#include <math.h>
+#include <string.h>
+
+LA_FUNCTION size_t dae_past_memory(const struct dae_system *system)
+{
+	return DAE_PAST_A + (size_t)system->n_v;
+}
+
+LA_FUNCTION void dae_past_remember(const struct dae_step *s, const double *past, double *past1)
+{
+	past1[DAE_PAST_AGE] = past[DAE_PAST_AGE] + 1;
+	past1[DAE_PAST_H] = s->h;
+	past1[DAE_PAST_NOISE] = dae_kkt_rank(s->kkt).sensitive > 0 ? 2 : fmax(past[DAE_PAST_NOISE] - 1, 0);
+	memcpy(past1 + DAE_PAST_A, s->a, (size_t)s->system->n_v * sizeof *s->a);
+}
+
+LA_FUNCTION void dae_past_estimate(struct dae_step *s, const double *past, const struct dae_stage *end, double caution)
+{
+	int n = s->system->n_v;
+	const double *last = past + DAE_PAST_A;
+	double h = s->h;
+	double h0 = past[DAE_PAST_H];
+	int old = past[DAE_PAST_AGE] > 0;
+	int noisy = dae_kkt_rank(s->kkt).sensitive > 0 || past[DAE_PAST_NOISE] > 0;
+	s->error_is_complete = !noisy;
+	for (int i = 0; i < n; i++) {
+		/* divided differences of the acceleration over the last two steps */
+		double first = (s->a1[i] - s->a[i]) / h;
+		double second = old ? (first - (s->a[i] - last[i]) / h0) / (h + h0) : 0;
+		double q = h * s->v[i] + h * h * (s->a[i] / 2 + h * (first / 6 - h * second / 12));
+		double v = s->v[i] + h * (s->a[i] + h * (first / 2 - h * second / 6));
+		s->error[i] = caution * (end->dq[i] - q);
+		s->error[n + i] = noisy ? 0 : caution * (s->v1[i] - v);
+	}
+	dae_step_filter(s, s->kkt, noisy, 1, s->error + n);
+	/* with index 2 nothing takes back what positions drift off the constraints */
+	if (end->formulation == DAE_INDEX2 && !noisy) {
+		dae_kkt_damp(s->kkt, s->error);
+	} else {
+		dae_step_filter(s, s->kkt, noisy, 0, s->error);
+	}
+}
