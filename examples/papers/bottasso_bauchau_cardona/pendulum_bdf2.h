@@ -8,10 +8,11 @@
  * iteration stops where its corrections stop decreasing (eq. 33).
  *
  * Two things serve to see rounding in general position. The axes are turned by 0.7 rad, u(0) = (cos 0.7, sin 0.7): in
- * the paper's, with u = (1, 0) and motions of 1e-7, the rounded equations are often met exactly. And the iteration,
- * whose first guess the paper does not tell, begins at the last point with the displacements moved by up to 0.01 at
- * random, so that it needs four or five corrections (figure 1: four). The first two are of nearly equal size, as the
- * first throws off the multipliers by what the second takes back; so eq. 33 is asked from the third on.
+ * the paper's, with u = (1, 0) and motions of 1e-7, the rounded equations are often met exactly (three_fields.c makes
+ * figure 1 in them all the same). And the iteration, whose first guess the paper does not tell, begins at the last
+ * point with the displacements moved by up to 0.01 at random, so that it needs four or five corrections (figure 1:
+ * four). The first two are of nearly equal size, as the first throws off the multipliers by what the second takes back;
+ * so eq. 33 is asked from the third on.
  */
 #ifndef PENDULUM_BDF2_H
 #define PENDULUM_BDF2_H
@@ -29,7 +30,7 @@ enum { MOST_UNKNOWNS = 5, MOST_ITERATIONS = 50, WORK = 1000 };
 
 /* ---- a run ---- */
 
-static const double turn = 0.7;
+static const double general_axes = 0.7;
 
 struct formula {
 	double a0, a1, a2; /* h x' = a0 x_n + a1 x_n-1 + a2 x_n-2 */
@@ -41,15 +42,15 @@ struct run {
 	int fields;
 	enum dae_bdf_scaling scaling;
 	double h;
+	double turn; /* of the axes, rad */
 	struct dae_kkt *kkt;
 	struct dae_bdf_matrix matrix;
-	double numbers[WORK];                /* of the matrix */
-	double x[MOST_UNKNOWNS];             /* scaled unknowns: u, v with three fields, lambda */
-	double u[2][2], v[2][2];             /* at the last two points */
-	double largest;                      /* of |z| over the steps, z the last decreasing correction */
-	double field[3];                     /* the same by fields: u, v, lambda, greatest component */
-	double condition;                    /* of the matrix at the end */
-	double convergence[MOST_ITERATIONS]; /* |z| of each iteration of the last step */
+	double numbers[WORK];    /* of the matrix */
+	double x[MOST_UNKNOWNS]; /* scaled unknowns: u, v with three fields, lambda */
+	double u[2][2], v[2][2]; /* at the last two points */
+	double largest;          /* of |z| over the steps, z the last decreasing correction */
+	double field[3];         /* the same by fields: u, v, lambda, greatest component */
+	double condition;        /* of the matrix at the end */
 	unsigned long random;
 };
 
@@ -72,7 +73,7 @@ static void linearize(struct run *r, const struct formula *f, double *b, int kee
 	unscaled(r, f, u, v, &lambda);
 	int motion = r->fields == 3 ? 2 : 0;
 	for (int i = 0; i < 2; i++) {
-		double force = (i == 0 ? sin(turn) : -cos(turn)) - lambda * u[i];
+		double force = (i == 0 ? sin(r->turn) : -cos(r->turn)) - lambda * u[i];
 		if (r->fields == 3) {
 			b[i] = -(f->a0 * u[i] + f->a1 * r->u[0][i] + f->a2 * r->u[1][i] - r->h * v[i]);
 		}
@@ -104,29 +105,29 @@ static double displaced(struct run *r)
 	return 0.02 * ((double)r->random / 2147483648.0 - 0.5);
 }
 
-/* Newton's iteration until |z^j+1| >= |z^j| */
-static void step(struct run *r, const struct formula *f)
+static void displace(struct run *r)
 {
-	double last = HUGE_VAL;
-	double z[MOST_UNKNOWNS], last_z[MOST_UNKNOWNS] = {0};
-	memset(r->convergence, 0, sizeof r->convergence);
 	r->x[0] += displaced(r);
 	r->x[1] += displaced(r);
-	for (int j = 0; j < MOST_ITERATIONS; j++) {
-		linearize(r, f, z, 0);
-		dae_bdf_matrix_solve(&r->matrix, z);
-		double size = la_norm2(r->matrix.n, z);
-		r->convergence[j] = size;
-		if (j > 2 && !(size < last)) {
-			break;
-		}
-		for (int i = 0; i < r->matrix.n; i++) {
-			r->x[i] += z[i];
-		}
-		memcpy(last_z, z, sizeof z);
-		last = size;
+}
+
+/* z, not yet added; its norm */
+static double correction_of(struct run *r, const struct formula *f, double *z)
+{
+	linearize(r, f, z, 0);
+	dae_bdf_matrix_solve(&r->matrix, z);
+	return la_norm2(r->matrix.n, z);
+}
+
+static void correct(struct run *r, const double *z)
+{
+	for (int i = 0; i < r->matrix.n; i++) {
+		r->x[i] += z[i];
 	}
-	note(r, last, last_z);
+}
+
+static void move_on(struct run *r, const struct formula *f)
+{
 	double u[2], v[2], lambda;
 	unscaled(r, f, u, v, &lambda);
 	for (int i = 0; i < 2; i++) {
@@ -135,6 +136,25 @@ static void step(struct run *r, const struct formula *f)
 		r->u[0][i] = u[i];
 		r->v[0][i] = v[i];
 	}
+}
+
+/* Newton's iteration until |z^j+1| >= |z^j| */
+static void step(struct run *r, const struct formula *f)
+{
+	double last = HUGE_VAL;
+	double z[MOST_UNKNOWNS], last_z[MOST_UNKNOWNS] = {0};
+	displace(r);
+	for (int j = 0; j < MOST_ITERATIONS; j++) {
+		double size = correction_of(r, f, z);
+		if (j > 2 && !(size < last)) {
+			break;
+		}
+		correct(r, z);
+		memcpy(last_z, z, sizeof z);
+		last = size;
+	}
+	note(r, last, last_z);
+	move_on(r, f);
 }
 
 /* largest singular value */
@@ -174,14 +194,20 @@ static double condition(struct run *r, const struct formula *f)
 	return size * norm(n, inverse);
 }
 
+static void begin(struct run *r, struct dae_kkt *kkt, int fields, enum dae_bdf_scaling scaling, double h, double turn)
+{
+	double b[MOST_UNKNOWNS];
+	*r = (struct run){.fields = fields, .scaling = scaling, .h = h, .turn = turn, .kkt = kkt};
+	r->x[0] = r->u[0][0] = cos(turn);
+	r->x[1] = r->u[0][1] = sin(turn);
+	r->matrix = dae_bdf_matrix_in(kkt->system, fields, r->numbers);
+	linearize(r, &one_step, b, 1); /* sets the diagonals */
+}
+
 /* `steps` steps of size h */
 static void simulate(struct run *r, struct dae_kkt *kkt, int fields, enum dae_bdf_scaling scaling, double h, int steps)
 {
-	double b[MOST_UNKNOWNS];
-	*r = (struct run){.fields = fields, .scaling = scaling, .h = h, .kkt = kkt, .x = {cos(turn), sin(turn)}};
-	memcpy(r->u[0], r->x, sizeof r->u[0]);
-	r->matrix = dae_bdf_matrix_in(kkt->system, fields, r->numbers);
-	linearize(r, &one_step, b, 1); /* sets the diagonals */
+	begin(r, kkt, fields, scaling, h, general_axes);
 	for (int k = 0; k < steps; k++) {
 		step(r, k == 0 ? &one_step : &two_steps);
 	}
