@@ -13,18 +13,29 @@
  *     scaling 2    eq. 31, s of eq. 6 with the means of the diagonals,
  *
  * and beside them the matrix that dae_kkt.h factors for the same step, with each of its choices of s. Condition
- * numbers are those of the spectral norm, by singular values.
+ * numbers are the paper's, |J| |J^-1| in the infinity norm.
  *
- * The text names no initial values: here the arm starts at rest at phi = 1, so that phi = cos(sqrt(k/m) t). Steps
- * below 1e-5 run the last 1000 steps only, from the exact motion; for masses below 4e-3 kg, whose motion h = 0.01
- * does not resolve, the matrices are formed in the exact motion.
+ * The midpoint scheme does not give the paper's numbers. Eq. 30 has m^2 / h^4 in every usual norm, a third of what the
+ * tables print, and eq. 31 with the augmented term rho = 1 has 18 and 23 where they print 9.2 and 14. Two changes
+ * explain both tables at once: no augmented term, and a mass matrix weighted by r = 3.54 instead of 2 against the
+ * constraints. Without scaling the number is r^2 m^2 / (4 h^4), and (3.54 / 2)^2 = 3.1 is the missing factor. In
+ * section 8 generalized-alpha has r = (1 - alpha_m) / (beta (1 - alpha_f)) = (2 - R) (1 + R)^2 with the spectral radius
+ * R at infinity, which is 3.54 for R = 0.58. The text does not name the scheme of its tables: r is fitted, and with the
+ * angle below it meets five independent numbers (3e8, 9.2, 14, and 20 and 4e2 of table 2's column s = 1).
+ *
+ * The text names no initial values: here the arm starts at rest at phi = 0.2, so that phi = 0.2 cos(sqrt(k/m) t). In
+ * the infinity norm the angle counts; 0.2 is what fits column s = 1. Steps below 1e-5 run the last 1000 steps only,
+ * from the exact motion; for masses below 4e-3 kg, whose motion h = 0.01 does not resolve, the matrices are formed in
+ * the exact motion.
  *
  * Table 2's row for mass m/10 is set beside our row for m: the paper's tables overlap in h = 0.01, m = 1, where table
- * 1 has (3e8, 9.2, 14), which is table 2's row for 0.1; its row for 1 has (3e10, 4e2, 14).
+ * 1 has (3e8, 9.2, 14), which is table 2's row for 0.1; its row for 1 has (3e10, 4e2, 14). It is the mass that
+ * differs and not the step, on which column s = 1 does not depend.
  *
- * Checked: the motion is right; without scaling the number grows as h^-4 and m^2; with s = 1 it is flat in h and grows
- * as m^2; with eq. 6 and in dae_kkt.h it is flat within a factor of 3 for h = 1e-1 .. 1e-8 and m = 1e-4 .. 1e6. All
- * numbers are the paper's within a factor of 4, those of eq. 6 within 1.5.
+ * Checked: the motion is right; without scaling the number is m^2 / h^4; with s = 1 it is flat in h and grows as m^2;
+ * with eq. 6 and in dae_kkt.h it is flat within a factor of 3 for h = 1e-1 .. 1e-8 and m = 1e-4 .. 1e6. With r = 3.54
+ * and rho = 0 all numbers for h <= 0.01 and m >= 1 are the paper's in all digits it prints, and the others are within a
+ * quarter; the midpoint scheme, r = 2 and rho = 1, has none of these rows.
  */
 #include <math.h>
 #include <string.h>
@@ -34,9 +45,10 @@
 #include "la_dense.h"
 #include "paper_check.h"
 
-enum { N = 5, WORK = 1000 };
+enum { N = 5 };
 
 static const double stiffness = 10;
+static const double start = 0.2; /* rad */
 
 /* one step, from (q, w) to (q1, w1), q = (q1, q2, phi), w = h dq/dt, mu = h^2 lambda */
 struct point {
@@ -139,8 +151,8 @@ static int step(struct point *p, double m, double h)
 static struct point exact(double m, double h, double t)
 {
 	double omega = sqrt(stiffness / m);
-	double angle = cos(omega * t);
-	double speed = -omega * sin(omega * t);
+	double angle = start * cos(omega * t);
+	double speed = -start * omega * sin(omega * t);
 	return (struct point){
 		.q = {sin(angle), -cos(angle), angle},
 		.w = {h * speed * cos(angle), h * speed * sin(angle)},
@@ -169,17 +181,20 @@ static int run(double m, double h, struct point *p, double *error)
 	return 0;
 }
 
-static double spectral_norm(const double *matrix)
+/* largest sum over a row */
+static double norm(const double *a)
 {
-	double a[N * N], s[N], u[N * N], vt[N * N], work[WORK];
-	memcpy(a, matrix, sizeof a);
-	if (la_svd_work(N, N) > WORK || la_svd(N, N, a, N, s, u, N, vt, N, work)) {
-		return NAN;
+	double largest = 0;
+	for (int i = 0; i < N; i++) {
+		double sum = 0;
+		for (int j = 0; j < N; j++) {
+			sum += fabs(a[i + j * N]);
+		}
+		largest = fmax(largest, sum);
 	}
-	return s[0];
+	return largest;
 }
 
-/* |J| |J^-1|: of numbers far above 1e16 the smallest singular value itself would be rounding */
 static double condition(const double *matrix)
 {
 	double lu[N * N];
@@ -193,23 +208,30 @@ static double condition(const double *matrix)
 		inverse[i + i * N] = 1;
 	}
 	la_lu_solve(N, lu, N, pivot, N, inverse, N);
-	return spectral_norm(matrix) * spectral_norm(inverse);
+	return norm(matrix) * norm(inverse);
 }
 
+/* a scheme's weight of the mass matrix against the constraints, and of the augmented term */
+struct scheme {
+	double inertia, rho;
+};
+enum { MIDPOINT, FITTED, SCHEMES };
+static const struct scheme schemes[SCHEMES] = {[MIDPOINT] = {2, 1}, [FITTED] = {3.54, 0}};
+
 /* no scaling: eq. 30, the multipliers in newtons */
-static double unscaled(const struct point *p, double m, double h)
+static double unscaled(const struct scheme *c, const struct point *p, double m, double h)
 {
 	double a[N * N];
 	double lambda[] = {p->mu[0] / (h * h), p->mu[1] / (h * h)};
-	jacobian(p->q, p->q, lambda, 2 * m / (h * h), stiffness, 1, 0, 1, a);
+	jacobian(p->q, p->q, lambda, c->inertia * m / (h * h), stiffness, 1, 0, 1, a);
 	return condition(a);
 }
 
-/* eq. 31 with rho = 1 */
-static double scaled(const struct point *p, double m, double h, double s)
+/* eq. 31 */
+static double scaled(const struct scheme *c, const struct point *p, double m, double h, double s)
 {
 	double a[N * N];
-	jacobian(p->q, p->q, p->mu, 2 * m, h * h * stiffness, s, 1, 1, a);
+	jacobian(p->q, p->q, p->mu, c->inertia * m, h * h * stiffness, s, c->rho, 1, a);
 	return condition(a);
 }
 
@@ -260,12 +282,21 @@ static double module_condition(struct dae_kkt *kkt, const struct point *p, doubl
 	return condition(a);
 }
 
+/* columns of the paper */
+enum { NONE, ONE, SIX, COLUMNS };
+
 /* a row of a table: published numbers (0: none) and ours */
 struct row {
-	double h, m, paper[3];
+	double h, m, paper[COLUMNS];
+};
+struct table {
+	const char *first;
+	int by_mass, count;
+	int digits[COLUMNS]; /* that the paper prints */
+	const struct row *rows;
 };
 struct numbers {
-	double none, one, six;            /* the paper's three columns */
+	double value[SCHEMES][COLUMNS];
 	double module[DAE_SCALING_COUNT]; /* dae_kkt.h */
 	double error;
 };
@@ -276,54 +307,69 @@ static int measure(struct dae_kkt *kkt, const struct row *r, struct numbers *n)
 	if (run(r->m, r->h, &p, &n->error)) {
 		return 1;
 	}
-	n->none = unscaled(&p, r->m, r->h);
-	n->one = scaled(&p, r->m, r->h, 1);
-	n->six = scaled(&p, r->m, r->h, scaling_factor(r->m, r->h));
+	for (int c = 0; c < SCHEMES; c++) {
+		n->value[c][NONE] = unscaled(&schemes[c], &p, r->m, r->h);
+		n->value[c][ONE] = scaled(&schemes[c], &p, r->m, r->h, 1);
+		n->value[c][SIX] = scaled(&schemes[c], &p, r->m, r->h, scaling_factor(r->m, r->h));
+	}
 	for (int k = 0; k < DAE_SCALING_COUNT; k++) {
 		n->module[k] = module_condition(kkt, &p, r->m, r->h, (enum dae_scaling)k);
 	}
 	return 0;
 }
 
-static int print_table(struct dae_kkt *kkt, const char *first, int by_mass, int count, const struct row *table,
-                       struct numbers *n)
+static void print_three(const double *v)
 {
-	printf("  %6s | %-29s | %-29s | %s\n", "", "here", "paper", "dae_kkt.h, s by");
-	printf("  %6s | %9s %9s %9s | %9s %9s %9s | %9s %9s %9s\n", first, "No scal.", "Scaling 1", "Scaling 2", "No scal.",
-	       "Scaling 1", "Scaling 2", "average", "norm", "s = 1");
-	for (int i = 0; i < count; i++) {
-		const struct row *r = &table[i];
+	printf(" %7.1e %7.2g %4.0f |", v[NONE], v[ONE], v[SIX]);
+}
+
+static int print_table(struct dae_kkt *kkt, const struct table *t, struct numbers *n)
+{
+	printf("  %6s | %-20s | %-20s | %-20s | %s\n", "", "midpoint, rho = 1", "r = 3.54, rho = 0", "paper",
+	       "dae_kkt.h, s by");
+	printf("  %6s |", t->first);
+	for (int i = 0; i <= SCHEMES; i++) {
+		printf(" %7s %7s %4s |", "none", "s = 1", "eq.6");
+	}
+	printf(" %7s %7s %7s\n", "average", "norm", "s = 1");
+	for (int i = 0; i < t->count; i++) {
+		const struct row *r = &t->rows[i];
 		if (measure(kkt, r, &n[i])) {
-			printf("  %6.0e   the iteration does not converge\n", by_mass ? r->m : r->h);
+			printf("  %6.0e   the iteration does not converge\n", t->by_mass ? r->m : r->h);
 			return 1;
 		}
-		printf("  %6.0e | %9.1e %9.2g %9.2g |", by_mass ? r->m : r->h, n[i].none, n[i].one, n[i].six);
-		if (r->paper[0] > 0) {
-			printf(" %9.0e %9.2g %9.2g |", r->paper[0], r->paper[1], r->paper[2]);
+		printf("  %6.0e |", t->by_mass ? r->m : r->h);
+		print_three(n[i].value[MIDPOINT]);
+		print_three(n[i].value[FITTED]);
+		if (r->paper[NONE] > 0) {
+			printf(" %7.0e %7.2g %4.0f |", r->paper[NONE], r->paper[ONE], r->paper[SIX]);
 		} else {
-			printf(" %9s %9s %9s |", "", "", "");
+			printf(" %7s %7s %4s |", "", "", "");
 		}
-		printf(" %9.2g %9.2g %9.2g\n", n[i].module[DAE_SCALE_AVERAGE], n[i].module[DAE_SCALE_NORM],
+		printf(" %7.2g %7.2g %7.2g\n", n[i].module[DAE_SCALE_AVERAGE], n[i].module[DAE_SCALE_NORM],
 		       n[i].module[DAE_SCALE_NONE]);
 	}
 	return 0;
 }
 
-static const struct row table1[] = {
+static const struct row rows1[] = {
 	{1e-1, 1, {4e4, 10, 12}},   {5e-2, 1, {6e5, 8.9, 13}},  {1e-2, 1, {3e8, 9.2, 14}},  {5e-3, 1, {5e9, 9.2, 14}},
 	{1e-3, 1, {3e12, 9.2, 14}}, {5e-4, 1, {5e13, 9.2, 14}}, {1e-4, 1, {3e16, 9.2, 14}}, {5e-5, 1, {5e17, 9.2, 14}},
 	{1e-5, 1, {3e20, 9.2, 14}}, {1e-6, 1, {0, 0, 0}},       {1e-7, 1, {0, 0, 0}},       {1e-8, 1, {0, 0, 0}},
 };
 
 /* the paper's row for m / 10 beside ours for m, see above */
-static const struct row table2[] = {
+static const struct row rows2[] = {
 	{1e-2, 1e-4, {0, 0, 0}},       {1e-2, 1e-3, {0, 0, 0}},      {1e-2, 1e-2, {0, 0, 0}},
 	{1e-2, 1e-1, {3e6, 20, 13}},   {1e-2, 1e0, {3e8, 9, 14}},    {1e-2, 1e1, {3e10, 4e2, 14}},
 	{1e-2, 1e2, {3e12, 3e4, 14}},  {1e-2, 1e3, {3e14, 3e6, 14}}, {1e-2, 1e4, {3e16, 3e8, 14}},
 	{1e-2, 1e5, {3e18, 3e10, 14}}, {1e-2, 1e6, {0, 0, 0}},
 };
 
-enum { ROWS1 = sizeof table1 / sizeof *table1, ROWS2 = sizeof table2 / sizeof *table2, HEAVY = 5 /* 10 kg */ };
+enum { ROWS1 = sizeof rows1 / sizeof *rows1, ROWS2 = sizeof rows2 / sizeof *rows2, HEAVY = 5 /* 10 kg */ };
+
+static const struct table table1 = {"h", 0, ROWS1, {1, 2, 2}, rows1};
+static const struct table table2 = {"mass", 1, ROWS2, {1, 1, 2}, rows2};
 
 /* p of y = x^p between two rows */
 static double power(double x0, double y0, double x1, double y1)
@@ -331,70 +377,109 @@ static double power(double x0, double y0, double x1, double y1)
 	return log(y1 / y0) / log(x1 / x0);
 }
 
-/* largest ratio of our numbers to the paper's, either way, in columns first .. 2 of a table */
-static double distance(int count, const struct row *r, const struct numbers *n, int first)
+/* to the digits the paper prints */
+static int is_printed(const struct table *t, const struct row *r, const double *values)
+{
+	int holds = 1;
+	for (int k = 0; k < COLUMNS; k++) {
+		double unit = pow(10, floor(log10(r->paper[k]) + 1e-9) + 1 - t->digits[k]);
+		holds &= fabs(values[k] - r->paper[k]) <= unit / 2;
+	}
+	return holds;
+}
+
+/* rows that the paper has, with steps and masses for which the motion hardly counts */
+static int is_asymptotic(const struct row *r)
+{
+	return r->paper[NONE] > 0 && r->h < 0.011 && r->m > 0.9;
+}
+
+static int asymptotic_rows(const struct table *t)
+{
+	int rows = 0;
+	for (int i = 0; i < t->count; i++) {
+		rows += is_asymptotic(&t->rows[i]);
+	}
+	return rows;
+}
+
+/* those in which a scheme has all of the paper's numbers */
+static int printed_rows(const struct table *t, const struct numbers *n, int scheme)
+{
+	int rows = 0;
+	for (int i = 0; i < t->count; i++) {
+		rows += is_asymptotic(&t->rows[i]) && is_printed(t, &t->rows[i], n[i].value[scheme]);
+	}
+	return rows;
+}
+
+/* largest ratio of the fitted numbers to the paper's, either way */
+static double distance(const struct table *t, const struct numbers *n)
 {
 	double largest = 0;
-	for (int i = 0; i < count; i++) {
-		const double ours[] = {n[i].none, n[i].one, n[i].six};
-		for (int k = first; k < 3 && r[i].paper[k] > 0; k++) {
-			largest = fmax(largest, fmax(ours[k] / r[i].paper[k], r[i].paper[k] / ours[k]));
+	for (int i = 0; i < t->count; i++) {
+		for (int k = 0; k < COLUMNS && t->rows[i].paper[k] > 0; k++) {
+			double ratio = n[i].value[FITTED][k] / t->rows[i].paper[k];
+			largest = fmax(largest, fmax(ratio, 1 / ratio));
 		}
 	}
 	return largest;
 }
 
-enum column { ONE, SIX, MODULE };
-
-/* largest over smallest of a column */
-static double spread(int count, const struct numbers *n, enum column column)
+/* largest over smallest of a column of the midpoint scheme; COLUMNS: of dae_kkt.h */
+static double spread(int count, const struct numbers *n, int column)
 {
 	double low = HUGE_VAL;
 	double high = 0;
 	for (int i = 0; i < count; i++) {
-		const double values[] = {[ONE] = n[i].one, [SIX] = n[i].six, [MODULE] = n[i].module[DAE_SCALE_AVERAGE]};
-		low = fmin(low, values[column]);
-		high = fmax(high, values[column]);
+		double value = column == COLUMNS ? n[i].module[DAE_SCALE_AVERAGE] : n[i].value[MIDPOINT][column];
+		low = fmin(low, value);
+		high = fmax(high, value);
 	}
 	return high / low;
 }
 
+static void check_paper(const struct table *t, const struct numbers *n)
+{
+	failures += check(printed_rows(t, n, FITTED) == asymptotic_rows(t),
+	                  "r = 3.54, rho = 0: the paper's digits in all rows with h <= 0.01 and m >= 1");
+	failures += check(distance(t, n) < 1.25, "and in the others within a quarter");
+	failures += check(printed_rows(t, n, MIDPOINT) == 0, "midpoint scheme: in none of these rows");
+}
+
 static void check_table1(const struct numbers *n)
 {
-	int grows = 1;
+	int is_square = 1;
 	int right = 1;
 	for (int i = 0; i < ROWS1; i++) {
-		if (i > 0) {
-			double none = power(table1[i - 1].h, n[i - 1].none, table1[i].h, n[i].none);
-			grows &= fabs(none + 4) < 0.1;
-		}
-		right &= n[i].error < 0.1 * table1[i].h * table1[i].h + 1e-8;
+		double h = rows1[i].h;
+		is_square &= fabs(n[i].value[MIDPOINT][NONE] * h * h * h * h - 1) < 10 * h * h + 1e-6;
+		right &= n[i].error < 0.1 * h * h + 1e-8;
 	}
 	failures += check(right, "the angle at t = 1 is that of the exact motion, to second order in h");
-	failures += check(grows, "without scaling the number grows as h^-4, row by row");
-	failures += check(distance(ROWS1, table1, n, 0) <= 4, "every number is the paper's within a factor of 4");
-	failures += check(distance(ROWS1, table1, n, 2) <= 1.5, "those with s of eq. 6 within 1.5");
+	failures += check(is_square, "without scaling the number is m^2 / h^4 (1 + O(h^2))");
 	failures +=
 		check(spread(ROWS1, n, SIX) <= 3, "with s of eq. 6 the number is flat within a factor of 3, h = 1e-1 .. 1e-8");
 	failures += check(spread(ROWS1, n, ONE) <= 3, "so it is with s = 1");
-	failures += check(spread(ROWS1, n, MODULE) <= 3, "and in dae_kkt.h");
+	failures += check(spread(ROWS1, n, COLUMNS) <= 3, "and in dae_kkt.h");
+	check_paper(&table1, n);
 }
 
 static void check_table2(const struct numbers *n)
 {
 	int grows = 1;
 	for (int i = HEAVY + 1; i < ROWS2; i++) {
-		double none = power(table2[i - 1].m, n[i - 1].none, table2[i].m, n[i].none);
-		double one = power(table2[i - 1].m, n[i - 1].one, table2[i].m, n[i].one);
-		grows &= fabs(none - 2) < 0.1 && fabs(one - 2) < 0.2;
+		const double *last = n[i - 1].value[MIDPOINT];
+		const double *now = n[i].value[MIDPOINT];
+		double none = power(rows2[i - 1].m, last[NONE], rows2[i].m, now[NONE]);
+		double one = power(rows2[i - 1].m, last[ONE], rows2[i].m, now[ONE]);
+		grows &= fabs(none - 2) < 0.1 && fabs(one - 2) < 0.3;
 	}
 	failures += check(grows, "without scaling and with s = 1 the number grows as m^2 for large masses");
 	failures +=
-		check(distance(ROWS2, table2, n, 0) <= 4, "every number is the paper's for m / 10 within a factor of 4");
-	failures += check(distance(ROWS2, table2, n, 2) <= 1.5, "those with s of eq. 6 within 1.5");
-	failures +=
 		check(spread(ROWS2, n, SIX) <= 3, "with s of eq. 6 the number is flat within a factor of 3, m = 1e-4 .. 1e6");
-	failures += check(spread(ROWS2, n, MODULE) <= 3, "and in dae_kkt.h");
+	failures += check(spread(ROWS2, n, COLUMNS) <= 3, "and in dae_kkt.h");
+	check_paper(&table2, n);
 }
 
 int main(void)
@@ -405,14 +490,14 @@ int main(void)
 		return 1;
 	}
 	printf("Table 1: condition numbers of the iteration matrix at the last time step, m = 1, k = 10\n");
-	if (print_table(kkt, "h", 0, ROWS1, table1, n1) == 0) {
+	if (print_table(kkt, &table1, n1) == 0) {
 		check_table1(n1);
 	} else {
 		failures++;
 	}
 	printf("\nTable 2: the same against the mass, h = 0.01, k = 10; the paper's masses taken as ten times what it "
 	       "prints\n");
-	if (print_table(kkt, "mass", 1, ROWS2, table2, n2) == 0) {
+	if (print_table(kkt, &table2, n2) == 0) {
 		check_table2(n2);
 	} else {
 		failures++;
