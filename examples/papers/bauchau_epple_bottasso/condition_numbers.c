@@ -40,6 +40,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "condition_number.h"
 #include "dae_kkt_parts.h"
 #include "dae_method.h"
 #include "la_dense.h"
@@ -181,36 +182,6 @@ static int run(double m, double h, struct point *p, double *error)
 	return 0;
 }
 
-/* largest sum over a row */
-static double norm(const double *a)
-{
-	double largest = 0;
-	for (int i = 0; i < N; i++) {
-		double sum = 0;
-		for (int j = 0; j < N; j++) {
-			sum += fabs(a[i + j * N]);
-		}
-		largest = fmax(largest, sum);
-	}
-	return largest;
-}
-
-static double condition(const double *matrix)
-{
-	double lu[N * N];
-	double inverse[N * N] = {0};
-	int pivot[N];
-	memcpy(lu, matrix, sizeof lu);
-	if (la_lu_factor(N, lu, N, pivot)) {
-		return HUGE_VAL;
-	}
-	for (int i = 0; i < N; i++) {
-		inverse[i + i * N] = 1;
-	}
-	la_lu_solve(N, lu, N, pivot, N, inverse, N);
-	return norm(matrix) * norm(inverse);
-}
-
 /* a scheme's weight of the mass matrix against the constraints, and of the augmented term */
 struct scheme {
 	double inertia, rho;
@@ -224,7 +195,7 @@ static double unscaled(const struct scheme *c, const struct point *p, double m, 
 	double a[N * N];
 	double lambda[] = {p->mu[0] / (h * h), p->mu[1] / (h * h)};
 	jacobian(p->q, p->q, lambda, c->inertia * m / (h * h), stiffness, 1, 0, 1, a);
-	return condition(a);
+	return condition_number(N, a);
 }
 
 /* eq. 31 */
@@ -232,7 +203,7 @@ static double scaled(const struct scheme *c, const struct point *p, double m, do
 {
 	double a[N * N];
 	jacobian(p->q, p->q, p->mu, c->inertia * m, h * h * stiffness, s, c->rho, 1, a);
-	return condition(a);
+	return condition_number(N, a);
 }
 
 /* s of eq. 6 with the means of the diagonals of M and K, both 3 x 3 */
@@ -279,7 +250,7 @@ static double module_condition(struct dae_kkt *kkt, const struct point *p, doubl
 		unit[j] = 1;
 		la_sparse_multiply(kkt->matrix, unit, a + j * N);
 	}
-	return condition(a);
+	return condition_number(N, a);
 }
 
 /* columns of the paper */
