@@ -19,7 +19,7 @@ enum dae_formulation { DAE_STABILIZED, DAE_INDEX3, DAE_INDEX2, DAE_FORMULATION_C
 /* how the unknowns and equations of the BDF methods are scaled (Bottasso, Bauchau, Cardona) */
 enum dae_preconditioning { DAE_LEFT_RIGHT, DAE_LEFT, DAE_UNSCALED, DAE_PRECONDITIONING_COUNT };
 
-/* what stands for the inverse of a singular mass matrix in the regularized systems, see dae_regularized.h */
+/* what stands for the inverse of a mass matrix that may be singular in the regularized systems, see dae_regularized.h */
 enum dae_singular_mass { DAE_MASS_AUGMENTED, DAE_MASS_LEAST_SQUARES };
 
 struct dae_options {
@@ -30,7 +30,7 @@ struct dae_options {
 	enum dae_formulation formulation;
 	enum dae_preconditioning preconditioning;
 	double largest_order;  /* of BDF, 1 .. 5 */
-	double gamma, epsilon; /* of the regularized systems of Petzold, Ren, Maly */
+	double gamma, epsilon; /* of the regularized systems of Petzold, Ren, Maly; gamma 0: 1 / step */
 	enum dae_singular_mass singular_mass;
 	struct dae_kkt_options kkt;
 };

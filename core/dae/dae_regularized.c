@@ -24,7 +24,7 @@ static const struct dae_regularized_weights dae_regularized_weights[DAE_FORMULAT
 struct dae_regularized_arrays {
 	double *mass_values, *jacobian_values;
 	double *mass;                   /* [n_v x n_v] */
-	double *factor;                 /* [n_v x n_v] of M; where M is singular, of M + rho G^T G or M^T M + eps I */
+	double *factor;                 /* [n_v x n_v] of M or M^T M + eps I; where M is singular, of M + rho G^T G */
 	double *transposed;             /* [n_v x n_g] G^T */
 	double *response;               /* [n_v x (1 + n_g)] W [f, G^T], W in the place of M^-1 */
 	double *a_matrix, *eigenvalues; /* [n_g x n_g] A, then its eigenvectors; [n_g] */
@@ -80,7 +80,7 @@ static int dae_regularized_read(const struct dae_regularized *r, const struct da
 {
 	const struct dae_system *system = r->system;
 	const struct dae_regularized_weights *weights = &dae_regularized_weights[r->options->formulation];
-	double gamma = r->options->gamma;
+	double gamma = r->gamma;
 	int n = system->n_v;
 	int m = system->n_g;
 	int status = system->mass(system->context, p->q, w->mass_values);
@@ -159,7 +159,7 @@ static void dae_regularized_square(const struct dae_regularized *r, const struct
 	}
 }
 
-/* response = M^-1 [f, G^T], or what stands for it where M is singular */
+/* response = M^-1 [f, G^T], or what stands for it */
 static int dae_regularized_respond(const struct dae_regularized *r, const struct dae_regularized_arrays *w,
                                    struct dae_failure *failure)
 {
@@ -169,14 +169,13 @@ static int dae_regularized_respond(const struct dae_regularized *r, const struct
 	memcpy(w->factor, w->mass, rows * rows * sizeof *w->factor);
 	memcpy(w->response, w->force, rows * sizeof *w->response);
 	memcpy(w->response + n, w->transposed, rows * (size_t)r->system->n_g * sizeof *w->response);
+	if (r->options->singular_mass == DAE_MASS_LEAST_SQUARES) {
+		dae_regularized_square(r, w);
+	}
 	int unknown = dae_regularized_factor(n, w->factor);
-	if (unknown) {
+	if (unknown && r->options->singular_mass == DAE_MASS_AUGMENTED) {
 		memcpy(w->factor, w->mass, rows * rows * sizeof *w->factor);
-		if (r->options->singular_mass == DAE_MASS_LEAST_SQUARES) {
-			dae_regularized_square(r, w);
-		} else {
-			dae_regularized_augment(r, w);
-		}
+		dae_regularized_augment(r, w);
 		unknown = dae_regularized_factor(n, w->factor);
 	}
 	if (unknown) {
@@ -277,4 +276,29 @@ LA_FUNCTION int dae_regularized_evaluate(const struct dae_regularized *r, const 
 		}
 	}
 	return DAE_DONE;
+}
+
+LA_FUNCTION void dae_regularized_project(const struct dae_regularized *r, double *x)
+{
+	int n = r->system->n_v;
+	int m = r->system->n_g;
+	struct dae_regularized_arrays w;
+	dae_regularized_layout(r->system, r->work, &w);
+	for (int i = 0; i < m; i++) {
+		w.rows[i] = la_dot(n, w.transposed + i * n, x);
+		w.rows2[i] = 0;
+	}
+	for (int k = 0; k < m; k++) {
+		const double *vector = w.a_matrix + k * m;
+		double inverse = dae_regularized_plain(w.eigenvalues[k], w.eigenvalues[m - 1], 0);
+		double component = inverse < HUGE_VAL ? inverse * la_dot(m, vector, w.rows) : 0;
+		for (int i = 0; i < m; i++) {
+			w.rows2[i] += component * vector[i];
+		}
+	}
+	for (int k = 0; k < m; k++) {
+		for (int i = 0; i < n; i++) {
+			x[i] -= w.response[i + (k + 1) * n] * w.rows2[k];
+		}
+	}
 }

@@ -230,16 +230,22 @@ static int dae_tr_bdf2_estimate(struct dae_tr_bdf2 *w)
 	for (int i = 0; i < n; i++) {
 		q[i] += hd * v[i];
 	}
+	/* where gamma is 1/h a smaller step does not make it smaller across the constraints */
+	if (s->options->gamma == 0) {
+		dae_regularized_project(&w->system, q);
+		dae_regularized_project(&w->system, v);
+	}
 	return DAE_DONE;
 }
 
 static int dae_tr_bdf2_step(struct dae_step *s, enum dae_regularized_kind kind)
 {
+	double h = s->h;
 	struct dae_tr_bdf2 w = {.s = s, .k2 = s->a1, .system = {.kind = kind, .system = s->system, .options = s->options}};
+	w.system.gamma = s->options->gamma > 0 ? s->options->gamma : 1 / h;
 	dae_tr_bdf2_layout(s->system, s->work, &w);
 	int n = s->system->n_v;
 	size_t size = (size_t)n * sizeof *w.k0;
-	double h = s->h;
 
 	memset(w.dq, 0, size);
 	memcpy(w.k0, s->a, size);

@@ -28,7 +28,8 @@ static struct answer evaluate(enum dae_regularized_kind kind, const struct dae_s
                               const struct dae_options *options, const double *q, const double *v)
 {
 	struct answer answer = {0};
-	struct dae_regularized r = {kind, system, options, calloc(dae_regularized_work(system) + 1, sizeof(double))};
+	double *work = calloc(dae_regularized_work(system) + 1, sizeof *work);
+	struct dae_regularized r = {kind, system, options, options->gamma, work};
 	assert_non_null(r.work);
 	answer.status =
 		dae_regularized_evaluate(&r, &(struct dae_point){.q = q, .v = v}, answer.a, answer.lambda, &answer.failure);
@@ -252,10 +253,61 @@ static void the_least_squares_form_gives_no_acceleration_without_mass(void **sta
 	for (int i = 0; i < 2; i++) {
 		assert_close(balanced.a[i], small.a[i], 1e-9);
 	}
-	/* masses that are there are not touched */
+	/* masses well above sqrt(eps) hardly notice */
 	tied.mu = 0.5;
 	struct answer regular = evaluate(DAE_REGULARIZED_TRUST_REGION, &system, &o, (double[]){1, 1}, rest);
 	assert_close(regular.a[0], -7 / 1.5, 1e-6);
+}
+
+/* (M^T M + eps I) a = M^T (f - G^T lambda) with M = diag(1, mu), f = (0, -7), G = (1, -1), whatever mu is: not where M
+ * is singular only, so that motion through a position without mass has no jump */
+static void the_least_squares_form_is_equation_4_11_for_every_mass(void **state)
+{
+	struct tied tied = {.k = 7};
+	struct dae_system system = tied_system(&tied);
+	struct dae_options o = dae_options_for(1e-6);
+	(void)state;
+	o.singular_mass = DAE_MASS_LEAST_SQUARES;
+	for (int kind = 0; kind < DAE_REGULARIZED_COUNT; kind++) {
+		for (double eps = 1e-6; eps < 2; eps *= 10) {
+			for (int i = 0; i < 4; i++) {
+				tied.mu = (double[]){0, 1e-3, 0.5, 3}[i];
+				o.epsilon = eps;
+				struct answer answer =
+					evaluate((enum dae_regularized_kind)kind, &system, &o, (double[]){1, 1}, (double[]){0, 0});
+				assert_int_equal(answer.status, 0);
+				double lambda = answer.lambda[0];
+				assert_close((1 + eps) * answer.a[0], -lambda, 1e-12 * (1 + fabs(lambda)));
+				assert_close((tied.mu * tied.mu + eps) * answer.a[1], tied.mu * (lambda - 7),
+				             1e-12 * (1 + fabs(lambda)));
+			}
+		}
+	}
+}
+
+/* pendulum: what is left of a motion is along the circle, whatever the copies of the row */
+static void a_projected_motion_stays_within_the_constraints(void **state)
+{
+	struct test_random random = test_random_start(12);
+	(void)state;
+	for (int trial = 0; trial < 100; trial++) {
+		struct dae_options o = dae_options_for(1e-6);
+		struct pendulum p;
+		double q[2], v[2] = {0}, x[2], a[2], lambda[MOST];
+		struct dae_failure failure;
+		test_random_fill(&random, 2, q);
+		test_random_fill(&random, 2, x);
+		pendulum_make(&p, 1 + trial % 2);
+		double *work = calloc(dae_regularized_work(&p.system), sizeof *work);
+		struct dae_regularized r = {DAE_REGULARIZED_TRUST_REGION, &p.system, &o, o.gamma, work};
+		assert_non_null(work);
+		double along = (q[0] * x[1] - q[1] * x[0]) / (q[0] * q[0] + q[1] * q[1]);
+		assert_int_equal(dae_regularized_evaluate(&r, &(struct dae_point){.q = q, .v = v}, a, lambda, &failure), 0);
+		dae_regularized_project(&r, x);
+		assert_close(x[0], -q[1] * along, 1e-12);
+		assert_close(x[1], q[0] * along, 1e-12);
+		free(work);
+	}
 }
 
 static void what_has_neither_mass_nor_constraint_is_reported(void **state)
@@ -284,6 +336,8 @@ int main(void)
 		cmocka_unit_test(near_the_singular_point_the_trust_region_bounds_the_multiplier),
 		cmocka_unit_test(a_body_without_mass_is_the_limit_of_small_masses),
 		cmocka_unit_test(the_least_squares_form_gives_no_acceleration_without_mass),
+		cmocka_unit_test(the_least_squares_form_is_equation_4_11_for_every_mass),
+		cmocka_unit_test(a_projected_motion_stays_within_the_constraints),
 		cmocka_unit_test(what_has_neither_mass_nor_constraint_is_reported),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

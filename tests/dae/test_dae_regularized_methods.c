@@ -79,6 +79,60 @@ static void the_index_3_form_is_off_the_constraint_by_its_bias(void **state)
 	}
 }
 
+/* sections 2.1 and 4: gamma = 1/h */
+static void gamma_zero_is_one_over_the_step(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		for (int f = 0; f < DAE_FORMULATION_COUNT; f++) {
+			double x[4];
+			for (int j = 0; j < 4; j++) {
+				double h = 8e-3 / pow(2, j);
+				x[j] = pendulum_x(three[i], 1, (enum dae_formulation)f, 0, 1e-12, 1e-9, h);
+				assert_close(x[j], pendulum_x(three[i], 1, (enum dae_formulation)f, 1 / h, 1e-12, 1e-9, h), 1e-9);
+			}
+			assert_close(log2((x[0] - x[1]) / (x[1] - x[2])), 2, 0.15);
+			assert_close(log2((x[1] - x[2]) / (x[2] - x[3])), 2, 0.1);
+		}
+	}
+}
+
+/* the index-3 form closes a constraint but for its bias, and that is where the step's Taylor series ends (eq. 4.3) */
+static void with_gamma_one_over_the_step_index_3_is_off_by_half_the_bias_times_the_step_squared(void **state)
+{
+	(void)state;
+	for (double h = 4e-3; h > 0.9e-3; h /= 2) {
+		struct pendulum p;
+		struct method_run r;
+		pendulum_make(&p, 1);
+		method_begin(&r, &p.system, &dae_trust_region_fixed, 1e-9);
+		r.s.q[0] = -1;
+		r.options.formulation = DAE_INDEX3;
+		r.options.gamma = 0;
+		r.options.fixed_step = h;
+		method_advance(&r, 0.5);
+		double position = (r.s.q[0] * r.s.q[0] + r.s.q[1] * r.s.q[1] - 1) / 2;
+		double bias = r.s.v[0] * r.s.v[0] + r.s.v[1] * r.s.v[1];
+		assert_close(2 * position / (bias * h * h), 1, 0.05);
+		method_end(&r);
+	}
+}
+
+/* a rejected step is tried again with a larger gamma: the error across the constraints does not become smaller */
+static void with_gamma_one_over_the_step_error_control_keeps_the_tolerance(void **state)
+{
+	double x = pendulum_x(&dae_generalized_alpha, 1, DAE_STABILIZED, 0, 0, 1e-7, 0);
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		for (double tolerance = 1e-3; tolerance > 0.5e-6; tolerance /= 10) {
+			/* of index 3 its bias comes on top */
+			assert_close(pendulum_x(three[i], 1, DAE_STABILIZED, 0, 1e-12, tolerance, 0), x, tolerance);
+			assert_close(pendulum_x(three[i], 1, DAE_INDEX2, 0, 1e-12, tolerance, 0), x, tolerance);
+			assert_close(pendulum_x(three[i], 1, DAE_INDEX3, 0, 1e-12, tolerance, 0), x, 10 * tolerance);
+		}
+	}
+}
+
 /* theorem 3.1: with redundant rows the error is of the order of eps; Baumgarte's system does not exist */
 static void with_a_row_written_twice_the_error_is_proportional_to_epsilon(void **state)
 {
@@ -178,6 +232,9 @@ int main(void)
 		cmocka_unit_test(the_order_is_two_with_stiff_constraints),
 		cmocka_unit_test(all_three_agree_with_generalized_alpha_on_the_pendulum),
 		cmocka_unit_test(the_index_3_form_is_off_the_constraint_by_its_bias),
+		cmocka_unit_test(gamma_zero_is_one_over_the_step),
+		cmocka_unit_test(with_gamma_one_over_the_step_index_3_is_off_by_half_the_bias_times_the_step_squared),
+		cmocka_unit_test(with_gamma_one_over_the_step_error_control_keeps_the_tolerance),
 		cmocka_unit_test(with_a_row_written_twice_the_error_is_proportional_to_epsilon),
 		cmocka_unit_test(the_trust_region_passes_the_dead_centre_at_every_tolerance),
 		cmocka_unit_test(the_error_of_the_trust_region_falls_with_epsilon),
