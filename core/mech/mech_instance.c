@@ -187,6 +187,7 @@ LA_FUNCTION struct dae_options mech_instance_options(const struct mech_instance 
 	o.largest_order = solver[MECH_SOLVER_LARGEST_ORDER];
 	o.gamma = solver[MECH_SOLVER_GAMMA];
 	o.epsilon = solver[MECH_SOLVER_EPSILON];
+	o.singular_mass = (enum dae_singular_mass)solver[MECH_SOLVER_SINGULAR_MASS];
 	o.kkt.rank = (enum dae_rank)solver[MECH_SOLVER_REGULARIZATION];
 	o.kkt.regularization = o.kkt.rank == DAE_RANK_DIRECT ? o.epsilon : o.kkt.regularization;
 	o.kkt.radius = solver[MECH_SOLVER_RADIUS];

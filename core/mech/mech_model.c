@@ -25,8 +25,11 @@ LA_TABLE const struct mech_parameter_spec mech_solver_specs[MECH_SOLVER_PARAMETE
      "what is done where constraints lose rank"},
 	{"epsilon", 1, 0, MECH_NUMBER, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 1e-6,
      "size of the direct regularization and of the regularized methods"},
-	{"gamma", 1, 0, MECH_NUMBER, MECH_OPTIONAL, MECH_POSITIVE, 0, 1e3,
-     "rate at which the regularized methods close an open constraint, 1/s"},
+	{"gamma", 1, 0, MECH_NUMBER, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 1e3,
+     "rate at which the regularized methods close an open constraint, 1/s; 0: one over the step"},
+	{"singular_mass", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 0.0,
+     "what moves bodies without mass in the regularized methods: their constraints (augmented), nothing "
+     "(least_squares)"},
 	{"radius", 1, 0, MECH_NUMBER, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 0.0,
      "most that one correction changes the multipliers along near-singular directions, N or N.m; 0: no bound"},
 	{"augmentation", 1, 0, MECH_NUMBER, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 1.0,
@@ -279,11 +282,13 @@ static const char *const *mech_model_words(int k)
 {
 	static const char *const formulations[] = {"stabilized", "index3", "index2", NULL};
 	static const char *const regularizations[] = {"trust_region", "direct", "none", NULL};
+	static const char *const singular_masses[] = {"augmented", "least_squares", NULL};
 	static const char *const scalings[] = {"average", "norm", "none", NULL};
 	static const char *const preconditionings[] = {"left_right", "left", "none", NULL};
 	static const char *const *const words[MECH_SOLVER_PARAMETERS] = {
 		[MECH_SOLVER_FORMULATION] = formulations,
 		[MECH_SOLVER_REGULARIZATION] = regularizations,
+		[MECH_SOLVER_SINGULAR_MASS] = singular_masses,
 		[MECH_SOLVER_SCALING] = scalings,
 		[MECH_SOLVER_PRECONDITIONING] = preconditionings,
 	};

@@ -257,6 +257,34 @@ static double four_bar_angle(double coupler_mass)
 	return angle;
 }
 
+/* eq. 4.11 of Petzold, Ren and Maly instead: nothing accelerates the hook, and it holds the sled; x = cos(2 t) otherwise */
+static void the_regularized_methods_take_singular_mass_and_gamma_from_the_file(void **state)
+{
+	static const char tied[] = "mechanism: tied\n"
+							   "gravity: [0, 0]\n"
+							   "bodies:\n"
+							   "  sled: {mass: 1, inertia: 1, center: [1, 0]}\n"
+							   "  hook: {mass: 0, inertia: 0, center: [1, 0]}\n"
+							   "joints:\n"
+							   "  rail: {type: prismatic, bodies: [ground, sled], at: [0, 0], axis: [1, 0]}\n"
+							   "  weld: {type: weld, bodies: [sled, hook], at: [1, 0]}\n"
+							   "forces:\n"
+							   "  spring: {type: spring_damper, bodies: [ground, hook], from: [-1, 0], to: [1, 0],\n"
+							   "    stiffness: 4, length: 1}\n"
+							   "solver: {method: trust_region_fixed, tolerance: 1e-6, gamma: 0, epsilon: 1e-9,\n"
+							   "  singular_mass: %s}\n";
+	(void)state;
+	for (int held = 0; held < 2; held++) {
+		struct running r;
+		char text[1000];
+		(void)snprintf(text, sizeof text, tied, held ? "least_squares" : "augmented");
+		running_start(&r, text, 0, 0);
+		running_advance(&r, 1);
+		assert_close(running_get(&r, "bodies.sled.x"), held ? 1 : cos(2), 1e-5);
+		running_close(&r);
+	}
+}
+
 static void a_massless_coupler_is_the_limit_of_light_ones(void **state)
 {
 	(void)state;
@@ -427,6 +455,7 @@ int main(void)
 		cmocka_unit_test(a_method_is_not_started_with_a_formulation_it_cannot_enforce),
 		cmocka_unit_test(energy_that_goes_in_is_stored_or_turned_into_heat),
 		cmocka_unit_test(a_massless_coupler_is_the_limit_of_light_ones),
+		cmocka_unit_test(the_regularized_methods_take_singular_mass_and_gamma_from_the_file),
 		cmocka_unit_test(a_parallelogram_with_a_third_crank_moves_as_one_with_two),
 		cmocka_unit_test(a_mechanism_that_locks_says_where_and_when_and_keeps_its_state),
 		cmocka_unit_test(a_truss_without_freedom_runs_and_reports_the_reactions_of_statics),
