@@ -323,12 +323,10 @@ static double elimination_error(struct dae_kkt *kkt, double h)
 	double inverse[N * N];
 	double x[N] = {1, 1, 1};
 	double largest = 0;
-	memset(kkt->mass, 0, 4 * sizeof *kkt->mass);
-	memset(kkt->tangent, 0, 4 * sizeof *kkt->tangent);
-	kkt->mass[0] = kkt->mass[3] = 1;
-	kkt->tangent[0] = kkt->tangent[3] = h * h * rate * rate / 2;
-	kkt->jacobian[0] = 2 * q[0];
-	kkt->jacobian[1] = 2 * q[1];
+	const double stiffness = h * h * rate * rate / 2;
+	memcpy(dae_kkt_mass(kkt), (const double[]){1, 0, 0, 1}, 4 * sizeof(double));
+	memcpy(dae_kkt_tangent(kkt), (const double[]){stiffness, 0, 0, stiffness}, 4 * sizeof(double));
+	memcpy(dae_kkt_jacobian(kkt), (const double[]){2 * q[0], 2 * q[1]}, 2 * sizeof(double));
 	if (dae_kkt_factor(kkt, &none, 1)) {
 		return HUGE_VAL;
 	}
