@@ -15,7 +15,7 @@ struct example {
 	const struct mech_model *model;
 };
 
-static void example_open(struct example *e, const char *name)
+static inline void example_open(struct example *e, const char *name)
 {
 	struct mech_message message = {""};
 	char path[1024];
@@ -30,7 +30,7 @@ static void example_open(struct example *e, const char *name)
 	e->model = mech_instance_model(e->instance);
 }
 
-static void example_start(struct example *e, double tolerance)
+static inline void example_start(struct example *e, double tolerance)
 {
 	struct mech_message message = {""};
 	mech_reset(e->instance);
@@ -40,13 +40,13 @@ static void example_start(struct example *e, double tolerance)
 	}
 }
 
-static void example_close(struct example *e)
+static inline void example_close(struct example *e)
 {
 	mech_instance_free(e->instance);
 	host_image_free(&e->image);
 }
 
-static void example_advance(struct example *e, double t)
+static inline void example_advance(struct example *e, double t)
 {
 	struct mech_message message = {""};
 	if (mech_advance(e->instance, t, &message)) {
@@ -54,7 +54,7 @@ static void example_advance(struct example *e, double t)
 	}
 }
 
-static double example_get(struct example *e, const char *name)
+static inline double example_get(struct example *e, const char *name)
 {
 	struct mech_message message = {""};
 	double value = 0;

@@ -5,10 +5,9 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "bennett_reference.h"
 #include "dae_method.h"
 #include "library_checks.h"
-
-static const struct vector along_x = {1, 0, 0}, along_y = {0, 1, 0}, along_z = {0, 0, 1};
 
 /* ---- Bricard: with theta the turn of hinges a, c, e and phi that of b, d, f from the cube,
  * (1 + cos A) (1 + cos B) = 1, A = pi/2 - theta, B = pi/2 - phi (the closure of six hinges with threefold symmetry and right
@@ -67,8 +66,8 @@ static double bricard_steps(const char *method, double tolerance, double angle)
  * taken for one that stops the motion */
 static void bricard_moves_at_loose_tolerances_too(void **state)
 {
-	static const char *const methods[] = {"generalized_alpha", "midpoint", "energy_decaying",
-	                                      "radau",             "bdf",      "bdf_displacement"};
+	static const char *const methods[] = {"generalized_alpha", "midpoint", "energy_decaying", "radau", "bdf",
+	                                      "bdf_displacement"};
 	(void)state;
 	for (int k = 0; k < 6; k++) {
 		for (double tolerance = 1e-2; tolerance > 0.5e-4; tolerance /= 10) {
@@ -94,49 +93,13 @@ static void bdf_takes_the_steps_of_its_order(void **state)
 	}
 }
 
-/* ---- Bennett: tan(theta/2) tan(phi/2) = sin((beta + alpha)/2) / sin((beta - alpha)/2), opposite angles are opposite ---- */
-
-static double bennett_ratio(void)
-{
-	const double alpha = acos(-1) / 6, beta = asin(0.6 * sin(alpha) / 0.4);
-	return sin((beta + alpha) / 2) / sin((beta - alpha) / 2);
-}
-
-/* the linkage built up link by link, each along x of its own frame, its second axis twisted by alpha or beta */
-static void bennett_frames(double theta, struct displacement *frames)
-{
-	const struct vector origin = {0, 0, 0};
-	const double alpha = acos(-1) / 6, beta = asin(0.6 * sin(alpha) / 0.4);
-	const double phi = 2 * atan2(bennett_ratio() * cos(theta / 2), sin(theta / 2));
-	const double turns[3] = {theta, phi, -theta};
-	struct displacement frame = displacement_none;
-	for (int i = 0; i < 3; i++) {
-		frames[i] = displacement_hinged(&frame, origin, along_z, turns[i]);
-		const struct displacement length = displacement_slide(along_x, i == 1 ? 0.6 : 0.4);
-		frame = displacement_after(&frames[i], &length);
-		frame = displacement_hinged(&frame, origin, along_x, i == 1 ? beta : alpha);
-	}
-}
-
-static void bennett_place(const double *s, struct displacement *bodies, double *c)
-{
-	struct displacement drawn[3], now[3];
-	(void)c;
-	bennett_frames(acos(-1) / 3, drawn);
-	bennett_frames(s[0], now);
-	for (int i = 0; i < 3; i++) {
-		const struct vector x = displaced_direction(&drawn[i], along_x), y = displaced_direction(&drawn[i], along_y);
-		const struct vector x2 = displaced_direction(&now[i], along_x), y2 = displaced_direction(&now[i], along_y);
-		bodies[i] = displacement_aligned(x, y, x2, y2, drawn[i].t, now[i].t);
-	}
-}
+/* ---- Bennett, see bennett_reference.h ---- */
 
 static void bennett_keeps_the_relation_of_its_angles(void **state)
 {
-	static const char *const bodies[] = {"short1", "long", "short2"};
 	const struct library_case c = {"bennett", 1, 3, 4, 1e-8, 10, 1};
 	const double start[2] = {acos(-1) / 3, 5};
-	struct minimal m = {.n = 1, .n_bodies = 3, .bodies = bodies, .place = bennett_place};
+	struct minimal m = bennett_model();
 	struct example e;
 	(void)state;
 	library_open(&e, &c);
