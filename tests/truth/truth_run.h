@@ -23,7 +23,7 @@
 #include "mech_instance.h"
 #include "slow_build.h"
 
-enum { TRUTH_MOST_VALUES = 8, TRUTH_MOST_SETTINGS = 4 };
+enum { TRUTH_MOST_VALUES = 48, TRUTH_MOST_SETTINGS = 4 };
 
 /* part of the tolerance x range a value may be wrong by */
 static const double truth_factor = 10;

@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 struct truth_text {
-	char bytes[4096];
+	char bytes[32768];
 	size_t length;
 };
 
