@@ -52,6 +52,9 @@ LA_FUNCTION int dae_driver_project_velocity(struct dae_driver *d, const struct d
 /* part of the mechanism's size that it moves: a singular position is left by as much, and redundant rows are off by its square */
 static const double DAE_LASTING_MOVE = 1e-4;
 
+/* between that part and its square: the distance from a singular position left or reached by so small a motion */
+static const double DAE_TOUCHING_DISTANCE = 1e-6;
+
 /* the time in which the mechanism moves that far; 0: it does not move */
 static double dae_consistency_move(const struct dae_driver *d)
 {
@@ -65,17 +68,14 @@ static double dae_consistency_move(const struct dae_driver *d)
 	return velocity > 0 && time < 1 ? time : acceleration > 0 ? sqrt(2 * DAE_LASTING_MOVE / acceleration) : 0;
 }
 
-LA_FUNCTION int dae_driver_lasting(struct dae_driver *d, const struct dae_options *options)
+/* rank of [M G^T; G 0] a time later, or before, with the present velocities and accelerations; 0: there is none */
+static int dae_consistency_rank_later(struct dae_driver *d, const struct dae_options *options, double time, int lasting,
+                                      struct dae_kkt_rank *rank)
 {
 	const struct dae_system *system = d->system;
-	const double time = dae_consistency_move(d);
 	struct dae_kkt_options there = options->kkt;
 	struct dae_point p = dae_driver_point(d);
 	double *open = d->lambda1;
-	there.lasting = dae_kkt_rank(d->kkt).redundant;
-	if (there.lasting == 0 || time == 0) {
-		return there.lasting;
-	}
 	for (int i = 0; i < system->n_v; i++) {
 		d->right[i] = time * (p.v[i] + time / 2 * p.a[i]);
 	}
@@ -83,12 +83,35 @@ LA_FUNCTION int dae_driver_lasting(struct dae_driver *d, const struct dae_option
 	p.q = d->q1;
 	p.t += time;
 	if (dae_kkt_evaluate(d->kkt, &p) || system->constraint(system->context, &p, open)) {
-		return there.lasting;
+		return 0;
 	}
+	there.lasting = lasting;
 	for (int i = 0; i < system->n_g; i++) {
 		there.off = fmax(there.off, fabs(open[i]) / system->constraint_size[i]);
 	}
-	return dae_kkt_factor(d->kkt, &there, 0) ? there.lasting : dae_kkt_rank(d->kkt).redundant;
+	const int unknown = dae_kkt_factor(d->kkt, &there, 0);
+	*rank = dae_kkt_rank(d->kkt);
+	return unknown == 0;
+}
+
+LA_FUNCTION int dae_driver_lasting(struct dae_driver *d, const struct dae_options *options)
+{
+	const double time = dae_consistency_move(d);
+	const int redundant = dae_kkt_rank(d->kkt).redundant;
+	struct dae_kkt_rank later;
+	const int known = redundant > 0 && time > 0 && dae_consistency_rank_later(d, options, time, redundant, &later);
+	return known ? later.redundant : redundant;
+}
+
+LA_FUNCTION int dae_driver_touches(struct dae_driver *d, const struct dae_options *options)
+{
+	const double time = dae_consistency_move(d);
+	const int lasting = (int)d->state.counters->redundant;
+	struct dae_kkt_rank later;
+	struct dae_kkt_rank before;
+	return time > 0 && dae_consistency_rank_later(d, options, time, lasting, &later) &&
+	       dae_consistency_rank_later(d, options, -time, lasting, &before) &&
+	       fmax(later.distance, before.distance) < DAE_TOUCHING_DISTANCE;
 }
 
 /* one right-hand side with the matrix just factored */

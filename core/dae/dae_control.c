@@ -5,12 +5,14 @@
  *   too large    the error is above the tolerance: a smaller step, by the order of the method
  *   failed       the equations were not solved: a much smaller step
  *
- * Two kinds of steps are accepted above their tolerance, and counted as unresolved:
+ * Three kinds of steps are accepted above their tolerance, and counted as unresolved:
  *
  *   in vain      a smaller step must bring a smaller error. Where it does not, twice over, the estimate may show rounding, which
  *                no step size mends. Errors are measured per unit of time, so that an impact that the step does not resolve shows
  *                alike; but its error is large in itself, and that of rounding is a small part of the tolerance.
  *   leaps        where a step fails in a near-singular position, longer ones are tried first: they lead across.
+ *   blurred      rounding near a singular position, at either end of the step, explains the change of the energy balance, or hides
+ *                more of positions than the tolerance. Where the end is free, others aside of it are tried first.
  */
 #include <float.h>
 #include <math.h>
@@ -40,6 +42,9 @@ static const double DAE_CONTROL_AWAY = 10;
 
 /* distance to a singular position at which a run that cannot go on is said to lock */
 static const double DAE_CONTROL_LOCKED = 1e-3;
+
+/* distance to a singular position from which on two motions may touch */
+static const double DAE_CONTROL_TOUCHING = 1e-5;
 
 /* after so many steps the rounding of accelerations is measured again */
 enum { DAE_CONTROL_ROUNDING_STEPS = 16 };
@@ -136,15 +141,6 @@ LA_FUNCTION void dae_step_filter(struct dae_step *s, struct dae_kkt *kkt, int no
 	}
 }
 
-LA_FUNCTION double dae_step_rate(const struct dae_step *s)
-{
-	double rate = 0;
-	for (int i = 0; i < s->system->n_v; i++) {
-		rate = fmax(rate, s->velocity_scale[i] / s->system->motion_size[i]);
-	}
-	return rate;
-}
-
 /* what is small beside the energies of a step: that of rest, and rounding, where forces are told by the multipliers and
  * accelerations; near a singular position multipliers grow, the forces do not */
 static void dae_control_noise(const struct dae_driver *d, const struct dae_step *s, struct dae_exchange *x)
@@ -167,6 +163,14 @@ static void dae_control_noise(const struct dae_driver *d, const struct dae_step 
 	x->rounding = DAE_CONTROL_BALANCE * (fmax(x->start.terms, x->end.terms) + forces);
 }
 
+/* what rounding near a singular position, at the start or at the end of the step, explains of the balance beside that */
+static double dae_control_blur(const struct dae_driver *d, const struct dae_step *s, const struct dae_exchange *x)
+{
+	const double start = fmax(d->state.counters->distance, sqrt(DBL_EPSILON));
+	const double sharpness = fmin(start, dae_sharpness(s->kkt));
+	return DAE_CONTROL_BALANCE * fmax(x->start.terms, x->end.terms) * (1 / sharpness - 1);
+}
+
 /* heat and supply over the step, and the balance as a part of the error */
 static void dae_control_balance(struct dae_driver *d, const struct dae_step *s, struct dae_trial *trial)
 {
@@ -185,7 +189,7 @@ static void dae_control_balance(struct dae_driver *d, const struct dae_step *s, 
 	const double share = DAE_CONTROL_ENERGY * s->options->tolerance;
 	trial->rate = dae_step_rate(s);
 	const double strict = dae_work_error(d->state.work, x, share, trial->rate);
-	const double blur = x->rounding * (1 / dae_sharpness(s->kkt) - 1);
+	const double blur = dae_control_blur(d, s, x);
 	const double error = strict * x->allowed / (x->allowed + blur);
 	const double harm = dae_work_harm(d->state.work, x) / s->options->tolerance;
 	trial->is_aside_better = strict > 1 && error <= 1 && harm > DAE_CONTROL_HARMLESS;
@@ -373,6 +377,10 @@ static int dae_control_accept(struct dae_driver *d, const struct dae_options *op
 	}
 	if (happened) {
 		return dae_driver_restart(d, options, failure);
+	}
+	if (trial->is_singular && s->counters->distance < DAE_CONTROL_TOUCHING && dae_driver_touches(d, options)) {
+		*failure = (struct dae_failure){DAE_TOUCHING, dae_kkt_weakest_row(d->kkt), t};
+		return DAE_FAILED;
 	}
 	if (fmod(s->counters->steps, DAE_CONTROL_ROUNDING_STEPS) == 0) {
 		dae_driver_measure_rounding(d);

@@ -56,6 +56,10 @@ LA_FUNCTION int dae_control_fixed_step(struct dae_driver *d, const struct dae_op
 /* how many of the directions along which rows are redundant, in the matrix just factored there, last as the mechanism moves on */
 LA_FUNCTION int dae_driver_lasting(struct dae_driver *d, const struct dae_options *options);
 
+/* whether the singular position beside that point is one where motions touch: it is left only in proportion to the square of the
+ * way, so that for a while rounding decides between them */
+LA_FUNCTION int dae_driver_touches(struct dae_driver *d, const struct dae_options *options);
+
 /* factors [M G^T; G 0] there */
 LA_FUNCTION int dae_driver_factor(struct dae_driver *d, const struct dae_options *options, struct dae_failure *failure);
 

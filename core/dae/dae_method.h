@@ -58,7 +58,8 @@ enum dae_reason {
 	DAE_NOT_FINITE,
 	DAE_ERROR_TOO_LARGE,
 	DAE_STEP_TOO_SMALL,
-	DAE_LOCKED /* the same beside a singular position */
+	DAE_LOCKED,  /* the same beside a singular position */
+	DAE_TOUCHING /* motions touch there, so that rounding decides between them */
 };
 struct dae_failure {
 	enum dae_reason reason;

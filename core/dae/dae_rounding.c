@@ -98,6 +98,15 @@ LA_FUNCTION double dae_bound_of(const struct dae_kkt *kkt, struct dae_bound boun
 	return bound.roundings * kkt->rounding[row] + bound.sizes * kkt->system->constraint_size[row];
 }
 
+LA_FUNCTION double dae_step_rate(const struct dae_step *s)
+{
+	double rate = 0;
+	for (int i = 0; i < s->system->n_v; i++) {
+		rate = fmax(rate, s->velocity_scale[i] / s->system->motion_size[i]);
+	}
+	return rate;
+}
+
 LA_FUNCTION struct dae_rates dae_rates_of_step(const struct dae_step *s)
 {
 	struct dae_rates rates = {0, 0};

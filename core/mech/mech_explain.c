@@ -14,6 +14,7 @@ static const char *mech_explain_reason(enum dae_reason reason)
 		[DAE_STEP_TOO_SMALL] = "the tolerance cannot be reached with any step size",
 		[DAE_LOCKED] =
 			"the mechanism locks or cannot follow: beside a singular position no step size reaches the tolerance",
+		[DAE_TOUCHING] = "two motions touch in this singular position, and rounding would decide which of them goes on",
 	};
 	return reasons[reason];
 }

@@ -69,22 +69,16 @@ static double exact_size(const struct singular_case *c, singular_bodies *bodies)
 	return size;
 }
 
-/* not right yet: 400 times the exact force */
-static int is_known(const struct singular_case *c, const char *method, double tolerance, double distance)
-{
-	const int is_one = strcmp(method, "hht") == 0 || strcmp(method, "energy_decaying") == 0;
-	return is_one && strcmp(c->title, "parallelogram in space") == 0 && tolerance > 0.5e-4 && fabs(distance) < 1e-6;
-}
-
 /* Accelerations along each of the near-singular directions are known up to R v^2 / sigma^2, with sigma = v d / 2 at a time d from a
  * crossing, and up to R / h^2 from positions a step h apart. Nearer than 1 ms what acts across the branch may not be asked for: then
- * the force lacks it, and is wrong by no more than the exact one is large. */
+ * the force lacks it, and is wrong by no more than the exact one is large; 1 ms from it, the noise that the passage left in
+ * accelerations may still be a thousandth. */
 static double allowed_error(struct truth_machine *machine, const struct singular_case *c, double distance, double size,
                             double tolerance)
 {
 	const double h = truth_get(machine, "solver.step_size"), R = singular_rounding(c);
 	const double known = truth_factor * tolerance * size + R * (4 * c->loops / (distance * distance) + 1 / (h * h));
-	return fabs(distance) < 0.9e-3 ? size : known;
+	return fabs(distance) < 0.9e-3 ? size : fabs(distance) < 2e-3 ? known + 1e-3 * size : known;
 }
 
 /* the constraint force where a run stops beside the passage; whether it is right */
@@ -106,7 +100,7 @@ static int check_landing(const struct passage *passage, const char *method, doub
 	const int right = status >= 0 && error <= allowed_error(&machine, c, distance, size, tolerance);
 	truth_close(&machine);
 	print_message(" %.3g (%.0e)%s", largest(3 * count, force, NULL) / size, error / size, right ? "" : "!");
-	return right || is_known(c, method, tolerance, distance);
+	return right;
 }
 
 /* prints for each distance the largest force and its error, over the largest exact one of the passage */

@@ -135,38 +135,42 @@ static void print_row(const struct row *row)
 
 /* ---- verdicts ---- */
 
-/* what is not right yet: rows by their beginning, from a tolerance on */
+/* what is not right yet: rows by their beginning */
 struct known {
-	const char *title;
-	int from;
+	const char *title, *method;
+	int tolerance;
 };
 static const struct known not_yet[] = {
-	{"touching branches", 3},
-	{"double four-bar, stop", 9},
-	{"10 four-bars, stop", 9},
-	{"pushed parallelogram, stop", 9},
-	{"parallelogram in space, stop", 3},
-	{"rest, damping 2", 10},
-	{"rest, damping 3", 9},
-	{"rest, damping 10", 5},
-	{"rest, damping 30", 9},
+	{"10 four-bars, stop 1e-6 s behind", "radau", 3},
+	{"rest, damping 2", "energy_decaying", 6},
+	{"rest, damping 3", "energy_decaying", 6},
+	{"rest, damping 10", "energy_decaying", 6},
 };
 enum { NOT_YET = sizeof not_yet / sizeof not_yet[0] };
 
-static int is_known(const struct row *row, int tolerance)
+static int is_known(const struct row *row, int method, int tolerance)
 {
 	for (int k = 0; k < NOT_YET; k++) {
 		const int same = strncmp(row->title, not_yet[k].title, strlen(not_yet[k].title)) == 0;
-		if (same && tolerance + 3 >= not_yet[k].from) {
+		if (same && strcmp(truth_methods[method], not_yet[k].method) == 0 && tolerance + 3 == not_yet[k].tolerance) {
 			return 1;
 		}
 	}
 	return 0;
 }
 
+/* What may be lost as tolerances get tighter: where branches touch, rounding may have to decide, and a run may stop; beside a
+ * singular position, or at rest in it, rounding may hide more than the tolerance, and a run may tell so. */
+static int is_excused(const struct row *row, int tolerance, enum singular_end end)
+{
+	const int touching = strncmp(row->title, "touching", 8) == 0;
+	const int from = strncmp(row->title, "rest", 4) == 0 ? 6 : strstr(row->title, ", stop ") != NULL ? 8 : 11;
+	return touching || (end == SINGULAR_TOLD && tolerance + 3 >= from);
+}
+
 static int complain(const struct row *row, int method, int tolerance, const char *what)
 {
-	const int known = is_known(row, tolerance);
+	const int known = is_known(row, method, tolerance);
 	if (!known || singular_is_full()) {
 		print_message("# %s: %s, %s, 1e-%d: %s\n", known ? "not yet" : "WRONG", row->title, truth_methods[method],
 		              tolerance + 3, what);
@@ -180,12 +184,15 @@ static int mistakes(const struct row *row, int method, int tolerance)
 	const enum singular_end(*ends)[TOLERANCES] = row->ends[method];
 	const enum singular_end end = ends[SINGULAR_TRUST_REGION][tolerance];
 	int n = end == SINGULAR_SILENT ? complain(row, method, tolerance, "wrong in silence") : 0;
-	for (int help = SINGULAR_DIRECT; end > SINGULAR_PASSED && help < SINGULAR_HELPS; help++) {
+	if (end <= SINGULAR_PASSED || is_excused(row, tolerance, end)) {
+		return n;
+	}
+	for (int help = SINGULAR_DIRECT; help < SINGULAR_HELPS; help++) {
 		if (ends[help][tolerance] == SINGULAR_PASSED) {
 			n += complain(row, method, tolerance, help == SINGULAR_DIRECT ? "direct passes" : "none passes");
 		}
 	}
-	for (int looser = 0; end > SINGULAR_PASSED && looser < tolerance; looser++) {
+	for (int looser = 0; looser < tolerance; looser++) {
 		if (ends[SINGULAR_TRUST_REGION][looser] == SINGULAR_PASSED) {
 			return n + complain(row, method, tolerance, "a looser tolerance passes");
 		}
