@@ -5,12 +5,11 @@
  *   too large    the error is above the tolerance: a smaller step, by the order of the method
  *   failed       the equations were not solved: a much smaller step
  *
- * Three kinds of steps are accepted above their tolerance, and counted as unresolved:
+ * Two kinds of steps are accepted above their tolerance, and counted as unresolved:
  *
  *   in vain      a smaller step must bring a smaller error. Where it does not, twice over, the estimate may show rounding, which
  *                no step size mends. Errors are measured per unit of time, so that an impact that the step does not resolve shows
  *                alike; but its error is large in itself, and that of rounding is a small part of the tolerance.
- *   leaps        where a step fails in a near-singular position, longer ones are tried first: they lead across.
  *   blurred      rounding near a singular position, at either end of the step, explains the change of the energy balance, or hides
  *                more of positions than the tolerance. Where the end is free, others aside of it are tried first.
  */
@@ -28,7 +27,6 @@ static const double DAE_CONTROL_GROWTH = 2;
 static const double DAE_CONTROL_CAREFUL_GROWTH = 1.05; /* where the error is not all known */
 static const double DAE_CONTROL_SHRINKING = 0.2;
 static const double DAE_CONTROL_AFTER_FAILURE = 0.25;
-static const double DAE_CONTROL_LEAP = 4;
 static const double DAE_CONTROL_ASIDE = 0.7;
 static const double DAE_CONTROL_HARMLESS = 0.1;   /* part of the tolerance */
 static const double DAE_CONTROL_ENERGY = 0.01;    /* part of the tolerance that the energy balance may be off */
@@ -49,13 +47,7 @@ static const double DAE_CONTROL_TOUCHING = 1e-5;
 /* after so many steps the rounding of accelerations is measured again */
 enum { DAE_CONTROL_ROUNDING_STEPS = 16 };
 
-enum {
-	DAE_CONTROL_GRADES = 8,
-	DAE_CONTROL_MOST_LEAPS = 4,
-	DAE_CONTROL_MOST_ASIDE = 2,
-	DAE_CONTROL_IN_VAIN = 2,
-	DAE_CONTROL_MOST_SHORTENINGS = 40
-};
+enum { DAE_CONTROL_GRADES = 8, DAE_CONTROL_MOST_ASIDE = 2, DAE_CONTROL_IN_VAIN = 2, DAE_CONTROL_MOST_SHORTENINGS = 40 };
 
 /* what a step came to */
 struct dae_trial {
@@ -390,10 +382,10 @@ static int dae_control_accept(struct dae_driver *d, const struct dae_options *op
 
 /* what is known of a step while it is sought */
 struct dae_search {
-	double wanted, rest;
+	double rest;
 	double growth;             /* most that the next step may grow */
 	double last_h, last_error; /* of the last step with too large an error */
-	int in_vain, leaps, shortened;
+	int in_vain, shortened;
 	int aside;      /* steps tried that end aside from where */
 	double blurred; /* this one is blurred */
 };
@@ -406,8 +398,8 @@ static int dae_control_gains(const struct dae_search *x, const struct dae_trial 
 
 static int dae_control_good(const struct dae_search *x, const struct dae_trial *trial)
 {
-	const int odd = x->in_vain >= DAE_CONTROL_IN_VAIN || trial->h > x->wanted;
-	return trial->status == DAE_DONE && (trial->error <= 1 || (odd && trial->harm <= DAE_CONTROL_HARMLESS));
+	const int in_vain = x->in_vain >= DAE_CONTROL_IN_VAIN && trial->harm <= DAE_CONTROL_HARMLESS;
+	return trial->status == DAE_DONE && (trial->error <= 1 || in_vain);
 }
 
 /* factor by which the next step may differ */
@@ -428,16 +420,8 @@ static double dae_control_factor(const struct dae_search *x, const struct dae_tr
 static double dae_control_retry(struct dae_driver *d, struct dae_search *x, const struct dae_trial *trial)
 {
 	d->state.counters->rejected++;
-	if (trial->status != DAE_DONE && trial->is_singular && x->leaps < DAE_CONTROL_MOST_LEAPS && trial->h < x->rest) {
-		x->leaps++;
-		return fmin(DAE_CONTROL_LEAP * trial->h, x->rest);
-	}
 	const double factor = fmin(dae_control_factor(x, trial), DAE_CONTROL_SAFETY);
 	x->growth = 1;
-	if (x->leaps > 0) {
-		x->leaps = DAE_CONTROL_MOST_LEAPS;
-		return DAE_CONTROL_AFTER_FAILURE * fmin(x->wanted, trial->h);
-	}
 	return factor * trial->h;
 }
 
@@ -446,7 +430,7 @@ LA_FUNCTION int dae_control_step(struct dae_driver *d, const struct dae_options 
 {
 	const double t = *d->state.t;
 	const double smallest = dae_control_smallest(d, t_end);
-	struct dae_search x = {wanted, t_end - t, DAE_CONTROL_GROWTH, wanted, HUGE_VAL, 0, 0, 0, 0, 0};
+	struct dae_search x = {t_end - t, DAE_CONTROL_GROWTH, wanted, HUGE_VAL, 0, 0, 0, 0};
 	double h = wanted;
 	while (h > smallest) {
 		const struct dae_trial trial = dae_control_try(d, options, h, failure);
@@ -473,7 +457,7 @@ LA_FUNCTION int dae_control_step(struct dae_driver *d, const struct dae_options 
 				h *= part;
 				continue;
 			}
-			const int odd = x.in_vain >= DAE_CONTROL_IN_VAIN || x.leaps > 0 || x.shortened > 0 || x.aside > 0;
+			const int odd = x.in_vain >= DAE_CONTROL_IN_VAIN || x.shortened > 0 || x.aside > 0;
 			*next = odd ? wanted : dae_control_factor(&x, &trial) * h;
 			return dae_control_accept(d, options, &trial, h == x.rest ? t_end : t + h, failure);
 		}

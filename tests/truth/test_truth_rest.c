@@ -93,6 +93,8 @@ static void and_with_more(void **state)
 {
 	(void)state;
 	static const double tolerances[] = {1e-3, 1e-4, 1e-7};
+	settle(2, SLOW_BUILD ? 1 : 3, tolerances);
+	settle(3, SLOW_BUILD ? 1 : 3, tolerances);
 	settle(10, SLOW_BUILD ? 1 : 3, tolerances);
 	settle(30, SLOW_BUILD ? 1 : 3, tolerances);
 }
