@@ -27,7 +27,7 @@
  *
  * Errors are those of q and v; multipliers are not integrated and have no part in them. They and the accelerations are
  * made to fit constraints, positions and velocities at the end of each step (dae_stage_settle). Near singular positions
- * velocities carry noise (dae_newton.h), here for as long as it stays in the history: there the error of q alone
+ * velocities carry noise (dae_past.h), here for as long as it stays in the history: there the error of q alone
  * speaks.
  *
  * With index 3 velocities carry the rounding of positions, some 1e-16 / h, and multipliers before they are settled its
@@ -242,7 +242,7 @@ static int dae_bdf_factor(struct dae_step *s, struct dae_bdf *b)
 }
 
 /* Adds the solutions for the motion, the multipliers' constraint and, stabilized, the position constraint
- * (dae_newton.h). Returns the size of what stays within the constraints; infinite where something is not a number. */
+ * (dae_stage.h). Returns the size of what stays within the constraints; infinite where something is not a number. */
 static double dae_bdf_add(struct dae_step *s, const struct dae_bdf *b)
 {
 	const struct dae_stage *end = &b->end;

@@ -86,9 +86,7 @@ static int dae_consistency_rank_later(struct dae_driver *d, const struct dae_opt
 		return 0;
 	}
 	there.lasting = lasting;
-	for (int i = 0; i < system->n_g; i++) {
-		there.off = fmax(there.off, fabs(open[i]) / system->constraint_size[i]);
-	}
+	there.off = dae_point_off(system, open);
 	const int unknown = dae_kkt_factor(d->kkt, &there, 0);
 	*rank = dae_kkt_rank(d->kkt);
 	return unknown == 0;

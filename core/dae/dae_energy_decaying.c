@@ -8,7 +8,7 @@
  *
  * for x = q with x' = v and for x = v with x' = A, the accelerations of M A + G^T lambda = f at 0, j and 1. The end
  * is on the constraints, positions by a small motion y, velocities by the multipliers (stabilized form,
- * dae_newton.h). The jump, of second order in h, may leave them, and its acceleration differs from A_0 within them
+ * dae_stage.h). The jump, of second order in h, may leave them, and its acceleration differs from A_0 within them
  * only, G (A_j - A_0) = 0: so that no multiplier of j has to hold anything, which near a singular position none
  * could. Linear constraints are met at j by themselves.
  *

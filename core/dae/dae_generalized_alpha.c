@@ -9,7 +9,7 @@
  *     v_1 = v_0 + h ((1 - gamma) w_0 + gamma w_1)
  *     M A_1 + G^T lambda_1 = f(t_1, q_1, v_1),    g(q_1, t_1) = 0,    G v_1 + dg/dt = 0.
  *
- * The formulation says which of the constraints hold (dae_newton.h):
+ * The formulation says which of the constraints hold (dae_stage.h):
  *   stabilized  both; the position constraint by the small motion y along K^-1 G^T, the velocity constraint by the
  *               multipliers (Gear-Gupta-Leimkuhler as in Arnold, Cardona, Bruels): multipliers and accelerations stay
  *               second-order accurate and free of oscillations when h changes, and their rounding error grows as 1/h

@@ -28,7 +28,7 @@
  *
  * with gamma_0 the real eigenvalue of Butcher's matrix. In both, one solution with the last stage's matrix takes out
  * what violates the constraints and damps stiff components. Near a singular position velocities and accelerations
- * across the constraints carry noise (dae_newton.h); there the error of q alone speaks.
+ * across the constraints carry noise (dae_past.h); there the error of q alone speaks.
  *
  * Guess for the stages: the collocation polynomial of the accelerations of the last step, extended, and the
  * multipliers at the start: along redundant directions an iteration keeps the multipliers it has, and extending those

@@ -39,6 +39,15 @@ LA_FUNCTION int dae_point_constraints(const struct dae_system *system, const str
 	return status;
 }
 
+LA_FUNCTION double dae_point_off(const struct dae_system *system, const double *open)
+{
+	double off = 0;
+	for (int i = 0; i < system->n_g; i++) {
+		off = fmax(off, fabs(open[i]) / system->constraint_size[i]);
+	}
+	return off;
+}
+
 LA_FUNCTION int dae_point_factor(struct dae_step *s, struct dae_kkt *kkt, const struct dae_point *at, double *open,
                                  int with_tangent)
 {
@@ -49,9 +58,7 @@ LA_FUNCTION int dae_point_factor(struct dae_step *s, struct dae_kkt *kkt, const 
 	if (status) {
 		return status;
 	}
-	for (int i = 0; options.lasting > 0 && i < system->n_g; i++) {
-		options.off = fmax(options.off, fabs(open[i]) / system->constraint_size[i]);
-	}
+	options.off = options.lasting > 0 ? dae_point_off(system, open) : 0;
 	s->counters->factorizations++;
 	dae_rounding_set(kkt, at);
 	int unknown = dae_kkt_factor(kkt, &options, with_tangent);

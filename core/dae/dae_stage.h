@@ -32,6 +32,9 @@ LA_FUNCTION int dae_point_motion(const struct dae_system *system, struct dae_kkt
 LA_FUNCTION int dae_point_constraints(const struct dae_system *system, const struct dae_kkt *kkt,
                                       const struct dae_point *at, double *open, double *speed);
 
+/* how far a point is off the constraints, in sizes of their rows; open[n_g] is g there */
+LA_FUNCTION double dae_point_off(const struct dae_system *system, const double *open);
+
 /* factors with the values held, K = M or M + tangent; open[n_g] is scratch */
 LA_FUNCTION int dae_point_factor(struct dae_step *s, struct dae_kkt *kkt, const struct dae_point *at, double *open,
                                  int with_tangent);

@@ -31,7 +31,8 @@ LA_TABLE const struct mech_parameter_spec mech_solver_specs[MECH_SOLVER_PARAMETE
      "what moves bodies without mass in the regularized methods: their constraints (augmented), nothing "
      "(least_squares)"},
 	{"radius", 1, 0, MECH_NUMBER, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 0.0,
-     "most that one correction changes the multipliers along near-singular directions, N or N.m; 0: no bound"},
+     "most that one correction changes the multipliers along near-singular directions, times the sizes of their "
+     "rows, N.m; 0: no bound"},
 	{"augmentation", 1, 0, MECH_NUMBER, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 1.0,
      "weight of the augmented Lagrangian term"},
 	{"scaling", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 0.0, "scaling of constraints and multipliers"},
