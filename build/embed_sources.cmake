@@ -3,7 +3,7 @@
 #
 #   embed_sources          their lines of embed.S
 #   embedded_source_files  the files, on which embed.S depends
-#   source_table           a C file that names them (fmu/host/host_sources.h)
+#   source_table           a C file that names them (fmu/host/export/host_sources.h)
 
 set(embedded_sources ${MECHFMU_LA_SOURCES} ${MECHFMU_LA_PORTABLE_SOURCES} ${MECHFMU_DAE_SOURCES} ${MECHFMU_MECH_SOURCES}
 	${MECHFMU_RUNTIME_SOURCES})
@@ -12,7 +12,8 @@ list(JOIN all_includes "\n" all_includes)
 configure_file(build/all.c.in all.c @ONLY)
 
 list(TRANSFORM embedded_sources PREPEND "${PROJECT_SOURCE_DIR}/")
-file(GLOB embedded_headers CONFIGURE_DEPENDS core/la/*.h core/dae/*.h core/mech/*.h fmu/runtime/*.h)
+list(TRANSFORM MECHFMU_FMU_FOLDERS APPEND "/*.h" OUTPUT_VARIABLE header_patterns)
+file(GLOB embedded_headers CONFIGURE_DEPENDS ${header_patterns})
 set(embedded_source_files "${PROJECT_BINARY_DIR}/all.c" ${embedded_sources} ${embedded_headers})
 
 set(embed_sources "")

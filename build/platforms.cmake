@@ -64,7 +64,7 @@ file(WRITE "${PROJECT_BINARY_DIR}/built.txt" "${built}\n")
 # ---- compiling and linking
 set(foreign_compile_options -std=c11 -O2 ${mechfmu_compile_options} -fvisibility=hidden
 	"-ffile-prefix-map=${PROJECT_SOURCE_DIR}/=")
-foreach(folder IN ITEMS core/la core/dae core/mech fmu/runtime)
+foreach(folder IN LISTS MECHFMU_FMU_FOLDERS)
 	list(APPEND foreign_compile_options "-I${PROJECT_SOURCE_DIR}/${folder}")
 endforeach()
 if(CMAKE_COMPILE_WARNING_AS_ERROR)

@@ -40,9 +40,9 @@ static void the_schema_in_the_tree_is_up_to_date(void **state)
 {
 	(void)state;
 	char *now = written();
-	char *kept = stream_text(fopen(MECHFMU_SOURCE_DIR "/fmu/host/mechanism.schema.json", "rb"));
+	char *kept = stream_text(fopen(MECHFMU_SOURCE_DIR "/fmu/host/read/mechanism.schema.json", "rb"));
 	if (strcmp(now, kept) != 0) {
-		print_error("run: mechfmu schema > fmu/host/mechanism.schema.json\n");
+		print_error("run: mechfmu schema > fmu/host/read/mechanism.schema.json\n");
 	}
 	assert_string_equal(now, kept);
 	free(now);

@@ -16,7 +16,7 @@
 #include <libxml/xpath.h>
 
 #include "host_export.h"
-#include "host_samples.h"
+#include "host/host_samples.h"
 #include "lint_samples.h"
 
 /* ---- the units */

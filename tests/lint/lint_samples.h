@@ -7,9 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "host_folder.h"
+#include "host/host_folder.h"
 #include "host_lint.h"
-#include "plain_unit.h"
+#include "host/plain_unit.h"
 #include "slow_build.h"
 
 /* plain_unit.c described in full: variables 1 and 2 are known at any time, 4 and 5 are parameters of the same unit */

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "host_export.h"
-#include "host_folder.h"
+#include "host/host_folder.h"
 #include "host_lint_unit.h"
 #include "host_read.h"
 #include "host_zip.h"
@@ -72,7 +72,7 @@ static int compile(const char *folder, const char *options)
 	}
 	(void)snprintf(command, sizeof command,
 	               "cc -std=c11 -shared -fPIC %s -I'%s/fmu/runtime' -o '%s/%s/binaries/linux64/lint_unit.so' "
-	               "'%s/tests/host/lint_unit.c' -lm",
+	               "'%s/tests/lint/lint_unit.c' -lm",
 	               options, MECHFMU_SOURCE_DIR, host_test_folder, folder, MECHFMU_SOURCE_DIR);
 	return system(command) == 0 ? 0 : -1;
 }
