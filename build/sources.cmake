@@ -15,6 +15,9 @@ set(MECHFMU_LA_PORTABLE_SOURCES
 
 set(MECHFMU_LA_LAPACK_SOURCES
 	core/la/la_dense_lapack.c
+)
+
+set(MECHFMU_LA_SUPPORT_SOURCES
 	core/la/la_lapack_support.c
 )
 

@@ -3,7 +3,7 @@
 #define HOST_EIGENVALUES_H
 
 /* a[n x n], row-major, is destroyed. Sorted by absolute value; of a conjugate pair the one with the positive imaginary
- * part first. 0, or -1 when the iteration fails (an entry is not finite). */
+ * part first. 0, or -1 when an entry is not finite or the iteration fails. */
 int host_eigenvalues(int n, double *a, double *real, double *imaginary);
 
 #endif
