@@ -29,9 +29,9 @@ static void host_formulas_add(struct host_records *r, int parameter, const struc
 	r->head.operations.count += (uint32_t)n;
 }
 
-void host_formulas_take(const struct host_mechanism *m, struct host_records *r, const double *number, int parameter)
+void host_formulas_take(const struct host_mechanism *m, struct host_records *r, struct host_spot spot, int parameter)
 {
-	const struct host_formula *from = host_formula_of(m, number);
+	const struct host_formula *from = host_formula_of(m, spot);
 	if (from != NULL) {
 		host_formulas_add(r, parameter, from->operations, from->count);
 	}

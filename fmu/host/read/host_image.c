@@ -92,11 +92,12 @@ static int32_t host_image_copy(struct host_records *r, const double *values, int
 }
 
 /* the same for numbers that follow parameters where the file says so */
-static int32_t host_image_append(const struct host_mechanism *m, struct host_records *r, const double *values, int n)
+static int32_t host_image_append(const struct host_mechanism *m, struct host_records *r, struct host_spot spot,
+                                 const double *values, int n)
 {
 	const int32_t first = host_image_copy(r, values, n);
-	for (int k = 0; k < n; k++) {
-		host_formulas_take(m, r, &values[k], first + k);
+	for (int k = 0; k < n; k++, spot.component++) {
+		host_formulas_take(m, r, spot, first + k);
 	}
 	return first;
 }
@@ -112,8 +113,9 @@ static void host_image_mechanism(const struct host_mechanism *m, struct host_rec
 	r->head.stop_time = m->stop_time;
 	r->head.step = m->step;
 	r->head.static_start = (uint32_t)m->static_start;
-	host_image_append(m, r, m->parameters, m->n_parameters);
-	r->head.gravity = host_image_append(m, r, m->gravity, mech_space_rules(m->space)->dimension);
+	host_image_append(m, r, (struct host_spot){HOST_OF_PARAMETERS, 0, 0}, m->parameters, m->n_parameters);
+	r->head.gravity = host_image_append(m, r, (struct host_spot){HOST_OF_GRAVITY, 0, 0}, m->gravity,
+	                                    mech_space_rules(m->space)->dimension);
 	/* an importer may replace the tolerance: settings keep the values their expressions have now */
 	r->head.solver = host_image_copy(r, m->solver, MECH_SOLVER_PARAMETERS);
 }
@@ -125,7 +127,8 @@ static void host_image_bodies(const struct host_mechanism *m, struct host_record
 	for (int k = 0; k < m->n_bodies; k++) {
 		struct mech_body *body = &r->bodies[k];
 		body->name = host_names_add(&r->names, m->bodies[k].name);
-		body->parameter = host_image_append(m, r, m->bodies[k].values, rules->n_numbers);
+		body->parameter =
+			host_image_append(m, r, (struct host_spot){HOST_OF_BODIES, k, 0}, m->bodies[k].values, rules->n_numbers);
 		body->carrier = m->bodies[k].carrier;
 		body->q = body->carrier == MECH_GROUND ? -1 : rules->n_q * body->carrier;
 		body->v = body->carrier == MECH_GROUND ? -1 : rules->n_v * body->carrier;
@@ -151,7 +154,8 @@ static void host_image_elements(const struct host_mechanism *m, struct host_reco
 		memcpy(e->joint, from->joint, sizeof e->joint);
 		memcpy(e->coordinate, from->coordinate, sizeof e->coordinate);
 		memcpy(e->points, from->points, sizeof e->points);
-		e->parameter = host_image_append(m, r, from->values, mech_element_numbers(e));
+		e->parameter =
+			host_image_append(m, r, (struct host_spot){HOST_OF_ELEMENTS, k, 0}, from->values, mech_element_numbers(e));
 		e->input = from->input;
 		e->derived = (int32_t)r->head.n_derived;
 		e->memory = (int32_t)r->head.n_memory;
@@ -186,8 +190,10 @@ static void host_image_targets(const struct host_mechanism *m, struct host_recor
 		target->body = from->body;
 		target->coordinate = from->coordinate;
 		target->priority = from->priority;
-		target->value = isnan(from->value) ? -1 : host_image_append(m, r, &from->value, 1);
-		target->rate = isnan(from->rate) ? -1 : host_image_append(m, r, &from->rate, 1);
+		const struct host_spot value = {HOST_OF_TARGETS, k, HOST_TARGET_VALUE},
+							   rate = {HOST_OF_TARGETS, k, HOST_TARGET_RATE};
+		target->value = isnan(from->value) ? -1 : host_image_append(m, r, value, &from->value, 1);
+		target->rate = isnan(from->rate) ? -1 : host_image_append(m, r, rate, &from->rate, 1);
 	}
 	r->head.targets.count = (uint32_t)m->n_targets;
 }

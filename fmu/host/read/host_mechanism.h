@@ -5,8 +5,6 @@
 #ifndef HOST_MECHANISM_H
 #define HOST_MECHANISM_H
 
-#include <stdint.h>
-
 #include "mech_body.h"
 
 struct host_place {
@@ -18,19 +16,19 @@ enum { HOST_BODY_NUMBERS = 10 }; /* of a body in space; fewer in the plane */
 struct host_body {
 	char *name;
 	struct host_place place;
-	int carrier; /* the moving body it is part of: itself or another, MECH_GROUND allowed */
+	int carrier;                      /* the moving body it is part of: itself or another, MECH_GROUND allowed */
 	double values[HOST_BODY_NUMBERS]; /* mass, inertia, center as mech_body.h lays them out */
 };
 
 struct host_element {
 	char *name;
 	struct host_place place;
-	int kind;                            /* number in mech_kinds */
-	int n_bodies, body[MECH_MOST_BODIES];/* numbers of bodies, MECH_GROUND */
+	int kind;                             /* number in mech_kinds */
+	int n_bodies, body[MECH_MOST_BODIES]; /* numbers of bodies, MECH_GROUND */
 	int joint[MECH_MOST_JOINTS], coordinate[MECH_MOST_JOINTS];
-	double *values;                      /* those of the kind, then x and y of each table */
-	int points[MECH_MOST_CURVES];        /* of each table, 0: not there */
-	int input;                           /* number of the input or -1 */
+	double *values;               /* those of the kind, then x and y of each table */
+	int points[MECH_MOST_CURVES]; /* of each table, 0: not there */
+	int input;                    /* number of the input or -1 */
 };
 
 struct host_input {
@@ -42,18 +40,33 @@ struct host_input {
 struct host_target {
 	struct host_place place;
 	int element, body, coordinate, priority; /* as in mech_target */
-	double value, rate;            /* NAN: not wanted */
+	double value, rate;                      /* NAN: not wanted */
+};
+
+/* a number of the mechanism: the section it belongs to, the entry of that section, the component of that entry */
+enum host_owner {
+	HOST_UNOWNED,
+	HOST_OF_PARAMETERS,
+	HOST_OF_GRAVITY,
+	HOST_OF_BODIES,
+	HOST_OF_ELEMENTS,
+	HOST_OF_TARGETS
+};
+enum { HOST_TARGET_VALUE, HOST_TARGET_RATE }; /* components of a target */
+struct host_spot {
+	enum host_owner owner;
+	int index, component;
 };
 
 /* an expression of parameters that gives a number of the mechanism (mech_formula.h) */
 struct host_formula {
-	uintptr_t place; /* address of the number */
+	struct host_spot spot;
 	int count;
 	struct mech_operation *operations; /* a parameter is known by its number in the section */
 };
 
 struct host_mechanism {
-	char *file;        /* name of the file, for messages */
+	char *file; /* name of the file, for messages */
 	char *name, *description;
 	enum mech_space space;
 	double gravity[MECH_MOST_DIMENSION];
@@ -65,13 +78,13 @@ struct host_mechanism {
 	struct host_element *elements; /* joints, drivers, forces, sensors */
 	struct host_input *inputs;
 	struct host_target *targets;
-	char **outputs;                /* names of variables, as in the file */
+	char **outputs; /* names of variables, as in the file */
 	struct host_place *output_places;
-	int n_parameters;              /* section parameters */
+	int n_parameters;                          /* section parameters */
 	char **parameter_names, **parameter_texts; /* the text where it is an expression, or "" */
 	double *parameters;
 	int n_formulas, formulas_capacity;
-	struct host_formula *formulas; /* sorted by place */
+	struct host_formula *formulas; /* sorted by spot */
 };
 
 /* how many numbers an element has; whether one of its tables stands in for a parameter spec */
@@ -81,7 +94,7 @@ int host_table_replaces(const struct host_element *e, int spec);
 void host_mechanism_free(struct host_mechanism *m);
 
 /* the expression that gives a number of the mechanism, or NULL */
-const struct host_formula *host_formula_of(const struct host_mechanism *m, const double *number);
+const struct host_formula *host_formula_of(const struct host_mechanism *m, struct host_spot spot);
 void host_sort_formulas(struct host_mechanism *m);
 
 /* largest value of a solver setting (enum mech_solver_parameter), HUGE_VAL where there is none */

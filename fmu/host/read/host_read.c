@@ -53,14 +53,15 @@ static int host_read_space(struct host_reader *r, const struct host_node *node)
 
 static int host_read_gravity(struct host_reader *r, const struct host_node *file)
 {
-	return host_parameter(r, file, mech_space_rules(r->m->space)->gravity, 0, r->m->gravity);
+	return host_parameter(r, file, mech_space_rules(r->m->space)->gravity, 0, (struct host_spot){HOST_OF_GRAVITY, 0, 0},
+	                      r->m->gravity);
 }
 
 static int host_read_body(struct host_reader *r, const struct host_node *node)
 {
 	struct host_body *body = &r->m->bodies[r->m->n_bodies];
 	struct host_keys keys = {0};
-	double *values = body->values;
+	struct host_spot spot = {HOST_OF_BODIES, r->m->n_bodies, 0};
 	body->place = node->key_place;
 	body->carrier = r->m->n_bodies;
 	snprintf(r->context, sizeof r->context, "body '%.63s'", node->key);
@@ -74,10 +75,10 @@ static int host_read_body(struct host_reader *r, const struct host_node *node)
 	}
 	for (int k = 0; k < MECH_BODY_PARAMETERS; k++) {
 		const struct mech_parameter_spec *spec = &mech_space_rules(r->m->space)->body[k];
-		if (host_parameter(r, node, spec, spec->need == MECH_REQUIRED, values) != 0) {
+		if (host_parameter(r, node, spec, spec->need == MECH_REQUIRED, spot, &body->values[spot.component]) != 0) {
 			return -1;
 		}
-		values += spec->size;
+		spot.component += spec->size;
 	}
 	body->name = host_copy(r, node->key);
 	if (body->name == NULL) {
@@ -184,7 +185,7 @@ static int host_read_solver(struct host_reader *r, const struct host_node *node)
 			}
 			continue;
 		}
-		if (host_parameter(r, map, spec, 0, &r->m->solver[k]) != 0) {
+		if (host_parameter(r, map, spec, 0, HOST_NO_SPOT, &r->m->solver[k]) != 0) {
 			return -1;
 		}
 		if (r->m->solver[k] > host_solver_maximum(k)) {
@@ -225,7 +226,7 @@ static int host_read_experiment(struct host_reader *r, const struct host_node *n
 	}
 	for (int k = 0; k < 3 && written; k++) {
 		nodes[k] = host_node_find(node, keys[k]);
-		if (nodes[k] != NULL && host_number(r, nodes[k], keys[k], &values[k]) != 0) {
+		if (nodes[k] != NULL && host_number(r, nodes[k], keys[k], HOST_NO_SPOT, &values[k]) != 0) {
 			return -1;
 		}
 	}

@@ -386,7 +386,7 @@ static int host_elements_start(struct host_reader *r, const struct host_node *ma
 		return host_reader_fail(r, own->key_place, "give '%s' or 'input', not both (the input begins with 'start')",
 		                        spec->key);
 	}
-	return node == NULL ? 0 : host_number(r, node, node->key, start);
+	return node == NULL ? 0 : host_number(r, node, node->key, HOST_NO_SPOT, start);
 }
 
 static int host_elements_parameters(struct host_reader *r, const struct host_node *map, struct host_element *e,
@@ -403,8 +403,9 @@ static int host_elements_parameters(struct host_reader *r, const struct host_nod
 	for (int k = 0; k < kind->n_parameters; k++) {
 		const struct mech_parameter_spec *spec = &kind->parameters[k];
 		int replaced = (with_input && k == kind->input_parameter) || host_table_replaces(e, k);
-		double *values = e->values + mech_kind_number(kind, k);
-		if (host_parameter(r, map, spec, spec->need == MECH_REQUIRED && !replaced, values) != 0) {
+		const struct host_spot spot = {HOST_OF_ELEMENTS, (int)(e - r->m->elements), mech_kind_number(kind, k)};
+		double *values = e->values + spot.component;
+		if (host_parameter(r, map, spec, spec->need == MECH_REQUIRED && !replaced, spot, values) != 0) {
 			return -1;
 		}
 	}

@@ -53,11 +53,12 @@ static int host_initial_find(struct host_reader *r, const struct host_node *node
 	                        host_suggest_text(&near, hint));
 }
 
-static int host_initial_wanted(struct host_reader *r, const struct host_node *map, const char *key, double *value)
+static int host_initial_wanted(struct host_reader *r, const struct host_node *map, const char *key,
+                               struct host_spot spot, double *value)
 {
 	const struct host_node *node = key == NULL ? NULL : host_node_find(map, key);
 	*value = NAN;
-	return node == NULL ? 0 : host_number(r, node, key, value);
+	return node == NULL ? 0 : host_number(r, node, key, spot, value);
 }
 
 /* 1: must be met; greater ones are wishes that give way */
@@ -65,7 +66,7 @@ static int host_initial_priority(struct host_reader *r, const struct host_node *
 {
 	const struct host_node *node = host_node_find(map, "priority");
 	double value = 1.0;
-	if (node != NULL && host_number(r, node, "priority", &value) != 0) {
+	if (node != NULL && host_number(r, node, "priority", HOST_NO_SPOT, &value) != 0) {
 		return -1;
 	}
 	if (!(value >= 1.0 && value <= 1000.0) || value != floor(value)) {
@@ -105,8 +106,10 @@ static int host_initial_one(struct host_reader *r, const struct host_node *node)
 		struct host_target *next = &r->m->targets[r->m->n_targets];
 		*next = target;
 		next->coordinate = k;
-		if (host_initial_wanted(r, node, wishes[k].key, &next->value) != 0 ||
-		    host_initial_wanted(r, node, wishes[k].rate, &next->rate) != 0) {
+		const struct host_spot value = {HOST_OF_TARGETS, r->m->n_targets, HOST_TARGET_VALUE};
+		const struct host_spot rate = {HOST_OF_TARGETS, r->m->n_targets, HOST_TARGET_RATE};
+		if (host_initial_wanted(r, node, wishes[k].key, value, &next->value) != 0 ||
+		    host_initial_wanted(r, node, wishes[k].rate, rate, &next->rate) != 0) {
 			return -1;
 		}
 		r->m->n_targets += !isnan(next->value) || !isnan(next->rate);

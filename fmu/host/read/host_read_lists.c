@@ -58,7 +58,7 @@ static int host_lists_count(struct host_reader *r, const struct host_node *map, 
 	const struct host_node *x = host_node_find(map, spec->x.key), *y = host_node_find(map, spec->y.key);
 	if (x == NULL || y == NULL) {
 		const int needed = x != y || spec->x.need == MECH_REQUIRED;
-		return needed ? host_parameter(r, map, x == NULL ? &spec->x : &spec->y, 1, NULL) : 0;
+		return needed ? host_parameter(r, map, x == NULL ? &spec->x : &spec->y, 1, HOST_NO_SPOT, NULL) : 0;
 	}
 	if (host_check_list(r, x, spec->x.key) != 0 || host_check_list(r, y, spec->y.key) != 0) {
 		return -1;
@@ -103,16 +103,19 @@ static int host_lists_check_order(struct host_reader *r, const struct host_node 
 int host_read_tables(struct host_reader *r, const struct host_node *map, struct host_element *e)
 {
 	const struct mech_kind *kind = mech_kinds[e->kind];
-	double *values = e->values + mech_kind_numbers(kind);
+	const int index = (int)(e - r->m->elements);
+	int first = mech_kind_numbers(kind);
 	for (int k = 0; k < kind->n_curves; k++) {
 		const int n = e->points[k];
 		struct mech_parameter_spec x = kind->curves[k].x, y = kind->curves[k].y;
 		x.size = y.size = n;
-		if (n > 0 && (host_parameter(r, map, &x, 1, values) != 0 || host_parameter(r, map, &y, 1, values + n) != 0 ||
-		              host_lists_check_order(r, host_node_find(map, x.key), values) != 0)) {
+		const struct host_spot at_x = {HOST_OF_ELEMENTS, index, first}, at_y = {HOST_OF_ELEMENTS, index, first + n};
+		if (n > 0 && (host_parameter(r, map, &x, 1, at_x, e->values + first) != 0 ||
+		              host_parameter(r, map, &y, 1, at_y, e->values + first + n) != 0 ||
+		              host_lists_check_order(r, host_node_find(map, x.key), e->values + first) != 0)) {
 			return -1;
 		}
-		values += 2 * n;
+		first += 2 * n;
 	}
 	return 0;
 }

@@ -17,8 +17,7 @@ static struct host_place host_parameters_place(const struct host_node *node, int
 	return place;
 }
 
-/* notes that an expression gives the number at `value` */
-static int host_parameters_remember(struct host_reader *r, const struct host_expression *x, const double *value)
+static int host_parameters_remember(struct host_reader *r, const struct host_expression *x, struct host_spot spot)
 {
 	struct host_mechanism *m = r->m;
 	size_t size = (size_t)x->count * sizeof *x->operations;
@@ -36,11 +35,12 @@ static int host_parameters_remember(struct host_reader *r, const struct host_exp
 		return host_out_of_memory(r);
 	}
 	memcpy(operations, x->operations, size);
-	m->formulas[m->n_formulas++] = (struct host_formula){(uintptr_t)value, x->count, operations};
+	m->formulas[m->n_formulas++] = (struct host_formula){spot, x->count, operations};
 	return 0;
 }
 
-int host_number_expression(struct host_reader *r, const struct host_node *node, const char *what, double *value)
+int host_number_expression(struct host_reader *r, const struct host_node *node, const char *what, struct host_spot spot,
+                           double *value)
 {
 	struct host_symbols symbols = {&r->parameters, r->m->n_parameters};
 	struct host_expression x;
@@ -58,7 +58,8 @@ int host_number_expression(struct host_reader *r, const struct host_node *node, 
 	if (!isfinite(*value)) {
 		return host_reader_fail(r, node->place, "%s: '%.80s' is not a finite number", what, node->text);
 	}
-	return x.n_parameters > 0 ? host_parameters_remember(r, &x, value) : 0;
+	const int follows = x.n_parameters > 0 && spot.owner != HOST_UNOWNED;
+	return follows ? host_parameters_remember(r, &x, spot) : 0;
 }
 
 /* all names first: an expression can then say that a parameter comes later */
@@ -98,7 +99,8 @@ int host_read_parameters(struct host_reader *r, const struct host_node *section)
 	for (const struct host_node *node = section->first; node != NULL; node = node->next) {
 		int k = m->n_parameters, formulas = m->n_formulas;
 		snprintf(r->context, sizeof r->context, "parameter '%.63s'", node->key);
-		if (host_number(r, node, "its value", &m->parameters[k]) != 0) {
+		const struct host_spot spot = {HOST_OF_PARAMETERS, 0, k};
+		if (host_number(r, node, "its value", spot, &m->parameters[k]) != 0) {
 			return -1;
 		}
 		m->n_parameters++;
@@ -114,8 +116,11 @@ int host_read_parameters(struct host_reader *r, const struct host_node *section)
 
 static int host_parameters_compare(const void *a, const void *b)
 {
-	const uintptr_t p = ((const struct host_formula *)a)->place, q = ((const struct host_formula *)b)->place;
-	return (p > q) - (p < q);
+	const struct host_spot p = ((const struct host_formula *)a)->spot, q = ((const struct host_formula *)b)->spot;
+	if (p.owner != q.owner) {
+		return p.owner < q.owner ? -1 : 1;
+	}
+	return p.index != q.index ? p.index - q.index : p.component - q.component;
 }
 
 void host_sort_formulas(struct host_mechanism *m)
@@ -125,9 +130,9 @@ void host_sort_formulas(struct host_mechanism *m)
 	}
 }
 
-const struct host_formula *host_formula_of(const struct host_mechanism *m, const double *number)
+const struct host_formula *host_formula_of(const struct host_mechanism *m, struct host_spot spot)
 {
-	const struct host_formula key = {.place = (uintptr_t)number};
+	const struct host_formula key = {.spot = spot};
 	if (m->n_formulas == 0) {
 		return NULL;
 	}

@@ -44,16 +44,22 @@ int host_check_keys(struct host_reader *r, const struct host_node *map, const st
 /* a word of letters, digits and underscores that may stand in the name of a variable; not `ground` */
 int host_check_name(struct host_reader *r, const char *name, struct host_place place);
 
+/* numbers that keep the value they have in the file, even if an expression gives it */
+#define HOST_NO_SPOT ((struct host_spot){HOST_UNOWNED, 0, 0})
+
 /* a number, finite and not quoted: sign, digits, point, exponent, whatever the locale; or an expression. Where that uses
- * parameters, `value` is remembered as the number that it gives. */
-int host_number(struct host_reader *r, const struct host_node *node, const char *what, double *value);
+ * parameters, it is kept for the spot. */
+int host_number(struct host_reader *r, const struct host_node *node, const char *what, struct host_spot spot,
+                double *value);
 
 /* an expression; host_number has found that the text is no number */
-int host_number_expression(struct host_reader *r, const struct host_node *node, const char *what, double *value);
+int host_number_expression(struct host_reader *r, const struct host_node *node, const char *what, struct host_spot spot,
+                           double *value);
 
-/* the entry of `map` that the spec describes; where it is missing, the fallback, or an error if it is `needed` */
+/* the entry of `map` that the spec describes, its first number at the spot; where it is missing, the fallback, or an error if
+ * it is `needed` */
 int host_parameter(struct host_reader *r, const struct host_node *map, const struct mech_parameter_spec *spec,
-                   int needed, double *values);
+                   int needed, struct host_spot spot, double *values);
 
 /* number of the moving body that a node names or that carries what it names; MECH_GROUND allowed */
 int host_find_body(struct host_reader *r, const struct host_node *node, int *body);

@@ -35,7 +35,7 @@ struct host_records {
 uint32_t host_names_add(struct host_names *names, const char *text);
 
 /* takes over the expression that gives a number of the mechanism, if there is one; memory out: names.failed */
-void host_formulas_take(const struct host_mechanism *m, struct host_records *r, const double *number, int parameter);
+void host_formulas_take(const struct host_mechanism *m, struct host_records *r, struct host_spot spot, int parameter);
 
 /* numbers left to the drawing (NAN) follow it where it follows parameters. c: the drawing, derived: its derived numbers.
  * 0, or -1 when memory is out */

@@ -154,7 +154,8 @@ static int host_value_is_special(const char *c)
 	return 0;
 }
 
-int host_number(struct host_reader *r, const struct host_node *node, const char *what, double *value)
+int host_number(struct host_reader *r, const struct host_node *node, const char *what, struct host_spot spot,
+                double *value)
 {
 	if (node->type != HOST_SCALAR || host_node_empty(node)) {
 		return host_reader_fail(r, node->place, "%s must be a number", what);
@@ -167,7 +168,7 @@ int host_number(struct host_reader *r, const struct host_node *node, const char 
 		return host_reader_fail(r, node->place, "%s must be a finite number, not '%s'", what, node->text);
 	}
 	if (!host_value_is_number(node->text)) {
-		return host_number_expression(r, node, what, value);
+		return host_number_expression(r, node, what, spot, value);
 	}
 	if (host_number_read(node->text, value) != 0 || !isfinite(*value)) {
 		return host_reader_fail(r, node->place, "%s is too large a number: %.80s", what, node->text);
@@ -191,7 +192,7 @@ static int host_value_range(struct host_reader *r, const struct host_node *node,
 }
 
 static int host_value_vector(struct host_reader *r, const struct host_node *node,
-                             const struct mech_parameter_spec *spec, double *values)
+                             const struct mech_parameter_spec *spec, struct host_spot spot, double *values)
 {
 	int least = spec->least > 0 ? spec->least : spec->size;
 	if (host_check_list(r, node, spec->key) != 0) {
@@ -206,8 +207,8 @@ static int host_value_vector(struct host_reader *r, const struct host_node *node
 		                        node->count);
 	}
 	int k = 0;
-	for (const struct host_node *entry = node->first; entry != NULL; entry = entry->next, k++) {
-		if (host_number(r, entry, spec->key, &values[k]) != 0) {
+	for (const struct host_node *entry = node->first; entry != NULL; entry = entry->next, k++, spot.component++) {
+		if (host_number(r, entry, spec->key, spot, &values[k]) != 0) {
 			return -1;
 		}
 	}
@@ -218,7 +219,7 @@ static int host_value_vector(struct host_reader *r, const struct host_node *node
 }
 
 int host_parameter(struct host_reader *r, const struct host_node *map, const struct mech_parameter_spec *spec,
-                   int needed, double *values)
+                   int needed, struct host_spot spot, double *values)
 {
 	const struct host_node *node = host_node_find(map, spec->key);
 	if (node == NULL && needed) {
@@ -231,6 +232,7 @@ int host_parameter(struct host_reader *r, const struct host_node *map, const str
 		}
 		return 0;
 	}
-	int status = spec->size == 1 ? host_number(r, node, spec->key, values) : host_value_vector(r, node, spec, values);
+	int status = spec->size == 1 ? host_number(r, node, spec->key, spot, values)
+	                             : host_value_vector(r, node, spec, spot, values);
 	return status != 0 ? -1 : host_value_range(r, node, spec, values);
 }
