@@ -1,0 +1,34 @@
+# Tests that take long, with their CPU seconds as released on a machine of 2026 (64-bit ARM): the longest start first, so that
+# both cores are busy to the end, and build/test --quick leaves them out. The others take about 80 s in sum.
+set(long_tests
+	truth_stops 195
+	truth_contact 183
+	example_states 159
+	truth_random 150
+	truth_driven 114
+	example_accuracy 92
+	truth_long 84
+	example_fmus 63
+	mech_singular 57
+	singular_table 50
+	mech_friction 49
+	truth_gears 35
+	example_linkages 24
+	host_lint_behaviour 18
+	paper_petzold_ren_maly_slider_crank 18
+	mech_redundant 17
+	dae_convergence 16
+	lint_double_wishbone 16
+	singular_forces 13
+	mech_lugre_friction 13
+	coupled 11
+	example_machines 9
+	dae_bdf 7
+	truth_rest 5
+	truth_inputs 5
+	lint_excavator 5
+	host_cli 5
+	sources_cc 28
+	sources_clang 15
+	sources_linked 7
+)
