@@ -14,7 +14,7 @@ set(long_tests
 	mech_friction 49
 	truth_gears 35
 	example_linkages 24
-	host_lint_behaviour 18
+	lint_behaviour 18
 	paper_petzold_ren_maly_slider_crank 18
 	mech_redundant 17
 	dae_convergence 16

@@ -11,7 +11,7 @@
 
 #include "assert_close.h"
 #include "host_fmu.h"
-#include "host_lint.h"
+#include "lint.h"
 #include "slow_build.h"
 
 enum { TIME, MEASURED, SETPOINT, COMMAND, KP, KI, KD, FILTER_TIME };

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "host/host_folder.h"
-#include "host_lint.h"
+#include "lint.h"
 #include "host/plain_unit.h"
 #include "slow_build.h"
 

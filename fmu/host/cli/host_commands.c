@@ -11,7 +11,7 @@
 #include "host_export.h"
 #include "host_facts.h"
 #include "host_file.h"
-#include "host_lint.h"
+#include "lint.h"
 #include "host_read.h"
 #include "host_report.h"
 #include "host_schema.h"

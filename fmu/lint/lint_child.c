@@ -1,0 +1,409 @@
+/* A check in a process of its own. The parent reads findings and output from pipes, watches the clock, and tells how
+ * the process ended when it did not end by itself. */
+#define _POSIX_C_SOURCE 200809L
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "lint_unit.h"
+
+enum {
+	HOST_LINT_MOST_ALIKE = 6,   /* findings of one rule that a check may list */
+	HOST_LINT_MOST_STARTS = 40, /* of one check */
+	HOST_LINT_OUTPUT_SIZE = 120 /* what is kept of the unit's output */
+};
+
+/* what goes through the pipe; rules are constants of this program, so that their addresses hold in parent and child */
+struct host_lint_record {
+	int is_finding; /* else one more rule was looked at */
+	struct host_lint_finding finding;
+};
+
+/* ---- the child's side */
+
+static void host_lint_send(struct host_lint_unit *unit, const struct host_lint_record *record)
+{
+	/* less than PIPE_BUF bytes arrive whole or not at all; without a reader there is nobody to work for */
+	if (write(unit->report, record, sizeof *record) != (ssize_t)sizeof *record) {
+		_exit(1);
+	}
+}
+
+void host_lint_tell(struct host_lint_unit *unit, enum host_lint_level level, const char *rule, const char *place,
+                    const char *format, ...)
+{
+	struct host_lint_record record;
+	memset(&record, 0, sizeof record);
+	record.is_finding = 1;
+	record.finding.level = level;
+	record.finding.rule = rule;
+	(void)snprintf(record.finding.place, sizeof record.finding.place, "%s", place == NULL ? unit->shared->call : place);
+	va_list arguments;
+	va_start(arguments, format);
+	(void)vsnprintf(record.finding.text, sizeof record.finding.text, format, arguments);
+	va_end(arguments);
+	host_lint_send(unit, &record);
+}
+
+void host_lint_looked(struct host_lint_unit *unit)
+{
+	struct host_lint_record record;
+	memset(&record, 0, sizeof record);
+	host_lint_send(unit, &record);
+}
+
+int host_lint_item(struct host_lint_unit *unit, enum host_lint_level level, const char *what)
+{
+	unit->item++;
+	if (unit->item <= unit->first_item) {
+		return 0;
+	}
+	unit->shared->item = unit->item;
+	unit->shared->level = level;
+	(void)snprintf(unit->shared->what, sizeof unit->shared->what, "%s", what);
+	host_lint_looked(unit);
+	return 1;
+}
+
+void host_lint_abandon(struct host_lint_unit *unit)
+{
+	unit->shared->abandoned = 1;
+	_exit(0);
+}
+
+void *host_lint_take(struct host_lint_unit *unit, size_t n, size_t size)
+{
+	void *memory = calloc(n + 1, size);
+	if (memory == NULL) {
+		host_lint_tell(unit, HOST_LINT_NOTE, "check-not-finished", "", "not enough memory for this check");
+		host_lint_abandon(unit);
+	}
+	return memory;
+}
+
+/* what a crash leaves behind is a finding: no core file, no handler of ours, no files where the user is */
+static void host_lint_child_prepare(const struct host_lint_unit *unit, int output)
+{
+	static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
+	for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
+		(void)signal(signals[i], SIG_DFL);
+	}
+	rlim_t seconds = (rlim_t)(unit->check_limit + unit->call_limit) + 1;
+	(void)setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+	(void)setrlimit(RLIMIT_CPU, &(struct rlimit){seconds, seconds});
+	char folder[HOST_PATH_SIZE];
+	int moved = host_path_join(unit->fmu.folder, "lint", folder) == 0 &&
+	            (mkdir(folder, 0700) == 0 || errno == EEXIST) && chdir(folder) == 0;
+	(void)moved;
+	int nothing = open("/dev/null", O_RDONLY);
+	(void)dup2(nothing, STDIN_FILENO);
+	(void)dup2(output, STDOUT_FILENO);
+	(void)dup2(output, STDERR_FILENO);
+}
+
+/* memory taken before the library is loaded moves it, and what it allocates, away from where they lay elsewhere */
+static void host_lint_child_displace(struct host_lint_unit *unit)
+{
+	(void)host_lint_take(unit, (size_t)1 << 26, 1);
+	for (size_t size = 16; size <= 8192; size += 16) {
+		for (int k = 0; k < 8; k++) {
+			memset(host_lint_take(unit, size, 1), 0xa5, size);
+		}
+	}
+}
+
+static void host_lint_child_work(struct host_lint_unit *unit, const struct host_lint_check *check, int output)
+{
+	struct mech_message message = {""};
+	host_lint_child_prepare(unit, output);
+	if (check->displaced) {
+		host_lint_child_displace(unit);
+	}
+	(void)snprintf(unit->shared->call, sizeof unit->shared->call, "loading the library");
+	int status = host_fmu_load(&unit->fmu, &message);
+	if (status == 0) {
+		check->run(unit);
+	} else if (status > 0) {
+		unit->shared->absent = 1;
+		host_lint_tell(unit, HOST_LINT_NOTE, "behaviour-not-checked", "", "%s", message.text);
+	} else {
+		host_lint_tell(unit, HOST_LINT_ERROR, "library-unusable", "", "%s", message.text);
+	}
+	(void)fflush(NULL);
+	unit->shared->done = 1;
+	_exit(0);
+}
+
+/* ---- the parent's side */
+
+struct host_lint_watch {
+	struct host_lint *lint;
+	struct host_lint_unit *unit;
+	const struct host_lint_check *check;
+	int first_finding, n_hidden; /* findings of this check that are beyond HOST_LINT_MOST_ALIKE */
+	/* the running process */
+	pid_t process;
+	struct pollfd pipes[2]; /* findings, output */
+	struct host_lint_record record;
+	size_t received; /* bytes of the record */
+	char output[HOST_LINT_OUTPUT_SIZE];
+	size_t n_output;
+	double begin, last_call;
+	unsigned long n_calls;
+	const char *killed; /* rule under which the process was ended, or NULL */
+};
+
+static double host_lint_now(void)
+{
+	struct timespec now;
+	(void)clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* adds the finding unless it is there already, or as many of its kind are */
+static void host_lint_watch_add(struct host_lint_watch *w, const struct host_lint_finding *f)
+{
+	int alike = 0;
+	for (int i = w->unit->first_finding; i < w->lint->n_findings; i++) {
+		const struct host_lint_finding *other = &w->lint->findings[i];
+		if (strcmp(other->rule, f->rule) != 0) {
+			continue;
+		}
+		alike += i >= w->first_finding && other->level == f->level;
+		if (strcmp(other->place, f->place) == 0 && strcmp(other->text, f->text) == 0) {
+			return;
+		}
+	}
+	if (alike >= HOST_LINT_MOST_ALIKE) {
+		w->n_hidden++;
+		return;
+	}
+	host_lint_find(w->lint, f->level, f->rule, f->place, "%s", f->text);
+}
+
+static void host_lint_watch_tell(struct host_lint_watch *w, enum host_lint_level level, const char *rule,
+                                 const char *format, ...)
+{
+	struct host_lint_finding f = {.level = level, .rule = rule};
+	(void)snprintf(f.place, sizeof f.place, "%s", w->unit->shared->call);
+	va_list arguments;
+	va_start(arguments, format);
+	(void)vsnprintf(f.text, sizeof f.text, format, arguments);
+	va_end(arguments);
+	host_lint_watch_add(w, &f);
+}
+
+/* reads findings. 0 at the end of the pipe */
+static int host_lint_watch_findings(struct host_lint_watch *w)
+{
+	for (;;) {
+		char *place = (char *)&w->record + w->received;
+		ssize_t n = read(w->pipes[0].fd, place, sizeof w->record - w->received);
+		if (n <= 0) {
+			return n < 0;
+		}
+		w->received += (size_t)n;
+		if (w->received < sizeof w->record) {
+			continue;
+		}
+		w->received = 0;
+		if (w->record.is_finding) {
+			host_lint_watch_add(w, &w->record.finding);
+		} else {
+			host_lint_checked(w->lint);
+		}
+	}
+}
+
+/* reads the unit's output, keeps its beginning. 0 at the end of the pipe */
+static int host_lint_watch_output(struct host_lint_watch *w)
+{
+	for (;;) {
+		char block[4096];
+		ssize_t n = read(w->pipes[1].fd, block, sizeof block);
+		if (n <= 0) {
+			return n < 0;
+		}
+		size_t room = sizeof w->output - 1 - w->n_output;
+		size_t kept = (size_t)n < room ? (size_t)n : room;
+		memcpy(w->output + w->n_output, block, kept);
+		w->n_output += kept;
+		w->output[w->n_output] = 0;
+	}
+}
+
+static void host_lint_watch_read(struct host_lint_watch *w)
+{
+	if (w->pipes[0].fd >= 0 && !host_lint_watch_findings(w)) {
+		(void)close(w->pipes[0].fd);
+		w->pipes[0].fd = -1;
+	}
+	if (w->pipes[1].fd >= 0 && !host_lint_watch_output(w)) {
+		(void)close(w->pipes[1].fd);
+		w->pipes[1].fd = -1;
+	}
+}
+
+/* seconds for a call; what is the importer's mistake in the first place need not be waited for as long */
+static double host_lint_watch_limit(const struct host_lint_watch *w)
+{
+	return w->unit->call_limit / (w->unit->shared->level == HOST_LINT_ERROR ? 1.0 : 4.0);
+}
+
+/* ends a process that takes too long */
+static void host_lint_watch_clock(struct host_lint_watch *w)
+{
+	double now = host_lint_now();
+	if (w->unit->shared->n_calls != w->n_calls) {
+		w->n_calls = w->unit->shared->n_calls;
+		w->last_call = now;
+	}
+	if (now - w->last_call > host_lint_watch_limit(w)) {
+		w->killed = "unit-hangs";
+	} else if (now - w->begin > w->unit->check_limit) {
+		w->killed = "check-not-finished";
+	}
+	if (w->killed != NULL) {
+		(void)kill(w->process, SIGKILL);
+	}
+}
+
+/* until the process has ended; its status */
+static int host_lint_watch_wait(struct host_lint_watch *w)
+{
+	int status = 0;
+	w->begin = w->last_call = host_lint_now();
+	for (;;) {
+		int open_pipes = w->pipes[0].fd >= 0 || w->pipes[1].fd >= 0;
+		(void)poll(w->pipes, 2, open_pipes ? 50 : 1);
+		host_lint_watch_read(w);
+		pid_t ended = waitpid(w->process, &status, w->killed == NULL ? WNOHANG : 0);
+		if (ended == w->process || (ended < 0 && errno != EINTR)) {
+			host_lint_watch_read(w);
+			break;
+		}
+		host_lint_watch_clock(w);
+	}
+	for (int i = 0; i < 2; i++) {
+		if (w->pipes[i].fd >= 0) {
+			(void)close(w->pipes[i].fd);
+		}
+	}
+	return status;
+}
+
+/* 0, or -1: no process can be made */
+static int host_lint_watch_start(struct host_lint_watch *w)
+{
+	int findings[2] = {-1, -1}, output[2] = {-1, -1};
+	w->process = -1;
+	if (pipe(findings) == 0 && pipe(output) == 0) {
+		(void)fcntl(findings[0], F_SETFL, O_NONBLOCK);
+		(void)fcntl(output[0], F_SETFL, O_NONBLOCK);
+		/* what waits in our own buffers must not be written twice */
+		(void)fflush(NULL);
+		w->process = fork();
+	}
+	if (w->process == 0) {
+		(void)close(findings[0]);
+		(void)close(output[0]);
+		w->unit->report = findings[1];
+		host_lint_child_work(w->unit, w->check, output[1]);
+	}
+	int *ends[2] = {findings, output};
+	for (int i = 0; i < 2; i++) {
+		if (ends[i][1] >= 0) {
+			(void)close(ends[i][1]);
+		}
+		if (w->process < 0 && ends[i][0] >= 0) {
+			(void)close(ends[i][0]);
+		}
+		w->pipes[i] = (struct pollfd){ends[i][0], POLLIN, 0};
+	}
+	return w->process < 0 ? -1 : 0;
+}
+
+/* how the process ended, where that was not its own decision */
+static void host_lint_watch_judge(struct host_lint_watch *w, int status)
+{
+	const struct host_lint_shared *shared = w->unit->shared;
+	char circumstances[300];
+	(void)snprintf(circumstances, sizeof circumstances, "check '%s'%s%s%s%s", w->check->name,
+	               shared->what[0] == 0 ? "" : ", ", shared->what, w->n_output == 0 ? "" : "; it wrote: ", w->output);
+	if (w->killed != NULL && strcmp(w->killed, "unit-hangs") == 0) {
+		host_lint_watch_tell(w, shared->level, w->killed, "the call had not returned after %g s (%s)",
+		                     host_lint_watch_limit(w), circumstances);
+	} else if (w->killed != NULL) {
+		host_lint_watch_tell(w, HOST_LINT_NOTE, w->killed, "ended after %g s (%s)", w->unit->check_limit,
+		                     circumstances);
+	} else if (shared->done || shared->abandoned) {
+		return;
+	} else if (WIFSIGNALED(status)) {
+		host_lint_watch_tell(w, shared->level, "unit-crashes", "%s, signal %d (%s)", strsignal(WTERMSIG(status)),
+		                     WTERMSIG(status), circumstances);
+	} else {
+		host_lint_watch_tell(w, shared->level, "unit-exits",
+		                     "the unit ended the process with code %d, and the importer with it (%s)",
+		                     WEXITSTATUS(status), circumstances);
+	}
+	w->n_output = 0;
+}
+
+static void host_lint_watch_once(struct host_lint_watch *w)
+{
+	struct host_lint_shared *shared = w->unit->shared;
+	shared->item = shared->done = shared->abandoned = 0;
+	shared->what[0] = 0;
+	shared->level = HOST_LINT_ERROR;
+	shared->n_calls = 0;
+	w->received = w->n_output = 0;
+	w->n_calls = 0;
+	w->output[0] = 0;
+	w->killed = NULL;
+	if (host_lint_watch_start(w) != 0) {
+		host_lint_find(w->lint, HOST_LINT_NOTE, "check-not-finished", "", "no process can be started for '%s' (%s)",
+		               w->check->name, strerror(errno));
+		shared->done = 1;
+		return;
+	}
+	host_lint_watch_judge(w, host_lint_watch_wait(w));
+	if (w->n_output > 0 && !w->unit->printed) {
+		w->unit->printed = 1;
+		host_lint_find(w->lint, HOST_LINT_WARNING, "unit-prints", "",
+		               "the unit writes to standard output or error; messages belong to the logger. It wrote: %s",
+		               w->output);
+	}
+}
+
+/* the check goes on behind the item that ended the process, but not for long behind calls that do not return */
+void host_lint_child(struct host_lint *lint, struct host_lint_unit *unit, const struct host_lint_check *check)
+{
+	struct host_lint_watch w = {.lint = lint, .unit = unit, .check = check, .first_finding = lint->n_findings};
+	const struct host_lint_shared *shared = unit->shared;
+	int n_starts = 0, n_killed = 0;
+	unit->item = unit->first_item = 0;
+	do {
+		host_lint_watch_once(&w);
+		unit->first_item = shared->item;
+		n_killed += w.killed != NULL;
+	} while (!shared->done && shared->item > 0 && n_killed < 2 && ++n_starts < HOST_LINT_MOST_STARTS);
+	if (n_starts == HOST_LINT_MOST_STARTS) {
+		host_lint_find(lint, HOST_LINT_NOTE, "check-not-finished", "",
+		               "the check '%s' was ended after the process had been lost %d times", check->name, n_starts);
+	}
+	if (w.n_hidden > 0) {
+		host_lint_find(lint, HOST_LINT_NOTE, "more-findings", "",
+		               "%d more findings of the check '%s' are not listed, of rules with %d findings above", w.n_hidden,
+		               check->name, (int)HOST_LINT_MOST_ALIKE);
+	}
+}

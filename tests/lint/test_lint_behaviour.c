@@ -1,0 +1,337 @@
+/* The checks of a running unit: a unit without defects has no findings, each defect has its own and no other. */
+#define _POSIX_C_SOURCE 200809L
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "host_export.h"
+#include "host/host_folder.h"
+#include "lint_unit.h"
+#include "host_read.h"
+#include "host_zip.h"
+#include "slow_build.h"
+
+/* ---- the unit */
+
+#define OUTPUTS(y)                                                                                   \
+	"<Outputs><Unknown index=\"3\" dependencies=\"\"/><Unknown index=\"4\" dependencies=\"" y "\"/>" \
+	"<Unknown index=\"7\" dependencies=\"\"/></Outputs>"                                             \
+	"<Derivatives><Unknown index=\"10\" dependencies=\"2\"/></Derivatives>"
+#define INITIAL(y)                                                                                     \
+	"<InitialUnknowns><Unknown index=\"3\" dependencies=\"5\"/><Unknown index=\"4\" dependencies=\"" y \
+	"\"/><Unknown index=\"7\" dependencies=\"\"/><Unknown index=\"10\" dependencies=\"2 6\"/></InitialUnknowns>"
+#define STRUCTURE(outputs, initial) "<ModelStructure>" outputs initial "</ModelStructure>"
+#define FULL                                                                                                    \
+	"canInterpolateInputs=\"true\" maxOutputDerivativeOrder=\"1\" canNotUseMemoryManagementFunctions=\"true\" " \
+	"canGetAndSetFMUstate=\"true\" canSerializeFMUstate=\"true\" providesDirectionalDerivative=\"true\""
+#define DESCRIPTION(flags, structure)                                                                              \
+	"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"                                                                 \
+	"<fmiModelDescription fmiVersion=\"2.0\" modelName=\"lint unit\" guid=\"lint-unit\">\n"                        \
+	"<CoSimulation modelIdentifier=\"lint_unit\" canHandleVariableCommunicationStepSize=\"true\" " flags "/>\n"    \
+	"<LogCategories><Category name=\"logStatusError\"/><Category name=\"logAll\"/></LogCategories>\n"              \
+	"<DefaultExperiment startTime=\"0\" stopTime=\"1\"/>\n<ModelVariables>\n"                                      \
+	"<ScalarVariable name=\"time\" valueReference=\"0\" causality=\"independent\"><Real/></ScalarVariable>\n"      \
+	"<ScalarVariable name=\"u\" valueReference=\"1\" causality=\"input\"><Real start=\"0.5\"/></ScalarVariable>\n" \
+	"<ScalarVariable name=\"x\" valueReference=\"2\" causality=\"output\"><Real/></ScalarVariable>\n"              \
+	"<ScalarVariable name=\"y\" valueReference=\"3\" causality=\"output\"><Real/></ScalarVariable>\n"              \
+	"<ScalarVariable name=\"x0\" valueReference=\"4\" causality=\"parameter\" variability=\"fixed\">"              \
+	"<Real start=\"1\"/></ScalarVariable>\n"                                                                       \
+	"<ScalarVariable name=\"gain\" valueReference=\"5\" causality=\"parameter\" variability=\"tunable\">"          \
+	"<Real start=\"2\"/></ScalarVariable>\n"                                                                       \
+	"<ScalarVariable name=\"count\" valueReference=\"0\" causality=\"output\" variability=\"discrete\">"           \
+	"<Integer/></ScalarVariable>\n"                                                                                \
+	"<ScalarVariable name=\"enabled\" valueReference=\"0\" causality=\"parameter\" variability=\"fixed\">"         \
+	"<Boolean start=\"true\"/></ScalarVariable>\n"                                                                 \
+	"<ScalarVariable name=\"word\" valueReference=\"0\" causality=\"parameter\" variability=\"fixed\">"            \
+	"<String start=\"hello\"/></ScalarVariable>\n"                                                                 \
+	"<ScalarVariable name=\"der(x)\" valueReference=\"6\"><Real derivative=\"3\"/></ScalarVariable>\n"             \
+	"</ModelVariables>\n" structure "\n</fmiModelDescription>\n"
+
+static const char good_description[] = DESCRIPTION(FULL, STRUCTURE(OUTPUTS("2"), INITIAL("2 5 6")));
+static const char plain_description[] = DESCRIPTION("", STRUCTURE(OUTPUTS("2"), INITIAL("2 5 6")));
+
+/* compiles the unit into the folder of an unpacked FMU */
+static int compile(const char *folder, const char *options)
+{
+	char command[4 * HOST_PATH_SIZE], path[HOST_PATH_SIZE];
+	static const char *const parts[] = {"", "/binaries", "/binaries/linux64"};
+	for (int i = 0; i < 3; i++) {
+		(void)snprintf(path, sizeof path, "%.3000s/%s%s", host_test_folder, folder, parts[i]);
+		if (mkdir(path, 0700) != 0) {
+			return -1;
+		}
+	}
+	(void)snprintf(command, sizeof command,
+	               "cc -std=c11 -shared -fPIC %s -I'%s/fmu/runtime' -o '%s/%s/binaries/linux64/lint_unit.so' "
+	               "'%s/tests/lint/defective_unit.c' -lm",
+	               options, MECHFMU_SOURCE_DIR, host_test_folder, folder, MECHFMU_SOURCE_DIR);
+	return system(command) == 0 ? 0 : -1;
+}
+
+static int setup(void **state)
+{
+	return host_folder_setup(state) != 0 || compile("unit", "") != 0 || compile("short", "-DWITHOUT_RESET") != 0 ? -1
+	                                                                                                             : 0;
+}
+
+/* ---- checking it */
+
+static struct host_lint look(const char *folder, const char *description, const char *defect, double call_limit)
+{
+	struct host_lint lint;
+	char name[HOST_PATH_SIZE];
+	memset(&lint, 0, sizeof lint);
+	(void)snprintf(name, sizeof name, "%s/modelDescription.xml", folder);
+	(void)host_folder_put(name, description, strlen(description));
+	(void)snprintf(lint.folder, sizeof lint.folder, "%s", host_folder_path(folder));
+	assert_int_equal(setenv("LINT_UNIT_DEFECT", defect, 1), 0);
+	host_lint_behaviour_within(&lint, call_limit, 60.0);
+	assert_false(lint.failed);
+	assert_true(lint.n_checks > 0);
+	return lint;
+}
+
+static void fail_with(const struct host_lint *lint, const char *defect, const char *wanted)
+{
+	for (int i = 0; i < lint->n_findings; i++) {
+		const struct host_lint_finding *f = &lint->findings[i];
+		print_message("%d %s [%s] %s\n", (int)f->level, f->rule, f->place, f->text);
+	}
+	fail_msg("'%s': wanted %s", defect, wanted);
+}
+
+/* above notes there are findings of the rule, of this level, and none of another */
+static void assert_finding(const struct host_lint *lint, const char *defect, enum host_lint_level level,
+                           const char *rule, const char *place)
+{
+	int found = 0;
+	for (int i = 0; i < lint->n_findings; i++) {
+		const struct host_lint_finding *f = &lint->findings[i];
+		if (f->level == HOST_LINT_NOTE) {
+			continue;
+		}
+		if (strcmp(f->rule, rule) != 0 || f->level > level) {
+			fail_with(lint, defect, rule);
+		}
+		found += f->level == level && strstr(f->place, place) != NULL;
+	}
+	if (found == 0) {
+		fail_with(lint, defect, rule);
+	}
+}
+
+static void a_good_unit_has_no_findings(void **state)
+{
+	(void)state;
+	struct host_lint lint = look("unit", good_description, "", 20.0);
+	if (lint.n_findings != 0) {
+		fail_with(&lint, "", "no finding");
+	}
+	free(lint.findings);
+	/* the functions are there and answer, but nothing is promised */
+	lint = look("unit", plain_description, "", 20.0);
+	if (lint.n_findings != 0) {
+		fail_with(&lint, "", "no finding");
+	}
+	free(lint.findings);
+}
+
+static const struct {
+	const char *defect;
+	enum host_lint_level level;
+	const char *rule, *place;
+} defects[] = {
+	{"version", HOST_LINT_ERROR, "interface-version", "fmi2GetVersion"},
+	{"any guid", HOST_LINT_ERROR, "guid-not-compared", "fmi2Instantiate"},
+	{"resources", HOST_LINT_ERROR, "resource-location", "fmi2Instantiate"},
+	{"no logger", HOST_LINT_WARNING, "unit-crashes", "fmi2Instantiate"},
+	{"callbacks kept", HOST_LINT_WARNING, "callbacks-not-copied", ""},
+	{"chatty", HOST_LINT_WARNING, "log-while-off", "fmi2Instantiate"},
+	{"free of nothing", HOST_LINT_ERROR, "unit-crashes", "fmi2FreeInstance(NULL)"},
+	{"other environment", HOST_LINT_ERROR, "log-environment", ""},
+	{"name kept", HOST_LINT_ERROR, "log-instance-name", ""},
+	{"no category", HOST_LINT_WARNING, "log-category", ""},
+	{"other category", HOST_LINT_WARNING, "log-category", ""},
+	{"silent", HOST_LINT_ERROR, "status-not-logged", ""},
+	{"start", HOST_LINT_ERROR, "start-differs", "fmi2GetReal in initialization mode"},
+	{"rounded start", HOST_LINT_WARNING, "start-differs", "fmi2GetReal in initialization mode"},
+	{"gain not kept", HOST_LINT_WARNING, "value-not-kept", "fmi2GetReal in initialization mode"},
+	{"no order", HOST_LINT_WARNING, "illegal-call-accepted", "fmi2SetupExperiment in initialization mode"},
+	{"stuck after errors", HOST_LINT_WARNING, "reset-refused", "fmi2Reset"},
+	{"early crash", HOST_LINT_ERROR, "unit-crashes", "fmi2GetReal after fmi2Instantiate"},
+	{"any reference", HOST_LINT_WARNING, "reference-not-refused", "fmi2GetReal"},
+	{"reference exits", HOST_LINT_ERROR, "unit-exits", "fmi2SetReal in initialization mode"},
+	{"any set", HOST_LINT_WARNING, "illegal-set-accepted", "fmi2SetReal in initialization mode"},
+	{"null lists", HOST_LINT_WARNING, "unit-crashes", "fmi2SetReal"},
+	{"prints", HOST_LINT_WARNING, "unit-prints", ""},
+	{"locale", HOST_LINT_WARNING, "process-changed", ""},
+	{"not finite", HOST_LINT_ERROR, "value-not-finite", "fmi2GetReal"},
+	{"time", HOST_LINT_ERROR, "time-differs", "fmi2DoStep"},
+	{"strict time", HOST_LINT_WARNING, "communication-point-strict", "fmi2DoStep"},
+	{"stop time", HOST_LINT_ERROR, "stop-time-ignored", "fmi2DoStep"},
+	{"step fails", HOST_LINT_ERROR, "call-fails", "fmi2DoStep"},
+	{"fatal", HOST_LINT_ERROR, "unit-fatal", "fmi2DoStep"},
+	{"not repeatable", HOST_LINT_WARNING, "run-not-repeatable", ""},
+	{"reset keeps", HOST_LINT_ERROR, "reset-differs", ""},
+	{"shared", HOST_LINT_ERROR, "instances-disturb", ""},
+	{"state forgets", HOST_LINT_ERROR, "state-not-restored", ""},
+	{"state pointer left", HOST_LINT_ERROR, "state-pointer", "fmi2FreeFMUstate"},
+	{"damage crashes", HOST_LINT_WARNING, "unit-crashes", "fmi2DeSerializeFMUstate"},
+	{"directional", HOST_LINT_ERROR, "directional-derivative-wrong", "fmi2GetDirectionalDerivative"},
+	{"seeds", HOST_LINT_ERROR, "directional-derivative-not-linear", "fmi2GetDirectionalDerivative"},
+	{"motion", HOST_LINT_WARNING, "directional-derivative-of-motion", "fmi2GetDirectionalDerivative"},
+	{"no slope", HOST_LINT_ERROR, "input-derivative-ignored", "fmi2SetRealInputDerivatives"},
+	{"wild slope", HOST_LINT_ERROR, "input-derivative-unbounded", "fmi2SetRealInputDerivatives"},
+	{"wrong slope", HOST_LINT_WARNING, "input-derivative-wrong", "fmi2SetRealInputDerivatives"},
+	{"rate", HOST_LINT_ERROR, "output-derivative-wrong", "fmi2GetRealOutputDerivatives"},
+	{"no rates", HOST_LINT_ERROR, "output-derivative-missing", "fmi2GetRealOutputDerivatives"},
+	{"rates of rates", HOST_LINT_WARNING, "output-derivative-order", "fmi2GetRealOutputDerivatives"},
+};
+
+static void each_defect_has_its_finding_and_no_other(void **state)
+{
+	(void)state;
+	for (size_t k = 0; k < sizeof defects / sizeof defects[0]; k += SLOW_BUILD ? 4 : 1) {
+		struct host_lint lint = look("unit", good_description, defects[k].defect, 20.0);
+		assert_finding(&lint, defects[k].defect, defects[k].level, defects[k].rule, defects[k].place);
+		free(lint.findings);
+	}
+}
+
+/* in the process that saved the state the pointer still leads to what was saved */
+static void a_pointer_in_the_serialized_state_fails_in_a_second_process(void **state)
+{
+	(void)state;
+	struct host_lint lint = look("unit", good_description, "state with pointer", 20.0);
+	int found = 0;
+	for (int i = 0; i < lint.n_findings; i++) {
+		assert_null(strstr(lint.findings[i].text, "in a new instance"));
+		found += strstr(lint.findings[i].text, "second process") != NULL && lint.findings[i].level == HOST_LINT_ERROR;
+	}
+	if (found == 0) {
+		fail_with(&lint, "state with pointer", "a finding in the second process");
+	}
+	free(lint.findings);
+}
+
+static void a_unit_that_cannot_even_run_once_is_not_tried_further(void **state)
+{
+	(void)state;
+	struct host_lint lint = look("unit", good_description, "terminate", 20.0);
+	assert_finding(&lint, "terminate", HOST_LINT_ERROR, "unit-crashes", "fmi2Terminate at a communication point");
+	assert_int_equal(lint.n_findings, 2);
+	assert_string_equal(lint.findings[1].rule, "behaviour-not-checked");
+	free(lint.findings);
+	lint = look("unit", good_description, "unknown status", 20.0);
+	assert_int_equal(host_lint_count(&lint, HOST_LINT_ERROR), 2);
+	assert_string_equal(lint.findings[0].rule, "status-unexpected");
+	free(lint.findings);
+}
+
+static void a_call_that_does_not_return_is_ended(void **state)
+{
+	(void)state;
+	struct host_lint lint = look("unit", good_description, "reset hangs", 3.0);
+	assert_finding(&lint, "reset hangs", HOST_LINT_ERROR, "unit-hangs", "fmi2Reset after fmi2Terminate");
+	free(lint.findings);
+}
+
+static void undeclared_dependencies_are_found(void **state)
+{
+	(void)state;
+	struct host_lint lint = look("unit", DESCRIPTION(FULL, STRUCTURE(OUTPUTS(""), INITIAL("2 5 6"))), "", 20.0);
+	assert_finding(&lint, "outputs", HOST_LINT_ERROR, "dependency-missing", "");
+	assert_non_null(strstr(lint.findings[0].text, "ModelStructure/Outputs: 'y' changes with 'u'"));
+	free(lint.findings);
+	lint = look("unit", DESCRIPTION(FULL, STRUCTURE(OUTPUTS("2"), INITIAL("2 5"))), "", 20.0);
+	assert_finding(&lint, "initial unknowns", HOST_LINT_ERROR, "dependency-missing", "");
+	assert_non_null(strstr(lint.findings[0].text, "ModelStructure/InitialUnknowns: 'y' changes with 'gain'"));
+	free(lint.findings);
+	/* too many are only noted */
+	lint = look("unit", DESCRIPTION("", STRUCTURE("<Outputs><Unknown index=\"3\" dependencies=\"2\"/></Outputs>", "")),
+	            "", 20.0);
+	assert_int_equal(lint.n_findings, 1);
+	assert_int_equal(lint.findings[0].level, HOST_LINT_NOTE);
+	assert_string_equal(lint.findings[0].rule, "dependency-not-seen");
+	free(lint.findings);
+}
+
+static void a_missing_function_leaves_out_what_needs_it(void **state)
+{
+	(void)state;
+	struct host_lint lint = look("short", good_description, "", 20.0);
+	assert_int_equal(lint.n_findings, 1);
+	assert_int_equal(lint.findings[0].level, HOST_LINT_NOTE);
+	assert_string_equal(lint.findings[0].rule, "function-not-called");
+	assert_non_null(strstr(lint.findings[0].text, "the library lacks fmi2Reset:"));
+	free(lint.findings);
+}
+
+static void what_cannot_be_loaded_is_told(void **state)
+{
+	(void)state;
+	struct host_lint lint;
+	memset(&lint, 0, sizeof lint);
+	assert_int_equal(mkdir(host_folder_path("none"), 0700), 0);
+	(void)snprintf(lint.folder, sizeof lint.folder, "%s", host_folder_path("none"));
+	host_lint_behaviour(&lint);
+	(void)host_folder_put("none/modelDescription.xml", good_description, strlen(good_description));
+	host_lint_behaviour(&lint);
+	assert_int_equal(lint.n_findings, 2);
+	assert_string_equal(lint.findings[0].rule, "behaviour-not-checked");
+	assert_string_equal(lint.findings[1].rule, "behaviour-not-checked");
+	assert_non_null(strstr(lint.findings[1].text, "no library for this machine"));
+	free(lint.findings);
+}
+
+static void our_own_units_have_no_findings_above_notes(void **state)
+{
+	static const char *const names[] = {"slider_crank", "pendulum", "four_bar", "double_four_bar", "andrews_squeezer"};
+	(void)state;
+	for (int k = 0; k < (SLOW_BUILD ? 1 : 5); k++) {
+		struct host_lint lint;
+		char source[HOST_PATH_SIZE], unit[100];
+		struct mech_message message = {""};
+		memset(&lint, 0, sizeof lint);
+		(void)snprintf(source, sizeof source, "%s/examples/%s/%s.yaml", MECHFMU_SOURCE_DIR, names[k], names[k]);
+		(void)snprintf(unit, sizeof unit, "%s.fmu", names[k]);
+		struct host_mechanism *mechanism = host_read_file(source, &message);
+		assert_non_null(mechanism);
+		assert_int_equal(host_export(mechanism, host_folder_path(unit), &message), 0);
+		host_mechanism_free(mechanism);
+		assert_int_equal(mkdir(host_folder_path(names[k]), 0700), 0);
+		(void)snprintf(lint.folder, sizeof lint.folder, "%s", host_folder_path(names[k]));
+		assert_int_equal(host_zip_extract(host_folder_path(unit), lint.folder, &message), 0);
+		host_lint_behaviour(&lint);
+		if (host_lint_count(&lint, HOST_LINT_WARNING) + host_lint_count(&lint, HOST_LINT_ERROR) != 0) {
+			fail_with(&lint, names[k], "no finding above notes");
+		}
+		assert_true(lint.n_checks > 100);
+		free(lint.findings);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_good_unit_has_no_findings),
+		cmocka_unit_test(each_defect_has_its_finding_and_no_other),
+		cmocka_unit_test(a_pointer_in_the_serialized_state_fails_in_a_second_process),
+		cmocka_unit_test(a_unit_that_cannot_even_run_once_is_not_tried_further),
+		cmocka_unit_test(a_call_that_does_not_return_is_ended),
+		cmocka_unit_test(undeclared_dependencies_are_found),
+		cmocka_unit_test(a_missing_function_leaves_out_what_needs_it),
+		cmocka_unit_test(what_cannot_be_loaded_is_told),
+		cmocka_unit_test(our_own_units_have_no_findings_above_notes),
+	};
+	return cmocka_run_group_tests(tests, setup, host_folder_teardown);
+}
