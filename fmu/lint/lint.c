@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* length of the UTF-8 character at `c`, 0 when there is none */
-static int host_lint_character(const unsigned char *c)
+static int lint_character(const unsigned char *c)
 {
 	static const struct {
 		unsigned char mask, lead;
@@ -28,10 +28,10 @@ static int host_lint_character(const unsigned char *c)
 	return 0;
 }
 
-void host_lint_clean(char *text)
+void lint_clean(char *text)
 {
 	for (unsigned char *c = (unsigned char *)text; *c != 0;) {
-		int length = host_lint_character(c);
+		int length = lint_character(c);
 		if (length == 0 || *c < 0x20 || *c == 0x7f || (*c == 0xc2 && c[1] < 0xa0)) {
 			*c = *c == '\t' || *c == '\n' || *c == '\r' ? ' ' : '?';
 			length = 1;
@@ -40,11 +40,11 @@ void host_lint_clean(char *text)
 	}
 }
 
-static struct host_lint_finding *host_lint_add(struct host_lint *lint)
+static struct lint_finding *lint_add(struct lint *lint)
 {
 	if (lint->n_findings == lint->capacity) {
 		int capacity = lint->capacity == 0 ? 64 : 2 * lint->capacity;
-		struct host_lint_finding *findings = realloc(lint->findings, (size_t)capacity * sizeof *findings);
+		struct lint_finding *findings = realloc(lint->findings, (size_t)capacity * sizeof *findings);
 		if (findings == NULL) {
 			lint->failed = 1;
 			return NULL;
@@ -55,10 +55,9 @@ static struct host_lint_finding *host_lint_add(struct host_lint *lint)
 	return &lint->findings[lint->n_findings++];
 }
 
-void host_lint_find(struct host_lint *lint, enum host_lint_level level, const char *rule, const char *place,
-                    const char *format, ...)
+void lint_find(struct lint *lint, enum lint_level level, const char *rule, const char *place, const char *format, ...)
 {
-	struct host_lint_finding *finding = host_lint_add(lint);
+	struct lint_finding *finding = lint_add(lint);
 	if (finding == NULL) {
 		return;
 	}
@@ -69,16 +68,16 @@ void host_lint_find(struct host_lint *lint, enum host_lint_level level, const ch
 	va_start(arguments, format);
 	(void)vsnprintf(finding->text, sizeof finding->text, format, arguments);
 	va_end(arguments);
-	host_lint_clean(finding->place);
-	host_lint_clean(finding->text);
+	lint_clean(finding->place);
+	lint_clean(finding->text);
 }
 
-void host_lint_checked(struct host_lint *lint)
+void lint_checked(struct lint *lint)
 {
 	lint->n_checks++;
 }
 
-int host_lint_count(const struct host_lint *lint, enum host_lint_level level)
+int lint_count(const struct lint *lint, enum lint_level level)
 {
 	int count = 0;
 	for (int i = 0; i < lint->n_findings; i++) {
@@ -87,18 +86,18 @@ int host_lint_count(const struct host_lint *lint, enum host_lint_level level)
 	return count;
 }
 
-void host_lint_run(const char *path, struct host_lint *lint)
+void lint_run(const char *path, struct lint *lint)
 {
 	memset(lint, 0, sizeof *lint);
-	host_lint_archive(lint, path);
+	lint_archive(lint, path);
 	if (lint->folder[0] != 0) {
-		host_lint_description(lint);
-		host_lint_binaries(lint);
-		host_lint_behaviour(lint);
+		lint_description(lint);
+		lint_binaries(lint);
+		lint_behaviour(lint);
 	}
 }
 
-void host_lint_free(struct host_lint *lint)
+void lint_free(struct lint *lint)
 {
 	if (lint->folder[0] != 0) {
 		host_folder_remove(lint->folder);

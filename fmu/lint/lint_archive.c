@@ -9,12 +9,12 @@
 #include "lint_zip.h"
 #include "host_zip.h"
 
-#define HOST_LINT_DEFLATE_LIMIT 1032u /* deflate packs no better than 1 : 1032 */
+#define LINT_DEFLATE_LIMIT 1032u /* deflate packs no better than 1 : 1032 */
 
 /* ---- one entry */
 
 /* parts "", "." and "..", a drive, a backslash, control characters */
-static int host_lint_entry_leaves(const struct host_lint_zip_entry *e)
+static int lint_entry_leaves(const struct lint_zip_entry *e)
 {
 	if (e->name_size == 0 || e->name_size != strlen(e->name) || strpbrk(e->name, "\\:") != NULL) {
 		return 1;
@@ -35,9 +35,9 @@ static int host_lint_entry_leaves(const struct host_lint_zip_entry *e)
 }
 
 /* what Windows or older unpackers do not take */
-static int host_lint_entry_not_portable(const struct host_lint_zip_entry *e)
+static int lint_entry_not_portable(const struct lint_zip_entry *e)
 {
-	if (host_lint_entry_leaves(e)) {
+	if (lint_entry_leaves(e)) {
 		return 0; /* which is worse, and told */
 	}
 	if (strpbrk(e->name, "<>\"|?*") != NULL) {
@@ -52,74 +52,74 @@ static int host_lint_entry_not_portable(const struct host_lint_zip_entry *e)
 	return 0;
 }
 
-static int host_lint_entry_encrypted(const struct host_lint_zip_entry *e)
+static int lint_entry_encrypted(const struct lint_zip_entry *e)
 {
 	return (e->flags & (1u | 1u << 6 | 1u << 13)) != 0;
 }
 
-static int host_lint_entry_method(const struct host_lint_zip_entry *e)
+static int lint_entry_method(const struct lint_zip_entry *e)
 {
 	return e->method != 0 && e->method != 8;
 }
 
-static int host_lint_entry_version(const struct host_lint_zip_entry *e)
+static int lint_entry_version(const struct lint_zip_entry *e)
 {
 	return e->version_needed > 20 && !e->zip64;
 }
 
-static int host_lint_entry_zip64(const struct host_lint_zip_entry *e)
+static int lint_entry_zip64(const struct lint_zip_entry *e)
 {
 	return e->zip64;
 }
 
 /* made on Unix, and neither a plain file nor a folder */
-static int host_lint_entry_special(const struct host_lint_zip_entry *e)
+static int lint_entry_special(const struct lint_zip_entry *e)
 {
 	uint64_t kind = e->external >> 16 & 0170000u;
 	return e->made_on == 3 && kind != 0 && kind != 0100000u && kind != 0040000u;
 }
 
-static int host_lint_entry_local(const struct host_lint_zip_entry *e)
+static int lint_entry_local(const struct lint_zip_entry *e)
 {
 	return e->local_differs && !e->zip64;
 }
 
-static int host_lint_entry_size(const struct host_lint_zip_entry *e)
+static int lint_entry_size(const struct lint_zip_entry *e)
 {
-	return e->method == 0 ? e->unpacked != e->packed && !host_lint_entry_encrypted(e)
-	                      : e->unpacked / HOST_LINT_DEFLATE_LIMIT > e->packed;
+	return e->method == 0 ? e->unpacked != e->packed && !lint_entry_encrypted(e)
+	                      : e->unpacked / LINT_DEFLATE_LIMIT > e->packed;
 }
 
 static const struct {
 	const char *rule;
-	enum host_lint_level level;
-	int (*broken)(const struct host_lint_zip_entry *e);
+	enum lint_level level;
+	int (*broken)(const struct lint_zip_entry *e);
 	const char *text;
-} host_lint_entry_rules[] = {
-	{"archive-name", HOST_LINT_ERROR, host_lint_entry_leaves,
+} lint_entry_rules[] = {
+	{"archive-name", LINT_ERROR, lint_entry_leaves,
      "is no relative path with forward slashes: write it without a leading / or ./, without .., \\ and :"},
-	{"archive-name-portable", HOST_LINT_WARNING, host_lint_entry_not_portable,
+	{"archive-name-portable", LINT_WARNING, lint_entry_not_portable,
      "has characters that Windows or older unpackers refuse: keep to ASCII letters, digits, -, _ and ."},
-	{"archive-encrypted", HOST_LINT_ERROR, host_lint_entry_encrypted, "is encrypted"},
-	{"archive-method", HOST_LINT_ERROR, host_lint_entry_method, "is packed in another way than deflated or stored"},
-	{"archive-version", HOST_LINT_ERROR, host_lint_entry_version, "needs a zip version above 2.0 to be unpacked"},
-	{"archive-zip64", HOST_LINT_ERROR, host_lint_entry_zip64, "uses zip64, which FMI 2.0 does not know"},
-	{"archive-link", HOST_LINT_ERROR, host_lint_entry_special, "is a symbolic link or another special file"},
-	{"archive-local-header", HOST_LINT_ERROR, host_lint_entry_local,
+	{"archive-encrypted", LINT_ERROR, lint_entry_encrypted, "is encrypted"},
+	{"archive-method", LINT_ERROR, lint_entry_method, "is packed in another way than deflated or stored"},
+	{"archive-version", LINT_ERROR, lint_entry_version, "needs a zip version above 2.0 to be unpacked"},
+	{"archive-zip64", LINT_ERROR, lint_entry_zip64, "uses zip64, which FMI 2.0 does not know"},
+	{"archive-link", LINT_ERROR, lint_entry_special, "is a symbolic link or another special file"},
+	{"archive-local-header", LINT_ERROR, lint_entry_local,
      "has a local header that is missing or contradicts the directory"},
-	{"archive-size", HOST_LINT_ERROR, host_lint_entry_size, "claims a size that its content cannot have"},
+	{"archive-size", LINT_ERROR, lint_entry_size, "claims a size that its content cannot have"},
 };
 
-static void host_lint_archive_entries(struct host_lint *lint, struct host_lint_zip *zip)
+static void lint_archive_entries(struct lint *lint, struct lint_zip *zip)
 {
-	for (size_t r = 0; r < sizeof host_lint_entry_rules / sizeof host_lint_entry_rules[0]; r++) {
-		host_lint_checked(lint);
+	for (size_t r = 0; r < sizeof lint_entry_rules / sizeof lint_entry_rules[0]; r++) {
+		lint_checked(lint);
 		for (int i = 0; i < zip->n_entries; i++) {
-			struct host_lint_zip_entry *e = &zip->entries[i];
-			if (host_lint_entry_rules[r].broken(e)) {
-				host_lint_find(lint, host_lint_entry_rules[r].level, host_lint_entry_rules[r].rule, e->name, "%s",
-				               host_lint_entry_rules[r].text);
-				e->reported |= host_lint_entry_rules[r].level == HOST_LINT_ERROR;
+			struct lint_zip_entry *e = &zip->entries[i];
+			if (lint_entry_rules[r].broken(e)) {
+				lint_find(lint, lint_entry_rules[r].level, lint_entry_rules[r].rule, e->name, "%s",
+				          lint_entry_rules[r].text);
+				e->reported |= lint_entry_rules[r].level == LINT_ERROR;
 			}
 		}
 	}
@@ -127,50 +127,49 @@ static void host_lint_archive_entries(struct host_lint *lint, struct host_lint_z
 
 /* ---- entries among each other */
 
-static int host_lint_compare_names(const void *a, const void *b)
+static int lint_compare_names(const void *a, const void *b)
 {
-	const struct host_lint_zip_entry *const *x = a, *const *y = b;
+	const struct lint_zip_entry *const *x = a, *const *y = b;
 	int order = strcasecmp((*x)->name, (*y)->name);
 	return order != 0 ? order : strcmp((*x)->name, (*y)->name);
 }
 
-static int host_lint_compare_places(const void *a, const void *b)
+static int lint_compare_places(const void *a, const void *b)
 {
-	const struct host_lint_zip_entry *const *x = a, *const *y = b;
+	const struct lint_zip_entry *const *x = a, *const *y = b;
 	return ((*x)->begin > (*y)->begin) - ((*x)->begin < (*y)->begin);
 }
 
-static void host_lint_archive_names(struct host_lint *lint, int n, struct host_lint_zip_entry **sorted)
+static void lint_archive_names(struct lint *lint, int n, struct lint_zip_entry **sorted)
 {
-	qsort(sorted, (size_t)n, sizeof(struct host_lint_zip_entry *), host_lint_compare_names);
+	qsort(sorted, (size_t)n, sizeof(struct lint_zip_entry *), lint_compare_names);
 	for (int i = 1; i < n; i++) {
 		const char *a = sorted[i - 1]->name, *b = sorted[i]->name;
 		if (strcmp(a, b) == 0) {
 			sorted[i]->reported = 1;
-			host_lint_find(lint, HOST_LINT_ERROR, "archive-duplicate", b, "is in the archive twice");
+			lint_find(lint, LINT_ERROR, "archive-duplicate", b, "is in the archive twice");
 		} else if (strcasecmp(a, b) == 0) {
-			host_lint_find(
-				lint, HOST_LINT_WARNING, "archive-name-case", b,
-				"differs from '%s' only in upper and lower case: one replaces the other on Windows and macOS", a);
+			lint_find(lint, LINT_WARNING, "archive-name-case", b,
+			          "differs from '%s' only in upper and lower case: one replaces the other on Windows and macOS", a);
 		}
 	}
 }
 
-static void host_lint_archive_places(struct host_lint *lint, int n, struct host_lint_zip_entry **sorted)
+static void lint_archive_places(struct lint *lint, int n, struct lint_zip_entry **sorted)
 {
-	qsort(sorted, (size_t)n, sizeof(struct host_lint_zip_entry *), host_lint_compare_places);
+	qsort(sorted, (size_t)n, sizeof(struct lint_zip_entry *), lint_compare_places);
 	for (int i = 1; i < n; i++) {
 		if (sorted[i]->begin < sorted[i - 1]->end) {
 			sorted[i]->reported = 1;
-			host_lint_find(lint, HOST_LINT_ERROR, "archive-overlap", sorted[i]->name,
-			               "shares its bytes with '%s', as in archives made to explode", sorted[i - 1]->name);
+			lint_find(lint, LINT_ERROR, "archive-overlap", sorted[i]->name,
+			          "shares its bytes with '%s', as in archives made to explode", sorted[i - 1]->name);
 		}
 	}
 }
 
-static void host_lint_archive_pairs(struct host_lint *lint, struct host_lint_zip *zip)
+static void lint_archive_pairs(struct lint *lint, struct lint_zip *zip)
 {
-	struct host_lint_zip_entry **sorted = calloc((size_t)zip->n_entries + 1, sizeof *sorted);
+	struct lint_zip_entry **sorted = calloc((size_t)zip->n_entries + 1, sizeof *sorted);
 	if (sorted == NULL) {
 		lint->failed = 1;
 		return;
@@ -179,46 +178,44 @@ static void host_lint_archive_pairs(struct host_lint *lint, struct host_lint_zip
 		sorted[i] = &zip->entries[i];
 	}
 	for (int i = 0; i < 3; i++) {
-		host_lint_checked(lint);
+		lint_checked(lint);
 	}
-	host_lint_archive_names(lint, zip->n_entries, sorted);
-	host_lint_archive_places(lint, zip->n_entries, sorted);
+	lint_archive_names(lint, zip->n_entries, sorted);
+	lint_archive_places(lint, zip->n_entries, sorted);
 	free(sorted);
 }
 
 /* ---- the whole */
 
 /* 1 when it may be unpacked */
-static int host_lint_archive_whole(struct host_lint *lint, const char *path, const struct host_lint_zip *zip,
-                                   const char *problem)
+static int lint_archive_whole(struct lint *lint, const char *path, const struct lint_zip *zip, const char *problem)
 {
 	const struct {
 		const char *rule;
-		enum host_lint_level level;
+		enum lint_level level;
 		int broken;
 		const char *text;
 	} rules[] = {
-		{"archive-extension", HOST_LINT_ERROR, !host_path_has_extension(path, "fmu"),
-	     "the file's name must end in .fmu"},
-		{"archive-directory", HOST_LINT_ERROR, problem != NULL, problem},
-		{"archive-split", HOST_LINT_ERROR, zip->split, "the archive is one part of several: make it one file"},
-		{"archive-zip64", HOST_LINT_ERROR, zip->zip64, "the archive uses zip64, which FMI 2.0 does not know"},
-		{"archive-prefix", HOST_LINT_WARNING, zip->prefix > 0, "there are bytes before the archive"},
+		{"archive-extension", LINT_ERROR, !host_path_has_extension(path, "fmu"), "the file's name must end in .fmu"},
+		{"archive-directory", LINT_ERROR, problem != NULL, problem},
+		{"archive-split", LINT_ERROR, zip->split, "the archive is one part of several: make it one file"},
+		{"archive-zip64", LINT_ERROR, zip->zip64, "the archive uses zip64, which FMI 2.0 does not know"},
+		{"archive-prefix", LINT_WARNING, zip->prefix > 0, "there are bytes before the archive"},
 	};
 	uint64_t total = 0;
 	for (size_t r = 0; r < sizeof rules / sizeof rules[0]; r++) {
-		host_lint_checked(lint);
+		lint_checked(lint);
 		if (rules[r].broken) {
-			host_lint_find(lint, rules[r].level, rules[r].rule, "", "%s", rules[r].text);
+			lint_find(lint, rules[r].level, rules[r].rule, "", "%s", rules[r].text);
 		}
 	}
 	for (int i = 0; i < zip->n_entries; i++) {
 		total += zip->entries[i].unpacked;
 	}
 	if (total > HOST_ZIP_MOST_BYTES || zip->announced > HOST_ZIP_MOST_ENTRIES) {
-		host_lint_find(lint, HOST_LINT_ERROR, "archive-size", "",
-		               "%d entries of %llu bytes: at most %d entries and 1 GB are unpacked here", zip->announced,
-		               (unsigned long long)total, HOST_ZIP_MOST_ENTRIES);
+		lint_find(lint, LINT_ERROR, "archive-size", "",
+		          "%d entries of %llu bytes: at most %d entries and 1 GB are unpacked here", zip->announced,
+		          (unsigned long long)total, HOST_ZIP_MOST_ENTRIES);
 		return 0;
 	}
 	return problem == NULL || zip->n_entries > 0;
@@ -227,7 +224,7 @@ static int host_lint_archive_whole(struct host_lint *lint, const char *path, con
 /* ---- what is inside */
 
 /* 1 when a file (not only the folder) lies under `folder`, which ends with / */
-static int host_lint_layout_has(const struct host_lint_zip *zip, const char *folder)
+static int lint_layout_has(const struct lint_zip *zip, const char *folder)
 {
 	size_t length = strlen(folder);
 	for (int i = 0; i < zip->n_entries; i++) {
@@ -239,60 +236,59 @@ static int host_lint_layout_has(const struct host_lint_zip *zip, const char *fol
 	return 0;
 }
 
-static void host_lint_layout_description(struct host_lint *lint, const struct host_lint_zip *zip)
+static void lint_layout_description(struct lint *lint, const struct lint_zip *zip)
 {
-	if (host_lint_zip_find(zip, "modelDescription.xml") != NULL) {
+	if (lint_zip_find(zip, "modelDescription.xml") != NULL) {
 		return;
 	}
 	for (int i = 0; i < zip->n_entries; i++) {
 		const char *name = zip->entries[i].name;
 		if (strcmp(host_path_name(name), "modelDescription.xml") == 0) {
-			host_lint_find(
-				lint, HOST_LINT_ERROR, "description-missing", name,
-				"modelDescription.xml must stand at the root of the archive: pack without the folder around it");
+			lint_find(lint, LINT_ERROR, "description-missing", name,
+			          "modelDescription.xml must stand at the root of the archive: pack without the folder around it");
 			return;
 		}
 	}
-	host_lint_find(lint, HOST_LINT_ERROR, "description-missing", "", "the archive holds no modelDescription.xml");
+	lint_find(lint, LINT_ERROR, "description-missing", "", "the archive holds no modelDescription.xml");
 }
 
-static void host_lint_layout_implementation(struct host_lint *lint, const struct host_lint_zip *zip)
+static void lint_layout_implementation(struct lint *lint, const struct lint_zip *zip)
 {
-	if (!host_lint_layout_has(zip, "binaries/") && !host_lint_layout_has(zip, "sources/")) {
-		host_lint_find(lint, HOST_LINT_ERROR, "implementation-missing", "",
-		               "there is neither a library in binaries/ nor code in sources/");
+	if (!lint_layout_has(zip, "binaries/") && !lint_layout_has(zip, "sources/")) {
+		lint_find(lint, LINT_ERROR, "implementation-missing", "",
+		          "there is neither a library in binaries/ nor code in sources/");
 	}
 }
 
-static void host_lint_layout_documentation(struct host_lint *lint, const struct host_lint_zip *zip)
+static void lint_layout_documentation(struct lint *lint, const struct lint_zip *zip)
 {
-	if (host_lint_layout_has(zip, "documentation/") && host_lint_zip_find(zip, "documentation/index.html") == NULL) {
-		host_lint_find(lint, HOST_LINT_WARNING, "documentation-index", "documentation/",
-		               "importers show documentation/index.html, which is not there");
+	if (lint_layout_has(zip, "documentation/") && lint_zip_find(zip, "documentation/index.html") == NULL) {
+		lint_find(lint, LINT_WARNING, "documentation-index", "documentation/",
+		          "importers show documentation/index.html, which is not there");
 	}
 }
 
-static void host_lint_layout_resources(struct host_lint *lint, const struct host_lint_zip *zip)
+static void lint_layout_resources(struct lint *lint, const struct lint_zip *zip)
 {
-	if (!host_lint_layout_has(zip, "resources/") && host_lint_zip_find(zip, "resources/") == NULL) {
-		host_lint_find(lint, HOST_LINT_NOTE, "resources-missing", "",
-		               "there is no resources/: importers hand its address to the unit all the same");
+	if (!lint_layout_has(zip, "resources/") && lint_zip_find(zip, "resources/") == NULL) {
+		lint_find(lint, LINT_NOTE, "resources-missing", "",
+		          "there is no resources/: importers hand its address to the unit all the same");
 	}
 }
 
-static void host_lint_layout_headers(struct host_lint *lint, const struct host_lint_zip *zip)
+static void lint_layout_headers(struct lint *lint, const struct lint_zip *zip)
 {
 	static const char *const headers[] = {"sources/fmi2Functions.h", "sources/fmi2FunctionTypes.h",
 	                                      "sources/fmi2TypesPlatform.h"};
 	for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++) {
-		if (host_lint_zip_find(zip, headers[i]) != NULL) {
-			host_lint_find(lint, HOST_LINT_WARNING, "sources-header", headers[i],
-			               "the standard's own headers stay out of the archive: importers bring theirs");
+		if (lint_zip_find(zip, headers[i]) != NULL) {
+			lint_find(lint, LINT_WARNING, "sources-header", headers[i],
+			          "the standard's own headers stay out of the archive: importers bring theirs");
 		}
 	}
 }
 
-static void host_lint_layout_root(struct host_lint *lint, const struct host_lint_zip *zip)
+static void lint_layout_root(struct lint *lint, const struct lint_zip *zip)
 {
 	static const char *const known[] = {
 		"modelDescription.xml", "model.png", "documentation", "sources", "binaries", "resources", "extra",
@@ -305,76 +301,76 @@ static void host_lint_layout_root(struct host_lint *lint, const struct host_lint
 			found |= strlen(known[k]) == length && strncmp(known[k], name, length) == 0;
 		}
 		if (!found) {
-			host_lint_find(lint, HOST_LINT_NOTE, "root-entry", name,
-			               "the standard knows no such entry: what is the vendor's own belongs into extra/");
+			lint_find(lint, LINT_NOTE, "root-entry", name,
+			          "the standard knows no such entry: what is the vendor's own belongs into extra/");
 		}
 	}
 }
 
-static void host_lint_archive_layout(struct host_lint *lint, const struct host_lint_zip *zip)
+static void lint_archive_layout(struct lint *lint, const struct lint_zip *zip)
 {
-	static void (*const rules[])(struct host_lint *, const struct host_lint_zip *) = {
-		host_lint_layout_description, host_lint_layout_implementation, host_lint_layout_documentation,
-		host_lint_layout_resources,   host_lint_layout_headers,        host_lint_layout_root,
+	static void (*const rules[])(struct lint *, const struct lint_zip *) = {
+		lint_layout_description, lint_layout_implementation, lint_layout_documentation,
+		lint_layout_resources,   lint_layout_headers,        lint_layout_root,
 	};
 	for (size_t r = 0; r < sizeof rules / sizeof rules[0]; r++) {
-		host_lint_checked(lint);
+		lint_checked(lint);
 		rules[r](lint, zip);
 	}
 }
 
 /* ---- unpacking */
 
-struct host_lint_unpacking {
-	struct host_lint *lint;
-	const struct host_lint_zip *zip;
+struct lint_unpacking {
+	struct lint *lint;
+	const struct lint_zip *zip;
 };
 
 /* an entry that stays in the archive, unless a rule has said so already */
-static void host_lint_archive_refused(void *context, const char *name, const char *problem)
+static void lint_archive_refused(void *context, const char *name, const char *problem)
 {
-	const struct host_lint_unpacking *u = context;
-	const struct host_lint_zip_entry *e = host_lint_zip_find(u->zip, name);
+	const struct lint_unpacking *u = context;
+	const struct lint_zip_entry *e = lint_zip_find(u->zip, name);
 	if (e == NULL || !e->reported) {
-		host_lint_find(u->lint, HOST_LINT_ERROR, "archive-unpack", name, "%s", problem);
+		lint_find(u->lint, LINT_ERROR, "archive-unpack", name, "%s", problem);
 	}
 }
 
-static void host_lint_archive_unpack(struct host_lint *lint, const char *path, const struct host_lint_zip *zip)
+static void lint_archive_unpack(struct lint *lint, const char *path, const struct lint_zip *zip)
 {
 	struct mech_message message = {""};
-	struct host_lint_unpacking unpacking = {lint, zip};
-	host_lint_checked(lint);
+	struct lint_unpacking unpacking = {lint, zip};
+	lint_checked(lint);
 	if (host_folder_temporary(lint->folder, &message) != 0) {
 		lint->folder[0] = 0;
-		host_lint_find(lint, HOST_LINT_ERROR, "archive-unpack", "", "%s", message.text);
-	} else if (host_zip_extract_most(path, lint->folder, host_lint_archive_refused, &unpacking, &message) != 0) {
-		host_lint_find(lint, HOST_LINT_ERROR, "archive-unpack", "", "%s", message.text);
+		lint_find(lint, LINT_ERROR, "archive-unpack", "", "%s", message.text);
+	} else if (host_zip_extract_most(path, lint->folder, lint_archive_refused, &unpacking, &message) != 0) {
+		lint_find(lint, LINT_ERROR, "archive-unpack", "", "%s", message.text);
 	}
 }
 
-void host_lint_archive(struct host_lint *lint, const char *path)
+void lint_archive(struct lint *lint, const char *path)
 {
 	struct host_text file = {0};
 	struct mech_message message = {""};
-	struct host_lint_zip zip;
-	host_lint_checked(lint);
+	struct lint_zip zip;
+	lint_checked(lint);
 	if (host_file_read(path, HOST_ZIP_MOST_BYTES, &file, &message) != 0) {
-		host_lint_find(lint, HOST_LINT_ERROR, "archive-read", "", "%s", message.text);
+		lint_find(lint, LINT_ERROR, "archive-read", "", "%s", message.text);
 		return;
 	}
-	struct host_lint_bytes bytes = {(const unsigned char *)file.bytes, file.size, 0, 0};
-	const char *problem = host_lint_zip_read(&bytes, &zip);
+	struct lint_bytes bytes = {(const unsigned char *)file.bytes, file.size, 0, 0};
+	const char *problem = lint_zip_read(&bytes, &zip);
 	lint->failed |= zip.failed;
-	int unpack = host_lint_archive_whole(lint, path, &zip, problem);
-	host_lint_archive_entries(lint, &zip);
-	host_lint_archive_pairs(lint, &zip);
+	int unpack = lint_archive_whole(lint, path, &zip, problem);
+	lint_archive_entries(lint, &zip);
+	lint_archive_pairs(lint, &zip);
 	if (zip.n_entries > 0) {
-		host_lint_archive_layout(lint, &zip);
+		lint_archive_layout(lint, &zip);
 	}
 	host_text_free(&file);
 	if (unpack) {
-		host_lint_archive_unpack(lint, path, &zip);
+		lint_archive_unpack(lint, path, &zip);
 	}
-	host_lint_zip_free(&zip);
+	lint_zip_free(&zip);
 }

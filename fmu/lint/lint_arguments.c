@@ -9,10 +9,10 @@
 
 #include "lint_unit.h"
 
-static const char *const host_lint_type_names[HOST_TYPE_COUNT] = {"Real", "Integer", "Boolean", "String"};
+static const char *const lint_type_names[HOST_TYPE_COUNT] = {"Real", "Integer", "Boolean", "String"};
 
 /* a reference that no variable of the type has */
-static fmi2ValueReference host_lint_arguments_unused(const struct host_lint_unit *u, enum host_type type)
+static fmi2ValueReference lint_arguments_unused(const struct lint_unit *u, enum host_type type)
 {
 	const struct host_description *d = &u->fmu.description;
 	fmi2ValueReference reference = 0x7ffffff1;
@@ -25,70 +25,64 @@ static fmi2ValueReference host_lint_arguments_unused(const struct host_lint_unit
 	return reference;
 }
 
-static void host_lint_arguments_accepted(struct host_lint_unit *u, fmi2Status status, enum host_lint_level level,
-                                         const char *rule, const char *what)
+static void lint_arguments_accepted(struct lint_unit *u, fmi2Status status, enum lint_level level, const char *rule,
+                                    const char *what)
 {
 	if (status <= fmi2Warning) {
-		host_lint_tell(u, level, rule, NULL, "returned %s for %s; refuse it with fmi2Error",
-		               host_lint_status_text(status), what);
+		lint_tell(u, level, rule, NULL, "returned %s for %s; refuse it with fmi2Error", lint_status_text(status), what);
 	}
 }
 
-static void host_lint_arguments_reference(struct host_lint_unit *u, enum host_type type, enum host_lint_state state,
-                                          int set)
+static void lint_arguments_reference(struct lint_unit *u, enum host_type type, enum lint_state state, int set)
 {
-	fmi2ValueReference reference = host_lint_arguments_unused(u, type);
+	fmi2ValueReference reference = lint_arguments_unused(u, type);
 	union host_fmu_value value = {0};
 	char what[80];
-	(void)snprintf(what, sizeof what, "value reference %u, which no %s variable has", reference,
-	               host_lint_type_names[type]);
+	(void)snprintf(what, sizeof what, "value reference %u, which no %s variable has", reference, lint_type_names[type]);
 	if (type == HOST_STRING) {
 		value.string = "";
 	}
-	struct host_lint_instance *i = host_lint_item(u, HOST_LINT_ERROR, what) ? host_lint_begin(u, state) : NULL;
+	struct lint_instance *i = lint_item(u, LINT_ERROR, what) ? lint_begin(u, state) : NULL;
 	if (i != NULL) {
-		fmi2Status status =
-			set ? host_lint_set(i, type, &reference, 1, &value) : host_lint_get(i, type, &reference, 1, &value);
-		host_lint_arguments_accepted(u, status, HOST_LINT_WARNING, "reference-not-refused", what);
+		fmi2Status status = set ? lint_set(i, type, &reference, 1, &value) : lint_get(i, type, &reference, 1, &value);
+		lint_arguments_accepted(u, status, LINT_WARNING, "reference-not-refused", what);
 	}
-	host_lint_free_instance(i);
+	lint_free_instance(i);
 }
 
-static void host_lint_arguments_empty(struct host_lint_unit *u, enum host_type type, int set)
+static void lint_arguments_empty(struct lint_unit *u, enum host_type type, int set)
 {
-	struct host_lint_instance *i =
-		host_lint_item(u, HOST_LINT_WARNING, "an empty list") ? host_lint_begin(u, HOST_LINT_INITIALIZING) : NULL;
+	struct lint_instance *i = lint_item(u, LINT_WARNING, "an empty list") ? lint_begin(u, LINT_INITIALIZING) : NULL;
 	if (i != NULL) {
-		fmi2Status status = set ? host_lint_set(i, type, NULL, 0, NULL) : host_lint_get(i, type, NULL, 0, NULL);
+		fmi2Status status = set ? lint_set(i, type, NULL, 0, NULL) : lint_get(i, type, NULL, 0, NULL);
 		if (status > fmi2Warning) {
-			host_lint_tell(u, HOST_LINT_WARNING, "empty-list-refused", NULL,
-			               "returned %s for an empty list, which importers hand over when there is nothing to do",
-			               host_lint_status_text(status));
+			lint_tell(u, LINT_WARNING, "empty-list-refused", NULL,
+			          "returned %s for an empty list, which importers hand over when there is nothing to do",
+			          lint_status_text(status));
 		}
 	}
-	host_lint_free_instance(i);
+	lint_free_instance(i);
 }
 
 /* one of the two lists is NULL: 0 the references, 1 the values */
-static void host_lint_arguments_null(struct host_lint_unit *u, enum host_type type, int set, int which)
+static void lint_arguments_null(struct lint_unit *u, enum host_type type, int set, int which)
 {
 	static const char what[] = "a list that is NULL";
-	const struct host_variable *v = host_lint_pick(u, type, set ? HOST_LINT_INITIALIZING : 0);
-	struct host_lint_instance *i =
-		v != NULL && host_lint_item(u, HOST_LINT_WARNING, what) ? host_lint_begin(u, HOST_LINT_INITIALIZING) : NULL;
+	const struct host_variable *v = lint_pick(u, type, set ? LINT_INITIALIZING : 0);
+	struct lint_instance *i = v != NULL && lint_item(u, LINT_WARNING, what) ? lint_begin(u, LINT_INITIALIZING) : NULL;
 	if (i != NULL) {
 		union host_fmu_value value = {0};
 		(void)(set && host_fmu_value_read(type, v->start, &value));
 		const fmi2ValueReference *vr = which == 0 ? NULL : &v->reference;
 		union host_fmu_value *place = which == 0 ? &value : NULL;
-		fmi2Status status = set ? host_lint_set(i, type, vr, 1, place) : host_lint_get(i, type, vr, 1, place);
-		host_lint_arguments_accepted(u, status, HOST_LINT_WARNING, "null-not-refused", what);
+		fmi2Status status = set ? lint_set(i, type, vr, 1, place) : lint_get(i, type, vr, 1, place);
+		lint_arguments_accepted(u, status, LINT_WARNING, "null-not-refused", what);
 	}
-	host_lint_free_instance(i);
+	lint_free_instance(i);
 }
 
 /* variables that must not be set: one of each kind, in each state */
-static void host_lint_arguments_unsettable(struct host_lint_unit *u, enum host_lint_state state)
+static void lint_arguments_unsettable(struct lint_unit *u, enum lint_state state)
 {
 	static const char *const kinds[HOST_CAUSALITY_COUNT] = {"parameter",      "calculated parameter", "input", "output",
 	                                                        "local variable", "independent variable"};
@@ -96,50 +90,47 @@ static void host_lint_arguments_unsettable(struct host_lint_unit *u, enum host_l
 	int seen[HOST_CAUSALITY_COUNT][HOST_VARIABILITY_COUNT] = {{0}};
 	for (int k = 0; k < d->n_variables; k++) {
 		const struct host_variable *v = &d->variables[k];
-		if (host_lint_is_settable(v, state) || seen[v->causality][v->variability]++ > 0 ||
-		    !host_lint_item(u, HOST_LINT_ERROR, "a variable that cannot be set")) {
+		if (lint_is_settable(v, state) || seen[v->causality][v->variability]++ > 0 ||
+		    !lint_item(u, LINT_ERROR, "a variable that cannot be set")) {
 			continue;
 		}
-		struct host_lint_instance *i = host_lint_begin(u, state);
+		struct lint_instance *i = lint_begin(u, state);
 		union host_fmu_value value = {0};
 		if (v->start != NULL) {
 			(void)host_fmu_value_read(v->type, v->start, &value);
 		} else if (v->type == HOST_STRING) {
 			value.string = "";
 		}
-		fmi2Status status = i == NULL ? fmi2Error : host_lint_set(i, v->type, &v->reference, 1, &value);
+		fmi2Status status = i == NULL ? fmi2Error : lint_set(i, v->type, &v->reference, 1, &value);
 		if (status <= fmi2Warning) {
-			host_lint_tell(
-				u, HOST_LINT_WARNING, "illegal-set-accepted", NULL,
-				"returned %s for the %s '%.80s', which cannot be set in this state; refuse it with fmi2Error",
-				host_lint_status_text(status), kinds[v->causality], v->name);
+			lint_tell(u, LINT_WARNING, "illegal-set-accepted", NULL,
+			          "returned %s for the %s '%.80s', which cannot be set in this state; refuse it with fmi2Error",
+			          lint_status_text(status), kinds[v->causality], v->name);
 		}
-		host_lint_free_instance(i);
+		lint_free_instance(i);
 	}
 }
 
-static void host_lint_arguments_logging(struct host_lint_unit *u)
+static void lint_arguments_logging(struct lint_unit *u)
 {
 	const fmi2String unknown = "noSuchCategory";
-	struct host_lint_instance *i = NULL;
-	if (host_lint_item(u, HOST_LINT_ERROR, "an unknown category") &&
-	    (i = host_lint_begin(u, HOST_LINT_INSTANTIATED)) != NULL) {
-		fmi2Status status = HOST_LINT_CALL(i, SetDebugLogging, i->component, fmi2True, 1, &unknown);
+	struct lint_instance *i = NULL;
+	if (lint_item(u, LINT_ERROR, "an unknown category") && (i = lint_begin(u, LINT_INSTANTIATED)) != NULL) {
+		fmi2Status status = LINT_CALL(i, SetDebugLogging, i->component, fmi2True, 1, &unknown);
 		if (status == fmi2OK) {
-			host_lint_tell(u, HOST_LINT_NOTE, "category-not-refused", NULL,
-			               "returned fmi2OK for a category that does not exist, so that a misspelt one goes unnoticed");
+			lint_tell(u, LINT_NOTE, "category-not-refused", NULL,
+			          "returned fmi2OK for a category that does not exist, so that a misspelt one goes unnoticed");
 		}
-		host_lint_free_instance(i);
+		lint_free_instance(i);
 	}
-	if (host_lint_item(u, HOST_LINT_WARNING, "a list that is NULL") &&
-	    (i = host_lint_begin(u, HOST_LINT_INSTANTIATED)) != NULL) {
-		(void)HOST_LINT_CALL(i, SetDebugLogging, i->component, fmi2True, 1, NULL);
-		host_lint_free_instance(i);
+	if (lint_item(u, LINT_WARNING, "a list that is NULL") && (i = lint_begin(u, LINT_INSTANTIATED)) != NULL) {
+		(void)LINT_CALL(i, SetDebugLogging, i->component, fmi2True, 1, NULL);
+		lint_free_instance(i);
 	}
 }
 
 /* ends before it begins; a start that is no number */
-static void host_lint_arguments_experiment(struct host_lint_unit *u)
+static void lint_arguments_experiment(struct lint_unit *u)
 {
 	static const struct {
 		double tolerance, start, stop;
@@ -150,53 +141,52 @@ static void host_lint_arguments_experiment(struct host_lint_unit *u)
 		{-1.0, 0.0, 1.0, "a negative tolerance"},
 	};
 	for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
-		if (!host_lint_item(u, HOST_LINT_WARNING, wrong[k].what)) {
+		if (!lint_item(u, LINT_WARNING, wrong[k].what)) {
 			continue;
 		}
-		struct host_lint_instance *i = host_lint_begin(u, HOST_LINT_INSTANTIATED);
+		struct lint_instance *i = lint_begin(u, LINT_INSTANTIATED);
 		fmi2Status status = i == NULL ? fmi2Error
-		                              : HOST_LINT_CALL(i, SetupExperiment, i->component, fmi2True, wrong[k].tolerance,
-		                                               u->start + wrong[k].start, fmi2True, u->start + wrong[k].stop);
-		host_lint_arguments_accepted(u, status, HOST_LINT_NOTE, "experiment-not-refused", wrong[k].what);
-		host_lint_free_instance(i);
+		                              : LINT_CALL(i, SetupExperiment, i->component, fmi2True, wrong[k].tolerance,
+		                                          u->start + wrong[k].start, fmi2True, u->start + wrong[k].stop);
+		lint_arguments_accepted(u, status, LINT_NOTE, "experiment-not-refused", wrong[k].what);
+		lint_free_instance(i);
 	}
 }
 
 /* the standard: a state that is NULL is ignored. That the pointer to it may be NULL can be read into the sentence. */
-static void host_lint_arguments_state(struct host_lint_unit *u)
+static void lint_arguments_state(struct lint_unit *u)
 {
-	static const enum host_lint_level levels[2] = {HOST_LINT_WARNING, HOST_LINT_ERROR};
+	static const enum lint_level levels[2] = {LINT_WARNING, LINT_ERROR};
 	for (int empty = 0; empty < 2; empty++) {
-		if (!u->fmu.description.has_state || !host_lint_item(u, levels[empty], "a state that is NULL")) {
+		if (!u->fmu.description.has_state || !lint_item(u, levels[empty], "a state that is NULL")) {
 			continue;
 		}
-		struct host_lint_instance *i = host_lint_begin(u, HOST_LINT_STEPPING);
+		struct lint_instance *i = lint_begin(u, LINT_STEPPING);
 		fmi2FMUstate none = NULL;
-		fmi2Status status = i == NULL ? fmi2OK : HOST_LINT_CALL(i, FreeFMUstate, i->component, empty ? &none : NULL);
+		fmi2Status status = i == NULL ? fmi2OK : LINT_CALL(i, FreeFMUstate, i->component, empty ? &none : NULL);
 		if (status > fmi2Warning && !u->absent) {
-			host_lint_tell(u, levels[empty], "null-state", NULL,
-			               "returned %s for a state that is NULL, which is to be ignored",
-			               host_lint_status_text(status));
+			lint_tell(u, levels[empty], "null-state", NULL,
+			          "returned %s for a state that is NULL, which is to be ignored", lint_status_text(status));
 		}
-		host_lint_free_instance(i);
+		lint_free_instance(i);
 	}
 }
 
-void host_lint_check_arguments(struct host_lint_unit *u)
+void lint_check_arguments(struct lint_unit *u)
 {
 	for (int type = 0; type < HOST_TYPE_COUNT; type++) {
 		for (int set = 0; set < 2; set++) {
-			host_lint_arguments_reference(u, (enum host_type)type, HOST_LINT_INITIALIZING, set);
-			host_lint_arguments_reference(u, (enum host_type)type, HOST_LINT_STEPPING, set);
-			host_lint_arguments_empty(u, (enum host_type)type, set);
-			host_lint_arguments_null(u, (enum host_type)type, set, 0);
-			host_lint_arguments_null(u, (enum host_type)type, set, 1);
+			lint_arguments_reference(u, (enum host_type)type, LINT_INITIALIZING, set);
+			lint_arguments_reference(u, (enum host_type)type, LINT_STEPPING, set);
+			lint_arguments_empty(u, (enum host_type)type, set);
+			lint_arguments_null(u, (enum host_type)type, set, 0);
+			lint_arguments_null(u, (enum host_type)type, set, 1);
 		}
 	}
-	host_lint_arguments_unsettable(u, HOST_LINT_INSTANTIATED);
-	host_lint_arguments_unsettable(u, HOST_LINT_INITIALIZING);
-	host_lint_arguments_unsettable(u, HOST_LINT_STEPPING);
-	host_lint_arguments_logging(u);
-	host_lint_arguments_experiment(u);
-	host_lint_arguments_state(u);
+	lint_arguments_unsettable(u, LINT_INSTANTIATED);
+	lint_arguments_unsettable(u, LINT_INITIALIZING);
+	lint_arguments_unsettable(u, LINT_STEPPING);
+	lint_arguments_logging(u);
+	lint_arguments_experiment(u);
+	lint_arguments_state(u);
 }

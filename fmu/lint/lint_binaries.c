@@ -9,28 +9,28 @@
 
 #include "lint_binary.h"
 
-enum { HOST_LINT_LARGEST_LIBRARY = 1 << 29 };
+enum { LINT_LARGEST_LIBRARY = 1 << 29 };
 
 /* ---- platforms */
 
 /* the folders of FMI 2.0, then <machine>-<system> of FMI 3.0. 1, or 0 for another name */
-static int host_lint_platform_find(const char *folder, struct host_lint_platform *p)
+static int lint_platform_find(const char *folder, struct lint_platform *p)
 {
 	static const struct {
 		const char *name;
-		struct host_lint_platform platform;
+		struct lint_platform platform;
 	} known[] = {
-		{"win32", {"dll", HOST_LINT_PE, "x86", 32}},       {"win64", {"dll", HOST_LINT_PE, "x86_64", 64}},
-		{"linux32", {"so", HOST_LINT_ELF, "", 32}},        {"linux64", {"so", HOST_LINT_ELF, "", 64}},
-		{"darwin32", {"dylib", HOST_LINT_MACH_O, "", 32}}, {"darwin64", {"dylib", HOST_LINT_MACH_O, "", 64}},
+		{"win32", {"dll", LINT_PE, "x86", 32}},       {"win64", {"dll", LINT_PE, "x86_64", 64}},
+		{"linux32", {"so", LINT_ELF, "", 32}},        {"linux64", {"so", LINT_ELF, "", 64}},
+		{"darwin32", {"dylib", LINT_MACH_O, "", 32}}, {"darwin64", {"dylib", LINT_MACH_O, "", 64}},
 	};
 	static const struct {
 		const char *system;
-		struct host_lint_platform platform;
+		struct lint_platform platform;
 	} systems[] = {
-		{"-windows", {"dll", HOST_LINT_PE, "", 0}},
-		{"-linux", {"so", HOST_LINT_ELF, "", 0}},
-		{"-darwin", {"dylib", HOST_LINT_MACH_O, "", 0}},
+		{"-windows", {"dll", LINT_PE, "", 0}},
+		{"-linux", {"so", LINT_ELF, "", 0}},
+		{"-darwin", {"dylib", LINT_MACH_O, "", 0}},
 	};
 	static const char *const machines[] = {"x86",     "x86_64",  "aarch32", "aarch64",
 	                                       "riscv32", "riscv64", "ppc32",   "ppc64"};
@@ -57,7 +57,7 @@ static int host_lint_platform_find(const char *folder, struct host_lint_platform
 /* ---- folders */
 
 /* 1 when the folder holds folders only, as for static libraries of several compilers */
-static int host_lint_folder_is_nested(const char *path)
+static int lint_folder_is_nested(const char *path)
 {
 	DIR *folder = opendir(path);
 	struct dirent *entry = NULL;
@@ -77,65 +77,64 @@ static int host_lint_folder_is_nested(const char *path)
 }
 
 /* the library of one interface, or of both when they share it */
-static void host_lint_binary_one(struct host_lint_binary *b, const char *identifier)
+static void lint_binary_one(struct lint_binary *b, const char *identifier)
 {
 	char name[200], path[HOST_PATH_SIZE];
 	struct host_text file = {0};
 	struct mech_message message = {""};
 	(void)snprintf(name, sizeof name, "%.180s.%s", identifier, b->platform.extension);
 	(void)snprintf(b->place, sizeof b->place, "binaries/%s/%.120s", b->platform_name, name);
-	host_lint_checked(b->lint);
+	lint_checked(b->lint);
 	int there =
 		strchr(identifier, '/') == NULL && host_path_join(b->folder, name, path) == 0 && access(path, F_OK) == 0;
-	if (!there || host_file_read(path, HOST_LINT_LARGEST_LIBRARY, &file, &message) != 0) {
-		if (there || !host_lint_folder_is_nested(b->folder)) {
-			host_lint_find(b->lint, HOST_LINT_ERROR, "library-missing", b->place, "%s",
-			               there ? message.text : "is not there: the library must be named after modelIdentifier");
+	if (!there || host_file_read(path, LINT_LARGEST_LIBRARY, &file, &message) != 0) {
+		if (there || !lint_folder_is_nested(b->folder)) {
+			lint_find(b->lint, LINT_ERROR, "library-missing", b->place, "%s",
+			          there ? message.text : "is not there: the library must be named after modelIdentifier");
 		}
 		return;
 	}
-	b->bytes = (struct host_lint_bytes){(const unsigned char *)file.bytes, file.size, 0, 0};
-	host_lint_library_read(&b->bytes, &b->library);
+	b->bytes = (struct lint_bytes){(const unsigned char *)file.bytes, file.size, 0, 0};
+	lint_library_read(&b->bytes, &b->library);
 	b->lint->failed |= b->library.exports.failed || b->library.needed.failed || b->library.unresolved.failed;
-	host_lint_binary_check(b);
-	host_lint_library_free(&b->library);
+	lint_binary_check(b);
+	lint_library_free(&b->library);
 	host_text_free(&file);
 }
 
-static void host_lint_binaries_folder(struct host_lint *lint, const char *name, const char *path, const xmlNode *root)
+static void lint_binaries_folder(struct lint *lint, const char *name, const char *path, const xmlNode *root)
 {
-	const xmlNode *exchange = host_lint_xml_child(root, "ModelExchange"),
-				  *steps = host_lint_xml_child(root, "CoSimulation");
-	const char *of_exchange = host_lint_xml_value(exchange, "modelIdentifier");
-	const char *of_steps = host_lint_xml_value(steps, "modelIdentifier");
+	const xmlNode *exchange = lint_xml_child(root, "ModelExchange"), *steps = lint_xml_child(root, "CoSimulation");
+	const char *of_exchange = lint_xml_value(exchange, "modelIdentifier");
+	const char *of_steps = lint_xml_value(steps, "modelIdentifier");
 	int same = of_exchange != NULL && of_steps != NULL && strcmp(of_exchange, of_steps) == 0;
-	struct host_lint_binary b = {.lint = lint, .platform_name = name, .guid = host_lint_xml_value(root, "guid")};
-	char place[HOST_LINT_PLACE_SIZE];
+	struct lint_binary b = {.lint = lint, .platform_name = name, .guid = lint_xml_value(root, "guid")};
+	char place[LINT_PLACE_SIZE];
 	(void)snprintf(place, sizeof place, "binaries/%.100s", name);
-	host_lint_checked(lint);
-	if (!host_lint_platform_find(name, &b.platform)) {
-		host_lint_find(lint, HOST_LINT_NOTE, "platform-unknown", place, "is no platform of FMI 2.0 or 3.0 known here");
+	lint_checked(lint);
+	if (!lint_platform_find(name, &b.platform)) {
+		lint_find(lint, LINT_NOTE, "platform-unknown", place, "is no platform of FMI 2.0 or 3.0 known here");
 		return;
 	}
 	(void)snprintf(b.folder, sizeof b.folder, "%s", path);
 	b.co_simulation = of_steps != NULL;
 	b.exchange = same;
 	if (of_steps != NULL) {
-		host_lint_binary_one(&b, of_steps);
+		lint_binary_one(&b, of_steps);
 	}
 	b.co_simulation = 0;
 	b.exchange = 1;
 	if (of_exchange != NULL && !same) {
-		host_lint_binary_one(&b, of_exchange);
+		lint_binary_one(&b, of_exchange);
 	}
 }
 
-static int host_lint_binaries_compare(const void *a, const void *b)
+static int lint_binaries_compare(const void *a, const void *b)
 {
 	return strcmp(a, b);
 }
 
-void host_lint_binaries(struct host_lint *lint)
+void lint_binaries(struct lint *lint)
 {
 	enum { MOST_FOLDERS = 64, NAME_SIZE = 100 };
 	char path[HOST_PATH_SIZE], inside[HOST_PATH_SIZE], description[HOST_PATH_SIZE];
@@ -144,10 +143,9 @@ void host_lint_binaries(struct host_lint *lint)
 	int fits = host_path_join(lint->folder, "binaries", path) == 0 &&
 	           host_path_join(lint->folder, "modelDescription.xml", description) == 0;
 	DIR *folder = fits ? opendir(path) : NULL;
-	host_lint_checked(lint);
+	lint_checked(lint);
 	if (folder == NULL) {
-		host_lint_find(lint, HOST_LINT_NOTE, "binaries-missing", "",
-		               "there are no libraries: the unit must be compiled first");
+		lint_find(lint, LINT_NOTE, "binaries-missing", "", "there are no libraries: the unit must be compiled first");
 		return;
 	}
 	for (struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder)) {
@@ -156,15 +154,15 @@ void host_lint_binaries(struct host_lint *lint)
 		}
 	}
 	(void)closedir(folder);
-	qsort(names, n, NAME_SIZE, host_lint_binaries_compare);
-	xmlDoc *document = host_lint_xml_parse(description);
+	qsort(names, n, NAME_SIZE, lint_binaries_compare);
+	xmlDoc *document = lint_xml_parse(description);
 	if (document == NULL) {
-		host_lint_find(lint, HOST_LINT_NOTE, "not-checked", "binaries/",
-		               "which libraries must be there is not known without a readable modelDescription.xml");
+		lint_find(lint, LINT_NOTE, "not-checked", "binaries/",
+		          "which libraries must be there is not known without a readable modelDescription.xml");
 	}
 	for (size_t i = 0; i < n && document != NULL; i++) {
 		if (host_path_join(path, names[i], inside) == 0) {
-			host_lint_binaries_folder(lint, names[i], inside, xmlDocGetRootElement(document));
+			lint_binaries_folder(lint, names[i], inside, xmlDocGetRootElement(document));
 		}
 	}
 	xmlFreeDoc(document);

@@ -8,10 +8,10 @@
 
 #include "fmu_image.h"
 
-enum { HOST_LINT_OLD_GLIBC = 17, HOST_LINT_RECENT_GLIBC = 28 }; /* minor numbers of 2.x */
+enum { LINT_OLD_GLIBC = 17, LINT_RECENT_GLIBC = 28 }; /* minor numbers of 2.x */
 
 /* "'a', 'b', 'c', ..." of n words, the first three */
-static void host_lint_binary_list(int n, const char *const *words, char text[200])
+static void lint_binary_list(int n, const char *const *words, char text[200])
 {
 	size_t length = 0;
 	text[0] = 0;
@@ -21,45 +21,45 @@ static void host_lint_binary_list(int n, const char *const *words, char text[200
 	(void)snprintf(text + length, 10, "%s", n > 3 ? ", ..." : "");
 }
 
-static void host_lint_binary_format(const struct host_lint_binary *b)
+static void lint_binary_format(const struct lint_binary *b)
 {
 	static const char *const names[] = {"no library known here", "ELF (Linux)", "PE (Windows)", "Mach-O (macOS)"};
-	const struct host_lint_library *l = &b->library;
+	const struct lint_library *l = &b->library;
 	const char *machine = b->platform.machine;
 	if (l->format != b->platform.format) {
-		host_lint_find(b->lint, HOST_LINT_ERROR, "library-format", b->place, "is %s, but the folder says %s",
-		               names[l->format], names[b->platform.format]);
+		lint_find(b->lint, LINT_ERROR, "library-format", b->place, "is %s, but the folder says %s", names[l->format],
+		          names[b->platform.format]);
 	} else if (!l->is_shared || l->damaged) {
-		host_lint_find(b->lint, HOST_LINT_ERROR, "library-format", b->place, "%s",
-		               l->damaged ? "is damaged: its tables point outside of the file" : "is no shared library");
+		lint_find(b->lint, LINT_ERROR, "library-format", b->place, "%s",
+		          l->damaged ? "is damaged: its tables point outside of the file" : "is no shared library");
 	} else if ((b->platform.bits != 0 && l->bits != b->platform.bits) ||
 	           (machine[0] != 0 && strcmp(machine, l->machine) != 0 && strcmp(l->machine, "several") != 0)) {
-		host_lint_find(b->lint, HOST_LINT_ERROR, "library-machine", b->place,
-		               "is for %s with %d bits, but lies in the folder of another processor", l->machine, l->bits);
+		lint_find(b->lint, LINT_ERROR, "library-machine", b->place,
+		          "is for %s with %d bits, but lies in the folder of another processor", l->machine, l->bits);
 	}
 }
 
 /* linux32 and linux64 name no processor, but importers expect x86 */
-static void host_lint_binary_processor(const struct host_lint_binary *b)
+static void lint_binary_processor(const struct lint_binary *b)
 {
 	char own[64], path[HOST_PATH_SIZE];
 	struct stat facts;
-	const struct host_lint_library *l = &b->library;
-	if (l->format != HOST_LINT_ELF || b->platform.machine[0] != 0 || l->bits != b->platform.bits ||
+	const struct lint_library *l = &b->library;
+	if (l->format != LINT_ELF || b->platform.machine[0] != 0 || l->bits != b->platform.bits ||
 	    strncmp(l->machine, "x86", 3) == 0) {
 		return;
 	}
 	(void)snprintf(own, sizeof own, "binaries/%s-linux", l->machine);
 	int both = host_path_join(b->lint->folder, own, path) == 0 && stat(path, &facts) == 0;
-	host_lint_find(b->lint, both ? HOST_LINT_NOTE : HOST_LINT_WARNING, "library-processor", b->place,
-	               both ? "is for %s: importers on x86-64 will try it in vain"
-	                    : "is for %s, but importers expect x86 here: ship it in binaries/<processor>-linux too",
-	               l->machine);
+	lint_find(b->lint, both ? LINT_NOTE : LINT_WARNING, "library-processor", b->place,
+	          both ? "is for %s: importers on x86-64 will try it in vain"
+	               : "is for %s, but importers expect x86 here: ship it in binaries/<processor>-linux too",
+	          l->machine);
 }
 
 /* ---- what it shows */
 
-static const char *const host_lint_common_functions[] = {
+static const char *const lint_common_functions[] = {
 	"fmi2GetTypesPlatform",
 	"fmi2GetVersion",
 	"fmi2SetDebugLogging",
@@ -86,7 +86,7 @@ static const char *const host_lint_common_functions[] = {
 	"fmi2DeSerializeFMUstate",
 	"fmi2GetDirectionalDerivative",
 };
-static const char *const host_lint_co_simulation_functions[] = {
+static const char *const lint_co_simulation_functions[] = {
 	"fmi2SetRealInputDerivatives",
 	"fmi2GetRealOutputDerivatives",
 	"fmi2DoStep",
@@ -97,7 +97,7 @@ static const char *const host_lint_co_simulation_functions[] = {
 	"fmi2GetBooleanStatus",
 	"fmi2GetStringStatus",
 };
-static const char *const host_lint_exchange_functions[] = {
+static const char *const lint_exchange_functions[] = {
 	"fmi2EnterEventMode",
 	"fmi2NewDiscreteStates",
 	"fmi2EnterContinuousTimeMode",
@@ -112,37 +112,36 @@ static const char *const host_lint_exchange_functions[] = {
 static const struct {
 	const char *const *names;
 	int n;
-} host_lint_functions[] = {
-	{host_lint_common_functions, sizeof host_lint_common_functions / sizeof host_lint_common_functions[0]},
-	{host_lint_co_simulation_functions,
-     sizeof host_lint_co_simulation_functions / sizeof host_lint_co_simulation_functions[0]},
-	{host_lint_exchange_functions, sizeof host_lint_exchange_functions / sizeof host_lint_exchange_functions[0]},
+} lint_functions[] = {
+	{lint_common_functions, sizeof lint_common_functions / sizeof lint_common_functions[0]},
+	{lint_co_simulation_functions, sizeof lint_co_simulation_functions / sizeof lint_co_simulation_functions[0]},
+	{lint_exchange_functions, sizeof lint_exchange_functions / sizeof lint_exchange_functions[0]},
 };
-enum { HOST_LINT_MOST_FUNCTIONS = 44 };
+enum { LINT_MOST_FUNCTIONS = 44 };
 
-static void host_lint_binary_functions(const struct host_lint_binary *b)
+static void lint_binary_functions(const struct lint_binary *b)
 {
 	const int wanted[] = {1, b->co_simulation, b->exchange};
-	const char *missing[HOST_LINT_MOST_FUNCTIONS];
+	const char *missing[LINT_MOST_FUNCTIONS];
 	int n = 0;
 	char names[200];
 	for (int k = 0; k < 3; k++) {
-		for (int i = 0; i < host_lint_functions[k].n && wanted[k]; i++) {
-			if (!host_lint_words_find(&b->library.exports, host_lint_functions[k].names[i])) {
-				missing[n++] = host_lint_functions[k].names[i];
+		for (int i = 0; i < lint_functions[k].n && wanted[k]; i++) {
+			if (!lint_words_find(&b->library.exports, lint_functions[k].names[i])) {
+				missing[n++] = lint_functions[k].names[i];
 			}
 		}
 	}
-	host_lint_binary_list(n, missing, names);
+	lint_binary_list(n, missing, names);
 	if (n > 0) {
-		host_lint_find(b->lint, HOST_LINT_ERROR, "symbol-missing", b->place,
-		               "lacks %d function%s that every unit must show, even if it cannot do them: %s", n,
-		               n == 1 ? "" : "s", names);
+		lint_find(b->lint, LINT_ERROR, "symbol-missing", b->place,
+		          "lacks %d function%s that every unit must show, even if it cannot do them: %s", n, n == 1 ? "" : "s",
+		          names);
 	}
 }
 
 /* what linkers show of themselves, and the functions of the standard */
-static int host_lint_binary_expects(const char *name)
+static int lint_binary_expects(const char *name)
 {
 	static const char *const linker[] = {
 		"_init",       "_fini",      "_edata",  "_end",    "__bss_start",       "__bss_start__",
@@ -153,20 +152,20 @@ static int host_lint_binary_expects(const char *name)
 		}
 	}
 	for (int k = 0; k < 3; k++) {
-		if (host_lint_xml_choice(name, host_lint_functions[k].names, host_lint_functions[k].n) >= 0) {
+		if (lint_xml_choice(name, lint_functions[k].names, lint_functions[k].n) >= 0) {
 			return 1;
 		}
 	}
 	return 0;
 }
 
-static void host_lint_binary_others(const struct host_lint_binary *b)
+static void lint_binary_others(const struct lint_binary *b)
 {
 	const char *first[3];
 	char names[200];
 	int n = 0;
 	for (int i = 0; i < b->library.exports.n; i++) {
-		if (!host_lint_binary_expects(b->library.exports.list[i])) {
+		if (!lint_binary_expects(b->library.exports.list[i])) {
 			if (n < 3) {
 				first[n] = b->library.exports.list[i];
 			}
@@ -174,19 +173,18 @@ static void host_lint_binary_others(const struct host_lint_binary *b)
 		}
 	}
 	if (n > 0) {
-		host_lint_binary_list(n < 3 ? n : 3, first, names);
-		host_lint_find(
-			b->lint, HOST_LINT_WARNING, "symbol-other", b->place,
-			"shows %d more symbol%s than the standard's, which may be mixed up with those of the importer or "
-			"another unit: %s%s",
-			n, n == 1 ? "" : "s", names, n > 3 ? ", ..." : "");
+		lint_binary_list(n < 3 ? n : 3, first, names);
+		lint_find(b->lint, LINT_WARNING, "symbol-other", b->place,
+		          "shows %d more symbol%s than the standard's, which may be mixed up with those of the importer or "
+		          "another unit: %s%s",
+		          n, n == 1 ? "" : "s", names, n > 3 ? ", ..." : "");
 	}
 }
 
 /* ---- what it needs */
 
 /* part of the system everywhere; of most systems; or neither */
-static int host_lint_binary_dependency_level(const struct host_lint_binary *b, const char *name)
+static int lint_binary_dependency_level(const struct lint_binary *b, const char *name)
 {
 	static const struct {
 		const char *prefix;
@@ -199,8 +197,8 @@ static int host_lint_binary_dependency_level(const struct host_lint_binary *b, c
 		{"libdl.so", -1},
 		{"libpthread.so", -1},
 		{"librt.so", -1},
-		{"libgcc_s.so", HOST_LINT_NOTE},
-		{"libstdc++.so", HOST_LINT_NOTE},
+		{"libgcc_s.so", LINT_NOTE},
+		{"libstdc++.so", LINT_NOTE},
 		{"kernel32.dll", -1},
 		{"user32.dll", -1},
 		{"advapi32.dll", -1},
@@ -212,89 +210,89 @@ static int host_lint_binary_dependency_level(const struct host_lint_binary *b, c
 		{"ws2_32.dll", -1},
 		{"gdi32.dll", -1},
 		{"shlwapi.dll", -1},
-		{"ucrtbase.dll", HOST_LINT_NOTE},
-		{"api-ms-win-crt-", HOST_LINT_NOTE},
+		{"ucrtbase.dll", LINT_NOTE},
+		{"api-ms-win-crt-", LINT_NOTE},
 		{"api-ms-win-", -1},
 	};
 	char path[HOST_PATH_SIZE];
 	struct stat facts;
 	for (size_t i = 0; i < sizeof libraries / sizeof libraries[0]; i++) {
 		size_t length = strlen(libraries[i].prefix);
-		if ((b->library.format == HOST_LINT_PE ? strncasecmp : strncmp)(name, libraries[i].prefix, length) == 0) {
+		if ((b->library.format == LINT_PE ? strncasecmp : strncmp)(name, libraries[i].prefix, length) == 0) {
 			return libraries[i].level;
 		}
 	}
 	/* shipped beside it: Windows looks there, Linux if told so */
 	int found = strchr(name, '/') == NULL && host_path_join(b->folder, name, path) == 0 && stat(path, &facts) == 0;
-	int looks = b->library.format == HOST_LINT_PE ||
-	            (b->library.run_path != NULL && strstr(b->library.run_path, "$ORIGIN") != NULL);
-	return found && looks ? HOST_LINT_NOTE : HOST_LINT_WARNING;
+	int looks =
+		b->library.format == LINT_PE || (b->library.run_path != NULL && strstr(b->library.run_path, "$ORIGIN") != NULL);
+	return found && looks ? LINT_NOTE : LINT_WARNING;
 }
 
-static void host_lint_binary_dependencies(const struct host_lint_binary *b)
+static void lint_binary_dependencies(const struct lint_binary *b)
 {
 	for (int i = 0; i < b->library.needed.n; i++) {
 		const char *name = b->library.needed.list[i];
-		int level = host_lint_binary_dependency_level(b, name);
+		int level = lint_binary_dependency_level(b, name);
 		if (level >= 0) {
-			host_lint_find(b->lint, (enum host_lint_level)level, "library-dependency", b->place,
-			               "needs '%.60s', which may not be where the unit is used: link it statically", name);
+			lint_find(b->lint, (enum lint_level)level, "library-dependency", b->place,
+			          "needs '%.60s', which may not be where the unit is used: link it statically", name);
 		}
 	}
 }
 
-static void host_lint_binary_run_path(const struct host_lint_binary *b)
+static void lint_binary_run_path(const struct lint_binary *b)
 {
 	const char *path = b->library.run_path;
 	if (path != NULL && *path != 0 && strncmp(path, "$ORIGIN", 7) != 0) {
-		host_lint_find(b->lint, HOST_LINT_WARNING, "library-run-path", b->place,
-		               "looks for libraries in '%.100s', a place of the machine it was built on", path);
+		lint_find(b->lint, LINT_WARNING, "library-run-path", b->place,
+		          "looks for libraries in '%.100s', a place of the machine it was built on", path);
 	}
 }
 
-static void host_lint_binary_glibc(const struct host_lint_binary *b)
+static void lint_binary_glibc(const struct lint_binary *b)
 {
-	if (b->library.glibc_minor > HOST_LINT_OLD_GLIBC) {
-		int recent = b->library.glibc_minor > HOST_LINT_RECENT_GLIBC;
-		host_lint_find(b->lint, recent ? HOST_LINT_WARNING : HOST_LINT_NOTE, "library-glibc", b->place,
-		               "needs %.40s: it cannot be loaded on systems with an older one%s", b->library.glibc,
-		               recent ? "; build it on an older system" : "");
+	if (b->library.glibc_minor > LINT_OLD_GLIBC) {
+		int recent = b->library.glibc_minor > LINT_RECENT_GLIBC;
+		lint_find(b->lint, recent ? LINT_WARNING : LINT_NOTE, "library-glibc", b->place,
+		          "needs %.40s: it cannot be loaded on systems with an older one%s", b->library.glibc,
+		          recent ? "; build it on an older system" : "");
 	}
 }
 
 /* symbols without a version come from no glibc: some other library must be named */
-static void host_lint_binary_unresolved(const struct host_lint_binary *b)
+static void lint_binary_unresolved(const struct lint_binary *b)
 {
 	char names[200];
 	for (int i = 0; i < b->library.needed.n; i++) {
-		if (host_lint_binary_dependency_level(b, b->library.needed.list[i]) >= 0 || b->library.glibc_minor == 0) {
+		if (lint_binary_dependency_level(b, b->library.needed.list[i]) >= 0 || b->library.glibc_minor == 0) {
 			return;
 		}
 	}
-	host_lint_binary_list(b->library.unresolved.n, b->library.unresolved.list, names);
+	lint_binary_list(b->library.unresolved.n, b->library.unresolved.list, names);
 	if (b->library.unresolved.n > 0) {
-		host_lint_find(b->lint, HOST_LINT_WARNING, "symbol-unresolved", b->place,
-		               "needs %d symbol%s that no library it names provides: %s", b->library.unresolved.n,
-		               b->library.unresolved.n == 1 ? "" : "s", names);
+		lint_find(b->lint, LINT_WARNING, "symbol-unresolved", b->place,
+		          "needs %d symbol%s that no library it names provides: %s", b->library.unresolved.n,
+		          b->library.unresolved.n == 1 ? "" : "s", names);
 	}
 }
 
-static void host_lint_binary_memory(const struct host_lint_binary *b)
+static void lint_binary_memory(const struct lint_binary *b)
 {
 	if (b->library.text_relocations) {
-		host_lint_find(b->lint, HOST_LINT_WARNING, "library-text-relocations", b->place,
-		               "changes its own code when loaded, which hardened systems refuse: compile with -fPIC");
+		lint_find(b->lint, LINT_WARNING, "library-text-relocations", b->place,
+		          "changes its own code when loaded, which hardened systems refuse: compile with -fPIC");
 	}
 	if (b->library.executable_stack) {
-		host_lint_find(b->lint, HOST_LINT_WARNING, "library-stack", b->place,
-		               "wants an executable stack, which hardened systems refuse: link with -z noexecstack");
+		lint_find(b->lint, LINT_WARNING, "library-stack", b->place,
+		          "wants an executable stack, which hardened systems refuse: link with -z noexecstack");
 	}
 }
 
 /* ---- the GUID */
 
 /* units of this program compute it from the image inside: 1 and the GUID, or 0 for another unit */
-static int host_lint_binary_own_guid(const struct host_lint_binary *b, char guid[FMU_GUID_SIZE])
+static int lint_binary_own_guid(const struct lint_binary *b, char guid[FMU_GUID_SIZE])
 {
 	static const char marker[] = FMU_IMAGE_MARKER;
 	struct fmu_image_head head;
@@ -310,40 +308,39 @@ static int host_lint_binary_own_guid(const struct host_lint_binary *b, char guid
 	return 0;
 }
 
-static void host_lint_binary_guid(const struct host_lint_binary *b)
+static void lint_binary_guid(const struct lint_binary *b)
 {
 	char own[FMU_GUID_SIZE];
-	if (b->guid == NULL || *b->guid == 0 || host_lint_bytes_contain(&b->bytes, b->guid, strlen(b->guid))) {
+	if (b->guid == NULL || *b->guid == 0 || lint_bytes_contain(&b->bytes, b->guid, strlen(b->guid))) {
 		return;
 	}
-	if (!host_lint_binary_own_guid(b, own)) {
-		host_lint_find(b->lint, HOST_LINT_NOTE, "guid-not-found", b->place,
-		               "does not contain the guid '%.60s': it accepts another one, or computes it", b->guid);
+	if (!lint_binary_own_guid(b, own)) {
+		lint_find(b->lint, LINT_NOTE, "guid-not-found", b->place,
+		          "does not contain the guid '%.60s': it accepts another one, or computes it", b->guid);
 	} else if (strcmp(own, b->guid) != 0) {
-		host_lint_find(b->lint, HOST_LINT_ERROR, "guid-wrong", b->place,
-		               "accepts the guid %s only, but the description says '%.60s'", own, b->guid);
+		lint_find(b->lint, LINT_ERROR, "guid-wrong", b->place,
+		          "accepts the guid %s only, but the description says '%.60s'", own, b->guid);
 	}
 }
 
 /* ---- all */
 
-void host_lint_binary_check(struct host_lint_binary *b)
+void lint_binary_check(struct lint_binary *b)
 {
-	static void (*const rules[])(const struct host_lint_binary *) = {
-		host_lint_binary_format, host_lint_binary_processor,    host_lint_binary_functions,
-		host_lint_binary_others, host_lint_binary_dependencies, host_lint_binary_run_path,
-		host_lint_binary_glibc,  host_lint_binary_unresolved,   host_lint_binary_memory,
-		host_lint_binary_guid,
+	static void (*const rules[])(const struct lint_binary *) = {
+		lint_binary_format,       lint_binary_processor, lint_binary_functions, lint_binary_others,
+		lint_binary_dependencies, lint_binary_run_path,  lint_binary_glibc,     lint_binary_unresolved,
+		lint_binary_memory,       lint_binary_guid,
 	};
 	int readable = b->library.format == b->platform.format && b->library.is_shared && !b->library.damaged;
 	/* of a library that cannot be read only this is told */
-	int n = !readable || b->library.format == HOST_LINT_MACH_O ? 1 : (int)(sizeof rules / sizeof rules[0]);
+	int n = !readable || b->library.format == LINT_MACH_O ? 1 : (int)(sizeof rules / sizeof rules[0]);
 	for (int i = 0; i < n; i++) {
-		host_lint_checked(b->lint);
+		lint_checked(b->lint);
 		rules[i](b);
 	}
-	if (readable && b->library.format == HOST_LINT_MACH_O) {
-		host_lint_find(b->lint, HOST_LINT_NOTE, "library-not-checked", b->place,
-		               "is a Mach-O library for %s: only its processor was looked at", b->library.machine);
+	if (readable && b->library.format == LINT_MACH_O) {
+		lint_find(b->lint, LINT_NOTE, "library-not-checked", b->place,
+		          "is a Mach-O library for %s: only its processor was looked at", b->library.machine);
 	}
 }

@@ -2,17 +2,17 @@
 
 #include <string.h>
 
-enum { HOST_LINT_LONGEST_TEXT = 65536 };
+enum { LINT_LONGEST_TEXT = 65536 };
 
-int host_lint_bytes_has(const struct host_lint_bytes *b, uint64_t at, uint64_t count)
+int lint_bytes_has(const struct lint_bytes *b, uint64_t at, uint64_t count)
 {
 	return at <= b->size && count <= b->size - at;
 }
 
-uint64_t host_lint_bytes_number(struct host_lint_bytes *b, uint64_t at, int width)
+uint64_t lint_bytes_number(struct lint_bytes *b, uint64_t at, int width)
 {
 	uint64_t number = 0;
-	if (!host_lint_bytes_has(b, at, (uint64_t)width)) {
+	if (!lint_bytes_has(b, at, (uint64_t)width)) {
 		b->outside = 1;
 		return 0;
 	}
@@ -22,10 +22,10 @@ uint64_t host_lint_bytes_number(struct host_lint_bytes *b, uint64_t at, int widt
 	return number;
 }
 
-const char *host_lint_bytes_text(struct host_lint_bytes *b, uint64_t at)
+const char *lint_bytes_text(struct lint_bytes *b, uint64_t at)
 {
 	size_t left = at >= b->size ? 0 : b->size - (size_t)at;
-	size_t longest = left < HOST_LINT_LONGEST_TEXT ? left : HOST_LINT_LONGEST_TEXT;
+	size_t longest = left < LINT_LONGEST_TEXT ? left : LINT_LONGEST_TEXT;
 	if (longest == 0 || memchr(b->bytes + at, 0, longest) == NULL) {
 		b->outside = 1;
 		return "";
@@ -33,7 +33,7 @@ const char *host_lint_bytes_text(struct host_lint_bytes *b, uint64_t at)
 	return (const char *)b->bytes + at;
 }
 
-int host_lint_bytes_contain(const struct host_lint_bytes *b, const void *pattern, size_t count)
+int lint_bytes_contain(const struct lint_bytes *b, const void *pattern, size_t count)
 {
 	const unsigned char *first = pattern;
 	const unsigned char *at = b->bytes;

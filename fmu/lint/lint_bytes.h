@@ -3,13 +3,13 @@
  * Every access is checked against the size. One that leaves the bytes gives 0 (or "") and sets `outside`: readers go on
  * freely, bound their loops by what they count, and look once, at the end.
  */
-#ifndef HOST_LINT_BYTES_H
-#define HOST_LINT_BYTES_H
+#ifndef LINT_BYTES_H
+#define LINT_BYTES_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-struct host_lint_bytes {
+struct lint_bytes {
 	const unsigned char *bytes;
 	size_t size;
 	int big_endian;
@@ -17,15 +17,15 @@ struct host_lint_bytes {
 };
 
 /* 1 when `count` bytes from `at` on are there */
-int host_lint_bytes_has(const struct host_lint_bytes *b, uint64_t at, uint64_t count);
+int lint_bytes_has(const struct lint_bytes *b, uint64_t at, uint64_t count);
 
 /* the number of `width` (1 to 8) bytes at `at` */
-uint64_t host_lint_bytes_number(struct host_lint_bytes *b, uint64_t at, int width);
+uint64_t lint_bytes_number(struct lint_bytes *b, uint64_t at, int width);
 
 /* the text at `at`, which ends with 0 inside the bytes, after 64 kB at most */
-const char *host_lint_bytes_text(struct host_lint_bytes *b, uint64_t at);
+const char *lint_bytes_text(struct lint_bytes *b, uint64_t at);
 
 /* 1 when `count` bytes occur somewhere */
-int host_lint_bytes_contain(const struct host_lint_bytes *b, const void *pattern, size_t count);
+int lint_bytes_contain(const struct lint_bytes *b, const void *pattern, size_t count);
 
 #endif

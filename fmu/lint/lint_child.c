@@ -18,20 +18,20 @@
 #include "lint_unit.h"
 
 enum {
-	HOST_LINT_MOST_ALIKE = 6,   /* findings of one rule that a check may list */
-	HOST_LINT_MOST_STARTS = 40, /* of one check */
-	HOST_LINT_OUTPUT_SIZE = 120 /* what is kept of the unit's output */
+	LINT_MOST_ALIKE = 6,   /* findings of one rule that a check may list */
+	LINT_MOST_STARTS = 40, /* of one check */
+	LINT_OUTPUT_SIZE = 120 /* what is kept of the unit's output */
 };
 
 /* what goes through the pipe; rules are constants of this program, so that their addresses hold in parent and child */
-struct host_lint_record {
+struct lint_record {
 	int is_finding; /* else one more rule was looked at */
-	struct host_lint_finding finding;
+	struct lint_finding finding;
 };
 
 /* ---- the child's side */
 
-static void host_lint_send(struct host_lint_unit *unit, const struct host_lint_record *record)
+static void lint_send(struct lint_unit *unit, const struct lint_record *record)
 {
 	/* less than PIPE_BUF bytes arrive whole or not at all; without a reader there is nobody to work for */
 	if (write(unit->report, record, sizeof *record) != (ssize_t)sizeof *record) {
@@ -39,10 +39,10 @@ static void host_lint_send(struct host_lint_unit *unit, const struct host_lint_r
 	}
 }
 
-void host_lint_tell(struct host_lint_unit *unit, enum host_lint_level level, const char *rule, const char *place,
-                    const char *format, ...)
+void lint_tell(struct lint_unit *unit, enum lint_level level, const char *rule, const char *place, const char *format,
+               ...)
 {
-	struct host_lint_record record;
+	struct lint_record record;
 	memset(&record, 0, sizeof record);
 	record.is_finding = 1;
 	record.finding.level = level;
@@ -52,17 +52,17 @@ void host_lint_tell(struct host_lint_unit *unit, enum host_lint_level level, con
 	va_start(arguments, format);
 	(void)vsnprintf(record.finding.text, sizeof record.finding.text, format, arguments);
 	va_end(arguments);
-	host_lint_send(unit, &record);
+	lint_send(unit, &record);
 }
 
-void host_lint_looked(struct host_lint_unit *unit)
+void lint_looked(struct lint_unit *unit)
 {
-	struct host_lint_record record;
+	struct lint_record record;
 	memset(&record, 0, sizeof record);
-	host_lint_send(unit, &record);
+	lint_send(unit, &record);
 }
 
-int host_lint_item(struct host_lint_unit *unit, enum host_lint_level level, const char *what)
+int lint_item(struct lint_unit *unit, enum lint_level level, const char *what)
 {
 	unit->item++;
 	if (unit->item <= unit->first_item) {
@@ -71,28 +71,28 @@ int host_lint_item(struct host_lint_unit *unit, enum host_lint_level level, cons
 	unit->shared->item = unit->item;
 	unit->shared->level = level;
 	(void)snprintf(unit->shared->what, sizeof unit->shared->what, "%s", what);
-	host_lint_looked(unit);
+	lint_looked(unit);
 	return 1;
 }
 
-void host_lint_abandon(struct host_lint_unit *unit)
+void lint_abandon(struct lint_unit *unit)
 {
 	unit->shared->abandoned = 1;
 	_exit(0);
 }
 
-void *host_lint_take(struct host_lint_unit *unit, size_t n, size_t size)
+void *lint_take(struct lint_unit *unit, size_t n, size_t size)
 {
 	void *memory = calloc(n + 1, size);
 	if (memory == NULL) {
-		host_lint_tell(unit, HOST_LINT_NOTE, "check-not-finished", "", "not enough memory for this check");
-		host_lint_abandon(unit);
+		lint_tell(unit, LINT_NOTE, "check-not-finished", "", "not enough memory for this check");
+		lint_abandon(unit);
 	}
 	return memory;
 }
 
 /* what a crash leaves behind is a finding: no core file, no handler of ours, no files where the user is */
-static void host_lint_child_prepare(const struct host_lint_unit *unit, int output)
+static void lint_child_prepare(const struct lint_unit *unit, int output)
 {
 	static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
 	for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
@@ -112,22 +112,22 @@ static void host_lint_child_prepare(const struct host_lint_unit *unit, int outpu
 }
 
 /* memory taken before the library is loaded moves it, and what it allocates, away from where they lay elsewhere */
-static void host_lint_child_displace(struct host_lint_unit *unit)
+static void lint_child_displace(struct lint_unit *unit)
 {
-	(void)host_lint_take(unit, (size_t)1 << 26, 1);
+	(void)lint_take(unit, (size_t)1 << 26, 1);
 	for (size_t size = 16; size <= 8192; size += 16) {
 		for (int k = 0; k < 8; k++) {
-			memset(host_lint_take(unit, size, 1), 0xa5, size);
+			memset(lint_take(unit, size, 1), 0xa5, size);
 		}
 	}
 }
 
-static void host_lint_child_work(struct host_lint_unit *unit, const struct host_lint_check *check, int output)
+static void lint_child_work(struct lint_unit *unit, const struct lint_check *check, int output)
 {
 	struct mech_message message = {""};
-	host_lint_child_prepare(unit, output);
+	lint_child_prepare(unit, output);
 	if (check->displaced) {
-		host_lint_child_displace(unit);
+		lint_child_displace(unit);
 	}
 	(void)snprintf(unit->shared->call, sizeof unit->shared->call, "loading the library");
 	int status = host_fmu_load(&unit->fmu, &message);
@@ -135,9 +135,9 @@ static void host_lint_child_work(struct host_lint_unit *unit, const struct host_
 		check->run(unit);
 	} else if (status > 0) {
 		unit->shared->absent = 1;
-		host_lint_tell(unit, HOST_LINT_NOTE, "behaviour-not-checked", "", "%s", message.text);
+		lint_tell(unit, LINT_NOTE, "behaviour-not-checked", "", "%s", message.text);
 	} else {
-		host_lint_tell(unit, HOST_LINT_ERROR, "library-unusable", "", "%s", message.text);
+		lint_tell(unit, LINT_ERROR, "library-unusable", "", "%s", message.text);
 	}
 	(void)fflush(NULL);
 	unit->shared->done = 1;
@@ -146,24 +146,24 @@ static void host_lint_child_work(struct host_lint_unit *unit, const struct host_
 
 /* ---- the parent's side */
 
-struct host_lint_watch {
-	struct host_lint *lint;
-	struct host_lint_unit *unit;
-	const struct host_lint_check *check;
-	int first_finding, n_hidden; /* findings of this check that are beyond HOST_LINT_MOST_ALIKE */
+struct lint_watch {
+	struct lint *lint;
+	struct lint_unit *unit;
+	const struct lint_check *check;
+	int first_finding, n_hidden; /* findings of this check that are beyond LINT_MOST_ALIKE */
 	/* the running process */
 	pid_t process;
 	struct pollfd pipes[2]; /* findings, output */
-	struct host_lint_record record;
+	struct lint_record record;
 	size_t received; /* bytes of the record */
-	char output[HOST_LINT_OUTPUT_SIZE];
+	char output[LINT_OUTPUT_SIZE];
 	size_t n_output;
 	double begin, last_call;
 	unsigned long n_calls;
 	const char *killed; /* rule under which the process was ended, or NULL */
 };
 
-static double host_lint_now(void)
+static double lint_now(void)
 {
 	struct timespec now;
 	(void)clock_gettime(CLOCK_MONOTONIC, &now);
@@ -171,11 +171,11 @@ static double host_lint_now(void)
 }
 
 /* adds the finding unless it is there already, or as many of its kind are */
-static void host_lint_watch_add(struct host_lint_watch *w, const struct host_lint_finding *f)
+static void lint_watch_add(struct lint_watch *w, const struct lint_finding *f)
 {
 	int alike = 0;
 	for (int i = w->unit->first_finding; i < w->lint->n_findings; i++) {
-		const struct host_lint_finding *other = &w->lint->findings[i];
+		const struct lint_finding *other = &w->lint->findings[i];
 		if (strcmp(other->rule, f->rule) != 0) {
 			continue;
 		}
@@ -184,27 +184,26 @@ static void host_lint_watch_add(struct host_lint_watch *w, const struct host_lin
 			return;
 		}
 	}
-	if (alike >= HOST_LINT_MOST_ALIKE) {
+	if (alike >= LINT_MOST_ALIKE) {
 		w->n_hidden++;
 		return;
 	}
-	host_lint_find(w->lint, f->level, f->rule, f->place, "%s", f->text);
+	lint_find(w->lint, f->level, f->rule, f->place, "%s", f->text);
 }
 
-static void host_lint_watch_tell(struct host_lint_watch *w, enum host_lint_level level, const char *rule,
-                                 const char *format, ...)
+static void lint_watch_tell(struct lint_watch *w, enum lint_level level, const char *rule, const char *format, ...)
 {
-	struct host_lint_finding f = {.level = level, .rule = rule};
+	struct lint_finding f = {.level = level, .rule = rule};
 	(void)snprintf(f.place, sizeof f.place, "%s", w->unit->shared->call);
 	va_list arguments;
 	va_start(arguments, format);
 	(void)vsnprintf(f.text, sizeof f.text, format, arguments);
 	va_end(arguments);
-	host_lint_watch_add(w, &f);
+	lint_watch_add(w, &f);
 }
 
 /* reads findings. 0 at the end of the pipe */
-static int host_lint_watch_findings(struct host_lint_watch *w)
+static int lint_watch_findings(struct lint_watch *w)
 {
 	for (;;) {
 		char *place = (char *)&w->record + w->received;
@@ -218,15 +217,15 @@ static int host_lint_watch_findings(struct host_lint_watch *w)
 		}
 		w->received = 0;
 		if (w->record.is_finding) {
-			host_lint_watch_add(w, &w->record.finding);
+			lint_watch_add(w, &w->record.finding);
 		} else {
-			host_lint_checked(w->lint);
+			lint_checked(w->lint);
 		}
 	}
 }
 
 /* reads the unit's output, keeps its beginning. 0 at the end of the pipe */
-static int host_lint_watch_output(struct host_lint_watch *w)
+static int lint_watch_output(struct lint_watch *w)
 {
 	for (;;) {
 		char block[4096];
@@ -242,33 +241,33 @@ static int host_lint_watch_output(struct host_lint_watch *w)
 	}
 }
 
-static void host_lint_watch_read(struct host_lint_watch *w)
+static void lint_watch_read(struct lint_watch *w)
 {
-	if (w->pipes[0].fd >= 0 && !host_lint_watch_findings(w)) {
+	if (w->pipes[0].fd >= 0 && !lint_watch_findings(w)) {
 		(void)close(w->pipes[0].fd);
 		w->pipes[0].fd = -1;
 	}
-	if (w->pipes[1].fd >= 0 && !host_lint_watch_output(w)) {
+	if (w->pipes[1].fd >= 0 && !lint_watch_output(w)) {
 		(void)close(w->pipes[1].fd);
 		w->pipes[1].fd = -1;
 	}
 }
 
 /* seconds for a call; what is the importer's mistake in the first place need not be waited for as long */
-static double host_lint_watch_limit(const struct host_lint_watch *w)
+static double lint_watch_limit(const struct lint_watch *w)
 {
-	return w->unit->call_limit / (w->unit->shared->level == HOST_LINT_ERROR ? 1.0 : 4.0);
+	return w->unit->call_limit / (w->unit->shared->level == LINT_ERROR ? 1.0 : 4.0);
 }
 
 /* ends a process that takes too long */
-static void host_lint_watch_clock(struct host_lint_watch *w)
+static void lint_watch_clock(struct lint_watch *w)
 {
-	double now = host_lint_now();
+	double now = lint_now();
 	if (w->unit->shared->n_calls != w->n_calls) {
 		w->n_calls = w->unit->shared->n_calls;
 		w->last_call = now;
 	}
-	if (now - w->last_call > host_lint_watch_limit(w)) {
+	if (now - w->last_call > lint_watch_limit(w)) {
 		w->killed = "unit-hangs";
 	} else if (now - w->begin > w->unit->check_limit) {
 		w->killed = "check-not-finished";
@@ -279,20 +278,20 @@ static void host_lint_watch_clock(struct host_lint_watch *w)
 }
 
 /* until the process has ended; its status */
-static int host_lint_watch_wait(struct host_lint_watch *w)
+static int lint_watch_wait(struct lint_watch *w)
 {
 	int status = 0;
-	w->begin = w->last_call = host_lint_now();
+	w->begin = w->last_call = lint_now();
 	for (;;) {
 		int open_pipes = w->pipes[0].fd >= 0 || w->pipes[1].fd >= 0;
 		(void)poll(w->pipes, 2, open_pipes ? 50 : 1);
-		host_lint_watch_read(w);
+		lint_watch_read(w);
 		pid_t ended = waitpid(w->process, &status, w->killed == NULL ? WNOHANG : 0);
 		if (ended == w->process || (ended < 0 && errno != EINTR)) {
-			host_lint_watch_read(w);
+			lint_watch_read(w);
 			break;
 		}
-		host_lint_watch_clock(w);
+		lint_watch_clock(w);
 	}
 	for (int i = 0; i < 2; i++) {
 		if (w->pipes[i].fd >= 0) {
@@ -303,7 +302,7 @@ static int host_lint_watch_wait(struct host_lint_watch *w)
 }
 
 /* 0, or -1: no process can be made */
-static int host_lint_watch_start(struct host_lint_watch *w)
+static int lint_watch_start(struct lint_watch *w)
 {
 	int findings[2] = {-1, -1}, output[2] = {-1, -1};
 	w->process = -1;
@@ -318,7 +317,7 @@ static int host_lint_watch_start(struct host_lint_watch *w)
 		(void)close(findings[0]);
 		(void)close(output[0]);
 		w->unit->report = findings[1];
-		host_lint_child_work(w->unit, w->check, output[1]);
+		lint_child_work(w->unit, w->check, output[1]);
 	}
 	int *ends[2] = {findings, output};
 	for (int i = 0; i < 2; i++) {
@@ -334,76 +333,75 @@ static int host_lint_watch_start(struct host_lint_watch *w)
 }
 
 /* how the process ended, where that was not its own decision */
-static void host_lint_watch_judge(struct host_lint_watch *w, int status)
+static void lint_watch_judge(struct lint_watch *w, int status)
 {
-	const struct host_lint_shared *shared = w->unit->shared;
+	const struct lint_shared *shared = w->unit->shared;
 	char circumstances[300];
 	(void)snprintf(circumstances, sizeof circumstances, "check '%s'%s%s%s%s", w->check->name,
 	               shared->what[0] == 0 ? "" : ", ", shared->what, w->n_output == 0 ? "" : "; it wrote: ", w->output);
 	if (w->killed != NULL && strcmp(w->killed, "unit-hangs") == 0) {
-		host_lint_watch_tell(w, shared->level, w->killed, "the call had not returned after %g s (%s)",
-		                     host_lint_watch_limit(w), circumstances);
+		lint_watch_tell(w, shared->level, w->killed, "the call had not returned after %g s (%s)", lint_watch_limit(w),
+		                circumstances);
 	} else if (w->killed != NULL) {
-		host_lint_watch_tell(w, HOST_LINT_NOTE, w->killed, "ended after %g s (%s)", w->unit->check_limit,
-		                     circumstances);
+		lint_watch_tell(w, LINT_NOTE, w->killed, "ended after %g s (%s)", w->unit->check_limit, circumstances);
 	} else if (shared->done || shared->abandoned) {
 		return;
 	} else if (WIFSIGNALED(status)) {
-		host_lint_watch_tell(w, shared->level, "unit-crashes", "%s, signal %d (%s)", strsignal(WTERMSIG(status)),
-		                     WTERMSIG(status), circumstances);
+		lint_watch_tell(w, shared->level, "unit-crashes", "%s, signal %d (%s)", strsignal(WTERMSIG(status)),
+		                WTERMSIG(status), circumstances);
 	} else {
-		host_lint_watch_tell(w, shared->level, "unit-exits",
-		                     "the unit ended the process with code %d, and the importer with it (%s)",
-		                     WEXITSTATUS(status), circumstances);
+		lint_watch_tell(w, shared->level, "unit-exits",
+		                "the unit ended the process with code %d, and the importer with it (%s)", WEXITSTATUS(status),
+		                circumstances);
 	}
 	w->n_output = 0;
 }
 
-static void host_lint_watch_once(struct host_lint_watch *w)
+static void lint_watch_once(struct lint_watch *w)
 {
-	struct host_lint_shared *shared = w->unit->shared;
+	struct lint_shared *shared = w->unit->shared;
 	shared->item = shared->done = shared->abandoned = 0;
 	shared->what[0] = 0;
-	shared->level = HOST_LINT_ERROR;
+	shared->level = LINT_ERROR;
 	shared->n_calls = 0;
 	w->received = w->n_output = 0;
 	w->n_calls = 0;
 	w->output[0] = 0;
 	w->killed = NULL;
-	if (host_lint_watch_start(w) != 0) {
-		host_lint_find(w->lint, HOST_LINT_NOTE, "check-not-finished", "", "no process can be started for '%s' (%s)",
-		               w->check->name, strerror(errno));
+	if (lint_watch_start(w) != 0) {
+		lint_find(w->lint, LINT_NOTE, "check-not-finished", "", "no process can be started for '%s' (%s)",
+		          w->check->name, strerror(errno));
 		shared->done = 1;
 		return;
 	}
-	host_lint_watch_judge(w, host_lint_watch_wait(w));
+	lint_watch_judge(w, lint_watch_wait(w));
 	if (w->n_output > 0 && !w->unit->printed) {
 		w->unit->printed = 1;
-		host_lint_find(w->lint, HOST_LINT_WARNING, "unit-prints", "",
-		               "the unit writes to standard output or error; messages belong to the logger. It wrote: %s",
-		               w->output);
+		lint_find(w->lint, LINT_WARNING, "unit-prints", "",
+		          "the unit writes to standard output or error; messages belong to the logger. It wrote: %s",
+		          w->output);
 	}
 }
 
 /* the check goes on behind the item that ended the process, but not for long behind calls that do not return */
-void host_lint_child(struct host_lint *lint, struct host_lint_unit *unit, const struct host_lint_check *check)
+void lint_child(struct lint *lint, struct lint_unit *unit, const struct lint_check *check)
 {
-	struct host_lint_watch w = {.lint = lint, .unit = unit, .check = check, .first_finding = lint->n_findings};
-	const struct host_lint_shared *shared = unit->shared;
+	struct lint_watch w = {.lint = lint, .unit = unit, .check = check, .first_finding = lint->n_findings};
+	const struct lint_shared *shared = unit->shared;
 	int n_starts = 0, n_killed = 0;
 	unit->item = unit->first_item = 0;
 	do {
-		host_lint_watch_once(&w);
+		lint_watch_once(&w);
 		unit->first_item = shared->item;
 		n_killed += w.killed != NULL;
-	} while (!shared->done && shared->item > 0 && n_killed < 2 && ++n_starts < HOST_LINT_MOST_STARTS);
-	if (n_starts == HOST_LINT_MOST_STARTS) {
-		host_lint_find(lint, HOST_LINT_NOTE, "check-not-finished", "",
-		               "the check '%s' was ended after the process had been lost %d times", check->name, n_starts);
+	} while (!shared->done && shared->item > 0 && n_killed < 2 && ++n_starts < LINT_MOST_STARTS);
+	if (n_starts == LINT_MOST_STARTS) {
+		lint_find(lint, LINT_NOTE, "check-not-finished", "",
+		          "the check '%s' was ended after the process had been lost %d times", check->name, n_starts);
 	}
 	if (w.n_hidden > 0) {
-		host_lint_find(lint, HOST_LINT_NOTE, "more-findings", "",
-		               "%d more findings of the check '%s' are not listed, of rules with %d findings above", w.n_hidden,
-		               check->name, (int)HOST_LINT_MOST_ALIKE);
+		lint_find(lint, LINT_NOTE, "more-findings", "",
+		          "%d more findings of the check '%s' are not listed, of rules with %d findings above", w.n_hidden,
+		          check->name, (int)LINT_MOST_ALIKE);
 	}
 }

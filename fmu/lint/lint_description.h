@@ -1,34 +1,34 @@
 /* modelDescription.xml as its rules see it.
  *
- * The tree is read first and its form checked (host_lint_schema); then units, types and variables are collected here, as
+ * The tree is read first and its form checked (lint_schema); then units, types and variables are collected here, as
  * far as they can be read: what is missing or not readable is -1 or NULL, the finding about it exists already, and the
  * rules leave it alone, so that one mistake gives one finding.
  */
-#ifndef HOST_LINT_DESCRIPTION_H
-#define HOST_LINT_DESCRIPTION_H
+#ifndef LINT_DESCRIPTION_H
+#define LINT_DESCRIPTION_H
 
 #include "host_description.h"
 #include "lint_xml.h"
 
-enum host_lint_kind {
-	HOST_LINT_KIND_REAL,
-	HOST_LINT_KIND_INTEGER,
-	HOST_LINT_KIND_BOOLEAN,
-	HOST_LINT_KIND_STRING,
-	HOST_LINT_KIND_ENUMERATION,
-	HOST_LINT_KIND_COUNT
+enum lint_kind {
+	LINT_KIND_REAL,
+	LINT_KIND_INTEGER,
+	LINT_KIND_BOOLEAN,
+	LINT_KIND_STRING,
+	LINT_KIND_ENUMERATION,
+	LINT_KIND_COUNT
 };
-enum host_lint_initial { HOST_LINT_EXACT, HOST_LINT_APPROX, HOST_LINT_CALCULATED, HOST_LINT_INITIAL_COUNT };
-enum { HOST_LINT_DEPENDENCY_KIND_COUNT = 5 };
+enum lint_initial { LINT_EXACT, LINT_APPROX, LINT_CALCULATED, LINT_INITIAL_COUNT };
+enum { LINT_DEPENDENCY_KIND_COUNT = 5 };
 
 /* the words of the standard, in the order of the enumerations (lint_model.c) */
-extern const char *const host_lint_kinds[HOST_LINT_KIND_COUNT];
-extern const char *const host_lint_causalities[HOST_CAUSALITY_COUNT];
-extern const char *const host_lint_variabilities[HOST_VARIABILITY_COUNT];
-extern const char *const host_lint_initials[HOST_LINT_INITIAL_COUNT];
-extern const char *const host_lint_dependency_kinds[HOST_LINT_DEPENDENCY_KIND_COUNT];
+extern const char *const lint_kinds[LINT_KIND_COUNT];
+extern const char *const lint_causalities[HOST_CAUSALITY_COUNT];
+extern const char *const lint_variabilities[HOST_VARIABILITY_COUNT];
+extern const char *const lint_initials[LINT_INITIAL_COUNT];
+extern const char *const lint_dependency_kinds[LINT_DEPENDENCY_KIND_COUNT];
 
-struct host_lint_variable {
+struct lint_variable {
 	const xmlNode *node, *value; /* ScalarVariable, and its Real, Integer, ...; value NULL: none */
 	const xmlNode *type;         /* Real, Integer, ... of the declared type; NULL: none */
 	const char *name;            /* "" when there is none */
@@ -41,68 +41,67 @@ struct host_lint_variable {
 };
 
 /* something with a name; lists of them are sorted by it */
-struct host_lint_name {
+struct lint_name {
 	const char *name;
 	const xmlNode *node;
 };
 
-struct host_lint_names {
+struct lint_names {
 	int n;
-	struct host_lint_name *list;
+	struct lint_name *list;
 };
 
-struct host_lint_model {
+struct lint_model {
 	const xmlNode *root, *exchange, *co_simulation, *structure;
 	int n_variables;
-	struct host_lint_variable *variables;
-	struct host_lint_names units, types, variable_names; /* Unit, SimpleType, ScalarVariable */
+	struct lint_variable *variables;
+	struct lint_names units, types, variable_names; /* Unit, SimpleType, ScalarVariable */
 };
 
 /* what the tree holds; lint->failed when memory is out. Free before the tree, in any case. */
-void host_lint_model_read(struct host_lint *lint, const xmlNode *root, struct host_lint_model *m);
-void host_lint_model_free(struct host_lint_model *m);
+void lint_model_read(struct lint *lint, const xmlNode *root, struct lint_model *m);
+void lint_model_free(struct lint_model *m);
 
 /* the children of a name that have the attribute name themselves: 0, or -1 when memory is out; free names->list */
-int host_lint_names_read(const xmlNode *parent, const char *element, struct host_lint_names *names);
-const xmlNode *host_lint_names_find(const struct host_lint_names *names, const char *name);
+int lint_names_read(const xmlNode *parent, const char *element, struct lint_names *names);
+const xmlNode *lint_names_find(const struct lint_names *names, const char *name);
 
 /* a finding for each name that is there again */
-void host_lint_names_unique(struct host_lint *lint, const struct host_lint_names *names, const char *rule);
-void host_lint_children_unique(struct host_lint *lint, const xmlNode *parent, const char *element, const char *rule);
+void lint_names_unique(struct lint *lint, const struct lint_names *names, const char *rule);
+void lint_children_unique(struct lint *lint, const xmlNode *parent, const char *element, const char *rule);
 
 /* the variable of an index that counts from 1, or NULL */
-const struct host_lint_variable *host_lint_model_variable(const struct host_lint_model *m, uint32_t index);
+const struct lint_variable *lint_model_variable(const struct lint_model *m, uint32_t index);
 
 /* an attribute of a variable's value, else of its declared type; NULL: neither has it */
-const char *host_lint_variable_value(const struct host_lint_variable *v, const char *attribute);
+const char *lint_variable_value(const struct lint_variable *v, const char *attribute);
 
-/* which initial goes with causality and variability (section 2.2.7): a set of 1 << enum host_lint_initial, 0 for inputs
+/* which initial goes with causality and variability (section 2.2.7): a set of 1 << enum lint_initial, 0 for inputs
  * and the independent variable, which have none; -1: causality and variability do not go together */
-int host_lint_initial_allowed(int causality, int variability);
+int lint_initial_allowed(int causality, int variability);
 
 /* 1 when the name obeys the grammar of structured names (section 2.2.9) */
-int host_lint_name_is_structured(const char *name);
+int lint_name_is_structured(const char *name);
 
 /* what has a unit and bounds: a variable or a type */
-struct host_lint_subject {
+struct lint_subject {
 	const char *what, *name;  /* "variable", "x" */
 	const xmlNode *node;      /* for the line */
 	const xmlNode *value;     /* Real, Integer, ... */
 	const xmlNode *inherited; /* the same of its type, or NULL */
 };
-void host_lint_check_subject(struct host_lint *lint, const struct host_lint_model *m,
-                             const struct host_lint_subject *s);
+void lint_check_subject(struct lint *lint, const struct lint_model *m, const struct lint_subject *s);
 
 /* form of the whole file; then the rules, by what they are about */
-void host_lint_schema(struct host_lint *lint, const xmlNode *root);
-void host_lint_description_units(struct host_lint *lint, const struct host_lint_model *m);
-void host_lint_description_variables(struct host_lint *lint, const struct host_lint_model *m);
-void host_lint_description_aliases(struct host_lint *lint, const struct host_lint_model *m);
-void host_lint_description_structure(struct host_lint *lint, const struct host_lint_model *m);
-void host_lint_description_files(struct host_lint *lint, const struct host_lint_model *m);
+void lint_schema(struct lint *lint, const xmlNode *root);
+void lint_description_units(struct lint *lint, const struct lint_model *m);
+void lint_description_variables(struct lint *lint, const struct lint_model *m);
+void lint_description_aliases(struct lint *lint, const struct lint_model *m);
+void lint_description_structure(struct lint *lint, const struct lint_model *m);
+void lint_description_files(struct lint *lint, const struct lint_model *m);
 
 /* a rule of these files, and the loop over a table of them */
-typedef void host_lint_rule(struct host_lint *lint, const struct host_lint_model *m);
-void host_lint_apply(struct host_lint *lint, const struct host_lint_model *m, int n, host_lint_rule *const *rules);
+typedef void lint_rule(struct lint *lint, const struct lint_model *m);
+void lint_apply(struct lint *lint, const struct lint_model *m, int n, lint_rule *const *rules);
 
 #endif

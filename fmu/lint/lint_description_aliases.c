@@ -9,52 +9,51 @@
 #include "lint_description.h"
 
 /* Integer and Enumeration are read and written by the same functions */
-static int host_lint_alias_kind(const struct host_lint_variable *v)
+static int lint_alias_kind(const struct lint_variable *v)
 {
-	return v->kind == HOST_LINT_KIND_ENUMERATION ? HOST_LINT_KIND_INTEGER : v->kind;
+	return v->kind == LINT_KIND_ENUMERATION ? LINT_KIND_INTEGER : v->kind;
 }
 
-static int host_lint_alias_compare(const void *a, const void *b)
+static int lint_alias_compare(const void *a, const void *b)
 {
-	const struct host_lint_variable *const *x = a, *const *y = b;
-	int kinds = host_lint_alias_kind(*x) - host_lint_alias_kind(*y);
+	const struct lint_variable *const *x = a, *const *y = b;
+	int kinds = lint_alias_kind(*x) - lint_alias_kind(*y);
 	int references = ((*x)->reference > (*y)->reference) - ((*x)->reference < (*y)->reference);
 	int indices = ((*x)->index > (*y)->index) - ((*x)->index < (*y)->index);
 	return kinds != 0 ? kinds : references != 0 ? references : indices;
 }
 
-static int host_lint_alias_is_set(const struct host_lint_variable *v)
+static int lint_alias_is_set(const struct lint_variable *v)
 {
 	return v->causality == HOST_PARAMETER || v->causality == HOST_INPUT;
 }
 
-static int host_lint_alias_has_start(const struct host_lint_variable *v)
+static int lint_alias_has_start(const struct lint_variable *v)
 {
-	return v->variability != HOST_CONSTANT && host_lint_xml_value(v->value, "start") != NULL;
+	return v->variability != HOST_CONSTANT && lint_xml_value(v->value, "start") != NULL;
 }
 
-static int host_lint_alias_same(const char *a, const char *b)
+static int lint_alias_same(const char *a, const char *b)
 {
 	return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
 }
 
 /* what is wrong between two aliases, or NULL */
-static const char *host_lint_alias_problem(const struct host_lint_variable *a, const struct host_lint_variable *b,
-                                           const char **rule)
+static const char *lint_alias_problem(const struct lint_variable *a, const struct lint_variable *b, const char **rule)
 {
 	int a_constant = a->variability == HOST_CONSTANT, b_constant = b->variability == HOST_CONSTANT;
 	const struct {
 		int broken;
 		const char *rule, *text;
 	} rules[] = {
-		{host_lint_alias_is_set(a) && host_lint_alias_is_set(b), "alias-settable",
+		{lint_alias_is_set(a) && lint_alias_is_set(b), "alias-settable",
 	     "both can be set: give one of them a value reference of its own"},
-		{host_lint_alias_has_start(a) && host_lint_alias_has_start(b), "alias-start", "both have a start value"},
+		{lint_alias_has_start(a) && lint_alias_has_start(b), "alias-start", "both have a start value"},
 		{a_constant != b_constant, "alias-constant", "only one of them is constant"},
 		{a_constant && b_constant &&
-	         !host_lint_alias_same(host_lint_xml_value(a->value, "start"), host_lint_xml_value(b->value, "start")),
+	         !lint_alias_same(lint_xml_value(a->value, "start"), lint_xml_value(b->value, "start")),
 	     "alias-constant", "they are constants of different values"},
-		{!host_lint_alias_same(host_lint_variable_value(a, "unit"), host_lint_variable_value(b, "unit")), "alias-unit",
+		{!lint_alias_same(lint_variable_value(a, "unit"), lint_variable_value(b, "unit")), "alias-unit",
 	     "their units differ"},
 		{a->kind != b->kind, "alias-type", "one is an Integer, the other an Enumeration"},
 	};
@@ -68,33 +67,33 @@ static const char *host_lint_alias_problem(const struct host_lint_variable *a, c
 }
 
 /* the aliases from `first` to before `end`: each against the first, and against the first that is set or starts */
-static void host_lint_alias_set(struct host_lint *lint, const struct host_lint_variable *const *first,
-                                const struct host_lint_variable *const *end)
+static void lint_alias_set(struct lint *lint, const struct lint_variable *const *first,
+                           const struct lint_variable *const *end)
 {
-	const struct host_lint_variable *leaders[3] = {*first, NULL, NULL};
-	char place[HOST_LINT_PLACE_SIZE];
-	for (const struct host_lint_variable *const *v = first; v < end; v++) {
+	const struct lint_variable *leaders[3] = {*first, NULL, NULL};
+	char place[LINT_PLACE_SIZE];
+	for (const struct lint_variable *const *v = first; v < end; v++) {
 		for (int k = 0; k < 3; k++) {
 			const char *rule = NULL, *problem = NULL;
 			if (leaders[k] != NULL && leaders[k] != *v) {
-				problem = host_lint_alias_problem(leaders[k], *v, &rule);
+				problem = lint_alias_problem(leaders[k], *v, &rule);
 			}
 			if (problem != NULL) {
-				host_lint_find(lint, HOST_LINT_ERROR, rule, host_lint_xml_place((*v)->node, place),
-				               "variables '%.80s' and '%.80s' share the value reference %lld, but %s", leaders[k]->name,
-				               (*v)->name, (long long)(*v)->reference, problem);
+				lint_find(lint, LINT_ERROR, rule, lint_xml_place((*v)->node, place),
+				          "variables '%.80s' and '%.80s' share the value reference %lld, but %s", leaders[k]->name,
+				          (*v)->name, (long long)(*v)->reference, problem);
 				return;
 			}
 		}
-		leaders[1] = leaders[1] == NULL && host_lint_alias_is_set(*v) ? *v : leaders[1];
-		leaders[2] = leaders[2] == NULL && host_lint_alias_has_start(*v) ? *v : leaders[2];
+		leaders[1] = leaders[1] == NULL && lint_alias_is_set(*v) ? *v : leaders[1];
+		leaders[2] = leaders[2] == NULL && lint_alias_has_start(*v) ? *v : leaders[2];
 	}
 }
 
-static void host_lint_aliases(struct host_lint *lint, const struct host_lint_model *m)
+static void lint_aliases(struct lint *lint, const struct lint_model *m)
 {
 	int n = 0;
-	const struct host_lint_variable **sorted = calloc((size_t)m->n_variables + 1, sizeof *sorted);
+	const struct lint_variable **sorted = calloc((size_t)m->n_variables + 1, sizeof *sorted);
 	if (sorted == NULL) {
 		lint->failed = 1;
 		return;
@@ -104,19 +103,19 @@ static void host_lint_aliases(struct host_lint *lint, const struct host_lint_mod
 			sorted[n++] = &m->variables[i];
 		}
 	}
-	qsort(sorted, (size_t)n, sizeof *sorted, host_lint_alias_compare);
+	qsort(sorted, (size_t)n, sizeof *sorted, lint_alias_compare);
 	for (int begin = 0, end = 0; begin < n; begin = end) {
-		while (end < n && host_lint_alias_kind(sorted[end]) == host_lint_alias_kind(sorted[begin]) &&
+		while (end < n && lint_alias_kind(sorted[end]) == lint_alias_kind(sorted[begin]) &&
 		       sorted[end]->reference == sorted[begin]->reference) {
 			end++;
 		}
-		host_lint_alias_set(lint, sorted + begin, sorted + end);
+		lint_alias_set(lint, sorted + begin, sorted + end);
 	}
 	free(sorted);
 }
 
-void host_lint_description_aliases(struct host_lint *lint, const struct host_lint_model *m)
+void lint_description_aliases(struct lint *lint, const struct lint_model *m)
 {
-	static host_lint_rule *const rules[] = {host_lint_aliases};
-	host_lint_apply(lint, m, 1, rules);
+	static lint_rule *const rules[] = {lint_aliases};
+	lint_apply(lint, m, 1, rules);
 }

@@ -6,7 +6,7 @@
 
 #include "lint_description.h"
 
-static int host_lint_files_has(const struct host_lint *lint, const char *folder, const char *name)
+static int lint_files_has(const struct lint *lint, const char *folder, const char *name)
 {
 	char inside[HOST_PATH_SIZE], path[HOST_PATH_SIZE];
 	struct stat facts;
@@ -16,78 +16,77 @@ static int host_lint_files_has(const struct host_lint *lint, const char *folder,
 }
 
 /* a file named in a list; stays inside of sources/ */
-static void host_lint_files_source(struct host_lint *lint, const xmlNode *file)
+static void lint_files_source(struct lint *lint, const xmlNode *file)
 {
-	char place[HOST_LINT_PLACE_SIZE];
-	const char *name = host_lint_xml_value(file, "name");
+	char place[LINT_PLACE_SIZE];
+	const char *name = lint_xml_value(file, "name");
 	if (name == NULL) {
 		return;
 	}
-	(void)host_lint_xml_place(file, place);
+	(void)lint_xml_place(file, place);
 	if (*name == 0 || *name == '/' || strchr(name, '\\') != NULL || strstr(name, "..") != NULL) {
-		host_lint_find(lint, HOST_LINT_ERROR, "source-file", place,
-		               "source file '%.100s' must be named relative to sources/, with forward slashes", name);
-	} else if (!host_lint_files_has(lint, "sources", name)) {
-		host_lint_find(lint, HOST_LINT_ERROR, "source-file", place, "source file '%.100s' is not in sources/", name);
+		lint_find(lint, LINT_ERROR, "source-file", place,
+		          "source file '%.100s' must be named relative to sources/, with forward slashes", name);
+	} else if (!lint_files_has(lint, "sources", name)) {
+		lint_find(lint, LINT_ERROR, "source-file", place, "source file '%.100s' is not in sources/", name);
 	}
 }
 
-static void host_lint_files_sources(struct host_lint *lint, const struct host_lint_model *m)
+static void lint_files_sources(struct lint *lint, const struct lint_model *m)
 {
 	const xmlNode *const interfaces[] = {m->exchange, m->co_simulation};
 	for (int i = 0; i < 2; i++) {
-		const xmlNode *list = host_lint_xml_child(interfaces[i], "SourceFiles");
-		host_lint_children_unique(lint, list, "File", "source-file");
-		for (const xmlNode *f = host_lint_xml_child(list, "File"); f != NULL; f = host_lint_xml_next(f)) {
-			host_lint_files_source(lint, f);
+		const xmlNode *list = lint_xml_child(interfaces[i], "SourceFiles");
+		lint_children_unique(lint, list, "File", "source-file");
+		for (const xmlNode *f = lint_xml_child(list, "File"); f != NULL; f = lint_xml_next(f)) {
+			lint_files_source(lint, f);
 		}
 	}
 }
 
 /* sources that nobody says how to compile */
-static void host_lint_files_unlisted(struct host_lint *lint, const struct host_lint_model *m)
+static void lint_files_unlisted(struct lint *lint, const struct lint_model *m)
 {
-	if (host_lint_files_has(lint, "sources", "") && !host_lint_files_has(lint, "sources", "buildDescription.xml") &&
-	    host_lint_xml_child(m->exchange, "SourceFiles") == NULL &&
-	    host_lint_xml_child(m->co_simulation, "SourceFiles") == NULL) {
-		host_lint_find(lint, HOST_LINT_WARNING, "sources-unlisted", "sources/",
-		               "neither SourceFiles nor sources/buildDescription.xml says which files to compile");
+	if (lint_files_has(lint, "sources", "") && !lint_files_has(lint, "sources", "buildDescription.xml") &&
+	    lint_xml_child(m->exchange, "SourceFiles") == NULL && lint_xml_child(m->co_simulation, "SourceFiles") == NULL) {
+		lint_find(lint, LINT_WARNING, "sources-unlisted", "sources/",
+		          "neither SourceFiles nor sources/buildDescription.xml says which files to compile");
 	}
 }
 
-static void host_lint_files_build(struct host_lint *lint, const struct host_lint_model *m)
+static void lint_files_build(struct lint *lint, const struct lint_model *m)
 {
 	(void)m;
-	if (!host_lint_files_has(lint, "sources", "buildDescription.xml")) {
+	if (!lint_files_has(lint, "sources", "buildDescription.xml")) {
 		return;
 	}
-	xmlDoc *document = host_lint_xml_open(lint, "sources/buildDescription.xml", "build-description");
+	xmlDoc *document = lint_xml_open(lint, "sources/buildDescription.xml", "build-description");
 	const xmlNode *root = document == NULL ? NULL : xmlDocGetRootElement(document);
-	const char *version = host_lint_xml_value(root, "fmiVersion");
-	char place[HOST_LINT_PLACE_SIZE];
-	if (root != NULL && (!host_lint_xml_is(root, "fmiBuildDescription") || version == NULL)) {
-		host_lint_find(lint, HOST_LINT_ERROR, "build-description", host_lint_xml_place(root, place),
-		               "the outermost element must be fmiBuildDescription, with the attribute fmiVersion");
+	const char *version = lint_xml_value(root, "fmiVersion");
+	char place[LINT_PLACE_SIZE];
+	if (root != NULL && (!lint_xml_is(root, "fmiBuildDescription") || version == NULL)) {
+		lint_find(lint, LINT_ERROR, "build-description", lint_xml_place(root, place),
+		          "the outermost element must be fmiBuildDescription, with the attribute fmiVersion");
 	}
-	for (const xmlNode *b = host_lint_xml_child(root, "BuildConfiguration"); b != NULL; b = host_lint_xml_next(b)) {
-		for (const xmlNode *s = host_lint_xml_child(b, "SourceFileSet"); s != NULL; s = host_lint_xml_next(s)) {
-			for (const xmlNode *f = host_lint_xml_child(s, "SourceFile"); f != NULL; f = host_lint_xml_next(f)) {
-				host_lint_files_source(lint, f);
+	for (const xmlNode *b = lint_xml_child(root, "BuildConfiguration"); b != NULL; b = lint_xml_next(b)) {
+		for (const xmlNode *s = lint_xml_child(b, "SourceFileSet"); s != NULL; s = lint_xml_next(s)) {
+			for (const xmlNode *f = lint_xml_child(s, "SourceFile"); f != NULL; f = lint_xml_next(f)) {
+				lint_files_source(lint, f);
 			}
 		}
 	}
 	xmlFreeDoc(document);
 }
 
-static void host_lint_files_terminals(struct host_lint *lint, const struct host_lint_model *m)
+static void lint_files_terminals(struct lint *lint, const struct lint_model *m)
 {
 	(void)m;
-	if (host_lint_files_has(lint, "terminalsAndIcons", "terminalsAndIcons.xml")) {
-		xmlFreeDoc(host_lint_xml_open(lint, "terminalsAndIcons/terminalsAndIcons.xml", "terminals-and-icons"));
+	if (lint_files_has(lint, "terminalsAndIcons", "terminalsAndIcons.xml")) {
+		xmlFreeDoc(lint_xml_open(lint, "terminalsAndIcons/terminalsAndIcons.xml", "terminals-and-icons"));
 	}
 }
 
-static void host_lint_files_picture(struct host_lint *lint, const struct host_lint_model *m)
+static void lint_files_picture(struct lint *lint, const struct lint_model *m)
 {
 	static const char *const pictures[] = {"model.png", "terminalsAndIcons/icon.png"};
 	static const unsigned char signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
@@ -102,14 +101,14 @@ static void host_lint_files_picture(struct host_lint *lint, const struct host_li
 		size_t count = fread(head, 1, sizeof head, file);
 		(void)fclose(file);
 		if (count != sizeof head || memcmp(head, signature, sizeof head) != 0) {
-			host_lint_find(lint, HOST_LINT_WARNING, "picture", pictures[i], "is no PNG file");
+			lint_find(lint, LINT_WARNING, "picture", pictures[i], "is no PNG file");
 		}
 	}
 }
 
-void host_lint_description_files(struct host_lint *lint, const struct host_lint_model *m)
+void lint_description_files(struct lint *lint, const struct lint_model *m)
 {
-	static host_lint_rule *const rules[] = {host_lint_files_sources, host_lint_files_unlisted, host_lint_files_build,
-	                                        host_lint_files_terminals, host_lint_files_picture};
-	host_lint_apply(lint, m, (int)(sizeof rules / sizeof rules[0]), rules);
+	static lint_rule *const rules[] = {lint_files_sources, lint_files_unlisted, lint_files_build, lint_files_terminals,
+	                                   lint_files_picture};
+	lint_apply(lint, m, (int)(sizeof rules / sizeof rules[0]), rules);
 }

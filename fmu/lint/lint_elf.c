@@ -6,67 +6,67 @@
 #include "lint_library.h"
 
 enum {
-	HOST_LINT_ELF_SHARED = 3,
-	HOST_LINT_ELF_LOAD = 1,
-	HOST_LINT_ELF_DYNAMIC = 2,
-	HOST_LINT_ELF_EXECUTABLE = 1,
-	HOST_LINT_ELF_MOST_HEADERS = 256,
-	HOST_LINT_ELF_MOST_VERSIONS = 4096
+	LINT_ELF_SHARED = 3,
+	LINT_ELF_LOAD = 1,
+	LINT_ELF_DYNAMIC = 2,
+	LINT_ELF_EXECUTABLE = 1,
+	LINT_ELF_MOST_HEADERS = 256,
+	LINT_ELF_MOST_VERSIONS = 4096
 };
-#define HOST_LINT_ELF_STACK 0x6474e551u
+#define LINT_ELF_STACK 0x6474e551u
 
 /* tags of the dynamic section, in the order of `values` below */
 enum {
-	HOST_LINT_TAG_STRINGS,
-	HOST_LINT_TAG_SYMBOLS,
-	HOST_LINT_TAG_HASH,
-	HOST_LINT_TAG_GNU_HASH,
-	HOST_LINT_TAG_VERSIONS,
-	HOST_LINT_TAG_NEEDED_VERSIONS,
-	HOST_LINT_TAG_TEXT_RELOCATIONS,
-	HOST_LINT_TAG_FLAGS,
-	HOST_LINT_TAG_RPATH,
-	HOST_LINT_TAG_RUNPATH,
-	HOST_LINT_TAG_COUNT
+	LINT_TAG_STRINGS,
+	LINT_TAG_SYMBOLS,
+	LINT_TAG_HASH,
+	LINT_TAG_GNU_HASH,
+	LINT_TAG_VERSIONS,
+	LINT_TAG_NEEDED_VERSIONS,
+	LINT_TAG_TEXT_RELOCATIONS,
+	LINT_TAG_FLAGS,
+	LINT_TAG_RPATH,
+	LINT_TAG_RUNPATH,
+	LINT_TAG_COUNT
 };
-static const uint64_t host_lint_elf_tags[HOST_LINT_TAG_COUNT] = {
-	[HOST_LINT_TAG_STRINGS] = 5,
-	[HOST_LINT_TAG_SYMBOLS] = 6,
-	[HOST_LINT_TAG_HASH] = 4,
-	[HOST_LINT_TAG_GNU_HASH] = 0x6ffffef5,
-	[HOST_LINT_TAG_VERSIONS] = 0x6ffffff0,
-	[HOST_LINT_TAG_NEEDED_VERSIONS] = 0x6ffffffe,
-	[HOST_LINT_TAG_TEXT_RELOCATIONS] = 22,
-	[HOST_LINT_TAG_FLAGS] = 30,
-	[HOST_LINT_TAG_RPATH] = 15,
-	[HOST_LINT_TAG_RUNPATH] = 29,
+static const uint64_t lint_elf_tags[LINT_TAG_COUNT] = {
+	[LINT_TAG_STRINGS] = 5,
+	[LINT_TAG_SYMBOLS] = 6,
+	[LINT_TAG_HASH] = 4,
+	[LINT_TAG_GNU_HASH] = 0x6ffffef5,
+	[LINT_TAG_VERSIONS] = 0x6ffffff0,
+	[LINT_TAG_NEEDED_VERSIONS] = 0x6ffffffe,
+	[LINT_TAG_TEXT_RELOCATIONS] = 22,
+	[LINT_TAG_FLAGS] = 30,
+	[LINT_TAG_RPATH] = 15,
+	[LINT_TAG_RUNPATH] = 29,
 };
-enum { HOST_LINT_TAG_NEEDED = 1, HOST_LINT_FLAG_TEXT_RELOCATIONS = 4 };
+enum { LINT_TAG_NEEDED = 1, LINT_FLAG_TEXT_RELOCATIONS = 4 };
 
-struct host_lint_segment {
+struct lint_segment {
 	uint64_t address, offset, size;
 };
 
-struct host_lint_elf {
-	struct host_lint_bytes *bytes;
+struct lint_elf {
+	struct lint_bytes *bytes;
 	int word; /* bytes of an address: 4 or 8 */
 	int n_segments;
-	struct host_lint_segment segments[HOST_LINT_ELF_MOST_HEADERS];
+	struct lint_segment segments[LINT_ELF_MOST_HEADERS];
 	uint64_t dynamic, dynamic_size;
-	int has[HOST_LINT_TAG_COUNT];
-	uint64_t values[HOST_LINT_TAG_COUNT];
+	int has[LINT_TAG_COUNT];
+	uint64_t values[LINT_TAG_COUNT];
 };
 
-static uint64_t host_lint_elf_number(struct host_lint_elf *e, uint64_t at, int width)
+static uint64_t lint_elf_number(struct lint_elf *e, uint64_t at, int width)
 {
-	return host_lint_bytes_number(e->bytes, at, width);
+	return lint_bytes_number(e->bytes, at, width);
 }
 
 /* place in the file of an address in memory; beyond the file when no segment holds it */
-static uint64_t host_lint_elf_place(const struct host_lint_elf *e, uint64_t address)
+static uint64_t lint_elf_place(const struct lint_elf *e, uint64_t address)
 {
 	for (int i = 0; i < e->n_segments; i++) {
-		const struct host_lint_segment *s = &e->segments[i];
+		const struct lint_segment *s = &e->segments[i];
 		if (address >= s->address && address - s->address < s->size) {
 			return s->offset + (address - s->address);
 		}
@@ -74,126 +74,124 @@ static uint64_t host_lint_elf_place(const struct host_lint_elf *e, uint64_t addr
 	return UINT64_MAX / 2;
 }
 
-static const char *host_lint_elf_string(struct host_lint_elf *e, uint64_t offset)
+static const char *lint_elf_string(struct lint_elf *e, uint64_t offset)
 {
-	return host_lint_bytes_text(e->bytes, host_lint_elf_place(e, e->values[HOST_LINT_TAG_STRINGS]) + offset);
+	return lint_bytes_text(e->bytes, lint_elf_place(e, e->values[LINT_TAG_STRINGS]) + offset);
 }
 
 /* ---- headers */
 
-static void host_lint_elf_machine(struct host_lint_elf *e, struct host_lint_library *library)
+static void lint_elf_machine(struct lint_elf *e, struct lint_library *library)
 {
 	static const struct {
 		uint64_t number;
 		const char *name;
 	} machines[] = {{3, "x86"}, {62, "x86_64"}, {40, "aarch32"}, {183, "aarch64"}, {243, "riscv64"}, {21, "ppc64"}};
-	uint64_t machine = host_lint_elf_number(e, 18, 2);
+	uint64_t machine = lint_elf_number(e, 18, 2);
 	for (size_t i = 0; i < sizeof machines / sizeof machines[0]; i++) {
 		if (machines[i].number == machine) {
 			library->machine = machines[i].name;
 		}
 	}
 	library->bits = 8 * e->word;
-	library->is_shared = host_lint_elf_number(e, 16, 2) == HOST_LINT_ELF_SHARED;
+	library->is_shared = lint_elf_number(e, 16, 2) == LINT_ELF_SHARED;
 }
 
-static void host_lint_elf_headers(struct host_lint_elf *e, struct host_lint_library *library)
+static void lint_elf_headers(struct lint_elf *e, struct lint_library *library)
 {
 	int wide = e->word == 8;
-	uint64_t at = host_lint_elf_number(e, wide ? 32 : 28, e->word);
-	uint64_t size = host_lint_elf_number(e, wide ? 54 : 42, 2), count = host_lint_elf_number(e, wide ? 56 : 44, 2);
-	for (uint64_t i = 0; i < count && i < HOST_LINT_ELF_MOST_HEADERS && !e->bytes->outside; i++, at += size) {
-		uint64_t type = host_lint_elf_number(e, at, 4), flags = host_lint_elf_number(e, at + (wide ? 4 : 24), 4);
-		uint64_t offset = host_lint_elf_number(e, at + (wide ? 8 : 4), e->word);
-		uint64_t address = host_lint_elf_number(e, at + (wide ? 16 : 8), e->word);
-		uint64_t bytes = host_lint_elf_number(e, at + (wide ? 32 : 16), e->word);
-		if (type == HOST_LINT_ELF_LOAD && host_lint_bytes_has(e->bytes, offset, bytes)) {
-			e->segments[e->n_segments++] = (struct host_lint_segment){address, offset, bytes};
-		} else if (type == HOST_LINT_ELF_DYNAMIC && host_lint_bytes_has(e->bytes, offset, bytes)) {
+	uint64_t at = lint_elf_number(e, wide ? 32 : 28, e->word);
+	uint64_t size = lint_elf_number(e, wide ? 54 : 42, 2), count = lint_elf_number(e, wide ? 56 : 44, 2);
+	for (uint64_t i = 0; i < count && i < LINT_ELF_MOST_HEADERS && !e->bytes->outside; i++, at += size) {
+		uint64_t type = lint_elf_number(e, at, 4), flags = lint_elf_number(e, at + (wide ? 4 : 24), 4);
+		uint64_t offset = lint_elf_number(e, at + (wide ? 8 : 4), e->word);
+		uint64_t address = lint_elf_number(e, at + (wide ? 16 : 8), e->word);
+		uint64_t bytes = lint_elf_number(e, at + (wide ? 32 : 16), e->word);
+		if (type == LINT_ELF_LOAD && lint_bytes_has(e->bytes, offset, bytes)) {
+			e->segments[e->n_segments++] = (struct lint_segment){address, offset, bytes};
+		} else if (type == LINT_ELF_DYNAMIC && lint_bytes_has(e->bytes, offset, bytes)) {
 			e->dynamic = offset;
 			e->dynamic_size = bytes;
-		} else if (type == HOST_LINT_ELF_STACK) {
-			library->executable_stack = (flags & HOST_LINT_ELF_EXECUTABLE) != 0;
-		} else if (type == HOST_LINT_ELF_LOAD || type == HOST_LINT_ELF_DYNAMIC) {
+		} else if (type == LINT_ELF_STACK) {
+			library->executable_stack = (flags & LINT_ELF_EXECUTABLE) != 0;
+		} else if (type == LINT_ELF_LOAD || type == LINT_ELF_DYNAMIC) {
 			library->damaged = 1;
 		}
 	}
 }
 
 /* the tags; names of needed libraries wait until the place of the strings is known */
-static void host_lint_elf_dynamic(struct host_lint_elf *e, struct host_lint_library *library)
+static void lint_elf_dynamic(struct lint_elf *e, struct lint_library *library)
 {
 	uint64_t step = 2 * (uint64_t)e->word;
 	for (int names = 0; names < 2; names++) {
 		for (uint64_t at = e->dynamic; at + step <= e->dynamic + e->dynamic_size; at += step) {
-			uint64_t tag = host_lint_elf_number(e, at, e->word),
-					 value = host_lint_elf_number(e, at + step / 2, e->word);
+			uint64_t tag = lint_elf_number(e, at, e->word), value = lint_elf_number(e, at + step / 2, e->word);
 			if (tag == 0) {
 				break;
 			}
-			for (int k = 0; k < HOST_LINT_TAG_COUNT && !names; k++) {
-				if (tag == host_lint_elf_tags[k]) {
+			for (int k = 0; k < LINT_TAG_COUNT && !names; k++) {
+				if (tag == lint_elf_tags[k]) {
 					e->has[k] = 1;
 					e->values[k] = value;
 				}
 			}
-			if (names && tag == HOST_LINT_TAG_NEEDED) {
-				host_lint_words_add(&library->needed, host_lint_elf_string(e, value));
+			if (names && tag == LINT_TAG_NEEDED) {
+				lint_words_add(&library->needed, lint_elf_string(e, value));
 			}
 		}
 	}
-	library->text_relocations = e->has[HOST_LINT_TAG_TEXT_RELOCATIONS] ||
-	                            (e->values[HOST_LINT_TAG_FLAGS] & HOST_LINT_FLAG_TEXT_RELOCATIONS) != 0;
-	int path = e->has[HOST_LINT_TAG_RUNPATH] ? HOST_LINT_TAG_RUNPATH : HOST_LINT_TAG_RPATH;
-	library->run_path = e->has[path] ? host_lint_elf_string(e, e->values[path]) : NULL;
+	library->text_relocations =
+		e->has[LINT_TAG_TEXT_RELOCATIONS] || (e->values[LINT_TAG_FLAGS] & LINT_FLAG_TEXT_RELOCATIONS) != 0;
+	int path = e->has[LINT_TAG_RUNPATH] ? LINT_TAG_RUNPATH : LINT_TAG_RPATH;
+	library->run_path = e->has[path] ? lint_elf_string(e, e->values[path]) : NULL;
 }
 
 /* ---- symbols */
 
 /* the GNU hash table tells no count: behind the last symbol of the fullest bucket its chain ends with an odd number */
-static uint64_t host_lint_elf_gnu_count(struct host_lint_elf *e)
+static uint64_t lint_elf_gnu_count(struct lint_elf *e)
 {
-	uint64_t at = host_lint_elf_place(e, e->values[HOST_LINT_TAG_GNU_HASH]);
-	uint64_t n_buckets = host_lint_elf_number(e, at, 4), first = host_lint_elf_number(e, at + 4, 4);
-	uint64_t buckets = at + 16 + host_lint_elf_number(e, at + 8, 4) * (uint64_t)e->word;
+	uint64_t at = lint_elf_place(e, e->values[LINT_TAG_GNU_HASH]);
+	uint64_t n_buckets = lint_elf_number(e, at, 4), first = lint_elf_number(e, at + 4, 4);
+	uint64_t buckets = at + 16 + lint_elf_number(e, at + 8, 4) * (uint64_t)e->word;
 	uint64_t chains = buckets + 4 * n_buckets, last = 0;
 	for (uint64_t i = 0; i < n_buckets && !e->bytes->outside; i++) {
-		uint64_t begin = host_lint_elf_number(e, buckets + 4 * i, 4);
+		uint64_t begin = lint_elf_number(e, buckets + 4 * i, 4);
 		last = begin > last ? begin : last;
 	}
 	if (last < first) {
 		return first;
 	}
-	while ((host_lint_elf_number(e, chains + 4 * (last - first), 4) & 1u) == 0 && !e->bytes->outside) {
+	while ((lint_elf_number(e, chains + 4 * (last - first), 4) & 1u) == 0 && !e->bytes->outside) {
 		last++;
 	}
 	return last + 1;
 }
 
-static void host_lint_elf_symbols(struct host_lint_elf *e, struct host_lint_library *library)
+static void lint_elf_symbols(struct lint_elf *e, struct lint_library *library)
 {
 	enum { GLOBAL = 1, WEAK = 2, UNIQUE = 10, INTERNAL = 1, HIDDEN = 2, LAST_UNVERSIONED = 1 };
 	int wide = e->word == 8;
-	uint64_t symbols = host_lint_elf_place(e, e->values[HOST_LINT_TAG_SYMBOLS]), size = wide ? 24 : 16;
-	uint64_t versions = host_lint_elf_place(e, e->values[HOST_LINT_TAG_VERSIONS]);
-	uint64_t hash = host_lint_elf_place(e, e->values[HOST_LINT_TAG_HASH]);
-	uint64_t count = e->has[HOST_LINT_TAG_HASH]       ? host_lint_elf_number(e, hash + 4, 4)
-	                 : e->has[HOST_LINT_TAG_GNU_HASH] ? host_lint_elf_gnu_count(e)
-	                                                  : 0;
+	uint64_t symbols = lint_elf_place(e, e->values[LINT_TAG_SYMBOLS]), size = wide ? 24 : 16;
+	uint64_t versions = lint_elf_place(e, e->values[LINT_TAG_VERSIONS]);
+	uint64_t hash = lint_elf_place(e, e->values[LINT_TAG_HASH]);
+	uint64_t count = e->has[LINT_TAG_HASH]       ? lint_elf_number(e, hash + 4, 4)
+	                 : e->has[LINT_TAG_GNU_HASH] ? lint_elf_gnu_count(e)
+	                                             : 0;
 	for (uint64_t i = 1; i < count && !e->bytes->outside; i++) {
 		uint64_t at = symbols + i * size;
-		uint64_t binding = host_lint_elf_number(e, at + (wide ? 4 : 12), 1) >> 4;
-		uint64_t visibility = host_lint_elf_number(e, at + (wide ? 5 : 13), 1) & 3u;
-		uint64_t section = host_lint_elf_number(e, at + (wide ? 6 : 14), 2);
-		const char *name = host_lint_elf_string(e, host_lint_elf_number(e, at, 4));
+		uint64_t binding = lint_elf_number(e, at + (wide ? 4 : 12), 1) >> 4;
+		uint64_t visibility = lint_elf_number(e, at + (wide ? 5 : 13), 1) & 3u;
+		uint64_t section = lint_elf_number(e, at + (wide ? 6 : 14), 2);
+		const char *name = lint_elf_string(e, lint_elf_number(e, at, 4));
 		int shown = binding == GLOBAL || binding == WEAK || binding == UNIQUE;
 		if (section != 0 && shown && visibility != INTERNAL && visibility != HIDDEN) {
-			host_lint_words_add(&library->exports, name);
+			lint_words_add(&library->exports, name);
 		} else if (section == 0 && binding == GLOBAL) {
-			uint64_t version =
-				e->has[HOST_LINT_TAG_VERSIONS] ? host_lint_elf_number(e, versions + 2 * i, 2) & 0x7fffu : 0;
+			uint64_t version = e->has[LINT_TAG_VERSIONS] ? lint_elf_number(e, versions + 2 * i, 2) & 0x7fffu : 0;
 			if (version <= LAST_UNVERSIONED) {
-				host_lint_words_add(&library->unresolved, name);
+				lint_words_add(&library->unresolved, name);
 			}
 		}
 	}
@@ -201,7 +199,7 @@ static void host_lint_elf_symbols(struct host_lint_elf *e, struct host_lint_libr
 
 /* ---- versions of glibc */
 
-static void host_lint_elf_version(struct host_lint_library *library, const char *name)
+static void lint_elf_version(struct lint_library *library, const char *name)
 {
 	static const char prefix[] = "GLIBC_2.";
 	enum { RELR_MINOR = 36 }; /* first release that loads packed relative relocations */
@@ -217,37 +215,37 @@ static void host_lint_elf_version(struct host_lint_library *library, const char 
 	}
 }
 
-static void host_lint_elf_versions(struct host_lint_elf *e, struct host_lint_library *library)
+static void lint_elf_versions(struct lint_elf *e, struct lint_library *library)
 {
-	uint64_t at = host_lint_elf_place(e, e->values[HOST_LINT_TAG_NEEDED_VERSIONS]), next = 1;
-	int budget = HOST_LINT_ELF_MOST_VERSIONS;
+	uint64_t at = lint_elf_place(e, e->values[LINT_TAG_NEEDED_VERSIONS]), next = 1;
+	int budget = LINT_ELF_MOST_VERSIONS;
 	while (next != 0 && budget > 0 && !e->bytes->outside) {
-		uint64_t entry = at + host_lint_elf_number(e, at + 8, 4), next_entry = 1;
+		uint64_t entry = at + lint_elf_number(e, at + 8, 4), next_entry = 1;
 		while (next_entry != 0 && budget-- > 0 && !e->bytes->outside) {
-			host_lint_elf_version(library, host_lint_elf_string(e, host_lint_elf_number(e, entry + 8, 4)));
-			next_entry = host_lint_elf_number(e, entry + 12, 4);
+			lint_elf_version(library, lint_elf_string(e, lint_elf_number(e, entry + 8, 4)));
+			next_entry = lint_elf_number(e, entry + 12, 4);
 			entry += next_entry;
 		}
-		next = host_lint_elf_number(e, at + 12, 4);
+		next = lint_elf_number(e, at + 12, 4);
 		at += next;
 	}
 }
 
-void host_lint_elf_read(struct host_lint_bytes *bytes, struct host_lint_library *library)
+void lint_elf_read(struct lint_bytes *bytes, struct lint_library *library)
 {
-	struct host_lint_elf e = {.bytes = bytes};
-	library->format = HOST_LINT_ELF;
-	bytes->big_endian = host_lint_bytes_number(bytes, 5, 1) == 2;
-	e.word = host_lint_bytes_number(bytes, 4, 1) == 1 ? 4 : 8;
-	host_lint_elf_machine(&e, library);
-	host_lint_elf_headers(&e, library);
-	host_lint_elf_dynamic(&e, library);
-	if (!e.has[HOST_LINT_TAG_STRINGS] || !e.has[HOST_LINT_TAG_SYMBOLS]) {
+	struct lint_elf e = {.bytes = bytes};
+	library->format = LINT_ELF;
+	bytes->big_endian = lint_bytes_number(bytes, 5, 1) == 2;
+	e.word = lint_bytes_number(bytes, 4, 1) == 1 ? 4 : 8;
+	lint_elf_machine(&e, library);
+	lint_elf_headers(&e, library);
+	lint_elf_dynamic(&e, library);
+	if (!e.has[LINT_TAG_STRINGS] || !e.has[LINT_TAG_SYMBOLS]) {
 		library->damaged |= library->is_shared;
 		return;
 	}
-	host_lint_elf_symbols(&e, library);
-	if (e.has[HOST_LINT_TAG_NEEDED_VERSIONS]) {
-		host_lint_elf_versions(&e, library);
+	lint_elf_symbols(&e, library);
+	if (e.has[LINT_TAG_NEEDED_VERSIONS]) {
+		lint_elf_versions(&e, library);
 	}
 }

@@ -6,25 +6,24 @@
 
 #include "lint_slopes.h"
 
-struct host_lint_motion {
-	const struct host_lint_set_of *unknowns, *rates; /* rates: derivatives of the states */
-	const struct host_lint_set_of *knowns;           /* states, and time where it is a variable that is known */
-	double z[3][HOST_LINT_MOST_UNKNOWNS], d[3][HOST_LINT_MOST_UNKNOWNS]; /* at three points, a step apart */
+struct lint_motion {
+	const struct lint_set_of *unknowns, *rates; /* rates: derivatives of the states */
+	const struct lint_set_of *knowns;           /* states, and time where it is a variable that is known */
+	double z[3][LINT_MOST_UNKNOWNS], d[3][LINT_MOST_UNKNOWNS]; /* at three points, a step apart */
 };
 
 /* states come first among the knowns; the seed of time is 1 */
-static fmi2Status host_lint_motion_derivative(struct host_lint_instance *i, const struct host_lint_motion *m,
-                                              double *results)
+static fmi2Status lint_motion_derivative(struct lint_instance *i, const struct lint_motion *m, double *results)
 {
-	double seeds[HOST_LINT_MOST_UNKNOWNS + 1];
-	if (!host_lint_slopes_read(i, m->rates, seeds)) {
+	double seeds[LINT_MOST_UNKNOWNS + 1];
+	if (!lint_slopes_read(i, m->rates, seeds)) {
 		return fmi2Error;
 	}
 	seeds[m->rates->n] = 1.0;
-	return host_lint_slopes_directional(i, m->unknowns, m->knowns->references, (size_t)m->knowns->n, seeds, results);
+	return lint_slopes_directional(i, m->unknowns, m->knowns->references, (size_t)m->knowns->n, seeds, results);
 }
 
-static int host_lint_motion_has(const struct host_lint_set_of *set, int index)
+static int lint_motion_has(const struct lint_set_of *set, int index)
 {
 	for (int k = 0; k < set->n; k++) {
 		if (set->index[k] == index) {
@@ -35,52 +34,52 @@ static int host_lint_motion_has(const struct host_lint_set_of *set, int index)
 }
 
 /* 0: there are no states, or too many */
-static int host_lint_motion_sets(struct host_lint_unit *u, struct host_lint_motion *m)
+static int lint_motion_sets(struct lint_unit *u, struct lint_motion *m)
 {
 	const struct host_description *d = &u->fmu.description;
-	struct host_lint_set_of *rates = host_lint_unknowns(u, &d->derivatives);
-	struct host_lint_set_of *unknowns = host_lint_unknowns(u, &d->derivatives);
-	struct host_lint_set_of *knowns = host_lint_take(u, 1, sizeof *knowns);
+	struct lint_set_of *rates = lint_unknowns(u, &d->derivatives);
+	struct lint_set_of *unknowns = lint_unknowns(u, &d->derivatives);
+	struct lint_set_of *knowns = lint_take(u, 1, sizeof *knowns);
 	for (int k = 0; k < rates->n; k++) {
 		int state = d->variables[rates->index[k]].derivative_of;
 		if (state < 0) {
 			return 0;
 		}
-		host_lint_set_add(u, knowns, state, HOST_LINT_MOST_UNKNOWNS);
+		lint_set_add(u, knowns, state, LINT_MOST_UNKNOWNS);
 	}
 	/* outputs that are states themselves do not follow from states */
 	for (int k = 0; k < d->outputs.n; k++) {
-		if (!host_lint_motion_has(knowns, d->outputs.list[k].variable)) {
-			host_lint_set_add(u, unknowns, d->outputs.list[k].variable, HOST_LINT_MOST_UNKNOWNS);
+		if (!lint_motion_has(knowns, d->outputs.list[k].variable)) {
+			lint_set_add(u, unknowns, d->outputs.list[k].variable, LINT_MOST_UNKNOWNS);
 		}
 	}
 	int n_states = knowns->n;
 	for (int k = 0; k < d->n_variables && knowns->n == n_states; k++) {
 		if (d->variables[k].causality == HOST_INDEPENDENT) {
-			host_lint_set_add(u, knowns, k, HOST_LINT_MOST_UNKNOWNS);
+			lint_set_add(u, knowns, k, LINT_MOST_UNKNOWNS);
 		}
 	}
-	*m = (struct host_lint_motion){.unknowns = unknowns, .rates = rates, .knowns = knowns};
+	*m = (struct lint_motion){.unknowns = unknowns, .rates = rates, .knowns = knowns};
 	/* not every unit knows time; an instance that was asked in vain is not used again */
-	struct host_lint_instance *i = host_lint_begin(u, HOST_LINT_STEPPING);
-	if (i != NULL && knowns->n > n_states && host_lint_motion_derivative(i, m, m->d[0]) > fmi2Warning) {
+	struct lint_instance *i = lint_begin(u, LINT_STEPPING);
+	if (i != NULL && knowns->n > n_states && lint_motion_derivative(i, m, m->d[0]) > fmi2Warning) {
 		knowns->n = n_states;
 	}
-	host_lint_free_instance(i);
+	lint_free_instance(i);
 	return n_states > 0 && n_states == d->derivatives.n && n_states == rates->n;
 }
 
 /* at three points, with inputs as they start: a jump of theirs would be a jump of the motion */
-static int host_lint_motion_sample(struct host_lint_instance *i, struct host_lint_motion *m)
+static int lint_motion_sample(struct lint_instance *i, struct lint_motion *m)
 {
 	enum { BEGIN = 4 };
 	for (int k = 0; k < BEGIN + 3; k++) {
 		int point = k - BEGIN;
-		if (point >= 0 && (!host_lint_slopes_read(i, m->unknowns, m->z[point]) ||
-		                   !host_lint_good(i->unit, host_lint_motion_derivative(i, m, m->d[point])))) {
+		if (point >= 0 && (!lint_slopes_read(i, m->unknowns, m->z[point]) ||
+		                   !lint_good(i->unit, lint_motion_derivative(i, m, m->d[point])))) {
 			return 0;
 		}
-		if (point < 2 && host_lint_step(i, k) != fmi2OK) {
+		if (point < 2 && lint_step(i, k) != fmi2OK) {
 			return 0;
 		}
 	}
@@ -88,7 +87,7 @@ static int host_lint_motion_sample(struct host_lint_instance *i, struct host_lin
 }
 
 /* 1: the derivative of an unknown is the change seen between the neighbouring points, -1: it is not, 0: nothing moves */
-static int host_lint_motion_agrees(const struct host_lint_motion *m, int k, double step, double *difference)
+static int lint_motion_agrees(const struct lint_motion *m, int k, double step, double *difference)
 {
 	const double d[3] = {m->d[0][k], m->d[1][k], m->d[2][k]};
 	*difference = (m->z[2][k] - m->z[0][k]) / (2.0 * step);
@@ -96,19 +95,19 @@ static int host_lint_motion_agrees(const struct host_lint_motion *m, int k, doub
 	if (fmax(fabs(d[1]), fabs(*difference)) <= noise) {
 		return 0;
 	}
-	return host_lint_is_rate(d, *difference, noise) ? 1 : -1;
+	return lint_is_rate(d, *difference, noise) ? 1 : -1;
 }
 
 /* A single unknown may depend on states that are not exposed; when most disagree it is not that. */
-void host_lint_slopes_motion(struct host_lint_unit *u)
+void lint_slopes_motion(struct lint_unit *u)
 {
-	struct host_lint_motion *m = host_lint_take(u, 1, sizeof *m);
-	struct host_lint_instance *i = host_lint_motion_sets(u, m) ? host_lint_begin(u, HOST_LINT_STEPPING) : NULL;
-	int sampled = i != NULL && host_lint_motion_sample(i, m), n_agree = 0, n_disagree = 0, first = 0;
+	struct lint_motion *m = lint_take(u, 1, sizeof *m);
+	struct lint_instance *i = lint_motion_sets(u, m) ? lint_begin(u, LINT_STEPPING) : NULL;
+	int sampled = i != NULL && lint_motion_sample(i, m), n_agree = 0, n_disagree = 0, first = 0;
 	double change = 0.0;
 	for (int k = 0; sampled && k < m->unknowns->n; k++) {
 		double difference;
-		int agrees = host_lint_motion_agrees(m, k, u->step, &difference);
+		int agrees = lint_motion_agrees(m, k, u->step, &difference);
 		n_agree += agrees > 0;
 		if (agrees < 0 && n_disagree++ == 0) {
 			first = k;
@@ -116,13 +115,13 @@ void host_lint_slopes_motion(struct host_lint_unit *u)
 		}
 	}
 	if (n_disagree > 0) {
-		host_lint_tell(
-			u, n_disagree > n_agree ? HOST_LINT_WARNING : HOST_LINT_NOTE, "directional-derivative-of-motion",
+		lint_tell(
+			u, n_disagree > n_agree ? LINT_WARNING : LINT_NOTE, "directional-derivative-of-motion",
 			"fmi2GetDirectionalDerivative",
 			"along the motion of all exposed states '%.80s' should change by %.10g per second, but changes by %.10g "
 			"(so with %d of %d variables that move); it depends on more than the states, or its derivative is wrong",
 			u->fmu.description.variables[m->unknowns->index[first]].name, m->d[1][first], change, n_disagree,
 			n_agree + n_disagree);
 	}
-	host_lint_free_instance(i);
+	lint_free_instance(i);
 }

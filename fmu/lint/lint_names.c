@@ -11,18 +11,18 @@
 
 #include "lint_description.h"
 
-#define HOST_LINT_DIGITS "0123456789"
-#define HOST_LINT_LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_"
+#define LINT_DIGITS "0123456789"
+#define LINT_LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_"
 
-static const char *host_lint_name_unsigned(const char *at)
+static const char *lint_name_unsigned(const char *at)
 {
-	size_t length = strspn(at, HOST_LINT_DIGITS);
+	size_t length = strspn(at, LINT_DIGITS);
 	return length == 0 ? NULL : at + length;
 }
 
-static const char *host_lint_name_quoted(const char *at)
+static const char *lint_name_quoted(const char *at)
 {
-	static const char plain[] = HOST_LINT_LETTERS HOST_LINT_DIGITS "!#$%&()*+,-./:;<>=?@[]^{}|~ ";
+	static const char plain[] = LINT_LETTERS LINT_DIGITS "!#$%&()*+,-./:;<>=?@[]^{}|~ ";
 	static const char escaped[] = "'\"?\\abfnrtv";
 	const char *first = at;
 	while (*at != '\'') {
@@ -37,31 +37,31 @@ static const char *host_lint_name_quoted(const char *at)
 	return at == first ? NULL : at + 1;
 }
 
-static const char *host_lint_name_part(const char *at)
+static const char *lint_name_part(const char *at)
 {
 	if (*at == '\'') {
-		return host_lint_name_quoted(at + 1);
+		return lint_name_quoted(at + 1);
 	}
-	if (*at == 0 || strchr(HOST_LINT_LETTERS, *at) == NULL) {
+	if (*at == 0 || strchr(LINT_LETTERS, *at) == NULL) {
 		return NULL;
 	}
-	return at + strspn(at, HOST_LINT_LETTERS HOST_LINT_DIGITS);
+	return at + strspn(at, LINT_LETTERS LINT_DIGITS);
 }
 
-static const char *host_lint_name_indices(const char *at)
+static const char *lint_name_indices(const char *at)
 {
 	do {
-		at = host_lint_name_unsigned(at + 1);
+		at = lint_name_unsigned(at + 1);
 	} while (at != NULL && *at == ',');
 	return at != NULL && *at == ']' ? at + 1 : NULL;
 }
 
-static const char *host_lint_name_identifier(const char *at)
+static const char *lint_name_identifier(const char *at)
 {
 	for (;;) {
-		at = host_lint_name_part(at);
+		at = lint_name_part(at);
 		if (at != NULL && *at == '[') {
-			at = host_lint_name_indices(at);
+			at = lint_name_indices(at);
 		}
 		if (at == NULL || *at != '.') {
 			return at;
@@ -70,12 +70,12 @@ static const char *host_lint_name_identifier(const char *at)
 	}
 }
 
-int host_lint_name_is_structured(const char *name)
+int lint_name_is_structured(const char *name)
 {
 	int derivative = strncmp(name, "der(", 4) == 0;
-	const char *at = host_lint_name_identifier(derivative ? name + 4 : name);
+	const char *at = lint_name_identifier(derivative ? name + 4 : name);
 	if (derivative && at != NULL && *at == ',') {
-		at = host_lint_name_unsigned(at + 1);
+		at = lint_name_unsigned(at + 1);
 	}
 	if (derivative) {
 		at = at != NULL && *at == ')' ? at + 1 : NULL;

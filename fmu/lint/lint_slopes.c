@@ -4,9 +4,9 @@
 
 #include "lint_slopes.h"
 
-const int host_lint_points[HOST_LINT_POINTS] = {0, 4, 12};
+const int lint_points[LINT_POINTS] = {0, 4, 12};
 
-void host_lint_set_add(struct host_lint_unit *u, struct host_lint_set_of *set, int index, int most)
+void lint_set_add(struct lint_unit *u, struct lint_set_of *set, int index, int most)
 {
 	const struct host_variable *v = &u->fmu.description.variables[index];
 	if (v->type == HOST_REAL && set->n == most) {
@@ -17,63 +17,63 @@ void host_lint_set_add(struct host_lint_unit *u, struct host_lint_set_of *set, i
 	}
 }
 
-struct host_lint_set_of *host_lint_unknowns(struct host_lint_unit *u, const struct host_unknowns *list)
+struct lint_set_of *lint_unknowns(struct lint_unit *u, const struct host_unknowns *list)
 {
-	struct host_lint_set_of *set = host_lint_take(u, 1, sizeof *set);
+	struct lint_set_of *set = lint_take(u, 1, sizeof *set);
 	for (int k = 0; k < list->n; k++) {
-		host_lint_set_add(u, set, list->list[k].variable, HOST_LINT_MOST_UNKNOWNS);
+		lint_set_add(u, set, list->list[k].variable, LINT_MOST_UNKNOWNS);
 	}
 	return set;
 }
 
-struct host_lint_set_of *host_lint_knowns(struct host_lint_unit *u, enum host_lint_state state)
+struct lint_set_of *lint_knowns(struct lint_unit *u, enum lint_state state)
 {
 	const struct host_description *d = &u->fmu.description;
-	struct host_lint_set_of *set = host_lint_take(u, 1, sizeof *set);
+	struct lint_set_of *set = lint_take(u, 1, sizeof *set);
 	for (int inputs = 1; inputs >= 0; inputs--) {
 		for (int k = 0; k < d->n_variables; k++) {
 			const struct host_variable *v = &d->variables[k];
-			int wanted = inputs ? v->causality == HOST_INPUT
-			                    : v->causality != HOST_INPUT && state == HOST_LINT_INITIALIZING &&
-			                          host_lint_is_settable(v, state);
+			int wanted = inputs
+			                 ? v->causality == HOST_INPUT
+			                 : v->causality != HOST_INPUT && state == LINT_INITIALIZING && lint_is_settable(v, state);
 			if (wanted) {
-				host_lint_set_add(u, set, k, HOST_LINT_MOST_KNOWNS);
+				lint_set_add(u, set, k, LINT_MOST_KNOWNS);
 			}
 		}
 	}
 	return set;
 }
 
-struct host_lint_instance *host_lint_slopes_begin(struct host_lint_unit *u, enum host_lint_state state, int point)
+struct lint_instance *lint_slopes_begin(struct lint_unit *u, enum lint_state state, int point)
 {
 	if (point > u->n_steps) {
 		return NULL;
 	}
-	struct host_lint_instance *i = host_lint_begin(u, state);
-	if (i != NULL && state == HOST_LINT_STEPPING) {
-		struct host_lint_row *rows = host_lint_rows(u, point);
-		host_lint_advance(i, 0, point, rows);
+	struct lint_instance *i = lint_begin(u, state);
+	if (i != NULL && state == LINT_STEPPING) {
+		struct lint_row *rows = lint_rows(u, point);
+		lint_advance(i, 0, point, rows);
 		if (point > 0 && rows[point - 1].status != fmi2OK) {
-			host_lint_free_instance(i);
+			lint_free_instance(i);
 			return NULL;
 		}
 	}
 	return i;
 }
 
-int host_lint_slopes_read(struct host_lint_instance *i, const struct host_lint_set_of *set, double *values)
+int lint_slopes_read(struct lint_instance *i, const struct lint_set_of *set, double *values)
 {
-	return HOST_LINT_CALL(i, GetReal, i->component, set->references, (size_t)set->n, values) <= fmi2Warning;
+	return LINT_CALL(i, GetReal, i->component, set->references, (size_t)set->n, values) <= fmi2Warning;
 }
 
-int host_lint_slopes_move(struct host_lint_instance *i, fmi2ValueReference known, double value,
-                          const struct host_lint_set_of *unknowns, double *values)
+int lint_slopes_move(struct lint_instance *i, fmi2ValueReference known, double value,
+                     const struct lint_set_of *unknowns, double *values)
 {
-	return HOST_LINT_CALL(i, SetReal, i->component, &known, 1, &value) <= fmi2Warning &&
-	       host_lint_slopes_read(i, unknowns, values);
+	return LINT_CALL(i, SetReal, i->component, &known, 1, &value) <= fmi2Warning &&
+	       lint_slopes_read(i, unknowns, values);
 }
 
-double host_lint_slopes_scale(const struct host_variable *v, double value)
+double lint_slopes_scale(const struct host_variable *v, double value)
 {
 	double nominal = isfinite(v->nominal) && v->nominal != 0.0 ? fabs(v->nominal) : 1.0;
 	return fabs(value) > 0.0 ? fmax(fabs(value), 1e-3 * nominal) : nominal;
@@ -82,31 +82,31 @@ double host_lint_slopes_scale(const struct host_variable *v, double value)
 /* ---- directional derivatives */
 
 /* one known: derivative and differences of all unknowns */
-struct host_lint_slope {
+struct lint_slope {
 	double value, h;
-	double d[HOST_LINT_MOST_UNKNOWNS];          /* the unit's derivative */
-	double difference[HOST_LINT_MOST_UNKNOWNS]; /* by central differences, extrapolated */
-	double doubt[HOST_LINT_MOST_UNKNOWNS];      /* how far the two differences lie apart, and rounding */
-	int moved;                                  /* any unknown followed */
+	double d[LINT_MOST_UNKNOWNS];          /* the unit's derivative */
+	double difference[LINT_MOST_UNKNOWNS]; /* by central differences, extrapolated */
+	double doubt[LINT_MOST_UNKNOWNS];      /* how far the two differences lie apart, and rounding */
+	int moved;                             /* any unknown followed */
 };
 
 /* central differences with h and h/2. 0: the known cannot be moved */
-static int host_lint_slopes_differences(struct host_lint_instance *i, const struct host_variable *v,
-                                        const struct host_lint_set_of *unknowns, struct host_lint_slope *s)
+static int lint_slopes_differences(struct lint_instance *i, const struct host_variable *v,
+                                   const struct lint_set_of *unknowns, struct lint_slope *s)
 {
-	double z[4][HOST_LINT_MOST_UNKNOWNS];
+	double z[4][LINT_MOST_UNKNOWNS];
 	union host_fmu_value value = {0};
-	if (host_lint_get(i, HOST_REAL, &v->reference, 1, &value) > fmi2Warning) {
+	if (lint_get(i, HOST_REAL, &v->reference, 1, &value) > fmi2Warning) {
 		return 0;
 	}
 	s->value = value.real;
-	s->h = 1e-3 * host_lint_slopes_scale(v, s->value);
+	s->h = 1e-3 * lint_slopes_scale(v, s->value);
 	if (s->value - s->h < v->min || s->value + s->h > v->max) {
 		return 0;
 	}
 	const double places[4] = {s->value + s->h, s->value - s->h, s->value + 0.5 * s->h, s->value - 0.5 * s->h};
 	for (int k = 0; k < 4; k++) {
-		if (!host_lint_slopes_move(i, v->reference, places[k], unknowns, z[k])) {
+		if (!lint_slopes_move(i, v->reference, places[k], unknowns, z[k])) {
 			return 0;
 		}
 	}
@@ -118,44 +118,42 @@ static int host_lint_slopes_differences(struct host_lint_instance *i, const stru
 		s->doubt[k] = fabs(fine - coarse) + 1e-11 * (1.0 + fabs(z[0][k])) / s->h;
 		s->moved = s->moved || z[0][k] != z[1][k];
 	}
-	return HOST_LINT_CALL(i, SetReal, i->component, &v->reference, 1, &s->value) <= fmi2Warning;
+	return LINT_CALL(i, SetReal, i->component, &v->reference, 1, &s->value) <= fmi2Warning;
 }
 
-static void host_lint_slopes_judge(struct host_lint_unit *u, const struct host_lint_set_of *unknowns,
-                                   const struct host_variable *known, const struct host_lint_slope *s,
-                                   const char *where)
+static void lint_slopes_judge(struct lint_unit *u, const struct lint_set_of *unknowns,
+                              const struct host_variable *known, const struct lint_slope *s, const char *where)
 {
 	const struct host_description *d = &u->fmu.description;
 	for (int k = 0; k < unknowns->n; k++) {
 		double distance = fabs(s->d[k] - s->difference[k]);
 		if (!(distance <= 1e-5 * fmax(fabs(s->d[k]), fabs(s->difference[k])) + s->doubt[k])) {
-			host_lint_tell(u, HOST_LINT_ERROR, "directional-derivative-wrong", where,
-			               "derivative of '%.60s' with respect to '%.60s' is %.10g, by differences %.10g",
-			               d->variables[unknowns->index[k]].name, known->name, s->d[k], s->difference[k]);
+			lint_tell(u, LINT_ERROR, "directional-derivative-wrong", where,
+			          "derivative of '%.60s' with respect to '%.60s' is %.10g, by differences %.10g",
+			          d->variables[unknowns->index[k]].name, known->name, s->d[k], s->difference[k]);
 			return;
 		}
 	}
 }
 
-fmi2Status host_lint_slopes_directional(struct host_lint_instance *i, const struct host_lint_set_of *unknowns,
-                                        const fmi2ValueReference *knowns, size_t n, const double *seeds,
-                                        double *results)
+fmi2Status lint_slopes_directional(struct lint_instance *i, const struct lint_set_of *unknowns,
+                                   const fmi2ValueReference *knowns, size_t n, const double *seeds, double *results)
 {
-	return HOST_LINT_CALL(i, GetDirectionalDerivative, i->component, unknowns->references, (size_t)unknowns->n, knowns,
-	                      n, seeds, results);
+	return LINT_CALL(i, GetDirectionalDerivative, i->component, unknowns->references, (size_t)unknowns->n, knowns, n,
+	                 seeds, results);
 }
 
 /* all inputs at once give the weighted sum of what each gives */
-static void host_lint_slopes_linear(struct host_lint_instance *i, const struct host_lint_set_of *unknowns,
-                                    const struct host_lint_set_of *inputs, const char *where)
+static void lint_slopes_linear(struct lint_instance *i, const struct lint_set_of *unknowns,
+                               const struct lint_set_of *inputs, const char *where)
 {
-	struct host_lint_unit *u = i->unit;
-	double sum[HOST_LINT_MOST_UNKNOWNS] = {0}, size[HOST_LINT_MOST_UNKNOWNS] = {0}, one[HOST_LINT_MOST_UNKNOWNS],
-		   all[HOST_LINT_MOST_UNKNOWNS], seeds[HOST_LINT_MOST_KNOWNS];
+	struct lint_unit *u = i->unit;
+	double sum[LINT_MOST_UNKNOWNS] = {0}, size[LINT_MOST_UNKNOWNS] = {0}, one[LINT_MOST_UNKNOWNS],
+		   all[LINT_MOST_UNKNOWNS], seeds[LINT_MOST_KNOWNS];
 	const double unit_seed = 1.0;
 	for (int j = 0; j < inputs->n; j++) {
 		seeds[j] = j % 2 == 0 ? 2.5 + j : -0.5 - j;
-		if (host_lint_slopes_directional(i, unknowns, &inputs->references[j], 1, &unit_seed, one) > fmi2Warning) {
+		if (lint_slopes_directional(i, unknowns, &inputs->references[j], 1, &unit_seed, one) > fmi2Warning) {
 			return;
 		}
 		for (int k = 0; k < unknowns->n; k++) {
@@ -163,43 +161,42 @@ static void host_lint_slopes_linear(struct host_lint_instance *i, const struct h
 			size[k] += fabs(seeds[j] * one[k]);
 		}
 	}
-	if (inputs->n == 0 || !host_lint_good(u, host_lint_slopes_directional(i, unknowns, inputs->references,
-	                                                                      (size_t)inputs->n, seeds, all))) {
+	if (inputs->n == 0 ||
+	    !lint_good(u, lint_slopes_directional(i, unknowns, inputs->references, (size_t)inputs->n, seeds, all))) {
 		return;
 	}
 	for (int k = 0; k < unknowns->n; k++) {
 		if (!(fabs(all[k] - sum[k]) <= 1e-8 * size[k] + 1e-12)) {
-			host_lint_tell(u, HOST_LINT_ERROR, "directional-derivative-not-linear", where,
-			               "'%.80s': %.10g for several seeds at once, but %.10g as the sum of single ones",
-			               u->fmu.description.variables[unknowns->index[k]].name, all[k], sum[k]);
+			lint_tell(u, LINT_ERROR, "directional-derivative-not-linear", where,
+			          "'%.80s': %.10g for several seeds at once, but %.10g as the sum of single ones",
+			          u->fmu.description.variables[unknowns->index[k]].name, all[k], sum[k]);
 			return;
 		}
 	}
 }
 
-static void host_lint_slopes_at(struct host_lint_unit *u, enum host_lint_state state, int point)
+static void lint_slopes_at(struct lint_unit *u, enum lint_state state, int point)
 {
 	const struct host_description *d = &u->fmu.description;
-	const struct host_lint_set_of *unknowns =
-		host_lint_unknowns(u, state == HOST_LINT_INITIALIZING ? &d->initial_unknowns : &d->outputs);
-	const struct host_lint_set_of *knowns = host_lint_knowns(u, state),
-								  *inputs = host_lint_knowns(u, HOST_LINT_STEPPING);
-	struct host_lint_instance *i = host_lint_slopes_begin(u, state, point);
-	struct host_lint_slope *slopes = host_lint_take(u, (size_t)knowns->n, sizeof *slopes);
+	const struct lint_set_of *unknowns =
+		lint_unknowns(u, state == LINT_INITIALIZING ? &d->initial_unknowns : &d->outputs);
+	const struct lint_set_of *knowns = lint_knowns(u, state), *inputs = lint_knowns(u, LINT_STEPPING);
+	struct lint_instance *i = lint_slopes_begin(u, state, point);
+	struct lint_slope *slopes = lint_take(u, (size_t)knowns->n, sizeof *slopes);
 	int any_moved = 0, any_derivative = 0;
 	char where[120];
 	(void)snprintf(where, sizeof where, "fmi2GetDirectionalDerivative %s %.10g",
-	               state == HOST_LINT_INITIALIZING ? "in initialization mode at" : "at", host_lint_time(u, point));
+	               state == LINT_INITIALIZING ? "in initialization mode at" : "at", lint_time(u, point));
 	const double seed = 1.0;
 	for (int j = 0; j < knowns->n && i != NULL; j++) {
 		const struct host_variable *v = &d->variables[knowns->index[j]];
-		fmi2Status status = host_lint_slopes_directional(i, unknowns, &v->reference, 1, &seed, slopes[j].d);
+		fmi2Status status = lint_slopes_directional(i, unknowns, &v->reference, 1, &seed, slopes[j].d);
 		/* parameters are no knowns of every unit */
-		int usable = v->causality == HOST_INPUT ? host_lint_good(u, status) : status <= fmi2Warning;
-		if (!usable || !host_lint_slopes_differences(i, v, unknowns, &slopes[j])) {
+		int usable = v->causality == HOST_INPUT ? lint_good(u, status) : status <= fmi2Warning;
+		if (!usable || !lint_slopes_differences(i, v, unknowns, &slopes[j])) {
 			slopes[j].h = 0.0;
-			host_lint_free_instance(i);
-			i = host_lint_slopes_begin(u, state, point);
+			lint_free_instance(i);
+			i = lint_slopes_begin(u, state, point);
 			continue;
 		}
 		any_moved = any_moved || slopes[j].moved;
@@ -207,33 +204,33 @@ static void host_lint_slopes_at(struct host_lint_unit *u, enum host_lint_state s
 			any_derivative = any_derivative || slopes[j].d[k] != 0.0;
 		}
 	}
-	if (state == HOST_LINT_STEPPING && any_derivative && !any_moved) {
-		host_lint_tell(u, HOST_LINT_NOTE, "derivative-not-checked", where,
-		               "outputs do not follow the inputs before the next step: nothing to compare with");
+	if (state == LINT_STEPPING && any_derivative && !any_moved) {
+		lint_tell(u, LINT_NOTE, "derivative-not-checked", where,
+		          "outputs do not follow the inputs before the next step: nothing to compare with");
 	} else {
 		for (int j = 0; j < knowns->n; j++) {
 			if (slopes[j].h > 0.0) {
-				host_lint_slopes_judge(u, unknowns, &d->variables[knowns->index[j]], &slopes[j], where);
+				lint_slopes_judge(u, unknowns, &d->variables[knowns->index[j]], &slopes[j], where);
 			}
 		}
 	}
 	if (i != NULL) {
-		host_lint_slopes_linear(i, unknowns, inputs, where);
+		lint_slopes_linear(i, unknowns, inputs, where);
 	}
-	host_lint_free_instance(i);
+	lint_free_instance(i);
 }
 
-void host_lint_check_derivatives(struct host_lint_unit *u)
+void lint_check_derivatives(struct lint_unit *u)
 {
-	if (host_lint_item(u, HOST_LINT_ERROR, "")) {
-		host_lint_slopes_at(u, HOST_LINT_INITIALIZING, 0);
+	if (lint_item(u, LINT_ERROR, "")) {
+		lint_slopes_at(u, LINT_INITIALIZING, 0);
 	}
-	for (int k = 0; k < HOST_LINT_POINTS; k++) {
-		if (host_lint_item(u, HOST_LINT_ERROR, "")) {
-			host_lint_slopes_at(u, HOST_LINT_STEPPING, host_lint_points[k]);
+	for (int k = 0; k < LINT_POINTS; k++) {
+		if (lint_item(u, LINT_ERROR, "")) {
+			lint_slopes_at(u, LINT_STEPPING, lint_points[k]);
 		}
 	}
-	if (host_lint_item(u, HOST_LINT_ERROR, "along the motion")) {
-		host_lint_slopes_motion(u);
+	if (lint_item(u, LINT_ERROR, "along the motion")) {
+		lint_slopes_motion(u);
 	}
 }

@@ -4,52 +4,51 @@
  * before a step, but there is no other way to see what an output depends on directly; a unit that answers with old values
  * there is not blamed for it.
  */
-#ifndef HOST_LINT_SLOPES_H
-#define HOST_LINT_SLOPES_H
+#ifndef LINT_SLOPES_H
+#define LINT_SLOPES_H
 
 #include "lint_unit.h"
 
 enum {
-	HOST_LINT_MOST_KNOWNS = 150,   /* that are moved */
-	HOST_LINT_MOST_UNKNOWNS = 200, /* that are looked at */
-	HOST_LINT_POINTS = 3
+	LINT_MOST_KNOWNS = 150,   /* that are moved */
+	LINT_MOST_UNKNOWNS = 200, /* that are looked at */
+	LINT_POINTS = 3
 };
 
 /* communication points at which inputs are moved */
-extern const int host_lint_points[HOST_LINT_POINTS];
+extern const int lint_points[LINT_POINTS];
 
 /* real variables, by their place in the description */
-struct host_lint_set_of {
+struct lint_set_of {
 	int n, n_left_out; /* left out: beyond the number that is looked at */
-	int index[HOST_LINT_MOST_UNKNOWNS];
-	fmi2ValueReference references[HOST_LINT_MOST_UNKNOWNS];
+	int index[LINT_MOST_UNKNOWNS];
+	fmi2ValueReference references[LINT_MOST_UNKNOWNS];
 };
 
 /* adds a variable if it is real and the set has less than `most` */
-void host_lint_set_add(struct host_lint_unit *unit, struct host_lint_set_of *set, int index, int most);
+void lint_set_add(struct lint_unit *unit, struct lint_set_of *set, int index, int most);
 
 /* those of a list of ModelStructure */
-struct host_lint_set_of *host_lint_unknowns(struct host_lint_unit *unit, const struct host_unknowns *list);
+struct lint_set_of *lint_unknowns(struct lint_unit *unit, const struct host_unknowns *list);
 
 /* those that can be set in the state: inputs, and in initialization mode what has an exact start value */
-struct host_lint_set_of *host_lint_knowns(struct host_lint_unit *unit, enum host_lint_state state);
+struct lint_set_of *lint_knowns(struct lint_unit *unit, enum lint_state state);
 
 /* an instance in initialization mode, or at a communication point; NULL: not to be had */
-struct host_lint_instance *host_lint_slopes_begin(struct host_lint_unit *unit, enum host_lint_state state, int point);
+struct lint_instance *lint_slopes_begin(struct lint_unit *unit, enum lint_state state, int point);
 
 /* values of a set; the same with one known moved to a value before. 0: refused */
-int host_lint_slopes_read(struct host_lint_instance *instance, const struct host_lint_set_of *set, double *values);
-int host_lint_slopes_move(struct host_lint_instance *instance, fmi2ValueReference known, double value,
-                          const struct host_lint_set_of *unknowns, double *values);
+int lint_slopes_read(struct lint_instance *instance, const struct lint_set_of *set, double *values);
+int lint_slopes_move(struct lint_instance *instance, fmi2ValueReference known, double value,
+                     const struct lint_set_of *unknowns, double *values);
 
 /* size of a variable: of its value, or its nominal value */
-double host_lint_slopes_scale(const struct host_variable *variable, double value);
+double lint_slopes_scale(const struct host_variable *variable, double value);
 
-fmi2Status host_lint_slopes_directional(struct host_lint_instance *instance, const struct host_lint_set_of *unknowns,
-                                        const fmi2ValueReference *knowns, size_t n, const double *seeds,
-                                        double *results);
+fmi2Status lint_slopes_directional(struct lint_instance *instance, const struct lint_set_of *unknowns,
+                                   const fmi2ValueReference *knowns, size_t n, const double *seeds, double *results);
 
 /* derivatives along the motion of the states (lint_motion.c) */
-void host_lint_slopes_motion(struct host_lint_unit *unit);
+void lint_slopes_motion(struct lint_unit *unit);
 
 #endif

@@ -8,24 +8,24 @@
 #include <string.h>
 
 /* the logger is handed nothing of ours that it can trust; there is one unit in the process of a check */
-static struct host_lint_unit *host_lint_logged_unit;
+static struct lint_unit *lint_logged_unit;
 
-const char *host_lint_state_text(enum host_lint_state state)
+const char *lint_state_text(enum lint_state state)
 {
 	switch (state) {
-	case HOST_LINT_INSTANTIATED:
+	case LINT_INSTANTIATED:
 		return "after fmi2Instantiate";
-	case HOST_LINT_INITIALIZING:
+	case LINT_INITIALIZING:
 		return "in initialization mode";
-	case HOST_LINT_STEPPING:
+	case LINT_STEPPING:
 		return "at a communication point";
-	case HOST_LINT_TERMINATED:
+	case LINT_TERMINATED:
 		return "after fmi2Terminate";
 	}
 	return "";
 }
 
-const char *host_lint_status_text(fmi2Status status)
+const char *lint_status_text(fmi2Status status)
 {
 	static const char *const names[] = {"fmi2OK",    "fmi2Warning", "fmi2Discard",
 	                                    "fmi2Error", "fmi2Fatal",   "fmi2Pending"};
@@ -35,16 +35,16 @@ const char *host_lint_status_text(fmi2Status status)
 /* ---- the logger */
 
 /* what can be wrong about a message, each with its bit in shared->complained */
-enum host_lint_complaint {
-	HOST_LINT_LOG_ENVIRONMENT = 1,
-	HOST_LINT_LOG_NAME = 2,
-	HOST_LINT_LOG_NO_CATEGORY = 4,
-	HOST_LINT_LOG_CATEGORY = 8,
-	HOST_LINT_LOG_NO_MESSAGE = 16,
-	HOST_LINT_LOG_QUIET = 32
+enum lint_complaint {
+	LINT_LOG_ENVIRONMENT = 1,
+	LINT_LOG_NAME = 2,
+	LINT_LOG_NO_CATEGORY = 4,
+	LINT_LOG_CATEGORY = 8,
+	LINT_LOG_NO_MESSAGE = 16,
+	LINT_LOG_QUIET = 32
 };
 
-static int host_lint_complain(struct host_lint_unit *unit, enum host_lint_complaint complaint, int wrong)
+static int lint_complain(struct lint_unit *unit, enum lint_complaint complaint, int wrong)
 {
 	if (!wrong || (unit->shared->complained & (int)complaint) != 0) {
 		return 0;
@@ -53,7 +53,7 @@ static int host_lint_complain(struct host_lint_unit *unit, enum host_lint_compla
 	return 1;
 }
 
-static int host_lint_is_listed(const struct host_description *d, const char *category)
+static int lint_is_listed(const struct host_description *d, const char *category)
 {
 	for (int i = 0; i < d->n_categories; i++) {
 		if (strcmp(d->categories[i], category) == 0) {
@@ -63,43 +63,41 @@ static int host_lint_is_listed(const struct host_description *d, const char *cat
 	return 0;
 }
 
-static void host_lint_judge_message(struct host_lint_unit *u, const void *environment, const char *name,
-                                    fmi2Status status, const char *category, const char *message)
+static void lint_judge_message(struct lint_unit *u, const void *environment, const char *name, fmi2Status status,
+                               const char *category, const char *message)
 {
-	const struct host_lint_instance *i = u->calling;
-	if (host_lint_complain(u, HOST_LINT_LOG_ENVIRONMENT, i != NULL && environment != i)) {
-		host_lint_tell(u, HOST_LINT_ERROR, "log-environment", NULL,
-		               "the logger gets another componentEnvironment than fmi2Instantiate was given");
+	const struct lint_instance *i = u->calling;
+	if (lint_complain(u, LINT_LOG_ENVIRONMENT, i != NULL && environment != i)) {
+		lint_tell(u, LINT_ERROR, "log-environment", NULL,
+		          "the logger gets another componentEnvironment than fmi2Instantiate was given");
 	}
-	if (host_lint_complain(u, HOST_LINT_LOG_NAME, name == NULL || (i != NULL && strcmp(name, i->name) != 0))) {
-		host_lint_tell(
-			u, HOST_LINT_ERROR, "log-instance-name", NULL,
-			"the logger gets the instance name '%.40s' instead of '%s'; the unit must keep a copy of its name",
-			name == NULL ? "NULL" : name, i == NULL ? "" : i->name);
+	if (lint_complain(u, LINT_LOG_NAME, name == NULL || (i != NULL && strcmp(name, i->name) != 0))) {
+		lint_tell(u, LINT_ERROR, "log-instance-name", NULL,
+		          "the logger gets the instance name '%.40s' instead of '%s'; the unit must keep a copy of its name",
+		          name == NULL ? "NULL" : name, i == NULL ? "" : i->name);
 	}
-	if (host_lint_complain(u, HOST_LINT_LOG_NO_CATEGORY, category == NULL)) {
-		host_lint_tell(u, HOST_LINT_WARNING, "log-category", NULL,
-		               "the logger gets no category (NULL), on which importers crash");
+	if (lint_complain(u, LINT_LOG_NO_CATEGORY, category == NULL)) {
+		lint_tell(u, LINT_WARNING, "log-category", NULL,
+		          "the logger gets no category (NULL), on which importers crash");
 	}
-	if (category != NULL &&
-	    host_lint_complain(u, HOST_LINT_LOG_CATEGORY, !host_lint_is_listed(&u->fmu.description, category))) {
-		host_lint_tell(u, u->fmu.description.n_categories > 0 ? HOST_LINT_WARNING : HOST_LINT_NOTE, "log-category",
-		               NULL, "the category '%.60s' is not in LogCategories, so that nobody can switch it", category);
+	if (category != NULL && lint_complain(u, LINT_LOG_CATEGORY, !lint_is_listed(&u->fmu.description, category))) {
+		lint_tell(u, u->fmu.description.n_categories > 0 ? LINT_WARNING : LINT_NOTE, "log-category", NULL,
+		          "the category '%.60s' is not in LogCategories, so that nobody can switch it", category);
 	}
-	if (host_lint_complain(u, HOST_LINT_LOG_NO_MESSAGE, message == NULL)) {
-		host_lint_tell(u, HOST_LINT_ERROR, "log-message", NULL, "the logger gets no message (NULL)");
+	if (lint_complain(u, LINT_LOG_NO_MESSAGE, message == NULL)) {
+		lint_tell(u, LINT_ERROR, "log-message", NULL, "the logger gets no message (NULL)");
 	}
-	if (host_lint_complain(u, HOST_LINT_LOG_QUIET, u->quiet && status == fmi2OK)) {
-		host_lint_tell(u, HOST_LINT_WARNING, "log-while-off", NULL,
-		               "the logger is called with fmi2OK although logging was switched off: '%.100s'",
-		               message == NULL ? "" : message);
+	if (lint_complain(u, LINT_LOG_QUIET, u->quiet && status == fmi2OK)) {
+		lint_tell(u, LINT_WARNING, "log-while-off", NULL,
+		          "the logger is called with fmi2OK although logging was switched off: '%.100s'",
+		          message == NULL ? "" : message);
 	}
 }
 
-void host_lint_logger(fmi2ComponentEnvironment environment, fmi2String name, fmi2Status status, fmi2String category,
-                      fmi2String message, ...)
+void lint_logger(fmi2ComponentEnvironment environment, fmi2String name, fmi2Status status, fmi2String category,
+                 fmi2String message, ...)
 {
-	struct host_lint_unit *u = host_lint_logged_unit;
+	struct lint_unit *u = lint_logged_unit;
 	u->n_messages++;
 	u->message[0] = 0;
 	if (message != NULL) {
@@ -108,55 +106,54 @@ void host_lint_logger(fmi2ComponentEnvironment environment, fmi2String name, fmi
 		(void)vsnprintf(u->message, sizeof u->message, message, arguments);
 		va_end(arguments);
 	}
-	host_lint_judge_message(u, environment, name, status, category, message);
+	lint_judge_message(u, environment, name, status, category, message);
 }
 
 /* ---- calls */
 
-fmi2Status host_lint_absent(struct host_lint_instance *instance)
+fmi2Status lint_absent(struct lint_instance *instance)
 {
 	instance->unit->absent = 1;
 	return fmi2Error;
 }
 
-void host_lint_enter(struct host_lint_instance *instance, const char *function)
+void lint_enter(struct lint_instance *instance, const char *function)
 {
-	struct host_lint_unit *u = instance->unit;
-	const char *state = host_lint_state_text(instance->state);
+	struct lint_unit *u = instance->unit;
+	const char *state = lint_state_text(instance->state);
 	(void)snprintf(u->shared->call, sizeof u->shared->call, "%s%s%s", function, *state == 0 ? "" : " ", state);
 	u->shared->n_calls++;
 	u->calling = instance;
 	u->absent = 0;
 	u->n_messages = 0;
 	u->message[0] = 0;
-	host_lint_logged_unit = u;
+	lint_logged_unit = u;
 }
 
-fmi2Status host_lint_leave(struct host_lint_instance *instance, fmi2Status status)
+fmi2Status lint_leave(struct lint_instance *instance, fmi2Status status)
 {
-	struct host_lint_unit *u = instance->unit;
+	struct lint_unit *u = instance->unit;
 	u->shared->n_calls++;
 	u->calling = NULL;
 	if ((status == fmi2Warning || status == fmi2Error || status == fmi2Fatal) && u->n_messages == 0 &&
 	    !instance->mute) {
-		host_lint_tell(u, HOST_LINT_ERROR, "status-not-logged", NULL,
-		               "returned %s without a message to the logger; say what is wrong", host_lint_status_text(status));
+		lint_tell(u, LINT_ERROR, "status-not-logged", NULL,
+		          "returned %s without a message to the logger; say what is wrong", lint_status_text(status));
 	}
 	if (status == fmi2Fatal) {
-		host_lint_tell(u, HOST_LINT_ERROR, "unit-fatal", NULL,
-		               "returned fmi2Fatal, after which no instance may be used or freed: %s", u->message);
-		host_lint_abandon(u);
+		lint_tell(u, LINT_ERROR, "unit-fatal", NULL,
+		          "returned fmi2Fatal, after which no instance may be used or freed: %s", u->message);
+		lint_abandon(u);
 	}
 	if ((unsigned)status > fmi2Pending || (status == fmi2Pending && !u->fmu.description.asynchronous)) {
-		host_lint_tell(u, HOST_LINT_ERROR, "status-unexpected", NULL, "returned %s (%d)%s",
-		               host_lint_status_text(status), (int)status,
-		               status == fmi2Pending ? " though canRunAsynchronuously is false" : "");
+		lint_tell(u, LINT_ERROR, "status-unexpected", NULL, "returned %s (%d)%s", lint_status_text(status), (int)status,
+		          status == fmi2Pending ? " though canRunAsynchronuously is false" : "");
 		return fmi2Error;
 	}
 	return status;
 }
 
-int host_lint_good(struct host_lint_unit *unit, fmi2Status status)
+int lint_good(struct lint_unit *unit, fmi2Status status)
 {
 	if (status == fmi2OK || status == fmi2Warning) {
 		return 1;
@@ -164,136 +161,134 @@ int host_lint_good(struct host_lint_unit *unit, fmi2Status status)
 	if (unit->absent) {
 		return 0;
 	}
-	host_lint_tell(unit, HOST_LINT_ERROR, "call-fails", NULL, "returned %s%s%s", host_lint_status_text(status),
-	               unit->message[0] == 0 ? "" : ": ", unit->message);
+	lint_tell(unit, LINT_ERROR, "call-fails", NULL, "returned %s%s%s", lint_status_text(status),
+	          unit->message[0] == 0 ? "" : ": ", unit->message);
 	return 0;
 }
 
-fmi2Status host_lint_get(struct host_lint_instance *i, enum host_type type, const fmi2ValueReference *vr, size_t n,
-                         union host_fmu_value *value)
+fmi2Status lint_get(struct lint_instance *i, enum host_type type, const fmi2ValueReference *vr, size_t n,
+                    union host_fmu_value *value)
 {
 	switch (type) {
 	case HOST_REAL:
-		return HOST_LINT_CALL(i, GetReal, i->component, vr, n, value == NULL ? NULL : &value->real);
+		return LINT_CALL(i, GetReal, i->component, vr, n, value == NULL ? NULL : &value->real);
 	case HOST_INTEGER:
-		return HOST_LINT_CALL(i, GetInteger, i->component, vr, n, value == NULL ? NULL : &value->integer);
+		return LINT_CALL(i, GetInteger, i->component, vr, n, value == NULL ? NULL : &value->integer);
 	case HOST_BOOLEAN:
-		return HOST_LINT_CALL(i, GetBoolean, i->component, vr, n, value == NULL ? NULL : &value->integer);
+		return LINT_CALL(i, GetBoolean, i->component, vr, n, value == NULL ? NULL : &value->integer);
 	default:
-		return HOST_LINT_CALL(i, GetString, i->component, vr, n, value == NULL ? NULL : &value->string);
+		return LINT_CALL(i, GetString, i->component, vr, n, value == NULL ? NULL : &value->string);
 	}
 }
 
-fmi2Status host_lint_set(struct host_lint_instance *i, enum host_type type, const fmi2ValueReference *vr, size_t n,
-                         const union host_fmu_value *value)
+fmi2Status lint_set(struct lint_instance *i, enum host_type type, const fmi2ValueReference *vr, size_t n,
+                    const union host_fmu_value *value)
 {
 	switch (type) {
 	case HOST_REAL:
-		return HOST_LINT_CALL(i, SetReal, i->component, vr, n, value == NULL ? NULL : &value->real);
+		return LINT_CALL(i, SetReal, i->component, vr, n, value == NULL ? NULL : &value->real);
 	case HOST_INTEGER:
-		return HOST_LINT_CALL(i, SetInteger, i->component, vr, n, value == NULL ? NULL : &value->integer);
+		return LINT_CALL(i, SetInteger, i->component, vr, n, value == NULL ? NULL : &value->integer);
 	case HOST_BOOLEAN:
-		return HOST_LINT_CALL(i, SetBoolean, i->component, vr, n, value == NULL ? NULL : &value->integer);
+		return LINT_CALL(i, SetBoolean, i->component, vr, n, value == NULL ? NULL : &value->integer);
 	default:
-		return HOST_LINT_CALL(i, SetString, i->component, vr, n, value == NULL ? NULL : &value->string);
+		return LINT_CALL(i, SetString, i->component, vr, n, value == NULL ? NULL : &value->string);
 	}
 }
 
 /* ---- instances */
 
-struct host_lint_instance *host_lint_blank(struct host_lint_unit *unit)
+struct lint_instance *lint_blank(struct lint_unit *unit)
 {
-	struct host_lint_instance *i = host_lint_take(unit, 1, sizeof *i);
+	struct lint_instance *i = lint_take(unit, 1, sizeof *i);
 	i->unit = unit;
 	(void)snprintf(i->name, sizeof i->name, "unit %d", ++unit->n_instances);
 	return i;
 }
 
-fmi2Component host_lint_instantiate(struct host_lint_instance *instance, const char *guid, const char *resources,
-                                    const fmi2CallbackFunctions *functions, fmi2Boolean logging)
+fmi2Component lint_instantiate(struct lint_instance *instance, const char *guid, const char *resources,
+                               const fmi2CallbackFunctions *functions, fmi2Boolean logging)
 {
-	char *name = host_lint_take(instance->unit, sizeof instance->name, 1);
+	char *name = lint_take(instance->unit, sizeof instance->name, 1);
 	memcpy(name, instance->name, sizeof instance->name);
-	host_lint_enter(instance, "fmi2Instantiate");
+	lint_enter(instance, "fmi2Instantiate");
 	instance->component = instance->unit->fmu.functions.Instantiate(name, fmi2CoSimulation, guid, resources, functions,
 	                                                                fmi2False, logging);
 	instance->unit->shared->n_calls++;
 	instance->unit->calling = NULL;
-	instance->state = HOST_LINT_INSTANTIATED;
+	instance->state = LINT_INSTANTIATED;
 	/* a unit that kept the pointer shows this */
 	memset(name, 'X', sizeof instance->name - 1);
 	return instance->component;
 }
 
-void host_lint_free_instance(struct host_lint_instance *instance)
+void lint_free_instance(struct lint_instance *instance)
 {
 	if (instance == NULL || instance->component == NULL) {
 		return;
 	}
-	host_lint_enter(instance, "fmi2FreeInstance");
+	lint_enter(instance, "fmi2FreeInstance");
 	instance->unit->fmu.functions.FreeInstance(instance->component);
 	instance->unit->shared->n_calls++;
 	instance->unit->calling = NULL;
 	instance->component = NULL;
 }
 
-int host_lint_bring(struct host_lint_instance *i, enum host_lint_state state)
+int lint_bring(struct lint_instance *i, enum lint_state state)
 {
-	struct host_lint_unit *u = i->unit;
-	if (state == HOST_LINT_INSTANTIATED) {
+	struct lint_unit *u = i->unit;
+	if (state == LINT_INSTANTIATED) {
 		return 0;
 	}
-	if (!host_lint_good(u,
-	                    HOST_LINT_CALL(i, SetupExperiment, i->component, fmi2False, 0.0, u->start, fmi2False, 0.0)) ||
-	    !host_lint_good(u, HOST_LINT_CALL(i, EnterInitializationMode, i->component))) {
+	if (!lint_good(u, LINT_CALL(i, SetupExperiment, i->component, fmi2False, 0.0, u->start, fmi2False, 0.0)) ||
+	    !lint_good(u, LINT_CALL(i, EnterInitializationMode, i->component))) {
 		return -1;
 	}
-	i->state = HOST_LINT_INITIALIZING;
-	if (state == HOST_LINT_INITIALIZING) {
+	i->state = LINT_INITIALIZING;
+	if (state == LINT_INITIALIZING) {
 		return 0;
 	}
-	if (!host_lint_good(u, HOST_LINT_CALL(i, ExitInitializationMode, i->component))) {
+	if (!lint_good(u, LINT_CALL(i, ExitInitializationMode, i->component))) {
 		return -1;
 	}
-	i->state = HOST_LINT_STEPPING;
-	if (state == HOST_LINT_STEPPING) {
+	i->state = LINT_STEPPING;
+	if (state == LINT_STEPPING) {
 		return 0;
 	}
-	if (host_lint_step(i, 0) != fmi2OK || !host_lint_good(u, HOST_LINT_CALL(i, Terminate, i->component))) {
+	if (lint_step(i, 0) != fmi2OK || !lint_good(u, LINT_CALL(i, Terminate, i->component))) {
 		return -1;
 	}
-	i->state = HOST_LINT_TERMINATED;
+	i->state = LINT_TERMINATED;
 	return 0;
 }
 
-int host_lint_try_initialize(struct host_lint_instance *i)
+int lint_try_initialize(struct lint_instance *i)
 {
-	if (HOST_LINT_CALL(i, SetupExperiment, i->component, fmi2False, 0.0, i->unit->start, fmi2False, 0.0) >
-	        fmi2Warning ||
-	    HOST_LINT_CALL(i, EnterInitializationMode, i->component) > fmi2Warning) {
+	if (LINT_CALL(i, SetupExperiment, i->component, fmi2False, 0.0, i->unit->start, fmi2False, 0.0) > fmi2Warning ||
+	    LINT_CALL(i, EnterInitializationMode, i->component) > fmi2Warning) {
 		return 0;
 	}
-	i->state = HOST_LINT_INITIALIZING;
-	if (HOST_LINT_CALL(i, ExitInitializationMode, i->component) > fmi2Warning) {
+	i->state = LINT_INITIALIZING;
+	if (LINT_CALL(i, ExitInitializationMode, i->component) > fmi2Warning) {
 		return 0;
 	}
-	i->state = HOST_LINT_STEPPING;
+	i->state = LINT_STEPPING;
 	return 1;
 }
 
-struct host_lint_instance *host_lint_begin(struct host_lint_unit *unit, enum host_lint_state state)
+struct lint_instance *lint_begin(struct lint_unit *unit, enum lint_state state)
 {
-	struct host_lint_instance *i = host_lint_blank(unit);
+	struct lint_instance *i = lint_blank(unit);
 	/* old units keep the pointer to the structure: it lives as long as the process */
-	fmi2CallbackFunctions *callbacks = host_lint_take(unit, 1, sizeof *callbacks);
-	*callbacks = (fmi2CallbackFunctions){host_lint_logger, calloc, free, NULL, i};
-	if (host_lint_instantiate(i, unit->fmu.description.guid, unit->fmu.resources, callbacks, fmi2True) == NULL) {
-		host_lint_tell(unit, HOST_LINT_ERROR, "call-fails", NULL, "no instance (NULL)%s%s",
-		               unit->message[0] == 0 ? "" : ": ", unit->message);
+	fmi2CallbackFunctions *callbacks = lint_take(unit, 1, sizeof *callbacks);
+	*callbacks = (fmi2CallbackFunctions){lint_logger, calloc, free, NULL, i};
+	if (lint_instantiate(i, unit->fmu.description.guid, unit->fmu.resources, callbacks, fmi2True) == NULL) {
+		lint_tell(unit, LINT_ERROR, "call-fails", NULL, "no instance (NULL)%s%s", unit->message[0] == 0 ? "" : ": ",
+		          unit->message);
 		return NULL;
 	}
-	if (host_lint_bring(i, state) != 0) {
-		host_lint_free_instance(i);
+	if (lint_bring(i, state) != 0) {
+		lint_free_instance(i);
 		return NULL;
 	}
 	return i;

@@ -11,19 +11,19 @@
 
 #include "host_number.h"
 
-#define HOST_LINT_XML_BLANKS " \t\r\n"
+#define LINT_XML_BLANKS " \t\r\n"
 
 /* ---- the tree */
 
-static xmlDoc *host_lint_xml_read(const char *path)
+static xmlDoc *lint_xml_read(const char *path)
 {
 	xmlResetLastError();
 	return xmlReadFile(path, NULL, XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_BIG_LINES);
 }
 
-xmlDoc *host_lint_xml_parse(const char *path)
+xmlDoc *lint_xml_parse(const char *path)
 {
-	xmlDoc *document = host_lint_xml_read(path);
+	xmlDoc *document = lint_xml_read(path);
 	if (document != NULL && (xmlGetIntSubset(document) != NULL || xmlDocGetRootElement(document) == NULL)) {
 		xmlFreeDoc(document);
 		document = NULL;
@@ -31,7 +31,7 @@ xmlDoc *host_lint_xml_parse(const char *path)
 	return document;
 }
 
-static const char *host_lint_xml_problem(const xmlDoc *document, char text[200])
+static const char *lint_xml_problem(const xmlDoc *document, char text[200])
 {
 	const xmlError *error = xmlGetLastError();
 	if (document == NULL) {
@@ -46,60 +46,60 @@ static const char *host_lint_xml_problem(const xmlDoc *document, char text[200])
 	return NULL;
 }
 
-static void host_lint_xml_encoding(struct host_lint *lint, const char *name, const xmlDoc *document)
+static void lint_xml_encoding(struct lint *lint, const char *name, const xmlDoc *document)
 {
 	const char *encoding = document->encoding == NULL ? "UTF-8" : (const char *)document->encoding;
-	host_lint_checked(lint);
+	lint_checked(lint);
 	if (strcasecmp(encoding, "UTF-8") != 0) {
-		host_lint_find(lint, HOST_LINT_ERROR, "encoding", name, "is written in %.40s: it must be UTF-8", encoding);
+		lint_find(lint, LINT_ERROR, "encoding", name, "is written in %.40s: it must be UTF-8", encoding);
 	}
 }
 
-xmlDoc *host_lint_xml_open(struct host_lint *lint, const char *name, const char *rule)
+xmlDoc *lint_xml_open(struct lint *lint, const char *name, const char *rule)
 {
-	char path[HOST_PATH_SIZE], place[HOST_LINT_PLACE_SIZE], text[200];
-	host_lint_checked(lint);
+	char path[HOST_PATH_SIZE], place[LINT_PLACE_SIZE], text[200];
+	lint_checked(lint);
 	if (host_path_join(lint->folder, name, path) != 0 || access(path, R_OK) != 0) {
-		host_lint_find(lint, HOST_LINT_NOTE, "not-checked", name, "is not there, or could not be unpacked");
+		lint_find(lint, LINT_NOTE, "not-checked", name, "is not there, or could not be unpacked");
 		return NULL;
 	}
-	xmlDoc *document = host_lint_xml_read(path);
-	const char *problem = host_lint_xml_problem(document, text);
+	xmlDoc *document = lint_xml_read(path);
+	const char *problem = lint_xml_problem(document, text);
 	if (problem == NULL) {
-		host_lint_xml_encoding(lint, name, document);
+		lint_xml_encoding(lint, name, document);
 		return document;
 	}
 	const xmlError *error = document == NULL ? xmlGetLastError() : NULL;
 	(void)snprintf(place, sizeof place, "%s:%d", name, error == NULL ? 1 : error->line);
-	host_lint_find(lint, HOST_LINT_ERROR, rule, place, "%s", problem);
+	lint_find(lint, LINT_ERROR, rule, place, "%s", problem);
 	xmlFreeDoc(document);
 	return NULL;
 }
 
-int host_lint_xml_is(const xmlNode *node, const char *name)
+int lint_xml_is(const xmlNode *node, const char *name)
 {
 	return node->type == XML_ELEMENT_NODE && node->ns == NULL && strcmp((const char *)node->name, name) == 0;
 }
 
-static const xmlNode *host_lint_xml_from(const xmlNode *node, const char *name)
+static const xmlNode *lint_xml_from(const xmlNode *node, const char *name)
 {
-	while (node != NULL && !host_lint_xml_is(node, name)) {
+	while (node != NULL && !lint_xml_is(node, name)) {
 		node = node->next;
 	}
 	return node;
 }
 
-const xmlNode *host_lint_xml_child(const xmlNode *parent, const char *name)
+const xmlNode *lint_xml_child(const xmlNode *parent, const char *name)
 {
-	return parent == NULL ? NULL : host_lint_xml_from(parent->children, name);
+	return parent == NULL ? NULL : lint_xml_from(parent->children, name);
 }
 
-const xmlNode *host_lint_xml_next(const xmlNode *node)
+const xmlNode *lint_xml_next(const xmlNode *node)
 {
-	return host_lint_xml_from(node->next, (const char *)node->name);
+	return lint_xml_from(node->next, (const char *)node->name);
 }
 
-const char *host_lint_xml_value(const xmlNode *node, const char *name)
+const char *lint_xml_value(const xmlNode *node, const char *name)
 {
 	for (const xmlAttr *a = node == NULL ? NULL : node->properties; a != NULL; a = a->next) {
 		if (a->ns == NULL && strcmp((const char *)a->name, name) == 0) {
@@ -111,16 +111,16 @@ const char *host_lint_xml_value(const xmlNode *node, const char *name)
 	return NULL;
 }
 
-const char *host_lint_xml_place(const xmlNode *node, char place[HOST_LINT_PLACE_SIZE])
+const char *lint_xml_place(const xmlNode *node, char place[LINT_PLACE_SIZE])
 {
 	const char *file = node->doc == NULL || node->doc->URL == NULL ? "" : (const char *)node->doc->URL;
-	(void)snprintf(place, HOST_LINT_PLACE_SIZE, "%.120s:%ld", host_path_name(file), xmlGetLineNo(node));
+	(void)snprintf(place, LINT_PLACE_SIZE, "%.120s:%ld", host_path_name(file), xmlGetLineNo(node));
 	return place;
 }
 
 /* ---- values */
 
-int host_lint_xml_choice(const char *text, const char *const *list, int n)
+int lint_xml_choice(const char *text, const char *const *list, int n)
 {
 	for (int i = 0; text != NULL && i < n; i++) {
 		if (strcmp(text, list[i]) == 0) {
@@ -130,18 +130,17 @@ int host_lint_xml_choice(const char *text, const char *const *list, int n)
 	return -1;
 }
 
-int host_lint_xml_item(const char **text, char item[HOST_LINT_ITEM_SIZE])
+int lint_xml_item(const char **text, char item[LINT_ITEM_SIZE])
 {
-	const char *begin = *text + strspn(*text, HOST_LINT_XML_BLANKS);
-	size_t length = strcspn(begin, HOST_LINT_XML_BLANKS);
-	(void)snprintf(item, HOST_LINT_ITEM_SIZE, "%.*s",
-	               (int)(length < HOST_LINT_ITEM_SIZE ? length : HOST_LINT_ITEM_SIZE), begin);
+	const char *begin = *text + strspn(*text, LINT_XML_BLANKS);
+	size_t length = strcspn(begin, LINT_XML_BLANKS);
+	(void)snprintf(item, LINT_ITEM_SIZE, "%.*s", (int)(length < LINT_ITEM_SIZE ? length : LINT_ITEM_SIZE), begin);
 	*text = begin + length;
 	return length > 0;
 }
 
 /* digits with one point among them, then perhaps an exponent: the length, 0 when there is none */
-static size_t host_lint_xml_decimal(const char *text)
+static size_t lint_xml_decimal(const char *text)
 {
 	static const char digits[] = "0123456789";
 	size_t sign = text[0] == '+' || text[0] == '-', whole = strspn(text + sign, digits);
@@ -161,35 +160,35 @@ static size_t host_lint_xml_decimal(const char *text)
 	return at;
 }
 
-int host_lint_xml_double(const char *text, double *value)
+int lint_xml_double(const char *text, double *value)
 {
 	static const char *const names[] = {"INF", "-INF", "NaN"};
 	static const double special[] = {INFINITY, -INFINITY, NAN};
-	char item[HOST_LINT_ITEM_SIZE];
+	char item[LINT_ITEM_SIZE];
 	const char *rest = text;
-	if (text == NULL || !host_lint_xml_item(&rest, item) || rest[strspn(rest, HOST_LINT_XML_BLANKS)] != 0) {
+	if (text == NULL || !lint_xml_item(&rest, item) || rest[strspn(rest, LINT_XML_BLANKS)] != 0) {
 		return -1;
 	}
-	int name = host_lint_xml_choice(item, names, 3);
+	int name = lint_xml_choice(item, names, 3);
 	if (name >= 0) {
 		*value = special[name];
 		return 0;
 	}
-	const char *begin = text + strspn(text, HOST_LINT_XML_BLANKS);
-	return host_lint_xml_decimal(begin) == (size_t)(rest - begin) ? host_number_read(text, value) : -1;
+	const char *begin = text + strspn(text, LINT_XML_BLANKS);
+	return lint_xml_decimal(begin) == (size_t)(rest - begin) ? host_number_read(text, value) : -1;
 }
 
 /* a whole number between two bounds */
-static int host_lint_xml_whole(const char *text, int64_t least, int64_t most, int64_t *value)
+static int lint_xml_whole(const char *text, int64_t least, int64_t most, int64_t *value)
 {
-	char item[HOST_LINT_ITEM_SIZE];
+	char item[LINT_ITEM_SIZE];
 	const char *rest = text;
-	if (text == NULL || !host_lint_xml_item(&rest, item) || rest[strspn(rest, HOST_LINT_XML_BLANKS)] != 0) {
+	if (text == NULL || !lint_xml_item(&rest, item) || rest[strspn(rest, LINT_XML_BLANKS)] != 0) {
 		return -1;
 	}
 	const char *digit = item + (item[0] == '+' || item[0] == '-');
 	int64_t number = 0;
-	if (*digit == 0 || strlen(item) == HOST_LINT_ITEM_SIZE - 1) {
+	if (*digit == 0 || strlen(item) == LINT_ITEM_SIZE - 1) {
 		return -1;
 	}
 	for (; *digit != 0; digit++) {
@@ -203,37 +202,37 @@ static int host_lint_xml_whole(const char *text, int64_t least, int64_t most, in
 	return number >= least && number <= most ? 0 : -1;
 }
 
-int host_lint_xml_int(const char *text, int32_t *value)
+int lint_xml_int(const char *text, int32_t *value)
 {
 	int64_t number = 0;
-	int status = host_lint_xml_whole(text, INT32_MIN, INT32_MAX, &number);
+	int status = lint_xml_whole(text, INT32_MIN, INT32_MAX, &number);
 	*value = status == 0 ? (int32_t)number : 0;
 	return status;
 }
 
-int host_lint_xml_unsigned(const char *text, uint32_t *value)
+int lint_xml_unsigned(const char *text, uint32_t *value)
 {
 	int64_t number = 0;
-	int status = text == NULL || strpbrk(text, "+-") != NULL ? -1 : host_lint_xml_whole(text, 0, UINT32_MAX, &number);
+	int status = text == NULL || strpbrk(text, "+-") != NULL ? -1 : lint_xml_whole(text, 0, UINT32_MAX, &number);
 	*value = status == 0 ? (uint32_t)number : 0;
 	return status;
 }
 
-int host_lint_xml_boolean(const char *text, int *value)
+int lint_xml_boolean(const char *text, int *value)
 {
 	static const char *const names[] = {"false", "0", "true", "1"};
-	char item[HOST_LINT_ITEM_SIZE];
+	char item[LINT_ITEM_SIZE];
 	const char *rest = text;
-	if (text == NULL || !host_lint_xml_item(&rest, item) || rest[strspn(rest, HOST_LINT_XML_BLANKS)] != 0) {
+	if (text == NULL || !lint_xml_item(&rest, item) || rest[strspn(rest, LINT_XML_BLANKS)] != 0) {
 		return -1;
 	}
-	int place = host_lint_xml_choice(item, names, 4);
+	int place = lint_xml_choice(item, names, 4);
 	*value = place >= 2;
 	return place < 0 ? -1 : 0;
 }
 
 /* 1 and *text moved behind a number of exactly `count` digits between two bounds, which `mark` (unless 0) follows */
-static int host_lint_xml_field(const char **text, int count, int least, int most, char mark)
+static int lint_xml_field(const char **text, int count, int least, int most, char mark)
 {
 	int number = 0;
 	for (int i = 0; i < count; i++) {
@@ -250,12 +249,12 @@ static int host_lint_xml_field(const char **text, int count, int least, int most
 }
 
 /* YYYY-MM-DDThh:mm:ss, then perhaps fractions of a second, then perhaps Z or +hh:mm or -hh:mm */
-int host_lint_xml_date(const char *text, int *utc)
+int lint_xml_date(const char *text, int *utc)
 {
-	const char *rest = text == NULL ? "" : text + strspn(text, HOST_LINT_XML_BLANKS);
-	if (!host_lint_xml_field(&rest, 4, 1, 9999, '-') || !host_lint_xml_field(&rest, 2, 1, 12, '-') ||
-	    !host_lint_xml_field(&rest, 2, 1, 31, 'T') || !host_lint_xml_field(&rest, 2, 0, 24, ':') ||
-	    !host_lint_xml_field(&rest, 2, 0, 59, ':') || !host_lint_xml_field(&rest, 2, 0, 59, 0)) {
+	const char *rest = text == NULL ? "" : text + strspn(text, LINT_XML_BLANKS);
+	if (!lint_xml_field(&rest, 4, 1, 9999, '-') || !lint_xml_field(&rest, 2, 1, 12, '-') ||
+	    !lint_xml_field(&rest, 2, 1, 31, 'T') || !lint_xml_field(&rest, 2, 0, 24, ':') ||
+	    !lint_xml_field(&rest, 2, 0, 59, ':') || !lint_xml_field(&rest, 2, 0, 59, 0)) {
 		return -1;
 	}
 	if (*rest == '.') {
@@ -270,9 +269,9 @@ int host_lint_xml_date(const char *text, int *utc)
 		rest++;
 	} else if (*rest == '+' || *rest == '-') {
 		rest++;
-		if (!host_lint_xml_field(&rest, 2, 0, 14, ':') || !host_lint_xml_field(&rest, 2, 0, 59, 0)) {
+		if (!lint_xml_field(&rest, 2, 0, 14, ':') || !lint_xml_field(&rest, 2, 0, 59, 0)) {
 			return -1;
 		}
 	}
-	return rest[strspn(rest, HOST_LINT_XML_BLANKS)] == 0 ? 0 : -1;
+	return rest[strspn(rest, LINT_XML_BLANKS)] == 0 ? 0 : -1;
 }

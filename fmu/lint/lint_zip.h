@@ -2,12 +2,12 @@
  *
  * Libraries that unpack archives hide or repair what a checker wants to see: methods, versions, flags, links, names.
  */
-#ifndef HOST_LINT_ZIP_H
-#define HOST_LINT_ZIP_H
+#ifndef LINT_ZIP_H
+#define LINT_ZIP_H
 
 #include "lint_bytes.h"
 
-struct host_lint_zip_entry {
+struct lint_zip_entry {
 	char *name;       /* ends with 0 */
 	size_t name_size; /* as the directory says: larger than strlen(name) when the name holds a 0 */
 	unsigned made_on, version_needed, flags, method;
@@ -18,9 +18,9 @@ struct host_lint_zip_entry {
 	int reported;        /* for the checker: a finding names this entry */
 };
 
-struct host_lint_zip {
+struct lint_zip {
 	int n_entries;
-	struct host_lint_zip_entry *entries;
+	struct lint_zip_entry *entries;
 	uint64_t prefix;  /* bytes before the archive */
 	int split, zip64; /* several disks; zip64 end record */
 	int announced;    /* number of entries that the end record tells */
@@ -28,10 +28,10 @@ struct host_lint_zip {
 };
 
 /* what is wrong with the directory as a whole, or NULL; entries read so far are kept. Free in any case. */
-const char *host_lint_zip_read(struct host_lint_bytes *bytes, struct host_lint_zip *zip);
-void host_lint_zip_free(struct host_lint_zip *zip);
+const char *lint_zip_read(struct lint_bytes *bytes, struct lint_zip *zip);
+void lint_zip_free(struct lint_zip *zip);
 
 /* NULL when there is no entry of that name */
-struct host_lint_zip_entry *host_lint_zip_find(const struct host_lint_zip *zip, const char *name);
+struct lint_zip_entry *lint_zip_find(const struct lint_zip *zip, const char *name);
 
 #endif

@@ -193,14 +193,14 @@ static void a_state_from_bytes_goes_on_to_the_last_bit_and_damaged_bytes_are_ref
 static void lint_finds_nothing(void **state)
 {
 	(void)state;
-	struct host_lint lint;
-	host_lint_run(COUPLED_PID_FMU, &lint);
-	host_lint_write(&lint, COUPLED_PID_FMU, stdout);
+	struct lint lint;
+	lint_run(COUPLED_PID_FMU, &lint);
+	lint_write(&lint, COUPLED_PID_FMU, stdout);
 	assert_int_equal(lint.failed, 0);
-	assert_int_equal(host_lint_count(&lint, HOST_LINT_ERROR), 0);
+	assert_int_equal(lint_count(&lint, LINT_ERROR), 0);
 	/* sanitized libraries need the sanitizer's */
-	assert_true(SLOW_BUILD || host_lint_count(&lint, HOST_LINT_WARNING) == 0);
-	host_lint_free(&lint);
+	assert_true(SLOW_BUILD || lint_count(&lint, LINT_WARNING) == 0);
+	lint_free(&lint);
 }
 
 static int setup(void **state)

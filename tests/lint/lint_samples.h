@@ -74,20 +74,20 @@ static inline int lint_setup(void **state)
 }
 
 /* the stages that only read */
-static inline struct host_lint lint_static(const char *path)
+static inline struct lint lint_static(const char *path)
 {
-	struct host_lint lint;
+	struct lint lint;
 	memset(&lint, 0, sizeof lint);
-	host_lint_archive(&lint, path);
+	lint_archive(&lint, path);
 	if (lint.folder[0] != 0) {
-		host_lint_description(&lint);
-		host_lint_binaries(&lint);
+		lint_description(&lint);
+		lint_binaries(&lint);
 	}
 	assert_false(lint.failed);
 	return lint;
 }
 
-static inline int lint_count_rule(const struct host_lint *lint, const char *rule)
+static inline int lint_count_rule(const struct lint *lint, const char *rule)
 {
 	int count = 0;
 	for (int i = 0; i < lint->n_findings; i++) {
@@ -97,7 +97,7 @@ static inline int lint_count_rule(const struct host_lint *lint, const char *rule
 }
 
 /* the rules that are broken more often than before are exactly those of `expected`, separated by blanks */
-static inline void lint_assert_new(const struct host_lint *before, const struct host_lint *after, const char *expected)
+static inline void lint_assert_new(const struct lint *before, const struct lint *after, const char *expected)
 {
 	char list[300];
 	for (int i = 0; i < after->n_findings; i++) {
@@ -120,12 +120,12 @@ static inline void lint_assert_new(const struct host_lint *before, const struct 
 }
 
 /* nothing above a note */
-static inline void lint_assert_clean(const struct host_lint *lint)
+static inline void lint_assert_clean(const struct lint *lint)
 {
 	for (int i = 0; i < lint->n_findings; i++) {
 		/* a sanitized library needs its sanitizer */
 		int sanitizer = SLOW_BUILD && strcmp(lint->findings[i].rule, "library-dependency") == 0;
-		if (lint->findings[i].level > HOST_LINT_NOTE && !sanitizer) {
+		if (lint->findings[i].level > LINT_NOTE && !sanitizer) {
 			fail_msg("%s: %s [%s]", lint->findings[i].place, lint->findings[i].text, lint->findings[i].rule);
 		}
 	}

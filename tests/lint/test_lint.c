@@ -14,8 +14,7 @@
 #include "lint_samples.h"
 
 /* what a report writes; free */
-static char *report(const struct host_lint *lint, const char *path,
-                    void (*write)(const struct host_lint *, const char *, FILE *))
+static char *report(const struct lint *lint, const char *path, void (*write)(const struct lint *, const char *, FILE *))
 {
 	char *text = NULL;
 	size_t size = 0;
@@ -116,18 +115,18 @@ static const char *json_value(const char *at)
 
 static void findings_are_counted_by_level(void **state)
 {
-	struct host_lint lint = {.n_checks = 0};
+	struct lint lint = {.n_checks = 0};
 	(void)state;
 	for (int i = 0; i < 1000; i++) {
-		host_lint_find(&lint, (enum host_lint_level)(i % 3), "rule", "place", "number %d", i);
-		host_lint_checked(&lint);
+		lint_find(&lint, (enum lint_level)(i % 3), "rule", "place", "number %d", i);
+		lint_checked(&lint);
 	}
-	assert_int_equal(host_lint_count(&lint, HOST_LINT_NOTE), 334);
-	assert_int_equal(host_lint_count(&lint, HOST_LINT_WARNING), 333);
-	assert_int_equal(host_lint_count(&lint, HOST_LINT_ERROR), 333);
+	assert_int_equal(lint_count(&lint, LINT_NOTE), 334);
+	assert_int_equal(lint_count(&lint, LINT_WARNING), 333);
+	assert_int_equal(lint_count(&lint, LINT_ERROR), 333);
 	assert_int_equal(lint.n_checks, 1000);
 	assert_string_equal(lint.findings[999].text, "number 999");
-	host_lint_free(&lint);
+	lint_free(&lint);
 	assert_null(lint.findings);
 }
 
@@ -147,11 +146,11 @@ static void what_a_unit_says_is_made_harmless(void **state)
 	     "31m \xe2\x82\xac \xf0\x9f\x98\x80",
 	     "??31m \xe2\x82\xac \xf0\x9f\x98\x80"},
 	};
-	struct host_lint lint = {.n_checks = 0};
+	struct lint lint = {.n_checks = 0};
 	char longer[400];
 	(void)state;
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-		host_lint_find(&lint, HOST_LINT_NOTE, "rule", texts[i].text, "%s", texts[i].text);
+		lint_find(&lint, LINT_NOTE, "rule", texts[i].text, "%s", texts[i].text);
 		assert_string_equal(lint.findings[i].text, texts[i].shown);
 		assert_string_equal(lint.findings[i].place, texts[i].shown);
 	}
@@ -159,22 +158,22 @@ static void what_a_unit_says_is_made_harmless(void **state)
 	for (size_t i = 0; i + 2 < sizeof longer; i += 2) {
 		memcpy(longer + i, "\xc3\xbc", 3);
 	}
-	host_lint_find(&lint, HOST_LINT_NOTE, "rule", longer, "x%s", longer);
-	const struct host_lint_finding *last = &lint.findings[lint.n_findings - 1];
+	lint_find(&lint, LINT_NOTE, "rule", longer, "x%s", longer);
+	const struct lint_finding *last = &lint.findings[lint.n_findings - 1];
 	assert_int_equal(strlen(last->place), sizeof last->place - 1);
 	assert_int_equal(last->place[sizeof last->place - 2], '?');
-	host_lint_free(&lint);
+	lint_free(&lint);
 }
 
 static void the_report_is_grouped_and_closed_by_counts(void **state)
 {
-	struct host_lint lint = {.n_checks = 120};
+	struct lint lint = {.n_checks = 120};
 	(void)state;
-	host_lint_find(&lint, HOST_LINT_NOTE, "third", "c", "a note");
-	host_lint_find(&lint, HOST_LINT_ERROR, "first", "modelDescription.xml:12", "wrong");
-	host_lint_find(&lint, HOST_LINT_WARNING, "second", "b", "odd");
-	host_lint_find(&lint, HOST_LINT_ERROR, "first", "a", "wrong too");
-	char *text = report(&lint, "x.fmu", host_lint_write);
+	lint_find(&lint, LINT_NOTE, "third", "c", "a note");
+	lint_find(&lint, LINT_ERROR, "first", "modelDescription.xml:12", "wrong");
+	lint_find(&lint, LINT_WARNING, "second", "b", "odd");
+	lint_find(&lint, LINT_ERROR, "first", "a", "wrong too");
+	char *text = report(&lint, "x.fmu", lint_write);
 	assert_string_equal(text, "x.fmu\n"
 	                          "error    modelDescription.xml:12  wrong  [first]\n"
 	                          "error    a                        wrong too  [first]\n"
@@ -182,18 +181,18 @@ static void the_report_is_grouped_and_closed_by_counts(void **state)
 	                          "note     c                        a note  [third]\n"
 	                          "2 errors, 1 warning in 120 checks\n");
 	free(text);
-	host_lint_free(&lint);
+	lint_free(&lint);
 }
 
 static void many_findings_of_a_rule_are_counted_not_listed(void **state)
 {
-	struct host_lint lint = {.n_checks = 1};
+	struct lint lint = {.n_checks = 1};
 	int lines = 0;
 	(void)state;
 	for (int i = 0; i < 100; i++) {
-		host_lint_find(&lint, HOST_LINT_ERROR, i % 2 == 0 ? "even" : "odd", "", "%d", i);
+		lint_find(&lint, LINT_ERROR, i % 2 == 0 ? "even" : "odd", "", "%d", i);
 	}
-	char *text = report(&lint, "x.fmu", host_lint_write);
+	char *text = report(&lint, "x.fmu", lint_write);
 	assert_non_null(strstr(text, "... and 38 more  [even]\n"));
 	assert_non_null(strstr(text, "... and 38 more  [odd]\n"));
 	for (const char *c = text; *c != 0; c++) {
@@ -201,20 +200,20 @@ static void many_findings_of_a_rule_are_counted_not_listed(void **state)
 	}
 	assert_int_equal(lines, 1 + 2 * (12 + 1) + 1);
 	free(text);
-	host_lint_free(&lint);
+	lint_free(&lint);
 }
 
 static void json_is_valid_and_complete(void **state)
 {
-	struct host_lint lint = {.n_checks = 7};
+	struct lint lint = {.n_checks = 7};
 	(void)state;
-	char *text = report(&lint, "x.fmu", host_lint_write_json);
+	char *text = report(&lint, "x.fmu", lint_write_json);
 	assert_string_equal(text, "{\"file\": \"x.fmu\", \"errors\": 0, \"warnings\": 0, \"notes\": 0, \"checks\": 7, "
 	                          "\"complete\": true, \"findings\": []}\n");
 	free(text);
-	host_lint_find(&lint, HOST_LINT_ERROR, "first", "a\"b\\c", "say \"no\"\t\001 \\ \xff");
-	host_lint_find(&lint, HOST_LINT_NOTE, "second", "", "gr\xc3\xbc\xc3\x9f");
-	text = report(&lint, "odd \"name\"\n\xff.fmu", host_lint_write_json);
+	lint_find(&lint, LINT_ERROR, "first", "a\"b\\c", "say \"no\"\t\001 \\ \xff");
+	lint_find(&lint, LINT_NOTE, "second", "", "gr\xc3\xbc\xc3\x9f");
+	text = report(&lint, "odd \"name\"\n\xff.fmu", lint_write_json);
 	const char *end = json_value(text);
 	assert_non_null(end);
 	assert_string_equal(end, "\n");
@@ -223,7 +222,7 @@ static void json_is_valid_and_complete(void **state)
 	                             "\"text\": \"say \\\"no\\\" ? \\\\ ?\"}"));
 	assert_null(strchr(text, '\xff'));
 	free(text);
-	host_lint_free(&lint);
+	lint_free(&lint);
 }
 
 static void the_command_tells_by_its_exit_code(void **state)

@@ -118,7 +118,7 @@ static struct archive sample(void)
 	return a;
 }
 
-static struct host_lint base;
+static struct lint base;
 
 static int make_base(void **state)
 {
@@ -130,7 +130,7 @@ static int make_base(void **state)
 
 static int free_base(void **state)
 {
-	host_lint_free(&base);
+	lint_free(&base);
 	return host_folder_teardown(state);
 }
 
@@ -139,16 +139,16 @@ static void check_entry(struct entry e, const char *expected)
 {
 	struct archive a = sample();
 	a.entries[a.n++] = e;
-	struct host_lint after = lint_static(write_archive("changed.fmu", &a));
+	struct lint after = lint_static(write_archive("changed.fmu", &a));
 	lint_assert_new(&base, &after, expected);
-	host_lint_free(&after);
+	lint_free(&after);
 }
 
 static void check_archive(struct archive a, const char *expected)
 {
-	struct host_lint after = lint_static(write_archive("changed.fmu", &a));
+	struct lint after = lint_static(write_archive("changed.fmu", &a));
 	lint_assert_new(&base, &after, expected);
-	host_lint_free(&after);
+	lint_free(&after);
 }
 
 /* ---- */
@@ -215,17 +215,17 @@ static void the_archive_is_one_whole_file(void **state)
 	a = sample();
 	a.missing = 2;
 	check_archive(a, "archive-directory archive-unpack");
-	struct host_lint after = lint_static(host_folder_put("none.fmu", "hello", 5));
+	struct lint after = lint_static(host_folder_put("none.fmu", "hello", 5));
 	assert_int_equal(lint_count_rule(&after, "archive-directory"), 1);
 	assert_string_equal(after.folder, "");
-	host_lint_free(&after);
+	lint_free(&after);
 	after = lint_static(host_folder_path("not_there.fmu"));
 	assert_int_equal(lint_count_rule(&after, "archive-read"), 1);
-	host_lint_free(&after);
+	lint_free(&after);
 	a = sample();
 	after = lint_static(write_archive("sample.zip", &a));
 	lint_assert_new(&base, &after, "archive-extension");
-	host_lint_free(&after);
+	lint_free(&after);
 }
 
 static void an_archive_that_explodes_is_not_unpacked(void **state)
@@ -236,10 +236,10 @@ static void an_archive_that_explodes_is_not_unpacked(void **state)
 		static const char *const names[] = {"resources/a", "resources/b", "resources/c", "resources/d"};
 		a.entries[a.n++] = (struct entry){names[i], "boo", 20, 0, 8, FILE_MODE, 0x7ffffffful, NULL, 0, 0};
 	}
-	struct host_lint after = lint_static(write_archive("bomb.fmu", &a));
+	struct lint after = lint_static(write_archive("bomb.fmu", &a));
 	assert_int_equal(lint_count_rule(&after, "archive-size"), 5);
 	assert_string_equal(after.folder, "");
-	host_lint_free(&after);
+	lint_free(&after);
 }
 
 static void what_can_be_unpacked_is_checked_further(void **state)
@@ -249,14 +249,14 @@ static void what_can_be_unpacked_is_checked_further(void **state)
 	(void)state;
 	a.entries[a.n++] = (struct entry){"../evil", "boo", STORED};
 	a.entries[a.n++] = (struct entry){"resources/last", "boo", STORED};
-	struct host_lint after = lint_static(write_archive("changed.fmu", &a));
+	struct lint after = lint_static(write_archive("changed.fmu", &a));
 	assert_int_equal(host_path_join(after.folder, "resources/last", path), 0);
 	assert_int_equal(access(path, R_OK), 0);
 	assert_int_equal(host_path_join(after.folder, "../evil", path), 0);
 	assert_int_not_equal(access(path, R_OK), 0);
 	assert_int_equal(lint_count_rule(&after, "archive-unpack"), 0);
 	assert_true(after.n_checks > 50);
-	host_lint_free(&after);
+	lint_free(&after);
 	assert_string_equal(after.folder, "");
 }
 
@@ -285,23 +285,23 @@ static void the_root_holds_what_the_standard_names(void **state)
 static void the_directory_is_read_as_it_stands(void **state)
 {
 	struct archive a = sample();
-	struct host_lint_zip zip;
+	struct lint_zip zip;
 	(void)state;
 	struct host_text file = host_folder_get(write_archive("sample.fmu", &a));
-	struct host_lint_bytes bytes = {(const unsigned char *)file.bytes, file.size, 0, 0};
-	assert_null(host_lint_zip_read(&bytes, &zip));
+	struct lint_bytes bytes = {(const unsigned char *)file.bytes, file.size, 0, 0};
+	assert_null(lint_zip_read(&bytes, &zip));
 	assert_int_equal(zip.n_entries, 3);
 	assert_string_equal(zip.entries[2].name, "sources/plain.c");
 	assert_int_equal(zip.entries[2].unpacked, 6);
 	assert_int_equal(zip.entries[2].end - zip.entries[2].begin, 30 + 15 + 6);
-	assert_non_null(host_lint_zip_find(&zip, "resources/"));
-	assert_null(host_lint_zip_find(&zip, "resources"));
-	host_lint_zip_free(&zip);
+	assert_non_null(lint_zip_find(&zip, "resources/"));
+	assert_null(lint_zip_find(&zip, "resources"));
+	lint_zip_free(&zip);
 	/* cut anywhere: a reason, never a crash */
 	for (size_t size = 0; size < file.size; size++) {
-		struct host_lint_bytes cut = {bytes.bytes, size, 0, 0};
-		assert_non_null(host_lint_zip_read(&cut, &zip));
-		host_lint_zip_free(&zip);
+		struct lint_bytes cut = {bytes.bytes, size, 0, 0};
+		assert_non_null(lint_zip_read(&cut, &zip));
+		lint_zip_free(&zip);
 	}
 	host_text_free(&file);
 }

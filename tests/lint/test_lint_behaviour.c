@@ -85,38 +85,38 @@ static int setup(void **state)
 
 /* ---- checking it */
 
-static struct host_lint look(const char *folder, const char *description, const char *defect, double call_limit)
+static struct lint look(const char *folder, const char *description, const char *defect, double call_limit)
 {
-	struct host_lint lint;
+	struct lint lint;
 	char name[HOST_PATH_SIZE];
 	memset(&lint, 0, sizeof lint);
 	(void)snprintf(name, sizeof name, "%s/modelDescription.xml", folder);
 	(void)host_folder_put(name, description, strlen(description));
 	(void)snprintf(lint.folder, sizeof lint.folder, "%s", host_folder_path(folder));
 	assert_int_equal(setenv("LINT_UNIT_DEFECT", defect, 1), 0);
-	host_lint_behaviour_within(&lint, call_limit, 60.0);
+	lint_behaviour_within(&lint, call_limit, 60.0);
 	assert_false(lint.failed);
 	assert_true(lint.n_checks > 0);
 	return lint;
 }
 
-static void fail_with(const struct host_lint *lint, const char *defect, const char *wanted)
+static void fail_with(const struct lint *lint, const char *defect, const char *wanted)
 {
 	for (int i = 0; i < lint->n_findings; i++) {
-		const struct host_lint_finding *f = &lint->findings[i];
+		const struct lint_finding *f = &lint->findings[i];
 		print_message("%d %s [%s] %s\n", (int)f->level, f->rule, f->place, f->text);
 	}
 	fail_msg("'%s': wanted %s", defect, wanted);
 }
 
 /* above notes there are findings of the rule, of this level, and none of another */
-static void assert_finding(const struct host_lint *lint, const char *defect, enum host_lint_level level,
-                           const char *rule, const char *place)
+static void assert_finding(const struct lint *lint, const char *defect, enum lint_level level, const char *rule,
+                           const char *place)
 {
 	int found = 0;
 	for (int i = 0; i < lint->n_findings; i++) {
-		const struct host_lint_finding *f = &lint->findings[i];
-		if (f->level == HOST_LINT_NOTE) {
+		const struct lint_finding *f = &lint->findings[i];
+		if (f->level == LINT_NOTE) {
 			continue;
 		}
 		if (strcmp(f->rule, rule) != 0 || f->level > level) {
@@ -132,7 +132,7 @@ static void assert_finding(const struct host_lint *lint, const char *defect, enu
 static void a_good_unit_has_no_findings(void **state)
 {
 	(void)state;
-	struct host_lint lint = look("unit", good_description, "", 20.0);
+	struct lint lint = look("unit", good_description, "", 20.0);
 	if (lint.n_findings != 0) {
 		fail_with(&lint, "", "no finding");
 	}
@@ -147,61 +147,61 @@ static void a_good_unit_has_no_findings(void **state)
 
 static const struct {
 	const char *defect;
-	enum host_lint_level level;
+	enum lint_level level;
 	const char *rule, *place;
 } defects[] = {
-	{"version", HOST_LINT_ERROR, "interface-version", "fmi2GetVersion"},
-	{"any guid", HOST_LINT_ERROR, "guid-not-compared", "fmi2Instantiate"},
-	{"resources", HOST_LINT_ERROR, "resource-location", "fmi2Instantiate"},
-	{"no logger", HOST_LINT_WARNING, "unit-crashes", "fmi2Instantiate"},
-	{"callbacks kept", HOST_LINT_WARNING, "callbacks-not-copied", ""},
-	{"chatty", HOST_LINT_WARNING, "log-while-off", "fmi2Instantiate"},
-	{"free of nothing", HOST_LINT_ERROR, "unit-crashes", "fmi2FreeInstance(NULL)"},
-	{"other environment", HOST_LINT_ERROR, "log-environment", ""},
-	{"name kept", HOST_LINT_ERROR, "log-instance-name", ""},
-	{"no category", HOST_LINT_WARNING, "log-category", ""},
-	{"other category", HOST_LINT_WARNING, "log-category", ""},
-	{"silent", HOST_LINT_ERROR, "status-not-logged", ""},
-	{"start", HOST_LINT_ERROR, "start-differs", "fmi2GetReal in initialization mode"},
-	{"rounded start", HOST_LINT_WARNING, "start-differs", "fmi2GetReal in initialization mode"},
-	{"gain not kept", HOST_LINT_WARNING, "value-not-kept", "fmi2GetReal in initialization mode"},
-	{"no order", HOST_LINT_WARNING, "illegal-call-accepted", "fmi2SetupExperiment in initialization mode"},
-	{"stuck after errors", HOST_LINT_WARNING, "reset-refused", "fmi2Reset"},
-	{"early crash", HOST_LINT_ERROR, "unit-crashes", "fmi2GetReal after fmi2Instantiate"},
-	{"any reference", HOST_LINT_WARNING, "reference-not-refused", "fmi2GetReal"},
-	{"reference exits", HOST_LINT_ERROR, "unit-exits", "fmi2SetReal in initialization mode"},
-	{"any set", HOST_LINT_WARNING, "illegal-set-accepted", "fmi2SetReal in initialization mode"},
-	{"null lists", HOST_LINT_WARNING, "unit-crashes", "fmi2SetReal"},
-	{"prints", HOST_LINT_WARNING, "unit-prints", ""},
-	{"locale", HOST_LINT_WARNING, "process-changed", ""},
-	{"not finite", HOST_LINT_ERROR, "value-not-finite", "fmi2GetReal"},
-	{"time", HOST_LINT_ERROR, "time-differs", "fmi2DoStep"},
-	{"strict time", HOST_LINT_WARNING, "communication-point-strict", "fmi2DoStep"},
-	{"stop time", HOST_LINT_ERROR, "stop-time-ignored", "fmi2DoStep"},
-	{"step fails", HOST_LINT_ERROR, "call-fails", "fmi2DoStep"},
-	{"fatal", HOST_LINT_ERROR, "unit-fatal", "fmi2DoStep"},
-	{"not repeatable", HOST_LINT_WARNING, "run-not-repeatable", ""},
-	{"reset keeps", HOST_LINT_ERROR, "reset-differs", ""},
-	{"shared", HOST_LINT_ERROR, "instances-disturb", ""},
-	{"state forgets", HOST_LINT_ERROR, "state-not-restored", ""},
-	{"state pointer left", HOST_LINT_ERROR, "state-pointer", "fmi2FreeFMUstate"},
-	{"damage crashes", HOST_LINT_WARNING, "unit-crashes", "fmi2DeSerializeFMUstate"},
-	{"directional", HOST_LINT_ERROR, "directional-derivative-wrong", "fmi2GetDirectionalDerivative"},
-	{"seeds", HOST_LINT_ERROR, "directional-derivative-not-linear", "fmi2GetDirectionalDerivative"},
-	{"motion", HOST_LINT_WARNING, "directional-derivative-of-motion", "fmi2GetDirectionalDerivative"},
-	{"no slope", HOST_LINT_ERROR, "input-derivative-ignored", "fmi2SetRealInputDerivatives"},
-	{"wild slope", HOST_LINT_ERROR, "input-derivative-unbounded", "fmi2SetRealInputDerivatives"},
-	{"wrong slope", HOST_LINT_WARNING, "input-derivative-wrong", "fmi2SetRealInputDerivatives"},
-	{"rate", HOST_LINT_ERROR, "output-derivative-wrong", "fmi2GetRealOutputDerivatives"},
-	{"no rates", HOST_LINT_ERROR, "output-derivative-missing", "fmi2GetRealOutputDerivatives"},
-	{"rates of rates", HOST_LINT_WARNING, "output-derivative-order", "fmi2GetRealOutputDerivatives"},
+	{"version", LINT_ERROR, "interface-version", "fmi2GetVersion"},
+	{"any guid", LINT_ERROR, "guid-not-compared", "fmi2Instantiate"},
+	{"resources", LINT_ERROR, "resource-location", "fmi2Instantiate"},
+	{"no logger", LINT_WARNING, "unit-crashes", "fmi2Instantiate"},
+	{"callbacks kept", LINT_WARNING, "callbacks-not-copied", ""},
+	{"chatty", LINT_WARNING, "log-while-off", "fmi2Instantiate"},
+	{"free of nothing", LINT_ERROR, "unit-crashes", "fmi2FreeInstance(NULL)"},
+	{"other environment", LINT_ERROR, "log-environment", ""},
+	{"name kept", LINT_ERROR, "log-instance-name", ""},
+	{"no category", LINT_WARNING, "log-category", ""},
+	{"other category", LINT_WARNING, "log-category", ""},
+	{"silent", LINT_ERROR, "status-not-logged", ""},
+	{"start", LINT_ERROR, "start-differs", "fmi2GetReal in initialization mode"},
+	{"rounded start", LINT_WARNING, "start-differs", "fmi2GetReal in initialization mode"},
+	{"gain not kept", LINT_WARNING, "value-not-kept", "fmi2GetReal in initialization mode"},
+	{"no order", LINT_WARNING, "illegal-call-accepted", "fmi2SetupExperiment in initialization mode"},
+	{"stuck after errors", LINT_WARNING, "reset-refused", "fmi2Reset"},
+	{"early crash", LINT_ERROR, "unit-crashes", "fmi2GetReal after fmi2Instantiate"},
+	{"any reference", LINT_WARNING, "reference-not-refused", "fmi2GetReal"},
+	{"reference exits", LINT_ERROR, "unit-exits", "fmi2SetReal in initialization mode"},
+	{"any set", LINT_WARNING, "illegal-set-accepted", "fmi2SetReal in initialization mode"},
+	{"null lists", LINT_WARNING, "unit-crashes", "fmi2SetReal"},
+	{"prints", LINT_WARNING, "unit-prints", ""},
+	{"locale", LINT_WARNING, "process-changed", ""},
+	{"not finite", LINT_ERROR, "value-not-finite", "fmi2GetReal"},
+	{"time", LINT_ERROR, "time-differs", "fmi2DoStep"},
+	{"strict time", LINT_WARNING, "communication-point-strict", "fmi2DoStep"},
+	{"stop time", LINT_ERROR, "stop-time-ignored", "fmi2DoStep"},
+	{"step fails", LINT_ERROR, "call-fails", "fmi2DoStep"},
+	{"fatal", LINT_ERROR, "unit-fatal", "fmi2DoStep"},
+	{"not repeatable", LINT_WARNING, "run-not-repeatable", ""},
+	{"reset keeps", LINT_ERROR, "reset-differs", ""},
+	{"shared", LINT_ERROR, "instances-disturb", ""},
+	{"state forgets", LINT_ERROR, "state-not-restored", ""},
+	{"state pointer left", LINT_ERROR, "state-pointer", "fmi2FreeFMUstate"},
+	{"damage crashes", LINT_WARNING, "unit-crashes", "fmi2DeSerializeFMUstate"},
+	{"directional", LINT_ERROR, "directional-derivative-wrong", "fmi2GetDirectionalDerivative"},
+	{"seeds", LINT_ERROR, "directional-derivative-not-linear", "fmi2GetDirectionalDerivative"},
+	{"motion", LINT_WARNING, "directional-derivative-of-motion", "fmi2GetDirectionalDerivative"},
+	{"no slope", LINT_ERROR, "input-derivative-ignored", "fmi2SetRealInputDerivatives"},
+	{"wild slope", LINT_ERROR, "input-derivative-unbounded", "fmi2SetRealInputDerivatives"},
+	{"wrong slope", LINT_WARNING, "input-derivative-wrong", "fmi2SetRealInputDerivatives"},
+	{"rate", LINT_ERROR, "output-derivative-wrong", "fmi2GetRealOutputDerivatives"},
+	{"no rates", LINT_ERROR, "output-derivative-missing", "fmi2GetRealOutputDerivatives"},
+	{"rates of rates", LINT_WARNING, "output-derivative-order", "fmi2GetRealOutputDerivatives"},
 };
 
 static void each_defect_has_its_finding_and_no_other(void **state)
 {
 	(void)state;
 	for (size_t k = 0; k < sizeof defects / sizeof defects[0]; k += SLOW_BUILD ? 4 : 1) {
-		struct host_lint lint = look("unit", good_description, defects[k].defect, 20.0);
+		struct lint lint = look("unit", good_description, defects[k].defect, 20.0);
 		assert_finding(&lint, defects[k].defect, defects[k].level, defects[k].rule, defects[k].place);
 		free(lint.findings);
 	}
@@ -211,11 +211,11 @@ static void each_defect_has_its_finding_and_no_other(void **state)
 static void a_pointer_in_the_serialized_state_fails_in_a_second_process(void **state)
 {
 	(void)state;
-	struct host_lint lint = look("unit", good_description, "state with pointer", 20.0);
+	struct lint lint = look("unit", good_description, "state with pointer", 20.0);
 	int found = 0;
 	for (int i = 0; i < lint.n_findings; i++) {
 		assert_null(strstr(lint.findings[i].text, "in a new instance"));
-		found += strstr(lint.findings[i].text, "second process") != NULL && lint.findings[i].level == HOST_LINT_ERROR;
+		found += strstr(lint.findings[i].text, "second process") != NULL && lint.findings[i].level == LINT_ERROR;
 	}
 	if (found == 0) {
 		fail_with(&lint, "state with pointer", "a finding in the second process");
@@ -226,13 +226,13 @@ static void a_pointer_in_the_serialized_state_fails_in_a_second_process(void **s
 static void a_unit_that_cannot_even_run_once_is_not_tried_further(void **state)
 {
 	(void)state;
-	struct host_lint lint = look("unit", good_description, "terminate", 20.0);
-	assert_finding(&lint, "terminate", HOST_LINT_ERROR, "unit-crashes", "fmi2Terminate at a communication point");
+	struct lint lint = look("unit", good_description, "terminate", 20.0);
+	assert_finding(&lint, "terminate", LINT_ERROR, "unit-crashes", "fmi2Terminate at a communication point");
 	assert_int_equal(lint.n_findings, 2);
 	assert_string_equal(lint.findings[1].rule, "behaviour-not-checked");
 	free(lint.findings);
 	lint = look("unit", good_description, "unknown status", 20.0);
-	assert_int_equal(host_lint_count(&lint, HOST_LINT_ERROR), 2);
+	assert_int_equal(lint_count(&lint, LINT_ERROR), 2);
 	assert_string_equal(lint.findings[0].rule, "status-unexpected");
 	free(lint.findings);
 }
@@ -240,27 +240,27 @@ static void a_unit_that_cannot_even_run_once_is_not_tried_further(void **state)
 static void a_call_that_does_not_return_is_ended(void **state)
 {
 	(void)state;
-	struct host_lint lint = look("unit", good_description, "reset hangs", 3.0);
-	assert_finding(&lint, "reset hangs", HOST_LINT_ERROR, "unit-hangs", "fmi2Reset after fmi2Terminate");
+	struct lint lint = look("unit", good_description, "reset hangs", 3.0);
+	assert_finding(&lint, "reset hangs", LINT_ERROR, "unit-hangs", "fmi2Reset after fmi2Terminate");
 	free(lint.findings);
 }
 
 static void undeclared_dependencies_are_found(void **state)
 {
 	(void)state;
-	struct host_lint lint = look("unit", DESCRIPTION(FULL, STRUCTURE(OUTPUTS(""), INITIAL("2 5 6"))), "", 20.0);
-	assert_finding(&lint, "outputs", HOST_LINT_ERROR, "dependency-missing", "");
+	struct lint lint = look("unit", DESCRIPTION(FULL, STRUCTURE(OUTPUTS(""), INITIAL("2 5 6"))), "", 20.0);
+	assert_finding(&lint, "outputs", LINT_ERROR, "dependency-missing", "");
 	assert_non_null(strstr(lint.findings[0].text, "ModelStructure/Outputs: 'y' changes with 'u'"));
 	free(lint.findings);
 	lint = look("unit", DESCRIPTION(FULL, STRUCTURE(OUTPUTS("2"), INITIAL("2 5"))), "", 20.0);
-	assert_finding(&lint, "initial unknowns", HOST_LINT_ERROR, "dependency-missing", "");
+	assert_finding(&lint, "initial unknowns", LINT_ERROR, "dependency-missing", "");
 	assert_non_null(strstr(lint.findings[0].text, "ModelStructure/InitialUnknowns: 'y' changes with 'gain'"));
 	free(lint.findings);
 	/* too many are only noted */
 	lint = look("unit", DESCRIPTION("", STRUCTURE("<Outputs><Unknown index=\"3\" dependencies=\"2\"/></Outputs>", "")),
 	            "", 20.0);
 	assert_int_equal(lint.n_findings, 1);
-	assert_int_equal(lint.findings[0].level, HOST_LINT_NOTE);
+	assert_int_equal(lint.findings[0].level, LINT_NOTE);
 	assert_string_equal(lint.findings[0].rule, "dependency-not-seen");
 	free(lint.findings);
 }
@@ -268,9 +268,9 @@ static void undeclared_dependencies_are_found(void **state)
 static void a_missing_function_leaves_out_what_needs_it(void **state)
 {
 	(void)state;
-	struct host_lint lint = look("short", good_description, "", 20.0);
+	struct lint lint = look("short", good_description, "", 20.0);
 	assert_int_equal(lint.n_findings, 1);
-	assert_int_equal(lint.findings[0].level, HOST_LINT_NOTE);
+	assert_int_equal(lint.findings[0].level, LINT_NOTE);
 	assert_string_equal(lint.findings[0].rule, "function-not-called");
 	assert_non_null(strstr(lint.findings[0].text, "the library lacks fmi2Reset:"));
 	free(lint.findings);
@@ -279,13 +279,13 @@ static void a_missing_function_leaves_out_what_needs_it(void **state)
 static void what_cannot_be_loaded_is_told(void **state)
 {
 	(void)state;
-	struct host_lint lint;
+	struct lint lint;
 	memset(&lint, 0, sizeof lint);
 	assert_int_equal(mkdir(host_folder_path("none"), 0700), 0);
 	(void)snprintf(lint.folder, sizeof lint.folder, "%s", host_folder_path("none"));
-	host_lint_behaviour(&lint);
+	lint_behaviour(&lint);
 	(void)host_folder_put("none/modelDescription.xml", good_description, strlen(good_description));
-	host_lint_behaviour(&lint);
+	lint_behaviour(&lint);
 	assert_int_equal(lint.n_findings, 2);
 	assert_string_equal(lint.findings[0].rule, "behaviour-not-checked");
 	assert_string_equal(lint.findings[1].rule, "behaviour-not-checked");
@@ -298,7 +298,7 @@ static void our_own_units_have_no_findings_above_notes(void **state)
 	static const char *const names[] = {"slider_crank", "pendulum", "four_bar", "double_four_bar", "andrews_squeezer"};
 	(void)state;
 	for (int k = 0; k < (SLOW_BUILD ? 1 : 5); k++) {
-		struct host_lint lint;
+		struct lint lint;
 		char source[HOST_PATH_SIZE], unit[100];
 		struct mech_message message = {""};
 		memset(&lint, 0, sizeof lint);
@@ -311,8 +311,8 @@ static void our_own_units_have_no_findings_above_notes(void **state)
 		assert_int_equal(mkdir(host_folder_path(names[k]), 0700), 0);
 		(void)snprintf(lint.folder, sizeof lint.folder, "%s", host_folder_path(names[k]));
 		assert_int_equal(host_zip_extract(host_folder_path(unit), lint.folder, &message), 0);
-		host_lint_behaviour(&lint);
-		if (host_lint_count(&lint, HOST_LINT_WARNING) + host_lint_count(&lint, HOST_LINT_ERROR) != 0) {
+		lint_behaviour(&lint);
+		if (lint_count(&lint, LINT_WARNING) + lint_count(&lint, LINT_ERROR) != 0) {
 			fail_with(&lint, names[k], "no finding above notes");
 		}
 		assert_true(lint.n_checks > 100);

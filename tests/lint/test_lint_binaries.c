@@ -38,8 +38,7 @@ static struct host_text build(const char *options)
 }
 
 /* a unit with the library in a folder, and perhaps another file */
-static struct host_lint check(const struct host_text *library, const char *folder, const char *extension,
-                              const char *other)
+static struct lint check(const struct host_text *library, const char *folder, const char *extension, const char *other)
 {
 	struct mech_message message = {""};
 	char name[200];
@@ -55,7 +54,7 @@ static struct host_lint check(const struct host_text *library, const char *folde
 }
 
 static struct host_text library;
-static struct host_lint base;
+static struct lint base;
 
 static int make_base(void **state)
 {
@@ -68,11 +67,11 @@ static int make_base(void **state)
 static int free_base(void **state)
 {
 	host_text_free(&library);
-	host_lint_free(&base);
+	lint_free(&base);
 	return host_folder_teardown(state);
 }
 
-static enum host_lint_level level_of(const struct host_lint *lint, const char *rule)
+static enum lint_level level_of(const struct lint *lint, const char *rule)
 {
 	for (int i = 0; i < lint->n_findings; i++) {
 		if (strcmp(lint->findings[i].rule, rule) == 0) {
@@ -80,19 +79,19 @@ static enum host_lint_level level_of(const struct host_lint *lint, const char *r
 		}
 	}
 	fail_msg("no %s", rule);
-	return HOST_LINT_NOTE;
+	return LINT_NOTE;
 }
 
 static void assert_found(const struct host_text *changed, const char *folder, const char *extension, const char *other,
-                         const char *expected, enum host_lint_level level)
+                         const char *expected, enum lint_level level)
 {
-	struct host_lint after = check(changed, folder, extension, other);
+	struct lint after = check(changed, folder, extension, other);
 	lint_assert_new(&base, &after, expected);
 	assert_int_equal(level_of(&after, expected), level);
-	host_lint_free(&after);
+	lint_free(&after);
 }
 
-static void assert_built(const char *options, const char *expected, enum host_lint_level level)
+static void assert_built(const char *options, const char *expected, enum lint_level level)
 {
 	struct host_text changed = build(options);
 	assert_found(&changed, LINT_PLATFORM, ".so", NULL, expected, level);
@@ -110,7 +109,7 @@ static void a_complete_library_is_clean(void **state)
 static void all_functions_and_nothing_else_are_shown(void **state)
 {
 	(void)state;
-	assert_built("-DMORE='int helper(void); int helper(void) { return 1; }'", "symbol-other", HOST_LINT_WARNING);
+	assert_built("-DMORE='int helper(void); int helper(void) { return 1; }'", "symbol-other", LINT_WARNING);
 	/* one function hidden */
 	struct host_text changed = {0};
 	host_text_add_bytes(&changed, library.bytes, library.size);
@@ -119,10 +118,10 @@ static void all_functions_and_nothing_else_are_shown(void **state)
 			memcpy(changed.bytes + i + 1, "fmi2DoStep\0\0\0", 13);
 		}
 	}
-	assert_found(&changed, LINT_PLATFORM, ".so", NULL, "symbol-missing", HOST_LINT_ERROR);
+	assert_found(&changed, LINT_PLATFORM, ".so", NULL, "symbol-missing", LINT_ERROR);
 	host_text_free(&changed);
 	assert_built("-DMORE='int nobody(void); int fmi2SetTime(void); int fmi2SetTime(void) { return nobody(); }'",
-	             "symbol-unresolved", HOST_LINT_WARNING);
+	             "symbol-unresolved", LINT_WARNING);
 }
 
 static void libraries_beyond_the_system_are_told(void **state)
@@ -135,22 +134,22 @@ static void libraries_beyond_the_system_are_told(void **state)
 	               host_folder_path("libnobody.so"));
 	assert_int_equal(system(command), 0);
 	(void)snprintf(options, sizeof options, "%s -L'%s' -lnobody", use, host_test_folder);
-	assert_built(options, "library-dependency", HOST_LINT_WARNING);
+	assert_built(options, "library-dependency", LINT_WARNING);
 	/* shipped beside it, but not looked for there; then looked for */
 	struct host_text changed = build(options);
 	assert_found(&changed, LINT_PLATFORM, ".so", "binaries/" LINT_PLATFORM "/libnobody.so", "library-dependency",
-	             HOST_LINT_WARNING);
+	             LINT_WARNING);
 	host_text_free(&changed);
 	(void)snprintf(options, sizeof options, "%s -L'%s' -lnobody -Wl,-rpath,'$ORIGIN'", use, host_test_folder);
 	changed = build(options);
 	assert_found(&changed, LINT_PLATFORM, ".so", "binaries/" LINT_PLATFORM "/libnobody.so", "library-dependency",
-	             HOST_LINT_NOTE);
+	             LINT_NOTE);
 	host_text_free(&changed);
-	assert_built("-DMORE= -Wl,-rpath,/opt/mine/lib", "library-run-path", HOST_LINT_WARNING);
+	assert_built("-DMORE= -Wl,-rpath,/opt/mine/lib", "library-run-path", LINT_WARNING);
 }
 
 /* the version of glibc that the library asks for, written over */
-static void assert_glibc(const char *minor, enum host_lint_level level)
+static void assert_glibc(const char *minor, enum lint_level level)
 {
 	struct host_text changed = {0};
 	host_text_add_bytes(&changed, library.bytes, library.size);
@@ -166,14 +165,14 @@ static void assert_glibc(const char *minor, enum host_lint_level level)
 static void a_recent_glibc_is_told(void **state)
 {
 	(void)state;
-	assert_glibc("38", HOST_LINT_WARNING);
-	assert_glibc("27", HOST_LINT_NOTE);
+	assert_glibc("38", LINT_WARNING);
+	assert_glibc("27", LINT_NOTE);
 }
 
 static void what_hardened_systems_refuse_is_told(void **state)
 {
 	(void)state;
-	assert_built("-DMORE= -Wl,-z,execstack", "library-stack", HOST_LINT_WARNING);
+	assert_built("-DMORE= -Wl,-z,execstack", "library-stack", LINT_WARNING);
 	/* DT_RELACOUNT, a hint of no consequence, becomes DT_TEXTREL */
 	struct host_text changed = {0};
 	host_text_add_bytes(&changed, library.bytes, library.size);
@@ -185,7 +184,7 @@ static void what_hardened_systems_refuse_is_told(void **state)
 		}
 	}
 	assert_int_equal(count, 1);
-	assert_found(&changed, LINT_PLATFORM, ".so", NULL, "library-text-relocations", HOST_LINT_WARNING);
+	assert_found(&changed, LINT_PLATFORM, ".so", NULL, "library-text-relocations", LINT_WARNING);
 	host_text_free(&changed);
 }
 
@@ -194,33 +193,32 @@ static void the_folder_tells_the_truth(void **state)
 	static const struct host_text text = {.bytes = (char *)(uintptr_t) "no library", .size = 10};
 	struct host_text changed = {0};
 	(void)state;
-	assert_found(&library, "win64", ".dll", NULL, "library-format", HOST_LINT_ERROR);
-	assert_found(&text, LINT_PLATFORM, ".so", NULL, "library-format", HOST_LINT_ERROR);
-	assert_found(&library, "linux32", ".so", NULL, "library-machine", HOST_LINT_ERROR);
-	assert_found(&library, "riscv64-linux", ".so", NULL, "library-machine", HOST_LINT_ERROR);
-	assert_found(&library, LINT_PLATFORM, ".dll", NULL, "library-missing", HOST_LINT_ERROR);
-	assert_found(&library, "amiga", ".so", NULL, "platform-unknown", HOST_LINT_NOTE);
+	assert_found(&library, "win64", ".dll", NULL, "library-format", LINT_ERROR);
+	assert_found(&text, LINT_PLATFORM, ".so", NULL, "library-format", LINT_ERROR);
+	assert_found(&library, "linux32", ".so", NULL, "library-machine", LINT_ERROR);
+	assert_found(&library, "riscv64-linux", ".so", NULL, "library-machine", LINT_ERROR);
+	assert_found(&library, LINT_PLATFORM, ".dll", NULL, "library-missing", LINT_ERROR);
+	assert_found(&library, "amiga", ".so", NULL, "platform-unknown", LINT_NOTE);
 	/* only static libraries, for two compilers */
-	struct host_lint after = check(&library, LINT_PLATFORM "/gcc", ".a", NULL);
+	struct lint after = check(&library, LINT_PLATFORM "/gcc", ".a", NULL);
 	assert_int_equal(lint_count_rule(&after, "library-missing"), 0);
-	host_lint_free(&after);
+	lint_free(&after);
 	/* the number of another processor in the header */
 	host_text_add_bytes(&changed, library.bytes, library.size);
 	changed.bytes[18] = (char)243;
-	assert_found(&changed, "linux64", ".so", NULL, "library-processor", HOST_LINT_WARNING);
-	assert_found(&changed, "linux64", ".so", "binaries/riscv64-linux/plain_unit.so", "library-processor",
-	             HOST_LINT_NOTE);
+	assert_found(&changed, "linux64", ".so", NULL, "library-processor", LINT_WARNING);
+	assert_found(&changed, "linux64", ".so", "binaries/riscv64-linux/plain_unit.so", "library-processor", LINT_NOTE);
 	assert_found(&changed, LINT_PLATFORM, ".so", NULL,
 	             strcmp(LINT_PLATFORM, "linux64") == 0 ? "library-processor" : "library-machine",
-	             strcmp(LINT_PLATFORM, "linux64") == 0 ? HOST_LINT_WARNING : HOST_LINT_ERROR);
+	             strcmp(LINT_PLATFORM, "linux64") == 0 ? LINT_WARNING : LINT_ERROR);
 	/* the type says that it is a program that is not to be loaded */
 	changed.bytes[18] = library.bytes[18];
 	changed.bytes[16] = 2;
-	assert_found(&changed, LINT_PLATFORM, ".so", NULL, "library-format", HOST_LINT_ERROR);
+	assert_found(&changed, LINT_PLATFORM, ".so", NULL, "library-format", LINT_ERROR);
 	/* half of it is missing */
 	changed.bytes[16] = 3;
 	changed.size /= 2;
-	assert_found(&changed, LINT_PLATFORM, ".so", NULL, "library-format", HOST_LINT_ERROR);
+	assert_found(&changed, LINT_PLATFORM, ".so", NULL, "library-format", LINT_ERROR);
 	host_text_free(&changed);
 }
 
@@ -229,11 +227,11 @@ static void of_a_macos_library_only_the_processor_is_checked(void **state)
 	static char bytes[64] = "\xcf\xfa\xed\xfe\x0c\0\0\x01";
 	const struct host_text mach_o = {.bytes = bytes, .size = sizeof bytes};
 	(void)state;
-	assert_found(&mach_o, "aarch64-darwin", ".dylib", NULL, "library-not-checked", HOST_LINT_NOTE);
-	assert_found(&mach_o, "darwin64", ".dylib", NULL, "library-not-checked", HOST_LINT_NOTE);
-	struct host_lint after = check(&mach_o, "x86_64-darwin", ".dylib", NULL);
+	assert_found(&mach_o, "aarch64-darwin", ".dylib", NULL, "library-not-checked", LINT_NOTE);
+	assert_found(&mach_o, "darwin64", ".dylib", NULL, "library-not-checked", LINT_NOTE);
+	struct lint after = check(&mach_o, "x86_64-darwin", ".dylib", NULL);
 	assert_int_equal(lint_count_rule(&after, "library-machine"), 1);
-	host_lint_free(&after);
+	lint_free(&after);
 }
 
 int main(void)

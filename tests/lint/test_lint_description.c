@@ -24,7 +24,7 @@
 static struct {
 	struct host_text description, library;
 	char entry[200]; /* name of the library in the archive */
-	struct host_lint findings;
+	struct lint findings;
 } own, plain;
 
 static void write_unit(const char *path, const char *entry, const void *description, size_t size,
@@ -69,10 +69,10 @@ static int free_units(void **state)
 {
 	host_text_free(&own.description);
 	host_text_free(&own.library);
-	host_lint_free(&own.findings);
+	lint_free(&own.findings);
 	host_text_free(&plain.description);
 	host_text_free(&plain.library);
-	host_lint_free(&plain.findings);
+	lint_free(&plain.findings);
 	return host_folder_teardown(state);
 }
 
@@ -134,7 +134,7 @@ static void change(xmlDoc *document, const struct step *s)
 
 /* the unit after the steps breaks exactly the rules `expected` in addition */
 static void check_change(const struct host_text *description, const char *entry, const struct host_text *library,
-                         const struct host_lint *before, const struct step *steps, const char *expected)
+                         const struct lint *before, const struct step *steps, const char *expected)
 {
 	xmlDoc *document = xmlReadMemory(description->bytes, (int)description->size, NULL, NULL, XML_PARSE_NONET);
 	xmlChar *text = NULL;
@@ -147,9 +147,9 @@ static void check_change(const struct host_text *description, const char *entry,
 	write_unit(host_folder_path("changed.fmu"), entry, text, (size_t)size, library);
 	xmlFree(text);
 	xmlFreeDoc(document);
-	struct host_lint after = lint_static(host_folder_path("changed.fmu"));
+	struct lint after = lint_static(host_folder_path("changed.fmu"));
 	lint_assert_new(before, &after, expected);
-	host_lint_free(&after);
+	lint_free(&after);
 }
 
 #define PARAMETER "//ScalarVariable[@causality='parameter'][Real]"
@@ -375,21 +375,21 @@ static void a_unit_of_our_own_has_no_finding_above_a_note(void **state)
 static void the_foreign_unit_has_one_kind_of_mistake(void **state)
 {
 	(void)state;
-	assert_int_equal(host_lint_count(&plain.findings, HOST_LINT_ERROR), 1);
+	assert_int_equal(lint_count(&plain.findings, LINT_ERROR), 1);
 	assert_int_equal(lint_count_rule(&plain.findings, "symbol-missing"), 1);
-	assert_int_equal(host_lint_count(&plain.findings, HOST_LINT_WARNING), 0);
+	assert_int_equal(lint_count(&plain.findings, LINT_WARNING), 0);
 }
 
 /* ---- text that is no tree */
 
 static void check_text(const char *text, const char *expected)
 {
-	struct host_lint none;
+	struct lint none;
 	memset(&none, 0, sizeof none);
 	write_unit(host_folder_path("changed.fmu"), plain.entry, text, strlen(text), &plain.library);
-	struct host_lint after = lint_static(host_folder_path("changed.fmu"));
+	struct lint after = lint_static(host_folder_path("changed.fmu"));
 	lint_assert_new(&none, &after, expected);
-	host_lint_free(&after);
+	lint_free(&after);
 }
 
 static void what_is_no_description_is_told_with_its_line(void **state)
@@ -401,9 +401,9 @@ static void what_is_no_description_is_told_with_its_line(void **state)
 	check_text("<!DOCTYPE a SYSTEM \"http://example.org/a.dtd\"><a/>", "description-xml not-checked");
 	check_text("<fmiModelDescription xmlns=\"urn:x\" fmiVersion=\"2.0\"/>", "element-unknown");
 	write_unit(host_folder_path("changed.fmu"), plain.entry, "<a>\n\n<b></a>", 12, &plain.library);
-	struct host_lint after = lint_static(host_folder_path("changed.fmu"));
+	struct lint after = lint_static(host_folder_path("changed.fmu"));
 	assert_string_equal(after.findings[0].place, "modelDescription.xml:3");
-	host_lint_free(&after);
+	lint_free(&after);
 }
 
 static void an_encoding_other_than_utf_8_is_told(void **state)
@@ -413,9 +413,9 @@ static void an_encoding_other_than_utf_8_is_told(void **state)
 	host_text_add(&text, "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>");
 	host_text_add(&text, strchr(LINT_PLAIN_DESCRIPTION, '\n'));
 	write_unit(host_folder_path("changed.fmu"), plain.entry, text.bytes, text.size, &plain.library);
-	struct host_lint after = lint_static(host_folder_path("changed.fmu"));
+	struct lint after = lint_static(host_folder_path("changed.fmu"));
 	lint_assert_new(&plain.findings, &after, "encoding");
-	host_lint_free(&after);
+	lint_free(&after);
 	host_text_free(&text);
 }
 
@@ -453,9 +453,9 @@ static void check_files(int n, const struct host_zip_entry *files, const char *s
 	assert_int_equal(host_zip_write(host_folder_path("changed.fmu"), 3 + n, entries, &message), 0);
 	xmlFree(text);
 	xmlFreeDoc(document);
-	struct host_lint after = lint_static(host_folder_path("changed.fmu"));
+	struct lint after = lint_static(host_folder_path("changed.fmu"));
 	lint_assert_new(&plain.findings, &after, expected);
-	host_lint_free(&after);
+	lint_free(&after);
 }
 
 static void files_are_where_the_lists_say(void **state)

@@ -16,11 +16,11 @@
 #include "slow_build.h"
 #include "test_random.h"
 
-static struct host_lint_library read_bytes(const void *bytes, size_t size)
+static struct lint_library read_bytes(const void *bytes, size_t size)
 {
-	struct host_lint_bytes b = {bytes, size, 0, 0};
-	struct host_lint_library library;
-	host_lint_library_read(&b, &library);
+	struct lint_bytes b = {bytes, size, 0, 0};
+	struct lint_library library;
+	lint_library_read(&b, &library);
 	return library;
 }
 
@@ -29,34 +29,34 @@ static struct host_lint_library read_bytes(const void *bytes, size_t size)
 static void nothing_is_read_outside_of_the_bytes(void **state)
 {
 	static const unsigned char bytes[] = {1, 2, 3, 4, 'a', 'b', 0, 'c'};
-	struct host_lint_bytes b = {bytes, sizeof bytes, 0, 0};
+	struct lint_bytes b = {bytes, sizeof bytes, 0, 0};
 	(void)state;
-	assert_int_equal(host_lint_bytes_number(&b, 0, 4), 0x04030201);
+	assert_int_equal(lint_bytes_number(&b, 0, 4), 0x04030201);
 	b.big_endian = 1;
-	assert_int_equal(host_lint_bytes_number(&b, 0, 4), 0x01020304);
-	assert_int_equal(host_lint_bytes_number(&b, 6, 2), 'c');
-	assert_string_equal(host_lint_bytes_text(&b, 4), "ab");
-	assert_string_equal(host_lint_bytes_text(&b, 6), "");
+	assert_int_equal(lint_bytes_number(&b, 0, 4), 0x01020304);
+	assert_int_equal(lint_bytes_number(&b, 6, 2), 'c');
+	assert_string_equal(lint_bytes_text(&b, 4), "ab");
+	assert_string_equal(lint_bytes_text(&b, 6), "");
 	assert_false(b.outside);
-	assert_int_equal(host_lint_bytes_number(&b, 7, 2), 0);
+	assert_int_equal(lint_bytes_number(&b, 7, 2), 0);
 	assert_true(b.outside);
 	static const uint64_t places[] = {8, 9, UINT64_MAX, UINT64_MAX - 3};
 	for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
 		b.outside = 0;
-		assert_int_equal(host_lint_bytes_number(&b, places[i], 4), 0);
+		assert_int_equal(lint_bytes_number(&b, places[i], 4), 0);
 		assert_true(b.outside);
 		b.outside = 0;
-		assert_string_equal(host_lint_bytes_text(&b, places[i]), "");
+		assert_string_equal(lint_bytes_text(&b, places[i]), "");
 		assert_true(b.outside);
 	}
 	/* no 0 behind it */
 	b.outside = 0;
-	assert_string_equal(host_lint_bytes_text(&b, 7), "");
+	assert_string_equal(lint_bytes_text(&b, 7), "");
 	assert_true(b.outside);
-	assert_true(host_lint_bytes_contain(&b, "ab\0c", 4));
-	assert_true(host_lint_bytes_contain(&b, bytes, sizeof bytes));
-	assert_false(host_lint_bytes_contain(&b, "cc", 2));
-	assert_false(host_lint_bytes_contain(&b, "", 0));
+	assert_true(lint_bytes_contain(&b, "ab\0c", 4));
+	assert_true(lint_bytes_contain(&b, bytes, sizeof bytes));
+	assert_false(lint_bytes_contain(&b, "cc", 2));
+	assert_false(lint_bytes_contain(&b, "", 0));
 }
 
 /* ---- ELF */
@@ -78,9 +78,9 @@ static int free_elf(void **state)
 
 static void the_compilers_library_is_understood(void **state)
 {
-	struct host_lint_library l = read_bytes(elf.bytes, elf.size);
+	struct lint_library l = read_bytes(elf.bytes, elf.size);
 	(void)state;
-	assert_int_equal(l.format, HOST_LINT_ELF);
+	assert_int_equal(l.format, LINT_ELF);
 	assert_true(l.is_shared && !l.damaged);
 	assert_int_equal(l.bits, 8 * sizeof(void *));
 #if defined __aarch64__
@@ -88,10 +88,10 @@ static void the_compilers_library_is_understood(void **state)
 #elif defined __x86_64__
 	assert_string_equal(l.machine, "x86_64");
 #endif
-	assert_true(host_lint_words_find(&l.exports, "fmi2DoStep"));
-	assert_true(host_lint_words_find(&l.exports, "fmi2GetBooleanStatus"));
-	assert_false(host_lint_words_find(&l.exports, "complain"));
-	assert_false(host_lint_words_find(&l.exports, "calloc"));
+	assert_true(lint_words_find(&l.exports, "fmi2DoStep"));
+	assert_true(lint_words_find(&l.exports, "fmi2GetBooleanStatus"));
+	assert_false(lint_words_find(&l.exports, "complain"));
+	assert_false(lint_words_find(&l.exports, "calloc"));
 	assert_int_equal(l.unresolved.n, 0);
 	assert_int_equal(l.needed.n, 1);
 	assert_string_equal(l.needed.list[0], "libc.so.6");
@@ -99,7 +99,7 @@ static void the_compilers_library_is_understood(void **state)
 	assert_int_equal(strncmp(l.glibc, "GLIBC_2.", 8), 0);
 	assert_null(l.run_path);
 	assert_false(l.text_relocations || l.executable_stack);
-	host_lint_library_free(&l);
+	lint_library_free(&l);
 }
 
 /* the count of symbols comes from either hash table */
@@ -116,11 +116,11 @@ static void both_hash_tables_lead_to_the_symbols(void **state)
 		               styles[i], MECHFMU_SOURCE_DIR, path, MECHFMU_SOURCE_DIR);
 		assert_int_equal(system(command), 0);
 		struct host_text file = host_folder_get(path);
-		struct host_lint_library l = read_bytes(file.bytes, file.size);
+		struct lint_library l = read_bytes(file.bytes, file.size);
 		assert_false(l.damaged);
-		assert_true(host_lint_words_find(&l.exports, "fmi2DoStep"));
-		assert_true(host_lint_words_find(&l.exports, "fmi2Instantiate"));
-		host_lint_library_free(&l);
+		assert_true(lint_words_find(&l.exports, "fmi2DoStep"));
+		assert_true(lint_words_find(&l.exports, "fmi2Instantiate"));
+		lint_library_free(&l);
 		host_text_free(&file);
 	}
 }
@@ -173,17 +173,17 @@ static void a_windows_library_is_understood(void **state)
 	(void)state;
 	for (int wide = 0; wide < 2; wide++) {
 		make_pe(bytes, wide);
-		struct host_lint_library l = read_bytes(bytes, PE_SIZE);
-		assert_int_equal(l.format, HOST_LINT_PE);
+		struct lint_library l = read_bytes(bytes, PE_SIZE);
+		assert_int_equal(l.format, LINT_PE);
 		assert_true(l.is_shared && !l.damaged);
 		assert_int_equal(l.bits, wide ? 64 : 32);
 		assert_string_equal(l.machine, wide ? "x86_64" : "x86");
 		assert_int_equal(l.exports.n, 2);
-		assert_true(host_lint_words_find(&l.exports, "fmi2GetVersion"));
-		assert_true(host_lint_words_find(&l.exports, "another"));
+		assert_true(lint_words_find(&l.exports, "fmi2GetVersion"));
+		assert_true(lint_words_find(&l.exports, "another"));
 		assert_int_equal(l.needed.n, 1);
 		assert_string_equal(l.needed.list[0], "KERNEL32.dll");
-		host_lint_library_free(&l);
+		lint_library_free(&l);
 	}
 }
 
@@ -194,21 +194,21 @@ static void other_files_are_told_apart(void **state)
 	static const struct {
 		const char *bytes;
 		size_t size;
-		enum host_lint_format format;
+		enum lint_format format;
 		const char *machine;
 	} files[] = {
-		{"", 0, HOST_LINT_FORMAT_UNKNOWN, "?"},
-		{"hello, world", 12, HOST_LINT_FORMAT_UNKNOWN, "?"},
-		{"\xcf\xfa\xed\xfe\x07\0\0\x01", 8, HOST_LINT_MACH_O, "x86_64"},
-		{"\xcf\xfa\xed\xfe\x0c\0\0\x01", 8, HOST_LINT_MACH_O, "aarch64"},
-		{"\xca\xfe\xba\xbe\0\0\0\x02", 8, HOST_LINT_MACH_O, "several"},
+		{"", 0, LINT_FORMAT_UNKNOWN, "?"},
+		{"hello, world", 12, LINT_FORMAT_UNKNOWN, "?"},
+		{"\xcf\xfa\xed\xfe\x07\0\0\x01", 8, LINT_MACH_O, "x86_64"},
+		{"\xcf\xfa\xed\xfe\x0c\0\0\x01", 8, LINT_MACH_O, "aarch64"},
+		{"\xca\xfe\xba\xbe\0\0\0\x02", 8, LINT_MACH_O, "several"},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
-		struct host_lint_library l = read_bytes(files[i].bytes, files[i].size);
+		struct lint_library l = read_bytes(files[i].bytes, files[i].size);
 		assert_int_equal(l.format, files[i].format);
 		assert_string_equal(l.machine, files[i].machine);
-		host_lint_library_free(&l);
+		lint_library_free(&l);
 	}
 }
 
@@ -227,8 +227,8 @@ static void damage(const unsigned char *bytes, size_t size, int times)
 			size_t range = k % 2 == 0 && kept > 1024 ? 1024 : kept;
 			exact[test_random_bits(&random) % range] = (unsigned char)test_random_bits(&random);
 		}
-		struct host_lint_library l = read_bytes(exact, kept);
-		host_lint_library_free(&l);
+		struct lint_library l = read_bytes(exact, kept);
+		lint_library_free(&l);
 		free(copy);
 	}
 }
@@ -243,12 +243,12 @@ static void damaged_libraries_are_read_without_harm(void **state)
 	damage(pe, PE_SIZE, times);
 	/* an empty or headless file */
 	for (size_t size = 0; size < 600; size++) {
-		struct host_lint_library l = read_bytes(elf.bytes, size);
-		assert_true(l.damaged || l.format == HOST_LINT_FORMAT_UNKNOWN);
-		host_lint_library_free(&l);
+		struct lint_library l = read_bytes(elf.bytes, size);
+		assert_true(l.damaged || l.format == LINT_FORMAT_UNKNOWN);
+		lint_library_free(&l);
 		l = read_bytes(pe, size);
-		assert_true(l.damaged || l.format == HOST_LINT_FORMAT_UNKNOWN);
-		host_lint_library_free(&l);
+		assert_true(l.damaged || l.format == LINT_FORMAT_UNKNOWN);
+		lint_library_free(&l);
 	}
 }
 

@@ -40,24 +40,24 @@ void *__wrap_realloc(void *old, size_t size)
 /* 1 when allocation number n (from 0) was asked for and refused */
 static int attempt(long n, const char *path, int findings)
 {
-	struct host_lint lint;
+	struct lint lint;
 	memset(&lint, 0, sizeof lint);
 	allowed = n;
-	host_lint_archive(&lint, path);
+	lint_archive(&lint, path);
 	if (lint.folder[0] != 0) {
-		host_lint_description(&lint);
-		host_lint_binaries(&lint);
+		lint_description(&lint);
+		lint_binaries(&lint);
 	}
 	int reached = allowed < 0;
 	allowed = -1;
 	if (reached) {
 		/* the list is marked as not complete, or the file that could not be read is named */
-		int unread = host_lint_count(&lint, HOST_LINT_ERROR) > 0 && lint_count_rule(&lint, "symbol-missing") == 0;
+		int unread = lint_count(&lint, LINT_ERROR) > 0 && lint_count_rule(&lint, "symbol-missing") == 0;
 		assert_true(lint.failed || unread);
 	} else {
 		assert_int_equal(lint.n_findings, findings);
 	}
-	host_lint_free(&lint);
+	lint_free(&lint);
 	return reached;
 }
 
@@ -68,13 +68,13 @@ static void every_allocation_may_fail(void **state)
 	(void)state;
 	assert_true(plain_unit_library(host_test_folder, &library));
 	assert_true(plain_unit_write(host_test_folder, "whole.fmu", LINT_PLATFORM, LINT_PLAIN_DESCRIPTION, &library));
-	struct host_lint whole = lint_static(host_folder_path("whole.fmu"));
+	struct lint whole = lint_static(host_folder_path("whole.fmu"));
 	while (attempt(n, host_folder_path("whole.fmu"), whole.n_findings)) {
 		n++;
 	}
 	/* the archive, its entries, the lists of the description, the library */
 	assert_true(n > 20);
-	host_lint_free(&whole);
+	lint_free(&whole);
 	host_text_free(&library);
 }
 

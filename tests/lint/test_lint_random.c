@@ -63,12 +63,12 @@ static struct host_text damaged(const struct host_text *whole, struct test_rando
 }
 
 /* both reports are made, so that they are run over odd texts too */
-static void report(const struct host_lint *lint, const char *path)
+static void report(const struct lint *lint, const char *path)
 {
 	FILE *out = fopen("/dev/null", "w");
 	assert_non_null(out);
-	host_lint_write(lint, path, out);
-	host_lint_write_json(lint, path, out);
+	lint_write(lint, path, out);
+	lint_write_json(lint, path, out);
 	assert_int_equal(fclose(out), 0);
 }
 
@@ -84,12 +84,12 @@ static void damaged_archives_are_reported_or_pass(void **state)
 	for (int i = 0; i < TIMES; i++) {
 		struct host_text unit = damaged(&whole, &random);
 		const char *path = host_folder_put("damaged.fmu", unit.bytes == NULL ? "" : unit.bytes, unit.size);
-		struct host_lint after = lint_static(path);
+		struct lint after = lint_static(path);
 		int same = unit.size == whole.size && memcmp(unit.bytes, whole.bytes, whole.size) == 0;
 		changed += !same;
 		reported += !same && after.n_findings > 0 && strncmp(after.findings[0].rule, "archive", 7) == 0;
 		report(&after, path);
-		host_lint_free(&after);
+		lint_free(&after);
 		host_text_free(&unit);
 	}
 	/* dates and rights of entries may change unseen; checksums see the rest */
@@ -115,11 +115,11 @@ static void damaged_descriptions_are_reported_or_pass(void **state)
 			{"binaries/" LINT_PLATFORM "/plain_unit.so", none.bytes, none.size, 1},
 		};
 		assert_int_equal(host_zip_write(host_folder_path("damaged.fmu"), 2, entries, &message), 0);
-		struct host_lint after = lint_static(host_folder_path("damaged.fmu"));
-		assert_true(host_lint_count(&after, HOST_LINT_ERROR) > 0);
+		struct lint after = lint_static(host_folder_path("damaged.fmu"));
+		assert_true(lint_count(&after, LINT_ERROR) > 0);
 		well_formed += lint_count_rule(&after, "description-xml") == 0;
 		report(&after, "damaged.fmu");
-		host_lint_free(&after);
+		lint_free(&after);
 		host_text_free(&text);
 	}
 	/* many get as far as the rules themselves */
@@ -152,10 +152,10 @@ static void shuffled_descriptions_are_reported_or_pass(void **state)
 		struct mech_message message = {""};
 		struct host_zip_entry entries[] = {{"modelDescription.xml", text.bytes, text.size, 0}};
 		assert_int_equal(host_zip_write(host_folder_path("shuffled.fmu"), 1, entries, &message), 0);
-		struct host_lint after = lint_static(host_folder_path("shuffled.fmu"));
+		struct lint after = lint_static(host_folder_path("shuffled.fmu"));
 		assert_int_equal(lint_count_rule(&after, "description-xml"), 0);
 		report(&after, "shuffled.fmu");
-		host_lint_free(&after);
+		lint_free(&after);
 		host_text_free(&text);
 	}
 }

@@ -37,15 +37,15 @@ static void numbers_have_the_form_of_xml_schema(void **state)
 	double value = 0.0;
 	(void)state;
 	for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-		assert_int_equal(host_lint_xml_double(wrong[i], &value), -1);
+		assert_int_equal(lint_xml_double(wrong[i], &value), -1);
 	}
 	for (size_t i = 0; i < sizeof right / sizeof right[0]; i++) {
-		assert_int_equal(host_lint_xml_double(right[i].text, &value), 0);
+		assert_int_equal(lint_xml_double(right[i].text, &value), 0);
 		assert_true(value == right[i].value);
 	}
-	assert_int_equal(host_lint_xml_double("NaN", &value), 0);
+	assert_int_equal(lint_xml_double("NaN", &value), 0);
 	assert_true(isnan(value));
-	assert_int_equal(host_lint_xml_double(NULL, &value), -1);
+	assert_int_equal(lint_xml_double(NULL, &value), -1);
 }
 
 static void whole_numbers_keep_their_bounds(void **state)
@@ -53,11 +53,11 @@ static void whole_numbers_keep_their_bounds(void **state)
 	int32_t number = 0;
 	uint32_t index = 0;
 	(void)state;
-	assert_int_equal(host_lint_xml_int("-2147483648", &number), 0);
+	assert_int_equal(lint_xml_int("-2147483648", &number), 0);
 	assert_int_equal(number, INT32_MIN);
-	assert_int_equal(host_lint_xml_int("+0002147483647 ", &number), 0);
+	assert_int_equal(lint_xml_int("+0002147483647 ", &number), 0);
 	assert_int_equal(number, INT32_MAX);
-	assert_int_equal(host_lint_xml_unsigned("4294967295", &index), 0);
+	assert_int_equal(lint_xml_unsigned("4294967295", &index), 0);
 	assert_int_equal(index, UINT32_MAX);
 	static const char *const wrong[] = {"",
 	                                    "1.0",
@@ -70,13 +70,13 @@ static void whole_numbers_keep_their_bounds(void **state)
 	                                    "99999999999999999999",
 	                                    "000000000000000000000000000000000000000000000000001x"};
 	for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-		assert_int_equal(host_lint_xml_int(wrong[i], &number), -1);
+		assert_int_equal(lint_xml_int(wrong[i], &number), -1);
 	}
 	/* no sign at all */
-	assert_int_equal(host_lint_xml_unsigned("-0", &index), -1);
-	assert_int_equal(host_lint_xml_unsigned("+1", &index), -1);
-	assert_int_equal(host_lint_xml_unsigned("4294967296", &index), -1);
-	assert_int_equal(host_lint_xml_unsigned(NULL, &index), -1);
+	assert_int_equal(lint_xml_unsigned("-0", &index), -1);
+	assert_int_equal(lint_xml_unsigned("+1", &index), -1);
+	assert_int_equal(lint_xml_unsigned("4294967296", &index), -1);
+	assert_int_equal(lint_xml_unsigned(NULL, &index), -1);
 }
 
 static void booleans_and_dates_are_known(void **state)
@@ -94,35 +94,35 @@ static void booleans_and_dates_are_known(void **state)
 	                                    "2024-01-01T00:00:00Zulu"};
 	int value = 0;
 	(void)state;
-	assert_int_equal(host_lint_xml_boolean("true", &value), 0);
+	assert_int_equal(lint_xml_boolean("true", &value), 0);
 	assert_true(value);
-	assert_int_equal(host_lint_xml_boolean("0", &value), 0);
+	assert_int_equal(lint_xml_boolean("0", &value), 0);
 	assert_false(value);
-	assert_int_equal(host_lint_xml_boolean("True", &value), -1);
-	assert_int_equal(host_lint_xml_boolean("", &value), -1);
-	assert_int_equal(host_lint_xml_date("2024-02-29T23:59:59Z", &value), 0);
+	assert_int_equal(lint_xml_boolean("True", &value), -1);
+	assert_int_equal(lint_xml_boolean("", &value), -1);
+	assert_int_equal(lint_xml_date("2024-02-29T23:59:59Z", &value), 0);
 	assert_true(value);
-	assert_int_equal(host_lint_xml_date("2024-02-29T23:59:59.25-05:30", &value), 0);
+	assert_int_equal(lint_xml_date("2024-02-29T23:59:59.25-05:30", &value), 0);
 	assert_false(value);
-	assert_int_equal(host_lint_xml_date("2024-02-29T23:59:59", &value), 0);
+	assert_int_equal(lint_xml_date("2024-02-29T23:59:59", &value), 0);
 	assert_false(value);
 	for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-		assert_int_equal(host_lint_xml_date(wrong[i], &value), -1);
+		assert_int_equal(lint_xml_date(wrong[i], &value), -1);
 	}
 }
 
 static void lists_are_split_at_blanks(void **state)
 {
 	const char *rest = " 1\t22  three \n";
-	char item[HOST_LINT_ITEM_SIZE];
+	char item[LINT_ITEM_SIZE];
 	(void)state;
-	assert_true(host_lint_xml_item(&rest, item));
+	assert_true(lint_xml_item(&rest, item));
 	assert_string_equal(item, "1");
-	assert_true(host_lint_xml_item(&rest, item));
+	assert_true(lint_xml_item(&rest, item));
 	assert_string_equal(item, "22");
-	assert_true(host_lint_xml_item(&rest, item));
+	assert_true(lint_xml_item(&rest, item));
 	assert_string_equal(item, "three");
-	assert_false(host_lint_xml_item(&rest, item));
+	assert_false(lint_xml_item(&rest, item));
 }
 
 /* examples of section 2.2.9, and what stands just outside of the grammar */
@@ -146,12 +146,12 @@ static void structured_names_follow_the_grammar(void **state)
 	                                    "der(x,)",  "der(x) ", " x",    "x\n",     "der(x,y)", "'`'",   "a[1].[2]"};
 	(void)state;
 	for (size_t i = 0; i < sizeof right / sizeof right[0]; i++) {
-		if (!host_lint_name_is_structured(right[i])) {
+		if (!lint_name_is_structured(right[i])) {
 			fail_msg("'%s' is a structured name", right[i]);
 		}
 	}
 	for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-		if (host_lint_name_is_structured(wrong[i])) {
+		if (lint_name_is_structured(wrong[i])) {
 			fail_msg("'%s' is no structured name", wrong[i]);
 		}
 	}
@@ -168,17 +168,17 @@ static void initial_follows_the_table_of_the_standard(void **state)
 	(void)state;
 	for (int v = 0; v < HOST_VARIABILITY_COUNT; v++) {
 		for (int c = 0; c < HOST_CAUSALITY_COUNT; c++) {
-			int exact = 1 << HOST_LINT_EXACT, rest = 1 << HOST_LINT_APPROX | 1 << HOST_LINT_CALCULATED;
+			int exact = 1 << LINT_EXACT, rest = 1 << LINT_APPROX | 1 << LINT_CALCULATED;
 			int expected = rows[v][c] == '-'   ? -1
 			               : rows[v][c] == 'n' ? 0
 			               : rows[v][c] == 'A' ? exact
 			               : rows[v][c] == 'B' ? rest
 			                                   : exact | rest;
-			assert_int_equal(host_lint_initial_allowed(c, v), expected);
+			assert_int_equal(lint_initial_allowed(c, v), expected);
 		}
 	}
-	assert_int_equal(host_lint_initial_allowed(-1, 0), -1);
-	assert_int_equal(host_lint_initial_allowed(0, -1), -1);
+	assert_int_equal(lint_initial_allowed(-1, 0), -1);
+	assert_int_equal(lint_initial_allowed(0, -1), -1);
 }
 
 int main(void)

@@ -142,16 +142,16 @@ static int host_command_lint(const struct host_arguments *a, FILE *out, FILE *er
 {
 	int status = HOST_EXIT_OK;
 	for (int i = 0; i < a->n_files; i++) {
-		struct host_lint lint;
-		host_lint_run(a->files[i], &lint);
-		(a->json ? host_lint_write_json : host_lint_write)(&lint, a->files[i], out);
+		struct lint lint;
+		lint_run(a->files[i], &lint);
+		(a->json ? lint_write_json : lint_write)(&lint, a->files[i], out);
 		if (lint.failed) {
 			(void)fprintf(err, "%s: memory was out, not everything was checked\n", a->files[i]);
 		}
-		if (lint.failed || host_lint_count(&lint, HOST_LINT_ERROR) > 0) {
+		if (lint.failed || lint_count(&lint, LINT_ERROR) > 0) {
 			status = HOST_EXIT_PROBLEM;
 		}
-		host_lint_free(&lint);
+		lint_free(&lint);
 	}
 	return status;
 }
