@@ -41,7 +41,7 @@ set(MECHFMU_DAE_SOURCES
 	core/dae/methods/dae_bdf_matrix.c
 	core/dae/methods/dae_energy_decaying.c
 	core/dae/methods/dae_generalized_alpha.c
-	core/dae/methods/dae_methods.c
+	core/dae/methods/dae_method_table.c
 	core/dae/methods/dae_midpoint.c
 	core/dae/methods/dae_radau.c
 	core/dae/methods/dae_radau_stages.c
@@ -60,7 +60,6 @@ set(MECHFMU_MECH_SOURCES
 	core/mech/bodies/mech_body.c
 	core/mech/bodies/mech_body_planar.c
 	core/mech/bodies/mech_body_spatial.c
-	core/mech/bodies/mech_jet.c
 	core/mech/bodies/mech_planar.c
 	core/mech/bodies/mech_rotation.c
 	core/mech/bodies/mech_spatial.c
@@ -103,6 +102,7 @@ set(MECHFMU_MECH_SOURCES
 	core/mech/instance/mech_instance.c
 	core/mech/instance/mech_point_mass.c
 	core/mech/joints/mech_gear.c
+	core/mech/joints/mech_jet.c
 	core/mech/joints/mech_joint.c
 	core/mech/joints/mech_joint_speeds.c
 	core/mech/joints/mech_point_on_line.c
@@ -135,6 +135,7 @@ set(MECHFMU_MECH_SOURCES
 	core/mech/model/mech_model.c
 	core/mech/model/mech_quantity.c
 	core/mech/model/mech_signal.c
+	core/mech/model/mech_space.c
 	core/mech/model/mech_turns.c
 	core/mech/model/mech_values.c
 	core/mech/motion/mech_equations.c

@@ -2,7 +2,7 @@
  *
  * A method advances one step from a point and its memory to the next. It declares how many numbers of memory it needs
  * and owns none: the driver keeps point and memory in the state block, so a failed step is undone by leaving the old
- * block as it is. A new method is one file, one line in dae_methods.c (and its count below), one row in the order
+ * block as it is. A new method is one file, one line in dae_method_table.c (and its count below), one row in the order
  * test.
  */
 #ifndef DAE_METHOD_H

@@ -13,7 +13,7 @@
 
 #include "master.h"
 #include "assert_close.h"
-#include "dae_methods.h"
+#include "dae_method_table.h"
 #include "examples/four_bar_reference.h"
 #include "host/host_folder.h"
 #include "host_export.h"

@@ -8,7 +8,7 @@
 
 #include "andrews_system.h"
 #include "assert_close.h"
-#include "dae_methods.h"
+#include "dae_method_table.h"
 #include "dead_centre.h"
 #include "driven_system.h"
 #include "free_body_system.h"

@@ -26,7 +26,7 @@
 
 #include "andrews_system.h"
 #include "assert_close.h"
-#include "dae_methods.h"
+#include "dae_method_table.h"
 #include "method_run.h"
 #include "slow_build.h"
 

@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "assert_close.h"
-#include "dae_methods.h"
+#include "dae_method_table.h"
 #include "dae_kkt_parts.h"
 #include "method_run.h"
 #include "slow_build.h"

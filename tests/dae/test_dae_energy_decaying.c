@@ -9,7 +9,7 @@
 #include <complex.h>
 
 #include "assert_close.h"
-#include "dae_methods.h"
+#include "dae_method_table.h"
 #include "dead_centre.h"
 #include "linear_system.h"
 #include "method_run.h"

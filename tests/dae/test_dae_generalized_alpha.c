@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "assert_close.h"
-#include "dae_methods.h"
+#include "dae_method_table.h"
 #include "dead_centre.h"
 #include "driven_system.h"
 #include "linear_system.h"

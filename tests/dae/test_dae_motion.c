@@ -10,7 +10,7 @@
 #include <float.h>
 
 #include "assert_close.h"
-#include "dae_methods.h"
+#include "dae_method_table.h"
 #include "free_body_system.h"
 #include "method_run.h"
 

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "assert_close.h"
-#include "dae_methods.h"
+#include "dae_method_table.h"
 #include "dae_newton.h"
 #include "dae_past.h"
 #include "linear_system.h"

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "assert_close.h"
-#include "dae_methods.h"
+#include "dae_method_table.h"
 #include "dead_centre.h"
 #include "free_body_system.h"
 #include "method_run.h"

@@ -54,7 +54,7 @@
 
 #include "dae_bdf_history.h"
 #include "dae_bdf_matrix.h"
-#include "dae_methods.h"
+#include "dae_method_table.h"
 #include "dae_newton.h"
 
 /* x_1 from v_1, or v_1 from x_1: each makes the error smaller by about |x_1|, and each correction goes on from the last */

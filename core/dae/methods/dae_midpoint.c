@@ -19,7 +19,7 @@
  */
 #include <string.h>
 
-#include "dae_methods.h"
+#include "dae_method_table.h"
 #include "dae_newton.h"
 #include "dae_past.h"
 

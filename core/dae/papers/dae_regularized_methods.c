@@ -17,7 +17,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "dae_methods.h"
+#include "dae_method_table.h"
 #include "dae_regularized.h"
 #include "la_dense.h"
 

@@ -1,6 +1,6 @@
 /* How many turns joints and bodies have made where a run begins.
  *
- * In space a joint measures its angle but for whole turns and counts on from the last angle it remembers (mech_kind.h).
+ * In space a joint measures its angle but for whole turns and counts on from the last angle it remembers (mech_declaration.h).
  * At the start that is, without offset, the angle wanted of it: by `initial:`, by a driver, or through a gear whose
  * other coordinates are wanted. Angles that nobody wants are within half a turn of the drawing.
  *

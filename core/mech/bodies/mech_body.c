@@ -5,16 +5,6 @@
 
 #include <string.h>
 
-LA_FUNCTION const struct mech_space_rules *mech_space_rules(enum mech_space space)
-{
-	return space == MECH_PLANAR ? &mech_planar_rules : &mech_spatial_rules;
-}
-
-LA_FUNCTION const struct mech_space_rules *mech_model_rules(const struct mech_model *model)
-{
-	return mech_space_rules((enum mech_space)model->head->space);
-}
-
 LA_FUNCTION const double *mech_body_written(const struct mech_context *c, int body)
 {
 	return c->parameters + c->model->bodies[body].parameter;

@@ -77,7 +77,7 @@ LA_FUNCTION void mech_scalar_swap(struct mech_scalar *h);
 LA_FUNCTION double mech_scalar_rate(const struct mech_scalar *h, const double *v);
 LA_FUNCTION double mech_scalar_bias(const struct mech_scalar *h, const double *v);
 
-/* equations of a joint whose kind gives scalar_row and scalar_coordinate (mech_kind.h) */
+/* equations of a joint whose kind gives scalar_row and scalar_coordinate (mech_declaration.h) */
 LA_FUNCTION void mech_scalar_constraint(const struct mech_context *c, const struct mech_element *e, double *g);
 LA_FUNCTION void mech_scalar_jacobian(const struct mech_context *c, const struct mech_element *e, double *G);
 LA_FUNCTION void mech_scalar_row_bias(const struct mech_context *c, const struct mech_element *e, double *b);

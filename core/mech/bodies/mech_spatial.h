@@ -76,7 +76,7 @@ LA_FUNCTION double mech_jet_rate(const struct mech_jet *h, const double *v);
 LA_FUNCTION double mech_jet_bias(const struct mech_jet *h, const double *v);
 LA_FUNCTION void mech_jet_add_curvature(const struct mech_jet *h, double factor, double *out);
 
-/* equations of a joint whose kind gives jet_rows and jet_coordinates (mech_kind.h); angles that count turns are given but
+/* equations of a joint whose kind gives jet_rows and jet_coordinates (mech_declaration.h); angles that count turns are given but
  * for whole turns */
 LA_FUNCTION void mech_jet_constraint(const struct mech_context *c, const struct mech_element *e, double *g);
 LA_FUNCTION void mech_jet_jacobian(const struct mech_context *c, const struct mech_element *e, double *G);

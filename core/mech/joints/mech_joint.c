@@ -2,7 +2,6 @@
 #include "mech_joint.h"
 
 #include "mech_curve.h"
-#include "mech_equations.h"
 #include "mech_planar.h"
 #include "mech_rotation.h"
 #include "mech_spatial.h"

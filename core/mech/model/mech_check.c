@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stddef.h>
 
-#include "mech_body.h"
+#include "mech_space.h"
 #include "mech_curve.h"
 #include "mech_formula.h"
 

@@ -2,8 +2,6 @@
 
 #include <math.h>
 
-#include "mech_equations.h"
-
 static double mech_formula_add(double a, double b)
 {
 	return a + b;
@@ -112,23 +110,6 @@ LA_FUNCTION double mech_formula_value(const struct mech_operation *operations, i
 		}
 	}
 	return stack[0];
-}
-
-LA_FUNCTION void mech_follow(const struct mech_context *c, double *parameters, double *derived)
-{
-	const struct mech_model *model = c->model;
-	for (int k = 0; k < model->n_formulas; k++) {
-		const struct mech_formula *f = &model->formulas[k];
-		parameters[model->variables[f->variable].index] =
-			mech_formula_value(model->operations + f->first, f->count, parameters);
-	}
-	mech_derive(c, derived);
-	for (int k = 0; k < model->n_formulas; k++) {
-		const struct mech_operation *first = &model->operations[model->formulas[k].first];
-		if (first->code == MECH_TAKE_DRAWN) {
-			parameters[model->variables[model->formulas[k].variable].index] = derived[first->index];
-		}
-	}
 }
 
 static const char *mech_formula_parameter_name(const struct mech_model *model, int parameter)

@@ -57,9 +57,6 @@ LA_FUNCTION int mech_formula_depth(const struct mech_operation *operations, int 
 /* value of operations whose depth is at most MECH_FORMULA_DEPTH; NAN where it is taken from the drawing */
 LA_FUNCTION double mech_formula_value(const struct mech_operation *operations, int n, const double *parameters);
 
-/* brings parameters (those of c) and derived numbers up to date after one of them was set */
-LA_FUNCTION void mech_follow(const struct mech_context *c, double *parameters, double *derived);
-
 /* 0 where all values of formulas are finite and within the limits of their variables, or -1 with a message that names the
  * variable and what it follows from */
 LA_FUNCTION int mech_check_formulas(const struct mech_model *model, const double *parameters,

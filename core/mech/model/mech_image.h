@@ -5,7 +5,7 @@
  * a constant, mech_model_open checks every offset, index and name before anything uses it.
  *
  * Values do not stand in the records: each element owns a run of numbers in the parameter table, laid out as its
- * kind declares (mech_kind.h), so that every mass, length and stiffness is a settable variable.
+ * kind declares (mech_declaration.h), so that every mass, length and stiffness is a settable variable.
  */
 #ifndef MECH_IMAGE_H
 #define MECH_IMAGE_H
@@ -30,13 +30,13 @@ struct mech_image_head {
 	uint64_t checksum; /* mech_checksum of all bytes behind this field */
 	uint32_t name;     /* the mechanism's name; names are offsets into the names table */
 	uint32_t description;
-	uint32_t space; /* enum mech_space */
-	uint32_t n_states; /* of all elements */
+	uint32_t space;        /* enum mech_space */
+	uint32_t n_states;     /* of all elements */
 	uint32_t static_start; /* 1: the start is a static equilibrium */
 	uint32_t n_q, n_v, n_rows, n_derived,
 		n_memory;                       /* coordinates, velocities, constraint rows, derived numbers, memory */
 	double start_time, stop_time, step; /* default experiment */
-	int32_t gravity;                    /* first parameter of the mechanism itself, see mech_kind.h */
+	int32_t gravity;                    /* first parameter of the mechanism itself, see mech_declaration.h */
 	int32_t solver;                     /* first solver parameter */
 	struct mech_table bodies;           /* struct mech_body: those that move by themselves, then the welded ones */
 	struct mech_table elements;         /* struct mech_element: joints, then drivers, forces, sensors */
@@ -61,7 +61,8 @@ struct mech_element {
 	uint32_t name;
 	int32_t kind; /* number in mech_kinds */
 	int32_t n_bodies;
-	int32_t body[MECH_MOST_BODIES]; /* bodies touched, MECH_GROUND allowed; with joints: the joints' bodies, in order; then
+	int32_t
+		body[MECH_MOST_BODIES]; /* bodies touched, MECH_GROUND allowed; with joints: the joints' bodies, in order; then
 	                                   the one of the frame, if the kind has that */
 	int32_t joint[MECH_MOST_JOINTS];      /* elements referred to, or -1 */
 	int32_t coordinate[MECH_MOST_JOINTS]; /* which coordinate of that joint */

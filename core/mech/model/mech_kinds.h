@@ -1,11 +1,8 @@
-/* The list of all kinds of elements. The place in the list is the number stored in images: new kinds go to the end.
- *
- * Included by mech_kind.h, behind the declaration of struct mech_kind.
- */
+/* The list of all kinds of elements. The place in the list is the number stored in images: new kinds go to the end. */
 #ifndef MECH_KINDS_H
 #define MECH_KINDS_H
 
-#include "mech_kind.h"
+#include "mech_declaration.h"
 
 #define MECH_KIND_LIST(X)               \
 	X(mech_revolute)                    \
@@ -91,5 +88,16 @@ MECH_KIND_LIST(MECH_KIND_DECLARE)
 #undef MECH_KIND_DECLARE
 
 LA_TABLE_DECLARATION const struct mech_kind *const mech_kinds[MECH_KIND_COUNT];
+
+LA_FUNCTION int mech_kind_count(void);
+LA_FUNCTION int mech_kind_fits(const struct mech_kind *kind, enum mech_space space);
+LA_FUNCTION int mech_kind_find(enum mech_space space, enum mech_section section, const char *name); /* or -1 */
+
+/* numbers (doubles) of all parameter specs together, and first number of spec k */
+LA_FUNCTION int mech_kind_numbers(const struct mech_kind *kind);
+LA_FUNCTION int mech_kind_number(const struct mech_kind *kind, int spec);
+
+/* first of the ordered pairs that the numbers of an element do not keep, or -1; one that is not given keeps it */
+LA_FUNCTION int mech_kind_disorder(const struct mech_kind *kind, const double *numbers);
 
 #endif

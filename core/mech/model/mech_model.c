@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "dae_method.h"
-#include "mech_body.h"
+#include "mech_space.h"
 #include "mech_check.h"
 
 LA_TABLE const struct mech_parameter_spec mech_solver_specs[MECH_SOLVER_PARAMETERS] = {
@@ -59,7 +59,8 @@ LA_TABLE const struct mech_output_spec mech_diagnostic_outputs[MECH_DIAGNOSTICS]
 	{"regularized_steps", 1, MECH_COUNT, MECH_POSITION_LEVEL, "accepted steps in near-singular positions"},
 	{"unresolved_steps", 1, MECH_COUNT, MECH_POSITION_LEVEL,
      "steps accepted above their tolerance, because no smaller one had a smaller error"},
-	{"balance_limit", 1, MECH_ENERGY, MECH_POSITION_LEVEL, "what the tolerance allows of energies.balance_error so far"},
+	{"balance_limit", 1, MECH_ENERGY, MECH_POSITION_LEVEL,
+     "what the tolerance allows of energies.balance_error so far"},
 	{"step_size", 1, MECH_TIME, MECH_POSITION_LEVEL, "size of the last step"},
 	{"distance_to_singularity", 1, MECH_NUMBER, MECH_POSITION_LEVEL,
      "of the constraints: 1 away from singular positions, 0 where they lose rank; rows always redundant do not count"},
@@ -287,10 +288,8 @@ static const char *const *mech_model_words(int k)
 	static const char *const scalings[] = {"average", "norm", "none", NULL};
 	static const char *const preconditionings[] = {"left_right", "left", "none", NULL};
 	static const char *const *const words[MECH_SOLVER_PARAMETERS] = {
-		[MECH_SOLVER_FORMULATION] = formulations,
-		[MECH_SOLVER_REGULARIZATION] = regularizations,
-		[MECH_SOLVER_SINGULAR_MASS] = singular_masses,
-		[MECH_SOLVER_SCALING] = scalings,
+		[MECH_SOLVER_FORMULATION] = formulations,         [MECH_SOLVER_REGULARIZATION] = regularizations,
+		[MECH_SOLVER_SINGULAR_MASS] = singular_masses,    [MECH_SOLVER_SCALING] = scalings,
 		[MECH_SOLVER_PRECONDITIONING] = preconditionings,
 	};
 	return words[k];

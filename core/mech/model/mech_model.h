@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-#include "mech_kind.h"
+#include "mech_kinds.h"
 
 /* a message for people: what, where, what to do. Always ends with 0; formatting is independent of the locale. */
 struct mech_message {

@@ -1,4 +1,4 @@
-/* Sums over bodies and elements: forces, constraints, energies, outputs. Equations: mech_kind.h. */
+/* Sums over bodies and elements: forces, constraints, energies, outputs. Equations: mech_declaration.h. */
 #include "mech_equations.h"
 
 #include <math.h>
@@ -6,6 +6,7 @@
 
 #include "dae_event.h"
 #include "mech_curve.h"
+#include "mech_formula.h"
 #include "mech_joint.h"
 
 /* bodies first: all else is measured from their centres of mass;
@@ -28,6 +29,23 @@ LA_FUNCTION void mech_derive(const struct mech_context *c, double *derived)
 			if (pass == 0) {
 				mech_curves_derive(e, c->parameters, derived);
 			}
+		}
+	}
+}
+
+LA_FUNCTION void mech_follow(const struct mech_context *c, double *parameters, double *derived)
+{
+	const struct mech_model *model = c->model;
+	for (int k = 0; k < model->n_formulas; k++) {
+		const struct mech_formula *f = &model->formulas[k];
+		parameters[model->variables[f->variable].index] =
+			mech_formula_value(model->operations + f->first, f->count, parameters);
+	}
+	mech_derive(c, derived);
+	for (int k = 0; k < model->n_formulas; k++) {
+		const struct mech_operation *first = &model->operations[model->formulas[k].first];
+		if (first->code == MECH_TAKE_DRAWN) {
+			parameters[model->variables[model->formulas[k].variable].index] = derived[first->index];
 		}
 	}
 }

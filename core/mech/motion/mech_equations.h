@@ -7,21 +7,21 @@
 
 #include "mech_body.h"
 
-/* largest local block; most rows and own outputs of an element */
-enum { MECH_MOST_LOCAL = MECH_MOST_BODY_V * MECH_MOST_BODIES + MECH_MOST_STATES };
-enum { MECH_MOST_ROWS = 6, MECH_MOST_OUTPUTS = 24 };
-
 /* derived[n_derived] from c->parameters */
 LA_FUNCTION void mech_derive(const struct mech_context *c, double *derived);
+
+/* brings parameters (those of c) and derived numbers up to date after one of them was set */
+LA_FUNCTION void mech_follow(const struct mech_context *c, double *parameters, double *derived);
 
 /* q[n_q] as drawn */
 LA_FUNCTION void mech_drawing(const struct mech_context *c, double *q);
 
-LA_FUNCTION void mech_force(const struct mech_context *c, double *f);            /* f[n_v], gravity included */
-LA_FUNCTION void mech_input_force(const struct mech_context *c, double *f);      /* the part of f that inputs and tables drive */
-LA_FUNCTION void mech_constraint(const struct mech_context *c, double *g);       /* g[n_rows] */
-LA_FUNCTION void mech_constraint_rate(const struct mech_context *c, double *gt); /* dg/dt, [n_rows] */
-LA_FUNCTION void mech_constraint_bias(const struct mech_context *c, double *b);  /* d2g/dt2 - G a, [n_rows] */
+LA_FUNCTION void mech_force(const struct mech_context *c, double *f); /* f[n_v], gravity included */
+LA_FUNCTION void mech_input_force(const struct mech_context *c,
+                                  double *f); /* the part of f that inputs and tables drive */
+LA_FUNCTION void mech_constraint(const struct mech_context *c, double *g);                /* g[n_rows] */
+LA_FUNCTION void mech_constraint_rate(const struct mech_context *c, double *gt);          /* dg/dt, [n_rows] */
+LA_FUNCTION void mech_constraint_bias(const struct mech_context *c, double *b);           /* d2g/dt2 - G a, [n_rows] */
 LA_FUNCTION void mech_constraint_acceleration(const struct mech_context *c, double *out); /* d2g/dt2 = G a + bias */
 LA_FUNCTION void mech_constraint_jerk(const struct mech_context *c, double *out); /* its d/dt at fixed q, v, a */
 LA_FUNCTION void mech_jacobian_dense(const struct mech_context *c, double *G);    /* column-major n_rows x n_v */
@@ -29,12 +29,13 @@ LA_FUNCTION void mech_jacobian_dense(const struct mech_context *c, double *G);  
 /* energies: kinetic, potential, and the powers of dissipation and supply */
 LA_FUNCTION double mech_kinetic_energy(const struct mech_context *c);
 LA_FUNCTION double mech_potential_energy(const struct mech_context *c);
-LA_FUNCTION double mech_potential_sum(const struct mech_context *c, double *terms); /* the same, with the sizes of its terms */
+LA_FUNCTION double mech_potential_sum(const struct mech_context *c,
+                                      double *terms); /* the same, with the sizes of its terms */
 LA_FUNCTION double mech_dissipation(const struct mech_context *c);
-LA_FUNCTION double mech_stored_energy(const struct mech_context *c); /* mech_kind.h */
+LA_FUNCTION double mech_stored_energy(const struct mech_context *c); /* mech_declaration.h */
 LA_FUNCTION double mech_supply(const struct mech_context *c);
 
-/* functions whose change of sign ends a step (mech_kind.h): how many, and out[so many] */
+/* functions whose change of sign ends a step (mech_declaration.h): how many, and out[so many] */
 LA_FUNCTION int mech_event_count(const struct mech_model *model);
 LA_FUNCTION void mech_events(const struct mech_context *c, struct dae_event *out);
 

@@ -19,7 +19,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "dae_methods.h"
+#include "dae_method_table.h"
 #include "linear_system.h"
 #include "paper_check.h"
 #include "paper_run.h"

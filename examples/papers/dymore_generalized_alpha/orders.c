@@ -12,7 +12,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "dae_methods.h"
+#include "dae_method_table.h"
 #include "paper_check.h"
 #include "paper_run.h"
 #include "pendulum_system.h"

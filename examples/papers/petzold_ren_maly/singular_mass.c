@@ -17,7 +17,7 @@
  */
 #include <math.h>
 
-#include "dae_methods.h"
+#include "dae_method_table.h"
 #include "paper_check.h"
 #include "paper_run.h"
 

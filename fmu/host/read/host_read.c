@@ -11,7 +11,7 @@
 
 #include "dae_method.h"
 #include "host_fail.h"
-#include "host_reader.h"
+#include "host_read_parts.h"
 #include "host_suggest.h"
 #include "mech_values.h"
 

@@ -1,4 +1,4 @@
-/* Reads the sections joints, drivers, forces and sensors, as the kinds declare themselves (mech_kind.h).
+/* Reads the sections joints, drivers, forces and sensors, as the kinds declare themselves (mech_declaration.h).
  *
  * Elements may refer to joints that come later in the file: all are declared first (name and kind), then read.
  */
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host_reader.h"
+#include "host_read_parts.h"
 #include "host_sections.h"
 #include "host_suggest.h"
 #include "mech_check.h"

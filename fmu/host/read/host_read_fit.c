@@ -1,7 +1,7 @@
 /* Numbers of an element that must fit together. */
 #include <string.h>
 
-#include "host_reader.h"
+#include "host_read_parts.h"
 
 static int host_fit_same(const double *a, const double *b, int n)
 {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host_reader.h"
+#include "host_read_parts.h"
 #include "host_suggest.h"
 
 enum { HOST_MOST_WISHES = 6 };

@@ -3,7 +3,7 @@
  * A table is two lists of numbers of the same length under keys of their own (mech_curve.h). It stands in for a number
  * of the element or for its input, so only one of them may be given.
  */
-#include "host_reader.h"
+#include "host_read_parts.h"
 
 /* `bodies:` of a sensor that lists any of them, all where it is not there */
 int host_read_body_list(struct host_reader *r, const struct host_node *map, struct host_element *e)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "host_expression.h"
-#include "host_reader.h"
+#include "host_read_parts.h"
 
 /* place of a character of the node's text */
 static struct host_place host_parameters_place(const struct host_node *node, int offset)

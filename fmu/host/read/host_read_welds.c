@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "host_reader.h"
+#include "host_read_parts.h"
 #include "host_sections.h"
 #include "host_suggest.h"
 

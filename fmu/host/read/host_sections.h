@@ -2,7 +2,7 @@
 #ifndef HOST_SECTIONS_H
 #define HOST_SECTIONS_H
 
-#include "mech_kind.h"
+#include "mech_kinds.h"
 
 struct host_section {
 	const char *singular, *plural;

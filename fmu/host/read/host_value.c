@@ -7,7 +7,7 @@
 
 #include "host_fail.h"
 #include "host_number.h"
-#include "host_reader.h"
+#include "host_read_parts.h"
 #include "host_suggest.h"
 #include "mech_check.h"
 

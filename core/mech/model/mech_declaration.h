@@ -1,4 +1,4 @@
-/* Kinds of elements: joints, drivers, forces and sensors.
+/* What a kind of element declares: joints, drivers, forces and sensors.
  *
  * A kind is one constant table entry in a file of its own: what the mechanism file may say about it, what it
  * reports, and its equations. Everything else (file reader, variable table, documentation, constrained system) works from these
@@ -27,8 +27,8 @@
  * once (local points, lengths of the drawing) are c->derived[e->derived + k], what they must remember between steps is
  * c->memory[e->memory + k].
  */
-#ifndef MECH_KIND_H
-#define MECH_KIND_H
+#ifndef MECH_DECLARATION_H
+#define MECH_DECLARATION_H
 
 #include "mech_image.h"
 #include "mech_quantity.h"
@@ -45,14 +45,14 @@ enum mech_range { MECH_ANY, MECH_NOT_NEGATIVE, MECH_POSITIVE, MECH_DIRECTION /* 
 enum mech_need { MECH_OPTIONAL, MECH_REQUIRED };
 
 struct mech_parameter_spec {
-	const char *key;          /* key in the file and last part of the variable's name */
-	int size;                 /* 1, or components of a vector: key[1], key[2] */
-	int least;                /* a vector may be written with so few components, the rest is 0; 0: all must be written */
+	const char *key; /* key in the file and last part of the variable's name */
+	int size;        /* 1, or components of a vector: key[1], key[2] */
+	int least;       /* a vector may be written with so few components, the rest is 0; 0: all must be written */
 	enum mech_quantity quantity;
 	enum mech_need need;
 	enum mech_range range;
-	int tunable;              /* may change during the run without a new assembly */
-	double fallback;          /* value where the file is silent; NAN: the kind's `derive` finds it from the drawing */
+	int tunable;     /* may change during the run without a new assembly */
+	double fallback; /* value where the file is silent; NAN: the kind's `derive` finds it from the drawing */
 	const char *text;
 };
 
@@ -134,18 +134,19 @@ struct mech_kind {
 
 	/* what the file says: bodies under `bodies:` (or `body:` if one), joints under `joint:` (or `joints:` if two) */
 	int n_bodies, n_joints;
-	int lists_bodies;            /* sensors: `bodies:` lists any bodies, up to MECH_MOST_BODIES; none: all of the mechanism */
-	int in_frame;                /* `frame:` chooses the axes of its outputs, by the body they belong to: the element's last one */
-	int any_coordinate;          /* `joint: guide.position` may choose a coordinate of the joint */
-	enum mech_quantity acts_on;  /* what that coordinate must measure: MECH_ANGLE, MECH_LENGTH, or MECH_NUMBER: either */
-	int then_lengths;            /* that holds for the first joint alone; coordinates of the others must be lengths */
+	int lists_bodies; /* sensors: `bodies:` lists any bodies, up to MECH_MOST_BODIES; none: all of the mechanism */
+	int in_frame;     /* `frame:` chooses the axes of its outputs, by the body they belong to: the element's last one */
+	int any_coordinate;         /* `joint: guide.position` may choose a coordinate of the joint */
+	enum mech_quantity acts_on; /* what that coordinate must measure: MECH_ANGLE, MECH_LENGTH, or MECH_NUMBER: either */
+	int then_lengths;           /* that holds for the first joint alone; coordinates of the others must be lengths */
 	int n_parameters;
 	const struct mech_parameter_spec *parameters;
-	int n_ordered;               /* pairs of specs of one number each: the second must not be below the first */
+	int n_ordered; /* pairs of specs of one number each: the second must not be below the first */
 	const int (*ordered)[2];
-	enum mech_quantity input;    /* MECH_COUNT: no `input:` key; else what the input measures. A force is proportional to it */
-	int input_parameter;         /* number of the parameter spec the input replaces (then that parameter is not required) */
-	int n_curves;                /* of kinds with an input: the first is a table over time in place of it */
+	enum mech_quantity
+		input;           /* MECH_COUNT: no `input:` key; else what the input measures. A force is proportional to it */
+	int input_parameter; /* number of the parameter spec the input replaces (then that parameter is not required) */
+	int n_curves;        /* of kinds with an input: the first is a table over time in place of it */
 	const struct mech_curve_spec *curves;
 
 	/* what it reports beside coordinates and reactions */
@@ -155,15 +156,16 @@ struct mech_kind {
 	/* joints */
 	int n_coordinates;
 	const struct mech_coordinate_spec *coordinates;
-	mech_coordinate_reading *coordinate_reading;     /* without offset */
-	mech_coordinate_row *coordinate_row;             /* sets row[2m] */
+	mech_coordinate_reading *coordinate_reading; /* without offset */
+	mech_coordinate_row *coordinate_row;         /* sets row[2m] */
 	mech_coordinate_number *coordinate_bias;
 	mech_coordinate_curvature *coordinate_curvature; /* adds to out[2m x 2m]; NULL: zero */
 
 	/* constraints */
 	int n_rows;
 	int n_velocity_rows; /* the last ones: G v = 0 without a position behind it (rolling); their g is 0 */
-	const char *const *row_names; /* what each row holds, for reports: "x", "y"; angle..., tilt..., twist... are angles */
+	const char *const
+		*row_names; /* what each row holds, for reports: "x", "y"; angle..., tilt..., twist... are angles */
 	mech_element_function *constraint, *jacobian, *rate, *bias; /* rate NULL: the constraint does not depend on time */
 
 	/* forces and tangents; NULL: none */
@@ -196,25 +198,13 @@ struct mech_kind {
 	                                    start of a run t_end = c->t); NULL: nothing to prepare */
 	mech_element_remember *remember; /* renews the own run of memory after an accepted step; NULL: nothing to renew */
 	int n_events;                    /* functions of the point whose change of sign ends a step, */
-	mech_element_events *events;     /* out[n_events] (dae_event.h): where one is passed `remember` changes the law of the force */
-	mech_element_number *next_time;  /* first time after c->t at which what it does over time has a corner: steps end there; HUGE_VAL
+	mech_element_events
+		*events; /* out[n_events] (dae_event.h): where one is passed `remember` changes the law of the force */
+	mech_element_number
+		*next_time; /* first time after c->t at which what it does over time has a corner: steps end there; HUGE_VAL
 	                                    or NULL: never. Tables over time (mech_curve.h) need not say so */
-	mech_element_function *output;   /* all own outputs, in the order of `outputs` */
-	mech_element_function *point;    /* out[2 or 3]: where it acts, global, for reactions and drawings */
+	mech_element_function *output; /* all own outputs, in the order of `outputs` */
+	mech_element_function *point;  /* out[2 or 3]: where it acts, global, for reactions and drawings */
 };
-
-LA_FUNCTION int mech_kind_count(void);
-LA_FUNCTION int mech_kind_fits(const struct mech_kind *kind, enum mech_space space);
-LA_FUNCTION int mech_kind_find(enum mech_space space, enum mech_section section, const char *name); /* or -1 */
-
-/* numbers (doubles) of all parameter specs together, and first number of spec k */
-LA_FUNCTION int mech_kind_numbers(const struct mech_kind *kind);
-LA_FUNCTION int mech_kind_number(const struct mech_kind *kind, int spec);
-
-/* first of the ordered pairs that the numbers of an element do not keep, or -1; one that is not given keeps it */
-LA_FUNCTION int mech_kind_disorder(const struct mech_kind *kind, const double *numbers);
-
-/* the list of all kinds: mech_kinds[] */
-#include "mech_kinds.h"
 
 #endif

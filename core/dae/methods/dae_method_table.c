@@ -1,4 +1,4 @@
-#include "dae_methods.h"
+#include "dae_method_table.h"
 
 #include <math.h>
 #include <string.h>

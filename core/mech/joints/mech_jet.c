@@ -2,7 +2,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "mech_equations.h"
 #include "mech_joint.h"
 #include "mech_spatial.h"
 

@@ -2,8 +2,8 @@
  *
  * Functions that can fail return 0, or -1 after setting the message.
  */
-#ifndef HOST_READER_H
-#define HOST_READER_H
+#ifndef HOST_READ_PARTS_H
+#define HOST_READ_PARTS_H
 
 #include "host_mechanism.h"
 #include "host_table.h"

@@ -1,6 +1,6 @@
-/* All methods, one declaration each; dae_methods.c lists them. */
-#ifndef DAE_METHODS_H
-#define DAE_METHODS_H
+/* All methods, one declaration each; dae_method_table.c lists them. */
+#ifndef DAE_METHOD_TABLE_H
+#define DAE_METHOD_TABLE_H
 
 #include "dae_method.h"
 
