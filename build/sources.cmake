@@ -65,11 +65,11 @@ set(MECHFMU_MECH_SOURCES
 	core/mech/bodies/mech_spatial.c
 	core/mech/drivers/mech_course.c
 	core/mech/drivers/mech_drive.c
+	core/mech/drivers/mech_drive_constant_speed.c
 	core/mech/drivers/mech_drive_harmonic.c
 	core/mech/drivers/mech_drive_input.c
 	core/mech/drivers/mech_drive_polynomial.c
 	core/mech/drivers/mech_drive_ramp.c
-	core/mech/drivers/mech_drive_speed.c
 	core/mech/drivers/mech_drive_spline.c
 	core/mech/drivers/mech_forecast.c
 	core/mech/forces/mech_actuator.c
@@ -81,6 +81,7 @@ set(MECHFMU_MECH_SOURCES
 	core/mech/forces/mech_drag.c
 	core/mech/forces/mech_gap.c
 	core/mech/forces/mech_joint_effort.c
+	core/mech/forces/mech_joint_force.c
 	core/mech/forces/mech_joint_friction.c
 	core/mech/forces/mech_joint_limit.c
 	core/mech/forces/mech_lugre_friction.c
@@ -92,6 +93,7 @@ set(MECHFMU_MECH_SOURCES
 	core/mech/forces/mech_spatial_spring_damper.c
 	core/mech/forces/mech_spring_damper.c
 	core/mech/forces/mech_spring_law.c
+	core/mech/forces/mech_torque.c
 	core/mech/forces/mech_torsional_spring_damper.c
 	core/mech/instance/mech_access.c
 	core/mech/instance/mech_advance.c
@@ -101,12 +103,16 @@ set(MECHFMU_MECH_SOURCES
 	core/mech/instance/mech_input.c
 	core/mech/instance/mech_instance.c
 	core/mech/instance/mech_point_mass.c
+	core/mech/joints/mech_belt.c
+	core/mech/joints/mech_coupler.c
 	core/mech/joints/mech_gear.c
+	core/mech/joints/mech_gearing.c
 	core/mech/joints/mech_jet.c
 	core/mech/joints/mech_joint.c
 	core/mech/joints/mech_joint_speeds.c
 	core/mech/joints/mech_point_on_line.c
 	core/mech/joints/mech_prismatic.c
+	core/mech/joints/mech_rack_and_pinion.c
 	core/mech/joints/mech_revolute.c
 	core/mech/joints/mech_rod.c
 	core/mech/joints/mech_spatial_constant_velocity.c

@@ -39,9 +39,14 @@ static inline void make_zoo(struct mech_fixture *f)
 	static const double viscous[] = {1.7, 0.0, 0.0, 1.0, 1.0}, input[] = {1.7, 0.0, 0.0};
 	for (int i = 0; i < 8; i++) {
 		const int joint = places[i].joint, coordinate = places[i].coordinate, next = (i + 1) % 8;
-		static const struct mech_kind *const on[] = {
-			&mech_drive_speed, &mech_drive_harmonic, &mech_drive_polynomial, &mech_drive_input,
-			&mech_torque,      &mech_joint_force,    &mech_joint_friction,   &mech_torsional_spring_damper};
+		static const struct mech_kind *const on[] = {&mech_drive_constant_speed,
+		                                             &mech_drive_harmonic,
+		                                             &mech_drive_polynomial,
+		                                             &mech_drive_input,
+		                                             &mech_torque,
+		                                             &mech_joint_force,
+		                                             &mech_joint_friction,
+		                                             &mech_torsional_spring_damper};
 		static const double *const numbers[] = {speed, harmonic, polynomial, input, one, one, viscous, torsion};
 		/* each kind on two places, one straight and one curved or both */
 		fixture_on(f, on[i], "on", joint, coordinate, -1, 0, numbers[i]);

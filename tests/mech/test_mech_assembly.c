@@ -261,7 +261,7 @@ static void a_driver_out_of_reach_is_named_rather_than_a_joint(void **state)
 	(void)state;
 	struct mech_fixture f;
 	make_slider_crank(&f);
-	fixture_on(&f, &mech_drive_speed, "piston", 2, 0, -1, 0, (double[]){0.5, 3.5});
+	fixture_on(&f, &mech_drive_constant_speed, "piston", 2, 0, -1, 0, (double[]){0.5, 3.5});
 	fixture_finish(&f);
 	assert_int_equal(assemble_position(&f), -1);
 	assert_string_equal(message.text,
@@ -273,7 +273,7 @@ static void a_target_against_a_driver_is_out_of_reach(void **state)
 	(void)state;
 	struct mech_fixture f;
 	make_slider_crank(&f);
-	fixture_on(&f, &mech_drive_speed, "motor", 0, 0, -1, 0, (double[]){2.0, 0.6});
+	fixture_on(&f, &mech_drive_constant_speed, "motor", 0, 0, -1, 0, (double[]){2.0, 0.6});
 	fixture_target(&f, 0, -1, 0, 1.0, 3.0);
 	fixture_finish(&f);
 	assert_int_equal(assemble_position(&f), -1);
@@ -283,8 +283,8 @@ static void a_target_against_a_driver_is_out_of_reach(void **state)
 
 	/* two drivers of one coordinate */
 	make_slider_crank(&f);
-	fixture_on(&f, &mech_drive_speed, "motor", 0, 0, -1, 0, (double[]){2.0, 0.6});
-	fixture_on(&f, &mech_drive_speed, "brake", 0, 0, -1, 0, (double[]){0.0, 1.0});
+	fixture_on(&f, &mech_drive_constant_speed, "motor", 0, 0, -1, 0, (double[]){2.0, 0.6});
+	fixture_on(&f, &mech_drive_constant_speed, "brake", 0, 0, -1, 0, (double[]){0.0, 1.0});
 	fixture_finish(&f);
 	assert_int_equal(assemble_position(&f), -1);
 	assert_non_null(strstr(message.text, "driver '"));
@@ -300,7 +300,7 @@ static void a_slider_crank_takes_wanted_angle_and_speed(void **state)
 		struct mech_fixture f;
 		make_slider_crank(&f);
 		if (driven) {
-			fixture_on(&f, &mech_drive_speed, "motor", 0, 0, -1, 0, (double[]){-2.0, 0.7});
+			fixture_on(&f, &mech_drive_constant_speed, "motor", 0, 0, -1, 0, (double[]){-2.0, 0.7});
 		} else {
 			fixture_target(&f, 0, -1, 0, 0.7, -2.0);
 		}
@@ -320,7 +320,7 @@ static void a_speed_that_a_dead_centre_forbids_is_refused(void **state)
 	(void)state;
 	struct mech_fixture f;
 	make_slider_crank(&f);
-	fixture_on(&f, &mech_drive_speed, "piston", 2, 0, -1, 0, (double[]){0.5, 3.0});
+	fixture_on(&f, &mech_drive_constant_speed, "piston", 2, 0, -1, 0, (double[]){0.5, 3.0});
 	fixture_finish(&f);
 	assert_int_equal(assemble_position(&f), 0);
 	assert_int_equal(assemble_velocity(&f), -1);

@@ -449,7 +449,7 @@ static void the_drawing_satisfies_all_joints_and_shows_the_offsets(void **state)
 	fixture_between(&f, &mech_weld, "weld", a, MECH_GROUND, (double[]){1.0, 2.0});
 	fixture_between(&f, &mech_rod, "rod", a, b, (double[]){0.0, 0.0, 3.0, 4.0, NAN});
 	fixture_on(&f, &mech_gear, "gear", hinge, 0, line, 1, (double[]){2.0});
-	fixture_on(&f, &mech_drive_speed, "motor", slide, 0, -1, 0, (double[]){1.0, NAN});
+	fixture_on(&f, &mech_drive_constant_speed, "motor", slide, 0, -1, 0, (double[]){1.0, NAN});
 	fixture_finish(&f);
 	double g[16];
 	mech_constraint(&f.c, g);
@@ -502,13 +502,13 @@ static void motions_of_drivers_are_those_written(void **state)
 	fixture_start(&f, 0.0, 0.0);
 	const int a = fixture_body(&f, "a", 1.0, 1.0, 0.0, 0.0);
 	const int hinge = fixture_between(&f, &mech_revolute, "hinge", MECH_GROUND, a, (double[]){0.0, 0.0, 0.0});
-	const int speed = fixture_on(&f, &mech_drive_speed, "s", hinge, 0, -1, 0, (double[]){2.0, 0.5});
+	const int speed = fixture_on(&f, &mech_drive_constant_speed, "s", hinge, 0, -1, 0, (double[]){2.0, 0.5});
 	const int sine = fixture_on(&f, &mech_drive_harmonic, "h", hinge, 0, -1, 0, (double[]){1.0, 2.0, 3.0, 0.4});
 	const int cubic =
 		fixture_on(&f, &mech_drive_polynomial, "p", hinge, 0, -1, 0, (double[]){1.0, 2.0, 3.0, 4.0, 0.0, 0.0});
 	fixture_finish(&f);
 	f.c.t = 1.5;
-	mech_drive_speed.motion(&f.c, &f.elements[speed], w);
+	mech_drive_constant_speed.motion(&f.c, &f.elements[speed], w);
 	assert_close(w[0], 3.5, 1e-15);
 	assert_close(w[1], 2.0, 1e-15);
 	assert_close(w[2], 0.0, 0.0);

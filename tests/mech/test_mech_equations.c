@@ -84,7 +84,7 @@ static void a_driver_that_holds_the_pendulum_supplies_its_weight_times_arm(void 
 	(void)state;
 	struct mech_fixture f;
 	const int pin = make_pendulum(&f);
-	fixture_on(&f, &mech_drive_speed, "hold", pin, 0, -1, 0, (double[]){0.0, 0.0});
+	fixture_on(&f, &mech_drive_constant_speed, "hold", pin, 0, -1, 0, (double[]){0.0, 0.0});
 	fixture_finish(&f);
 	solve_motion(&f);
 	assert_close(mech_element_output(&f.c, 1, 0), 2.0 * 10.0 * 1.5, 1e-12);

@@ -11,7 +11,7 @@
 	X(mech_point_on_line)               \
 	X(mech_rod)                         \
 	X(mech_gear)                        \
-	X(mech_drive_speed)                 \
+	X(mech_drive_constant_speed)        \
 	X(mech_drive_harmonic)              \
 	X(mech_drive_polynomial)            \
 	X(mech_drive_input)                 \
