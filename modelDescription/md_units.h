@@ -27,4 +27,3 @@ void md_type_name(struct md_xml *x, const char *attribute, enum mech_quantity qu
 void md_choice_type_name(struct md_xml *x, const char *attribute, int k);
 
 #endif
-

@@ -29,7 +29,7 @@ enum fmu_category {
 #define FMU_CATEGORY_ENUM(identifier, name, description) identifier,
 	FMU_CATEGORY_LIST(FMU_CATEGORY_ENUM)
 #undef FMU_CATEGORY_ENUM
-	FMU_CATEGORY_COUNT
+		FMU_CATEGORY_COUNT
 };
 
 struct fmu_log {

@@ -122,8 +122,8 @@ LA_FUNCTION int fmu_state_check(const struct fmu_instance *f, const void *state,
 		return fmu_state_refuse(message, "its checksum is wrong; it is damaged");
 	}
 	if (!fmu_state_is_known(head->state) || !fmu_state_is_switch(head->outdated) ||
-	    !fmu_state_is_switch(head->stop_defined) || !fmu_state_is_switch(head->regularized) || !fmu_state_is_switch(head->unresolved) ||
-	    !isfinite(head->stop_time)) {
+	    !fmu_state_is_switch(head->stop_defined) || !fmu_state_is_switch(head->regularized) ||
+	    !fmu_state_is_switch(head->unresolved) || !isfinite(head->stop_time)) {
 		return fmu_state_refuse(message, "its fields have impossible values");
 	}
 	struct mech_message why;

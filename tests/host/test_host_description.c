@@ -68,10 +68,10 @@ static void what_checks_need_is_found(void **state)
 		"</ScalarVariable>"
 		"<ScalarVariable name=\"c\" valueReference=\"3\" variability=\"constant\"><Real start=\"1\"/></ScalarVariable>"
 		"<ScalarVariable name=\"z\" valueReference=\"4\" causality=\"output\"><Real "
-	    "derivative=\"3\"/></ScalarVariable></ModelVariables>"
+		"derivative=\"3\"/></ScalarVariable></ModelVariables>"
 		"<ModelStructure><Outputs><Unknown index=\"3\" dependencies=\"1 2 77 x\"/><Unknown index=\"5\"/>"
 		"<Unknown index=\"9\"/></Outputs><Derivatives><Unknown index=\"5\"/></Derivatives><InitialUnknowns><Unknown "
-	    "index=\"5\" dependencies=\"\"/></InitialUnknowns>"
+		"index=\"5\" dependencies=\"\"/></InitialUnknowns>"
 		"</ModelStructure></fmiModelDescription>";
 	struct host_description d;
 	struct mech_message message = {""};

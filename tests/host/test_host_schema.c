@@ -52,8 +52,7 @@ static void the_schema_in_the_tree_is_up_to_date(void **state)
 /* text of one kind: from its title to the next title */
 static char *kind_text(const char *schema, const struct mech_kind *kind)
 {
-	static const char *const spaces[] = {
-		[MECH_PLANAR] = ", planar", [MECH_SPATIAL] = ", spatial", [MECH_EITHER] = ""};
+	static const char *const spaces[] = {[MECH_PLANAR] = ", planar", [MECH_SPATIAL] = ", spatial", [MECH_EITHER] = ""};
 	char title[128];
 	snprintf(title, sizeof title, "\"title\": \"%s%s\",", kind->name, spaces[kind->space]);
 	const char *begin = strstr(schema, title);

@@ -101,11 +101,11 @@ static const char moving_zoo_tabled[] =
 	"  knee: {type: revolute, bodies: [seat, child], at: [0.2, -1]}\n"
 	"forces:\n"
 	"  push: {type: force, body: child, at: [0.4, -1.4], direction: [1, 0.3], times: [-4, -1, 6, 9], forces: [0, 1, 5, "
-    "2]}\n"
+	"2]}\n"
 	"  bend: {type: torque, joint: knee, times: [-1, 6, 9], torques: [1, -2, -3]}\n"
 	"  strap: {type: spring_damper, bodies: [ground, child], from: [1, -0.5], to: [0.5, -1.2],\n"
 	"    elongations: [-9, -4, 5, 9], forces: [-50, -20, 30, 90], speeds: [-90, -60, 50, 90], damping_forces: [-9, -8, "
-    "5, 9]}\n"
+	"5, 9]}\n"
 	"  coil: {type: torsional_spring_damper, joint: knee, angles: [-9, -5, 6], torques: [-20, -9, 10], damping: 0.2}\n"
 	"  tide: {type: drag, body: raft, at: [3.2, 0.3], coefficient: 0.6, stream: [4, 1]}\n"
 	"  mooring: {type: bushing, bodies: [ground, raft], at: [2.7, 0.2], stiffness: [30, 40, 5, 3, 1, 2],\n"
@@ -124,7 +124,7 @@ static const char moving_zoo_tabled[] =
 	"  knee: {angle: 0.3, speed: -1}\n"
 	"  raft: {vx: 1, speed: 0.4}\n"
 	"outputs: [sensors.imu.acceleration, sensors.swing.momentum, sensors.all.spin, sensors.heap.kinetic, "
-    "joints.knee.acceleration,\n"
+	"joints.knee.acceleration,\n"
 	"  bodies.raft.ax]\n";
 
 /* a trolley made of three parts on a rail that is part of the ground, with a bar of point masses and a plain pendulum */

@@ -39,15 +39,15 @@ static void expect_velocity(const struct running *r, int body, int n, const doub
 	}
 }
 
-#define ROBOT                                                           \
-	"mechanism: robot\n"                                                \
-	"bodies:\n"                                                         \
-	"  base: {mass: 1, inertia: 1, center: [0, 0]}\n"                   \
-	"  arm: {mass: 1, inertia: 0.01, center: [1, 0]}\n"                 \
-	"  hand: {mass: 0.1, inertia: 0.001, center: [1.5, 0]}\n"           \
-	"joints:\n"                                                         \
-	"  j1: {type: revolute, bodies: [ground, base], at: [0, 0]}\n"      \
-	"  j2: {type: revolute, bodies: [base, arm], at: [0.5, 0]}\n"       \
+#define ROBOT                                                      \
+	"mechanism: robot\n"                                           \
+	"bodies:\n"                                                    \
+	"  base: {mass: 1, inertia: 1, center: [0, 0]}\n"              \
+	"  arm: {mass: 1, inertia: 0.01, center: [1, 0]}\n"            \
+	"  hand: {mass: 0.1, inertia: 0.001, center: [1.5, 0]}\n"      \
+	"joints:\n"                                                    \
+	"  j1: {type: revolute, bodies: [ground, base], at: [0, 0]}\n" \
+	"  j2: {type: revolute, bodies: [base, arm], at: [0.5, 0]}\n"  \
 	"  j3: {type: revolute, bodies: [arm, hand], at: [1.4, 0]}\n"
 
 static void joints_that_are_not_mentioned_stand_still(void **state)
@@ -175,18 +175,18 @@ static void expect_least(const char *text, double (*twists)[3])
 	running_close(&r);
 }
 
-#define FIVE_BAR(third)                                          \
-	"mechanism: five_bar\n"                                      \
-	"bodies:\n"                                                  \
-	"  a: {mass: 1, inertia: 0.1, center: [0, 0.5]}\n"           \
-	"  b: {mass: 1, inertia: 0.1, center: [0.6, 1.5]}\n"         \
-	"  c: {mass: 1, inertia: 0.1, center: [2, 1.6]}\n"           \
-	"  d: {mass: 1, inertia: 0.1, center: [2.6, 0.5]}\n"         \
-	"joints:\n"                                                  \
-	"  p0: {type: revolute, bodies: [ground, a], at: [0, 0]}\n"  \
-	"  p1: {type: revolute, bodies: [a, b], at: [0.2, 1]}\n"     \
-	"  p2: {bodies: [b, c], at: [1.3, 2.1], " third "}\n"        \
-	"  p3: {type: revolute, bodies: [c, d], at: [2.7, 1.2]}\n"   \
+#define FIVE_BAR(third)                                           \
+	"mechanism: five_bar\n"                                       \
+	"bodies:\n"                                                   \
+	"  a: {mass: 1, inertia: 0.1, center: [0, 0.5]}\n"            \
+	"  b: {mass: 1, inertia: 0.1, center: [0.6, 1.5]}\n"          \
+	"  c: {mass: 1, inertia: 0.1, center: [2, 1.6]}\n"            \
+	"  d: {mass: 1, inertia: 0.1, center: [2.6, 0.5]}\n"          \
+	"joints:\n"                                                   \
+	"  p0: {type: revolute, bodies: [ground, a], at: [0, 0]}\n"   \
+	"  p1: {type: revolute, bodies: [a, b], at: [0.2, 1]}\n"      \
+	"  p2: {bodies: [b, c], at: [1.3, 2.1], " third "}\n"         \
+	"  p3: {type: revolute, bodies: [c, d], at: [2.7, 1.2]}\n"    \
 	"  p4: {type: revolute, bodies: [d, ground], at: [2.5, 0]}\n" \
 	"initial: {p0: {speed: 2}}\n"
 

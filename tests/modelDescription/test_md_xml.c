@@ -72,7 +72,13 @@ static void the_decimal_sign_of_any_locale_becomes_a_point(void **state)
 	static const struct {
 		const char *written, *expected;
 	} cases[] = {
-		{"-1234,5", "-1234.5"}, {"1,5e-06", "1.5e-06"}, {"0\xd9\xab""25", "0.25"}, {"1e+300", "1e+300"}, {"42", "42"},
+		{"-1234,5", "-1234.5"},
+		{"1,5e-06", "1.5e-06"},
+		{"0\xd9\xab"
+	     "25",
+	     "0.25"},
+		{"1e+300", "1e+300"},
+		{"42", "42"},
 		{"2.5", "2.5"},
 	};
 	for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {

@@ -219,8 +219,7 @@ LA_FUNCTION void mech_assembly_slow_joints(struct mech_assembly_space *s, const 
 		mech_assembly_space_speeds(s, s->step, s->reduced3 + k * s->speeds);
 	}
 	/* columns of W have norms about 1 */
-	const int rank =
-		mech_assembly_space_svd(s->speeds, left, s->reduced3, s->s3, s->u3, s->vt3, 1.0, s->svd_work);
+	const int rank = mech_assembly_space_svd(s->speeds, left, s->reduced3, s->s3, s->u3, s->vt3, 1.0, s->svd_work);
 	for (int j = 0; j < s->n; j++) {
 		s->step[j] = s->step1[j] + s->step2[j];
 		s->step3[j] = 0.0;

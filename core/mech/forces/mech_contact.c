@@ -147,8 +147,7 @@ static void mech_contact_events(const struct mech_context *c, const struct mech_
 	*out = mech_gap_event(&gap, c->memory[e->memory]);
 }
 
-static void mech_contact_begin(const struct mech_context *c, const struct mech_element *e, double t_end,
-                               double *memory)
+static void mech_contact_begin(const struct mech_context *c, const struct mech_element *e, double t_end, double *memory)
 {
 	if (t_end == c->t) {
 		const struct mech_gap gap = mech_contact_gap(c, e);

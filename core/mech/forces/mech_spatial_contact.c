@@ -190,7 +190,8 @@ static struct mech_gap mech_spatial_contact_gap(const struct mech_context *c, co
 	return (struct mech_gap){s.height, s.rate[2], acceleration, c->length};
 }
 
-static void mech_spatial_contact_events(const struct mech_context *c, const struct mech_element *e, struct dae_event *out)
+static void mech_spatial_contact_events(const struct mech_context *c, const struct mech_element *e,
+                                        struct dae_event *out)
 {
 	const struct mech_gap gap = mech_spatial_contact_gap(c, e);
 	*out = mech_gap_event(&gap, c->memory[e->memory]);

@@ -41,7 +41,8 @@ static double mech_access_energy(const struct mech_instance *m, const struct mec
 	if (head->initialized == 0) {
 		return 0;
 	}
-	return mech_kinetic_energy(c) + mech_potential_energy(c) + m->dae.work->heat - m->dae.work->supply - head->start_energy;
+	return mech_kinetic_energy(c) + mech_potential_energy(c) + m->dae.work->heat - m->dae.work->supply -
+	       head->start_energy;
 }
 
 /* times what single steps may change of the balance: an alarm is to be none of the ordinary */

@@ -318,8 +318,7 @@ static int mech_instance_assemble(struct mech_instance *m, struct mech_message *
 	struct mech_context *c = mech_instance_context(m);
 	struct dae_options options = mech_instance_options(m);
 	struct dae_failure failure;
-	if (mech_check_formulas(&m->model, m->parameters, message) ||
-	    mech_check_order(&m->model, m->parameters, message)) {
+	if (mech_check_formulas(&m->model, m->parameters, message) || mech_check_order(&m->model, m->parameters, message)) {
 		return -1;
 	}
 	m->head->initialized = 0;

@@ -32,11 +32,11 @@ struct mech_direction {
 
 /* scratch for differences along it */
 struct mech_difference {
-	double *q, *v, *step;                           /* a point nearby, [n_q], [n_v], and the way there, [n_v] */
-	double *right;                                  /* [n_v + n_rows] */
+	double *q, *v, *step;                                   /* a point nearby, [n_q], [n_v], and the way there, [n_v] */
+	double *right;                                          /* [n_v + n_rows] */
 	double *value, *estimate, *last, *apart, *disagreement; /* as many as a function has: n_rows, 1 or 2 n_v */
-	double *moved;                                  /* [2 n_v] */
-	double *zeros;                                  /* never written: accelerations, multipliers or inputs of zero */
+	double *moved;                                          /* [2 n_v] */
+	double *zeros; /* never written: accelerations, multipliers or inputs of zero */
 };
 
 struct mech_instance {
@@ -49,13 +49,13 @@ struct mech_instance {
 	struct mech_state_head *head;
 	double *parameters, *derived, *memory;
 	struct mech_signal *inputs;
-	double *backup;              /* scratch: the state before a step */
-	double *saved;               /* scratch: the state while it is started anew for derivatives */
-	double *a, *lambda;          /* scratch: accelerations and multipliers for reports */
-	double *rate;                /* scratch: dg/dt before a jump */
-	double *before, *after;      /* scratch: [2 n_rows] prescribed accelerations and their rates, before and in a step */
-	double *work;                /* scratch: assembly */
-	double *anywhere;            /* scratch: mech_point_masses */
+	double *backup;         /* scratch: the state before a step */
+	double *saved;          /* scratch: the state while it is started anew for derivatives */
+	double *a, *lambda;     /* scratch: accelerations and multipliers for reports */
+	double *rate;           /* scratch: dg/dt before a jump */
+	double *before, *after; /* scratch: [2 n_rows] prescribed accelerations and their rates, before and in a step */
+	double *work;           /* scratch: assembly */
+	double *anywhere;       /* scratch: mech_point_masses */
 	struct mech_direction along; /* scratch */
 	struct mech_difference difference;
 	struct mech_passage passage; /* of the last mech_advance */

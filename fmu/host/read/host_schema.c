@@ -313,9 +313,10 @@ static void host_schema_bodies(struct host_schema *s)
 static void host_schema_initial(struct host_schema *s)
 {
 	host_schema_open(s, "initial", '{');
-	host_schema_text(s, "description",
-	                 "wanted start values of coordinates and rates, by joint or body; of priority 1 (default) they must be "
-	                 "met, of greater ones they give way; static: the rest, or all, starts in static equilibrium");
+	host_schema_text(
+		s, "description",
+		"wanted start values of coordinates and rates, by joint or body; of priority 1 (default) they must be "
+		"met, of greater ones they give way; static: the rest, or all, starts in static equilibrium");
 	host_schema_open(s, "anyOf", '[');
 	host_schema_raw(s, NULL, "{\"const\": \"static\"}");
 	host_schema_open(s, NULL, '{');

@@ -18,10 +18,10 @@ enum host_node_type { HOST_SCALAR, HOST_LIST, HOST_MAP };
 struct host_node {
 	enum host_node_type type;
 	struct host_place place;
-	char *text; /* scalars: ends with 0 and holds no other 0 */
-	int plain;  /* scalars: written without quotes */
+	char *text;   /* scalars: ends with 0 and holds no other 0 */
+	int plain;    /* scalars: written without quotes */
 	int verbatim; /* scalars: the characters of the text stand in the file one behind the other */
-	char *key;  /* entries of a map */
+	char *key;    /* entries of a map */
 	struct host_place key_place;
 	int count; /* entries of a list or map, in the order of the file */
 	struct host_node *first, *last, *next;
