@@ -20,9 +20,8 @@ static int la_orthogonal_min(int m, int n)
 
 static void la_orthogonal_swap(int n, double *x, int x_step, double *y, int y_step)
 {
-	for (int i = 0; i < n; ++i) {
+	for (int i = 0; i < n; i++) {
 		double keep = x[i * x_step];
-
 		x[i * x_step] = y[i * y_step];
 		y[i * y_step] = keep;
 	}
@@ -33,15 +32,16 @@ static double la_qr_make_reflector(int n, double *x)
 {
 	double rest = n > 1 ? la_norm2(n - 1, x + 1) : 0.0;
 	double alpha, beta, larger;
-
-	if (rest == 0.0)
+	if (rest == 0.0) {
 		return 0.0;
+	}
 	alpha = x[0];
 	larger = fmax(fabs(alpha), rest);
 	beta = larger * sqrt((alpha / larger) * (alpha / larger) + (rest / larger) * (rest / larger));
 	beta = alpha > 0.0 ? -beta : beta;
-	for (int i = 1; i < n; ++i)
+	for (int i = 1; i < n; i++) {
 		x[i] /= alpha - beta;
+	}
 	x[0] = beta;
 	return (beta - alpha) / beta;
 }
@@ -50,19 +50,19 @@ static double la_qr_make_reflector(int n, double *x)
 static void la_qr_reflect(int n, const double *v, double tau, double *y)
 {
 	double sum = tau * (y[0] + la_dot(n - 1, v + 1, y + 1));
-
 	y[0] -= sum;
-	for (int i = 1; i < n; ++i)
+	for (int i = 1; i < n; i++) {
 		y[i] -= sum * v[i];
+	}
 }
 
 /* norm of a column below row k after one more row has been split off; computed anew when cancellation has eaten it */
 static void la_qr_update_norm(int m, int k, const double *column, double *norm, double *exact)
 {
 	double ratio, left;
-
-	if (*norm == 0.0)
+	if (*norm == 0.0) {
 		return;
+	}
 	ratio = fabs(column[k]) / *norm;
 	left = fmax(0.0, (1.0 + ratio) * (1.0 - ratio));
 	if (left * (*norm / *exact) * (*norm / *exact) <= sqrt(DBL_EPSILON)) {
@@ -77,14 +77,14 @@ static void la_qr_update_norm(int m, int k, const double *column, double *norm, 
 static void la_qr_reduce(int m, int n, double *a, int ld, double *chosen, double *tau, double *work)
 {
 	double *norm = work, *exact = work + n;
-
-	for (int j = 0; j < n; ++j)
+	for (int j = 0; j < n; j++) {
 		norm[j] = exact[j] = la_norm2(m, a + j * ld);
-	for (int k = 0; k < la_orthogonal_min(m, n); ++k) {
+	}
+	for (int k = 0; k < la_orthogonal_min(m, n); k++) {
 		int best = k;
-
-		for (int j = k + 1; j < n; ++j)
+		for (int j = k + 1; j < n; j++) {
 			best = norm[j] > norm[best] ? j : best;
+		}
 		chosen[k] = best;
 		if (best != k) {
 			la_orthogonal_swap(m, a + k * ld, 1, a + best * ld, 1);
@@ -92,7 +92,7 @@ static void la_qr_reduce(int m, int n, double *a, int ld, double *chosen, double
 			exact[best] = exact[k];
 		}
 		tau[k] = la_qr_make_reflector(m - k, a + k + k * ld);
-		for (int j = k + 1; j < n; ++j) {
+		for (int j = k + 1; j < n; j++) {
 			la_qr_reflect(m - k, a + k + k * ld, tau[k], a + k + j * ld);
 			la_qr_update_norm(m, k, a + j * ld, &norm[j], &exact[j]);
 		}
@@ -107,13 +107,12 @@ LA_FUNCTION int la_qr_work(int m, int n)
 LA_FUNCTION void la_qr_factor(int m, int n, double *a, int ld, int *permutation, double *tau, double *work)
 {
 	double *chosen = work + 2 * n;
-
 	la_qr_reduce(m, n, a, ld, chosen, tau, work);
-	for (int j = 0; j < n; ++j)
+	for (int j = 0; j < n; j++) {
 		permutation[j] = j;
-	for (int k = 0; k < la_orthogonal_min(m, n); ++k) {
+	}
+	for (int k = 0; k < la_orthogonal_min(m, n); k++) {
 		int other = (int)chosen[k], keep = permutation[k];
-
 		permutation[k] = permutation[other];
 		permutation[other] = keep;
 	}
@@ -123,12 +122,10 @@ LA_FUNCTION void la_qr_apply(int m, int n, const double *qr, int ld, const doubl
                              double *b, int ldb, double *work)
 {
 	int count = la_orthogonal_min(m, n);
-
 	(void)work;
-	for (int c = 0; c < columns; ++c) {
-		for (int step = 0; step < count; ++step) {
+	for (int c = 0; c < columns; c++) {
+		for (int step = 0; step < count; step++) {
 			int k = transposed ? step : count - 1 - step;
-
 			la_qr_reflect(m - k, qr + k + k * ld, tau[k], b + k + c * ldb);
 		}
 	}
@@ -139,9 +136,9 @@ static double la_jacobi_tangent(double p, double q, double off)
 {
 	double zeta = (q - p) / (2.0 * off);
 	double size = fabs(zeta);
-
-	if (size > 1e8)
+	if (size > 1e8) {
 		return 0.5 / zeta;
+	}
 	return (zeta < 0.0 ? -1.0 : 1.0) / (size + sqrt(1.0 + size * size));
 }
 
@@ -150,10 +147,8 @@ static double la_jacobi_tangent(double p, double q, double off)
 static void la_jacobi_rotate(int n, double *x, int x_step, double *y, int y_step, double t)
 {
 	double c = 1.0 / sqrt(1.0 + t * t), s = t * c, r = s / (1.0 + c);
-
-	for (int i = 0; i < n; ++i) {
+	for (int i = 0; i < n; i++) {
 		double xi = x[i * x_step], yi = y[i * y_step];
-
 		x[i * x_step] = xi - s * (yi + r * xi);
 		y[i * y_step] = yi + s * (xi - r * yi);
 	}
@@ -164,18 +159,17 @@ static int la_svd_rotate_pair(int k, double *w, double *v, int i, int j, double 
 {
 	double *x = w + i * k, *y = w + j * k;
 	double xx = la_dot(k, x, x), yy = la_dot(k, y, y), xy, t;
-
 	if (yy > xx) {
 		double keep = xx;
-
 		la_orthogonal_swap(k, x, 1, y, 1);
 		la_orthogonal_swap(k, v + i * k, 1, v + j * k, 1);
 		xx = yy;
 		yy = keep;
 	}
 	xy = la_dot(k, x, y);
-	if (yy == 0.0 || fabs(xy) <= tolerance * sqrt(xx) * sqrt(yy))
+	if (yy == 0.0 || fabs(xy) <= tolerance * sqrt(xx) * sqrt(yy)) {
 		return 0;
+	}
 	t = la_jacobi_tangent(xx, yy, xy);
 	la_jacobi_rotate(k, x, 1, y, 1, t);
 	la_jacobi_rotate(k, v + i * k, 1, v + j * k, 1, t);
@@ -187,19 +181,24 @@ static int la_svd_sweeps(int k, double *w, double *v)
 {
 	double tolerance = DBL_EPSILON * sqrt((double)k);
 	int rotated = 1;
-
-	for (int i = 0; i < k * k; ++i)
+	for (int i = 0; i < k * k; i++) {
 		v[i] = i % (k + 1) == 0 ? 1.0 : 0.0;
-	for (int sweep = 0; rotated && sweep < LA_JACOBI_SWEEPS; ++sweep) {
+	}
+	for (int sweep = 0; rotated && sweep < LA_JACOBI_SWEEPS; sweep++) {
 		rotated = 0;
-		// columns so short that their squares underflow are zero to every precision in use
-		for (int j = 0; j < k; ++j)
-			if (la_norm_max(k, w + j * k) < 1e-140)
-				for (int i = 0; i < k; ++i)
+		/* columns so short that their squares underflow are zero to every precision in use */
+		for (int j = 0; j < k; j++) {
+			if (la_norm_max(k, w + j * k) < 1e-140) {
+				for (int i = 0; i < k; i++) {
 					w[i + j * k] = 0.0;
-		for (int i = 0; i < k; ++i)
-			for (int j = i + 1; j < k; ++j)
+				}
+			}
+		}
+		for (int i = 0; i < k; i++) {
+			for (int j = i + 1; j < k; j++) {
 				rotated |= la_svd_rotate_pair(k, w, v, i, j, tolerance);
+			}
+		}
 	}
 	return rotated;
 }
@@ -210,77 +209,82 @@ static void la_svd_complete(int k, double *w, int j)
 	double *x = w + j * k;
 	double smallest = 2.0;
 	int axis = 0;
-
-	// the axis farthest from the span
-	for (int i = 0; i < k; ++i) {
+	/* the axis farthest from the span */
+	for (int i = 0; i < k; i++) {
 		double inside = 0.0;
-
-		for (int c = 0; c < j; ++c)
+		for (int c = 0; c < j; c++) {
 			inside += w[i + c * k] * w[i + c * k];
+		}
 		if (inside < smallest) {
 			smallest = inside;
 			axis = i;
 		}
 	}
-	for (int i = 0; i < k; ++i)
+	for (int i = 0; i < k; i++) {
 		x[i] = i == axis ? 1.0 : 0.0;
-	for (int pass = 0; pass < 2; ++pass) {
+	}
+	for (int pass = 0; pass < 2; pass++) {
 		double size;
-
-		for (int c = 0; c < j; ++c) {
+		for (int c = 0; c < j; c++) {
 			double part = la_dot(k, w + c * k, x);
-
-			for (int i = 0; i < k; ++i)
+			for (int i = 0; i < k; i++) {
 				x[i] -= part * w[i + c * k];
+			}
 		}
 		size = la_norm2(k, x);
-		for (int i = 0; i < k; ++i)
+		for (int i = 0; i < k; i++) {
 			x[i] /= size;
+		}
 	}
 }
 
 /* W = (orthonormal columns) diag(s), s decreasing; the columns of V follow the order */
 static void la_svd_normalize(int k, double *w, double *v, double *s)
 {
-	for (int j = 0; j < k; ++j)
+	for (int j = 0; j < k; j++) {
 		s[j] = la_norm2(k, w + j * k);
-	for (int j = 0; j < k; ++j) {
+	}
+	for (int j = 0; j < k; j++) {
 		int largest = j;
-
-		for (int c = j + 1; c < k; ++c)
+		for (int c = j + 1; c < k; c++) {
 			largest = s[c] > s[largest] ? c : largest;
+		}
 		if (largest != j) {
 			la_orthogonal_swap(1, s + j, 1, s + largest, 1);
 			la_orthogonal_swap(k, w + j * k, 1, w + largest * k, 1);
 			la_orthogonal_swap(k, v + j * k, 1, v + largest * k, 1);
 		}
-		if (s[j] > 0.0)
-			for (int i = 0; i < k; ++i)
+		if (s[j] > 0.0) {
+			for (int i = 0; i < k; i++) {
 				w[i + j * k] /= s[j];
-		else
+			}
+		} else {
 			la_svd_complete(k, w, j);
+		}
 	}
 }
 
 /* long side r, short side k: B = Q_full blockdiag(V, I) [diag(s); 0] (P W)^T; `tall`[r x r] := the left basis */
 static void la_svd_tall_basis(int r, int k, const double *b, const double *tau, const double *v, double *tall, int ld)
 {
-	for (int j = 0; j < r; ++j)
-		for (int i = 0; i < r; ++i)
+	for (int j = 0; j < r; j++) {
+		for (int i = 0; i < r; i++) {
 			tall[i + j * ld] = j < k && i < k ? v[i + j * k] : (double)(i == j);
+		}
+	}
 	la_qr_apply(r, k, b, r, tau, 0, r, tall, ld, tall);
 }
 
 static void la_svd_transpose(int n, double *a, int ld)
 {
-	for (int j = 0; j < n; ++j)
+	for (int j = 0; j < n; j++) {
 		la_orthogonal_swap(n - j - 1, a + j + 1 + j * ld, 1, a + j + (j + 1) * ld, ld);
+	}
 }
 
 LA_FUNCTION int la_svd_work(int m, int n)
 {
 	int k = la_orthogonal_min(m, n);
-
 	return m * n + 2 * k * k + 4 * k + 1;
 }
 
@@ -290,34 +294,43 @@ LA_FUNCTION int la_svd(int m, int n, double *a, int ld, double *s, double *u, in
 	int k = la_orthogonal_min(m, n), r = m + n - k, wide = m < n;
 	double *b = work, *w = b + r * k, *v = w + k * k, *tau = v + k * k, *chosen = tau + k;
 	double scale = la_scale(m, n, a, ld, 0);
-
-	if (isnan(scale))
+	if (isnan(scale)) {
 		return 1;
-	// B = A or A^T, the tall one of the two;  B P = Q R,  W = R^T
-	for (int j = 0; j < n; ++j)
-		for (int i = 0; i < m; ++i)
+	}
+	/* B = A or A^T, the tall one of the two;  B P = Q R,  W = R^T */
+	for (int j = 0; j < n; j++) {
+		for (int i = 0; i < m; i++) {
 			b[wide ? j + i * r : i + j * r] = a[i + j * ld] * scale;
+		}
+	}
 	la_qr_reduce(r, k, b, r, chosen, tau, chosen + k);
-	for (int i = 0; i < k; ++i)
-		for (int j = 0; j < k; ++j)
+	for (int i = 0; i < k; i++) {
+		for (int j = 0; j < k; j++) {
 			w[j + i * k] = j >= i ? b[i + j * r] : 0.0;
-	if (la_svd_sweeps(k, w, v))
+		}
+	}
+	if (la_svd_sweeps(k, w, v)) {
 		return 1;
+	}
 	la_svd_normalize(k, w, v, s);
-	// P W: the exchanges backwards
-	for (int i = k - 1; i >= 0; --i)
-		if ((int)chosen[i] != i)
+	/* P W: the exchanges backwards */
+	for (int i = k - 1; i >= 0; i--) {
+		if ((int)chosen[i] != i) {
 			la_orthogonal_swap(k, w + i, k, w + (int)chosen[i], k);
+		}
+	}
 	la_svd_tall_basis(r, k, b, tau, v, wide ? vt : u, wide ? ldvt : ldu);
-	if (wide)
+	if (wide) {
 		la_svd_transpose(r, vt, ldvt);
-	for (int j = 0; j < k; ++j) {
+	}
+	for (int j = 0; j < k; j++) {
 		s[j] /= scale;
-		for (int i = 0; i < k; ++i) {
-			if (wide)
+		for (int i = 0; i < k; i++) {
+			if (wide) {
 				u[i + j * ldu] = w[i + j * k];
-			else
+			} else {
 				vt[j + i * ldvt] = w[i + j * k];
+			}
 		}
 	}
 	return 0;
@@ -327,13 +340,13 @@ LA_FUNCTION int la_svd(int m, int n, double *a, int ld, double *s, double *u, in
 static int la_eigen_rotate_pair(int n, double *b, double *v, int ldv, int i, int j, double negligible)
 {
 	double off = b[i + j * n], p = b[i + i * n], q = b[j + j * n], t;
-
-	if (!(fabs(off) > negligible))
+	if (!(fabs(off) > negligible)) {
 		return 0;
+	}
 	t = la_jacobi_tangent(p, q, off);
 	la_jacobi_rotate(n, b + i * n, 1, b + j * n, 1, t);
 	la_jacobi_rotate(n, b + i, n, b + j, n, t);
-	// what the 2x2 block becomes is known better than the rotations compute it
+	/* what the 2x2 block becomes is known better than the rotations compute it */
 	b[i + i * n] = p - t * off;
 	b[j + j * n] = q + t * off;
 	b[i + j * n] = 0.0;
@@ -344,11 +357,11 @@ static int la_eigen_rotate_pair(int n, double *b, double *v, int ldv, int i, int
 
 static void la_eigen_sort(int n, double *w, double *v, int ldv)
 {
-	for (int j = 0; j < n; ++j) {
+	for (int j = 0; j < n; j++) {
 		int smallest = j;
-
-		for (int c = j + 1; c < n; ++c)
+		for (int c = j + 1; c < n; c++) {
 			smallest = w[c] < w[smallest] ? c : smallest;
+		}
 		if (smallest != j) {
 			la_orthogonal_swap(1, w + j, 1, w + smallest, 1);
 			la_orthogonal_swap(n, v + j * ldv, 1, v + smallest * ldv, 1);
@@ -365,24 +378,29 @@ LA_FUNCTION int la_eigen(int n, double *a, int ld, double *w, double *work)
 {
 	double scale = la_scale(n, n, a, ld, 1), negligible;
 	int rotated = 1;
-
-	if (isnan(scale))
+	if (isnan(scale)) {
 		return 1;
-	for (int j = 0; j < n; ++j) {
-		for (int i = j; i < n; ++i)
+	}
+	for (int j = 0; j < n; j++) {
+		for (int i = j; i < n; i++) {
 			work[i + j * n] = work[j + i * n] = a[i + j * ld] * scale;
-		for (int i = 0; i < n; ++i)
+		}
+		for (int i = 0; i < n; i++) {
 			a[i + j * ld] = i == j ? 1.0 : 0.0;
+		}
 	}
 	negligible = 0.01 * DBL_EPSILON * la_norm2(n * n, work) / (n > 0 ? n : 1);
-	for (int sweep = 0; rotated && sweep < LA_JACOBI_SWEEPS; ++sweep) {
+	for (int sweep = 0; rotated && sweep < LA_JACOBI_SWEEPS; sweep++) {
 		rotated = 0;
-		for (int i = 0; i < n; ++i)
-			for (int j = i + 1; j < n; ++j)
+		for (int i = 0; i < n; i++) {
+			for (int j = i + 1; j < n; j++) {
 				rotated |= la_eigen_rotate_pair(n, work, a, ld, i, j, negligible);
+			}
+		}
 	}
-	for (int j = 0; j < n; ++j)
+	for (int j = 0; j < n; j++) {
 		w[j] = work[j + j * n] / scale;
+	}
 	la_eigen_sort(n, w, a, ld);
 	return rotated;
 }

@@ -11,8 +11,9 @@
 
 LA_FUNCTION void la_sparse_clear(struct la_sparse *s)
 {
-	for (int p = 0; p < s->n + 2 * s->n_pairs; ++p)
+	for (int p = 0; p < s->n + 2 * s->n_pairs; p++) {
 		s->values[p] = 0.0;
+	}
 }
 
 LA_FUNCTION void la_sparse_add_block(struct la_sparse *s, int block, double factor, const double *values, int mirror)
@@ -20,16 +21,17 @@ LA_FUNCTION void la_sparse_add_block(struct la_sparse *s, int block, double fact
 	const int *map = s->map + s->block_start[block];
 	int count = s->block_start[block + 1] - s->block_start[block];
 	int above = s->n + s->n_pairs;
-
-	for (int e = 0; e < count; ++e)
+	for (int e = 0; e < count; e++) {
 		s->values[map[e]] += factor * values[e];
-	if (!mirror)
+	}
+	if (!mirror) {
 		return;
-	for (int e = 0; e < count; ++e) {
+	}
+	for (int e = 0; e < count; e++) {
 		int at = map[e];
-
-		if (at >= s->n)
+		if (at >= s->n) {
 			at += at < above ? s->n_pairs : -s->n_pairs;
+		}
 		s->values[at] += factor * values[e];
 	}
 }
@@ -38,14 +40,13 @@ LA_FUNCTION void la_sparse_multiply(const struct la_sparse *s, const double *x, 
 {
 	const double *below = s->values + s->n, *above = below + s->n_pairs;
 
-	for (int j = 0; j < s->n; ++j)
+	for (int j = 0; j < s->n; j++) {
 		y[s->order[j]] = s->values[j] * x[s->order[j]];
-	for (int j = 0; j < s->n; ++j) {
+	}
+	for (int j = 0; j < s->n; j++) {
 		int c = s->order[j];
-
-		for (int p = s->pair_start[j]; p < s->pair_start[j + 1]; ++p) {
+		for (int p = s->pair_start[j]; p < s->pair_start[j + 1]; p++) {
 			int r = s->order[s->pair_row[p]];
-
 			y[r] += (s->pair_swap[p] ? above[p] : below[p]) * x[c];
 			y[c] += (s->pair_swap[p] ? below[p] : above[p]) * x[r];
 		}
@@ -65,23 +66,23 @@ static void la_sparse_subtract_panel(const struct la_sparse *s, const struct la_
 	const int *row = s->row + panel->first;
 	const double *x0 = x + panel->first;
 	double f0 = factor[0];
-
 	if (panel->width == 1) {
-		for (int p = 0; p < panel->count; ++p)
+		for (int p = 0; p < panel->count; p++) {
 			w[row[p]] -= x0[p] * f0;
+		}
 	} else if (panel->width == 2) {
 		const double *x1 = x + la_sparse_panel_entry(s, panel, 1);
 		double f1 = factor[1];
-
-		for (int p = 0; p < panel->count; ++p)
+		for (int p = 0; p < panel->count; p++) {
 			w[row[p]] -= x0[p] * f0 + x1[p] * f1;
+		}
 	} else {
 		const double *x1 = x + la_sparse_panel_entry(s, panel, 1);
 		const double *x2 = x + la_sparse_panel_entry(s, panel, 2);
 		double f1 = factor[1], f2 = factor[2];
-
-		for (int p = 0; p < panel->count; ++p)
+		for (int p = 0; p < panel->count; p++) {
 			w[row[p]] -= x0[p] * f0 + x1[p] * f1 + x2[p] * f2;
+		}
 	}
 }
 
@@ -89,8 +90,9 @@ static void la_sparse_subtract_panel(const struct la_sparse *s, const struct la_
 static void la_sparse_panel_factors(const struct la_sparse *s, const struct la_sparse_panel *panel, const double *x,
                                     double *factor)
 {
-	for (int c = 0; c < panel->width; ++c)
+	for (int c = 0; c < panel->width; c++) {
 		factor[c] = s->diagonal[panel->column + c] * x[la_sparse_panel_entry(s, panel, c)];
+	}
 }
 
 /* sum of the magnitudes that the panel takes from the pivot */
@@ -98,9 +100,9 @@ static double la_sparse_panel_magnitude(const struct la_sparse *s, const struct 
                                         const double *factor)
 {
 	double sum = 0.0;
-
-	for (int c = 0; c < panel->width; ++c)
+	for (int c = 0; c < panel->width; c++) {
 		sum += fabs(x[la_sparse_panel_entry(s, panel, c)] * factor[c]);
+	}
 	return sum;
 }
 
@@ -108,15 +110,16 @@ static double la_sparse_panel_magnitude(const struct la_sparse *s, const struct 
 static int la_sparse_accept_pivot(struct la_sparse *s, int j, double pivot, double magnitude)
 {
 	double size = fabs(pivot);
-
 	if (j == 0 || !(size >= s->smallest_pivot)) {
 		s->smallest_pivot = size;
 		s->smallest_unknown = s->order[j];
 	}
-	if (j == 0 || size > s->largest_pivot)
+	if (j == 0 || size > s->largest_pivot) {
 		s->largest_pivot = size;
-	if (!(size >= s->smallest_ratio * magnitude))
+	}
+	if (!(size >= s->smallest_ratio * magnitude)) {
 		s->smallest_ratio = size / magnitude;
+	}
 	if (!(size >= DBL_MIN && size <= DBL_MAX)) {
 		s->smallest_ratio = 0.0;
 		return s->order[j] + 1;
@@ -140,8 +143,7 @@ static void la_sparse_start_factor(struct la_sparse *s)
 static void la_sparse_take_column(const struct la_sparse *s, int j, double *restrict w, double *restrict x)
 {
 	double inverse = s->inverse[j];
-
-	for (int p = s->start[j]; p < s->start[j + 1]; ++p) {
+	for (int p = s->start[j]; p < s->start[j + 1]; p++) {
 		x[p] = w[s->row[p]] * inverse;
 		w[s->row[p]] = 0.0;
 	}
@@ -151,17 +153,16 @@ LA_FUNCTION int la_sparse_factor_ldlt(struct la_sparse *s)
 {
 	const double *below = s->values + s->n;
 	double *w = s->work;
-
 	la_sparse_start_factor(s);
-	for (int j = 0; j < s->n; ++j) {
+	for (int j = 0; j < s->n; j++) {
 		double factor[LA_SPARSE_PANEL_WIDTH], magnitude = fabs(s->values[j]), pivot;
 		int status;
-
 		w[j] = s->values[j];
-		for (int p = s->pair_start[j]; p < s->pair_start[j + 1]; ++p)
+		for (int p = s->pair_start[j]; p < s->pair_start[j + 1]; p++) {
 			w[s->pair_row[p]] = below[p];
-		// w(i) = A(i,j) - sum over k < j of L(i,k) D(k) L(j,k)
-		for (int p = s->panel_start[j]; p < s->panel_start[j + 1]; ++p) {
+		}
+		/* w(i) = A(i,j) - sum over k < j of L(i,k) D(k) L(j,k) */
+		for (int p = s->panel_start[j]; p < s->panel_start[j + 1]; p++) {
 			la_sparse_panel_factors(s, &s->panel[p], s->lower, factor);
 			la_sparse_subtract_panel(s, &s->panel[p], s->lower, factor, w);
 			magnitude += la_sparse_panel_magnitude(s, &s->panel[p], s->lower, factor);
@@ -169,8 +170,9 @@ LA_FUNCTION int la_sparse_factor_ldlt(struct la_sparse *s)
 		pivot = w[j];
 		w[j] = 0.0;
 		status = la_sparse_accept_pivot(s, j, pivot, magnitude);
-		if (status)
+		if (status) {
 			return status;
+		}
 		la_sparse_take_column(s, j, w, s->lower);
 	}
 	s->state = LA_SPARSE_LDLT;
@@ -181,19 +183,17 @@ LA_FUNCTION int la_sparse_factor_lu(struct la_sparse *s)
 {
 	const double *below = s->values + s->n, *above = below + s->n_pairs;
 	double *w = s->work, *z = s->work + s->n;
-
 	la_sparse_start_factor(s);
-	for (int j = 0; j < s->n; ++j) {
+	for (int j = 0; j < s->n; j++) {
 		double factor[LA_SPARSE_PANEL_WIDTH], magnitude = fabs(s->values[j]), pivot;
 		int status;
-
 		w[j] = s->values[j];
-		for (int p = s->pair_start[j]; p < s->pair_start[j + 1]; ++p) {
+		for (int p = s->pair_start[j]; p < s->pair_start[j + 1]; p++) {
 			w[s->pair_row[p]] = s->pair_swap[p] ? above[p] : below[p];
 			z[s->pair_row[p]] = s->pair_swap[p] ? below[p] : above[p];
 		}
-		// w(i) = A(i,j) - sum over k < j of L(i,k) D(k) U(k,j);  z(i) = A(j,i) - sum of U(k,i) D(k) L(j,k)
-		for (int p = s->panel_start[j]; p < s->panel_start[j + 1]; ++p) {
+		/* w(i) = A(i,j) - sum over k < j of L(i,k) D(k) U(k,j);  z(i) = A(j,i) - sum of U(k,i) D(k) L(j,k) */
+		for (int p = s->panel_start[j]; p < s->panel_start[j + 1]; p++) {
 			la_sparse_panel_factors(s, &s->panel[p], s->lower, factor);
 			la_sparse_subtract_panel(s, &s->panel[p], s->upper, factor, z);
 			la_sparse_panel_factors(s, &s->panel[p], s->upper, factor);
@@ -204,8 +204,9 @@ LA_FUNCTION int la_sparse_factor_lu(struct la_sparse *s)
 		w[j] = 0.0;
 		z[j] = 0.0;
 		status = la_sparse_accept_pivot(s, j, pivot, magnitude);
-		if (status)
+		if (status) {
 			return status;
+		}
 		la_sparse_take_column(s, j, w, s->lower);
 		la_sparse_take_column(s, j, z, s->upper);
 	}
@@ -216,22 +217,22 @@ LA_FUNCTION int la_sparse_factor_lu(struct la_sparse *s)
 static void la_sparse_solve_one(const struct la_sparse *s, const double *upper, double *restrict b, double *restrict x)
 {
 	int n = s->n;
-
-	for (int j = 0; j < n; ++j)
+	for (int j = 0; j < n; j++) {
 		x[j] = b[s->order[j]];
-	// L y = b
-	for (int j = 0; j < n; ++j) {
-		double y = x[j];
-
-		for (int p = s->start[j]; p < s->start[j + 1]; ++p)
-			x[s->row[p]] -= s->lower[p] * y;
 	}
-	// D U x = y
-	for (int j = n - 1; j >= 0; --j) {
+	/* L y = b */
+	for (int j = 0; j < n; j++) {
+		double y = x[j];
+		for (int p = s->start[j]; p < s->start[j + 1]; p++) {
+			x[s->row[p]] -= s->lower[p] * y;
+		}
+	}
+	/* D U x = y */
+	for (int j = n - 1; j >= 0; j--) {
 		double sum = x[j] * s->inverse[j];
-
-		for (int p = s->start[j]; p < s->start[j + 1]; ++p)
+		for (int p = s->start[j]; p < s->start[j + 1]; p++) {
 			sum -= upper[p] * x[s->row[p]];
+		}
 		x[j] = sum;
 		b[s->order[j]] = sum;
 	}
@@ -243,27 +244,31 @@ static void la_sparse_solve_group(const struct la_sparse *s, const double *upper
 {
 	enum { width = LA_SPARSE_SOLVE_WIDTH };
 	int n = s->n;
-
-	for (int c = 0; c < width; ++c)
-		for (int j = 0; j < n; ++j)
+	for (int c = 0; c < width; c++) {
+		for (int j = 0; j < n; j++) {
 			x[width * j + c] = b[s->order[j] + c * n];
-	for (int j = 0; j < n; ++j) {
-		double y[width];
-
-		memcpy(y, x + width * j, sizeof y);
-		for (int p = s->start[j]; p < s->start[j + 1]; ++p)
-			for (int c = 0; c < width; ++c)
-				x[width * s->row[p] + c] -= s->lower[p] * y[c];
+		}
 	}
-	for (int j = n - 1; j >= 0; --j) {
+	for (int j = 0; j < n; j++) {
+		double y[width];
+		memcpy(y, x + width * j, sizeof y);
+		for (int p = s->start[j]; p < s->start[j + 1]; p++) {
+			for (int c = 0; c < width; c++) {
+				x[width * s->row[p] + c] -= s->lower[p] * y[c];
+			}
+		}
+	}
+	for (int j = n - 1; j >= 0; j--) {
 		double sum[width];
-
-		for (int c = 0; c < width; ++c)
+		for (int c = 0; c < width; c++) {
 			sum[c] = x[width * j + c] * s->inverse[j];
-		for (int p = s->start[j]; p < s->start[j + 1]; ++p)
-			for (int c = 0; c < width; ++c)
+		}
+		for (int p = s->start[j]; p < s->start[j + 1]; p++) {
+			for (int c = 0; c < width; c++) {
 				sum[c] -= upper[p] * x[width * s->row[p] + c];
-		for (int c = 0; c < width; ++c) {
+			}
+		}
+		for (int c = 0; c < width; c++) {
 			x[width * j + c] = sum[c];
 			b[s->order[j] + c * n] = sum[c];
 		}
@@ -274,19 +279,20 @@ LA_FUNCTION void la_sparse_solve(struct la_sparse *s, int columns, double *b)
 {
 	const double *upper = s->state == LA_SPARSE_LU ? s->upper : s->lower;
 	int column = 0;
-
-	if (s->state == LA_SPARSE_NOT_FACTORED || s->n == 0)
+	if (s->state == LA_SPARSE_NOT_FACTORED || s->n == 0) {
 		return;
-	for (; column + LA_SPARSE_SOLVE_WIDTH <= columns; column += LA_SPARSE_SOLVE_WIDTH)
+	}
+	for (; column + LA_SPARSE_SOLVE_WIDTH <= columns; column += LA_SPARSE_SOLVE_WIDTH) {
 		la_sparse_solve_group(s, upper, b + (size_t)column * (size_t)s->n, s->work);
-	for (; column < columns; ++column)
+	}
+	for (; column < columns; column++) {
 		la_sparse_solve_one(s, upper, b + (size_t)column * (size_t)s->n, s->work);
+	}
 }
 
 LA_FUNCTION struct la_sparse_report la_sparse_report(const struct la_sparse *s)
 {
 	struct la_sparse_report report;
-
 	report.smallest_pivot = s->smallest_pivot;
 	report.largest_pivot = s->largest_pivot;
 	report.smallest_unknown = s->smallest_unknown;

@@ -16,7 +16,6 @@ struct la_sparse_build {
 static int *la_sparse_ints(size_t count, int *out_of_memory)
 {
 	int *array = calloc(count ? count : 1, sizeof *array);
-
 	*out_of_memory |= !array;
 	return array;
 }
@@ -24,7 +23,6 @@ static int *la_sparse_ints(size_t count, int *out_of_memory)
 static double *la_sparse_doubles(size_t count, int *out_of_memory)
 {
 	double *array = calloc(count ? count : 1, sizeof *array);
-
 	*out_of_memory |= !array;
 	return array;
 }
@@ -33,14 +31,13 @@ static double *la_sparse_doubles(size_t count, int *out_of_memory)
 static int la_sparse_accumulate(int n, int *counts)
 {
 	long long sum = 0;
-
-	for (int i = 0; i <= n; ++i) {
+	for (int i = 0; i <= n; i++) {
 		int count = counts[i];
-
 		counts[i] = (int)sum;
 		sum += i < n ? count : 0;
-		if (sum > INT_MAX / 4)
+		if (sum > INT_MAX / 4) {
 			return -1;
+		}
 	}
 	return 0;
 }
@@ -48,8 +45,9 @@ static int la_sparse_accumulate(int n, int *counts)
 /* after filling groups through start[i]++ the starts stand at the next group: move them back */
 static void la_sparse_rewind(int n, int *start)
 {
-	for (int i = n; i > 0; --i)
+	for (int i = n; i > 0; i--) {
 		start[i] = start[i - 1];
+	}
 	start[0] = 0;
 }
 
@@ -62,19 +60,22 @@ static int la_sparse_block_inside(int n, const struct la_block *block)
 static int la_sparse_size_map(struct la_sparse *s, const struct la_block *blocks)
 {
 	int out_of_memory = 0;
-
 	s->block_start = la_sparse_ints((size_t)s->n_blocks + 1, &out_of_memory);
-	if (out_of_memory)
+	if (out_of_memory) {
 		return -1;
-	for (int b = 0; b < s->n_blocks; ++b) {
-		if (!la_sparse_block_inside(s->n, &blocks[b]))
+	}
+	for (int b = 0; b < s->n_blocks; b++) {
+		if (!la_sparse_block_inside(s->n, &blocks[b])) {
 			return -1;
-		if (blocks[b].cols > 0 && blocks[b].rows > INT_MAX / 4 / blocks[b].cols)
+		}
+		if (blocks[b].cols > 0 && blocks[b].rows > INT_MAX / 4 / blocks[b].cols) {
 			return -1;
+		}
 		s->block_start[b] = blocks[b].rows * blocks[b].cols;
 	}
-	if (la_sparse_accumulate(s->n_blocks, s->block_start))
+	if (la_sparse_accumulate(s->n_blocks, s->block_start)) {
 		return -1;
+	}
 	s->map = la_sparse_ints((size_t)s->block_start[s->n_blocks], &out_of_memory);
 	return out_of_memory ? -1 : 0;
 }
@@ -83,17 +84,15 @@ static int la_sparse_size_map(struct la_sparse *s, const struct la_block *blocks
 static void la_sparse_drop_repetitions(int n, struct la_sparse_build *build)
 {
 	int kept = 0;
-
-	for (int i = 0; i < n; ++i) {
+	for (int i = 0; i < n; i++) {
 		int begin = build->start[i];
-
 		build->start[i] = kept;
 		build->mark[i] = i + 1;
-		for (int p = begin; p < build->start[i + 1]; ++p) {
+		for (int p = begin; p < build->start[i + 1]; p++) {
 			int j = build->neighbour[p];
-
-			if (build->mark[j] != i + 1)
+			if (build->mark[j] != i + 1) {
 				build->neighbour[kept++] = j;
+			}
 			build->mark[j] = i + 1;
 		}
 	}
@@ -104,16 +103,16 @@ static int la_sparse_build_graph(const struct la_sparse *s, const struct la_bloc
                                  struct la_sparse_build *build)
 {
 	int n = s->n, out_of_memory = 0;
-
-	for (int pass = 0; pass < 2; ++pass) {
-		for (int b = 0; b < s->n_blocks; ++b) {
-			for (int r = blocks[b].row; r < blocks[b].row + blocks[b].rows; ++r) {
-				for (int c = blocks[b].col; c < blocks[b].col + blocks[b].cols; ++c) {
-					if (r == c)
+	for (int pass = 0; pass < 2; pass++) {
+		for (int b = 0; b < s->n_blocks; b++) {
+			for (int r = blocks[b].row; r < blocks[b].row + blocks[b].rows; r++) {
+				for (int c = blocks[b].col; c < blocks[b].col + blocks[b].cols; c++) {
+					if (r == c) {
 						continue;
+					}
 					if (pass == 0) {
-						++build->start[r];
-						++build->start[c];
+						build->start[r]++;
+						build->start[c]++;
 					} else {
 						build->neighbour[build->start[r]++] = c;
 						build->neighbour[build->start[c]++] = r;
@@ -122,11 +121,13 @@ static int la_sparse_build_graph(const struct la_sparse *s, const struct la_bloc
 			}
 		}
 		if (pass == 0) {
-			if (la_sparse_accumulate(n, build->start))
+			if (la_sparse_accumulate(n, build->start)) {
 				return -1;
+			}
 			build->neighbour = la_sparse_ints((size_t)build->start[n], &out_of_memory);
-			if (out_of_memory)
+			if (out_of_memory) {
 				return -1;
+			}
 		}
 	}
 	la_sparse_rewind(n, build->start);
@@ -138,32 +139,32 @@ static int la_sparse_build_graph(const struct la_sparse *s, const struct la_bloc
 static int la_sparse_build_pairs(struct la_sparse *s, const struct la_sparse_build *build)
 {
 	int n = s->n, out_of_memory = 0;
-
 	s->n_pairs = build->start[n] / 2;
 	s->pair_start = la_sparse_ints((size_t)n + 1, &out_of_memory);
 	s->pair_row = la_sparse_ints((size_t)s->n_pairs, &out_of_memory);
 	s->pair_swap = la_sparse_ints((size_t)s->n_pairs, &out_of_memory);
 	s->values = la_sparse_doubles((size_t)n + 2 * (size_t)s->n_pairs, &out_of_memory);
-	if (out_of_memory)
+	if (out_of_memory) {
 		return -1;
-	for (int pass = 0; pass < 2; ++pass) {
-		for (int i = 0; i < n; ++i) {
+	}
+	for (int pass = 0; pass < 2; pass++) {
+		for (int i = 0; i < n; i++) {
 			int unknown = s->order[i];
-
-			for (int p = build->start[unknown]; p < build->start[unknown + 1]; ++p) {
+			for (int p = build->start[unknown]; p < build->start[unknown + 1]; p++) {
 				int j = build->position[build->neighbour[p]];
-
-				if (j > i)
+				if (j > i) {
 					continue;
+				}
 				if (pass == 1) {
 					s->pair_row[s->pair_start[j]] = i;
 					s->pair_swap[s->pair_start[j]] = unknown < build->neighbour[p];
 				}
-				++s->pair_start[j];
+				s->pair_start[j]++;
 			}
 		}
-		if (pass == 0 && la_sparse_accumulate(n, s->pair_start))
+		if (pass == 0 && la_sparse_accumulate(n, s->pair_start)) {
 			return -1;
+		}
 	}
 	la_sparse_rewind(n, s->pair_start);
 	return 0;
@@ -173,23 +174,23 @@ static int la_sparse_build_pairs(struct la_sparse *s, const struct la_sparse_bui
  * the parent of k is the first row below k in which column k appears. `rows` NULL counts, else writes the entries. */
 static void la_sparse_row_patterns(const struct la_sparse *s, struct la_sparse_build *build, int *starts, int *rows)
 {
-	for (int i = 0; i < s->n; ++i) {
+	for (int i = 0; i < s->n; i++) {
 		build->parent[i] = -1;
 		build->mark[i] = -1;
 	}
-	for (int i = 0; i < s->n; ++i) {
+	for (int i = 0; i < s->n; i++) {
 		int unknown = s->order[i];
-
 		build->mark[i] = i;
-		for (int p = build->start[unknown]; p < build->start[unknown + 1]; ++p) {
+		for (int p = build->start[unknown]; p < build->start[unknown + 1]; p++) {
 			int k = build->position[build->neighbour[p]];
-
 			while (k < i && build->mark[k] != i) {
-				if (build->parent[k] < 0)
+				if (build->parent[k] < 0) {
 					build->parent[k] = i;
-				if (rows)
+				}
+				if (rows) {
 					rows[starts[k]] = i;
-				++starts[k];
+				}
+				starts[k]++;
 				build->mark[k] = i;
 				k = build->parent[k];
 			}
@@ -200,13 +201,14 @@ static void la_sparse_row_patterns(const struct la_sparse *s, struct la_sparse_b
 static int la_sparse_build_factor(struct la_sparse *s, struct la_sparse_build *build)
 {
 	int n = s->n, out_of_memory = 0;
-
 	s->start = la_sparse_ints((size_t)n + 1, &out_of_memory);
-	if (out_of_memory)
+	if (out_of_memory) {
 		return -1;
+	}
 	la_sparse_row_patterns(s, build, s->start, NULL);
-	if (la_sparse_accumulate(n, s->start))
+	if (la_sparse_accumulate(n, s->start)) {
 		return -1;
+	}
 	s->n_factor = s->start[n];
 	s->row = la_sparse_ints((size_t)s->n_factor, &out_of_memory);
 	s->lower = la_sparse_doubles((size_t)s->n_factor, &out_of_memory);
@@ -214,8 +216,9 @@ static int la_sparse_build_factor(struct la_sparse *s, struct la_sparse_build *b
 	s->diagonal = la_sparse_doubles((size_t)n, &out_of_memory);
 	s->inverse = la_sparse_doubles((size_t)n, &out_of_memory);
 	s->work = la_sparse_doubles(LA_SPARSE_SOLVE_WIDTH * (size_t)n, &out_of_memory);
-	if (out_of_memory)
+	if (out_of_memory) {
 		return -1;
+	}
 	la_sparse_row_patterns(s, build, s->start, s->row);
 	la_sparse_rewind(n, s->start);
 	return 0;
@@ -233,37 +236,39 @@ static int la_sparse_build_panels(struct la_sparse *s, const struct la_sparse_bu
 {
 	int n = s->n, out_of_memory = 0;
 	int *last = build->mark; /* panels so far of each row */
-
 	s->panel_start = la_sparse_ints((size_t)n + 1, &out_of_memory);
 	s->panel = calloc(s->n_factor > 0 ? (size_t)s->n_factor : 1, sizeof *s->panel);
-	if (out_of_memory || !s->panel)
+	if (out_of_memory || !s->panel) {
 		return -1;
-	// room for one panel per entry of the row; the end of a row is marked below by moving the panels together
-	for (int p = 0; p < s->n_factor; ++p)
-		++s->panel_start[s->row[p]];
-	if (la_sparse_accumulate(n, s->panel_start))
+	}
+	/* room for one panel per entry of the row; the end of a row is marked below by moving the panels together */
+	for (int p = 0; p < s->n_factor; p++) {
+		s->panel_start[s->row[p]]++;
+	}
+	if (la_sparse_accumulate(n, s->panel_start)) {
 		return -1;
-	for (int i = 0; i < n; ++i)
+	}
+	for (int i = 0; i < n; i++) {
 		last[i] = 0;
-	for (int k = 0; k < n; ++k) {
-		for (int p = s->start[k]; p < s->start[k + 1]; ++p) {
+	}
+	for (int k = 0; k < n; k++) {
+		for (int p = s->start[k]; p < s->start[k + 1]; p++) {
 			int i = s->row[p], count = s->start[k + 1] - p;
 			struct la_sparse_panel *panel = s->panel + s->panel_start[i] + last[i];
-
 			if (last[i] > 0 && la_sparse_joins(s, panel - 1, k, count)) {
-				++panel[-1].width;
+				panel[-1].width++;
 			} else {
 				*panel = (struct la_sparse_panel){k, 1, p, count};
-				++last[i];
+				last[i]++;
 			}
 		}
 	}
-	for (int i = 0, kept = 0; i < n; ++i) {
+	for (int i = 0, kept = 0; i < n; i++) {
 		int begin = s->panel_start[i];
-
 		s->panel_start[i] = kept;
-		for (int p = begin; p < begin + last[i]; ++p)
+		for (int p = begin; p < begin + last[i]; p++) {
 			s->panel[kept++] = s->panel[p];
+		}
 		s->panel_start[i + 1] = i + 1 < n ? s->panel_start[i + 1] : kept;
 	}
 	return 0;
@@ -273,14 +278,13 @@ static int la_sparse_build_panels(struct la_sparse *s, const struct la_sparse_bu
 static int la_sparse_find_pair(const struct la_sparse *s, int earlier, int later)
 {
 	int low = s->pair_start[earlier], high = s->pair_start[earlier + 1];
-
 	while (high - low > 1) {
 		int middle = low + (high - low) / 2;
-
-		if (s->pair_row[middle] > later)
+		if (s->pair_row[middle] > later) {
 			high = middle;
-		else
+		} else {
 			low = middle;
+		}
 	}
 	return low;
 }
@@ -288,16 +292,15 @@ static int la_sparse_find_pair(const struct la_sparse *s, int earlier, int later
 static void la_sparse_fill_map(struct la_sparse *s, const struct la_block *blocks, const struct la_sparse_build *build)
 {
 	int *entry = s->map;
-
-	for (int b = 0; b < s->n_blocks; ++b) {
-		for (int r = blocks[b].row; r < blocks[b].row + blocks[b].rows; ++r) {
-			for (int c = blocks[b].col; c < blocks[b].col + blocks[b].cols; ++c) {
+	for (int b = 0; b < s->n_blocks; b++) {
+		for (int r = blocks[b].row; r < blocks[b].row + blocks[b].rows; r++) {
+			for (int c = blocks[b].col; c < blocks[b].col + blocks[b].cols; c++) {
 				int i = build->position[r], j = build->position[c];
-
-				if (r == c)
+				if (r == c) {
 					*entry++ = i;
-				else
+				} else {
 					*entry++ = s->n + la_sparse_find_pair(s, i < j ? i : j, i < j ? j : i) + (r < c ? s->n_pairs : 0);
+				}
 			}
 		}
 	}
@@ -307,20 +310,23 @@ static int la_sparse_build_all(struct la_sparse *s, const struct la_block *block
                                struct la_sparse_build *build)
 {
 	int n = s->n, out_of_memory = 0;
-
 	build->start = la_sparse_ints((size_t)n + 1, &out_of_memory);
 	build->position = la_sparse_ints((size_t)n, &out_of_memory);
 	build->parent = la_sparse_ints((size_t)n, &out_of_memory);
 	build->mark = la_sparse_ints((size_t)n, &out_of_memory);
 	s->order = la_sparse_ints((size_t)n, &out_of_memory);
-	if (out_of_memory || la_sparse_size_map(s, blocks) || la_sparse_build_graph(s, blocks, build))
+	if (out_of_memory || la_sparse_size_map(s, blocks) || la_sparse_build_graph(s, blocks, build)) {
 		return -1;
-	if (la_order_minimum_degree(n, build->start, build->neighbour, stage, s->order))
+	}
+	if (la_order_minimum_degree(n, build->start, build->neighbour, stage, s->order)) {
 		return -1;
-	for (int i = 0; i < n; ++i)
+	}
+	for (int i = 0; i < n; i++) {
 		build->position[s->order[i]] = i;
-	if (la_sparse_build_pairs(s, build) || la_sparse_build_factor(s, build) || la_sparse_build_panels(s, build))
+	}
+	if (la_sparse_build_pairs(s, build) || la_sparse_build_factor(s, build) || la_sparse_build_panels(s, build)) {
 		return -1;
+	}
 	la_sparse_fill_map(s, blocks, build);
 	return 0;
 }
@@ -329,9 +335,9 @@ LA_FUNCTION struct la_sparse *la_sparse_create(int n, int n_blocks, const struct
 {
 	struct la_sparse_build build = {NULL, NULL, NULL, NULL, NULL};
 	struct la_sparse *s = n >= 0 && n_blocks >= 0 && n <= INT_MAX / 8 ? calloc(1, sizeof *s) : NULL;
-
-	if (!s)
+	if (!s) {
 		return NULL;
+	}
 	s->n = n;
 	s->n_blocks = n_blocks;
 	if (la_sparse_build_all(s, blocks, stage, &build)) {
@@ -348,8 +354,9 @@ LA_FUNCTION struct la_sparse *la_sparse_create(int n, int n_blocks, const struct
 
 LA_FUNCTION void la_sparse_free(struct la_sparse *s)
 {
-	if (!s)
+	if (!s) {
 		return;
+	}
 	free(s->order);
 	free(s->values);
 	free(s->pair_start);

@@ -7,9 +7,9 @@
 LA_FUNCTION double la_dot(int n, const double *x, const double *y)
 {
 	double sum = 0.0;
-
-	for (int i = 0; i < n; ++i)
+	for (int i = 0; i < n; i++) {
 		sum += x[i] * y[i];
+	}
 	return sum;
 }
 
@@ -17,14 +17,14 @@ LA_FUNCTION double la_dot(int n, const double *x, const double *y)
 LA_FUNCTION double la_norm_max(int n, const double *x)
 {
 	double largest = 0.0;
-
-	for (int i = 0; i < n; ++i) {
+	for (int i = 0; i < n; i++) {
 		double size = fabs(x[i]);
-
-		if (!(size <= largest))
+		if (!(size <= largest)) {
 			largest = size;
-		if (isnan(size))
+		}
+		if (isnan(size)) {
 			return size;
+		}
 	}
 	return largest;
 }
@@ -33,17 +33,17 @@ LA_FUNCTION double la_norm2(int n, const double *x)
 {
 	double sum = la_dot(n, x, x);
 	double largest;
-
-	// squares neither overflow nor lose digits to underflow
-	if (sum > DBL_MIN / DBL_EPSILON && sum <= DBL_MAX)
+	/* squares neither overflow nor lose digits to underflow */
+	if (sum > DBL_MIN / DBL_EPSILON && sum <= DBL_MAX) {
 		return sqrt(sum);
+	}
 	largest = la_norm_max(n, x);
-	if (!(largest > 0.0 && largest <= DBL_MAX))
+	if (!(largest > 0.0 && largest <= DBL_MAX)) {
 		return largest;
+	}
 	sum = 0.0;
-	for (int i = 0; i < n; ++i) {
+	for (int i = 0; i < n; i++) {
 		double ratio = x[i] / largest;
-
 		sum += ratio * ratio;
 	}
 	return largest * sqrt(sum);
@@ -52,16 +52,17 @@ LA_FUNCTION double la_norm2(int n, const double *x)
 LA_FUNCTION double la_norm1(int m, int n, const double *a, int ld)
 {
 	double largest = 0.0;
-
-	for (int j = 0; j < n; ++j) {
+	for (int j = 0; j < n; j++) {
 		double sum = 0.0;
-
-		for (int i = 0; i < m; ++i)
+		for (int i = 0; i < m; i++) {
 			sum += fabs(a[i + j * ld]);
-		if (!(sum <= largest))
+		}
+		if (!(sum <= largest)) {
 			largest = sum;
-		if (isnan(sum))
+		}
+		if (isnan(sum)) {
 			return sum;
+		}
 	}
 	return largest;
 }
@@ -70,13 +71,12 @@ LA_FUNCTION double la_scale(int m, int n, const double *a, int ld, int lower)
 {
 	double largest = 0.0;
 	int exponent = 0;
-
-	for (int j = 0; j < n; ++j) {
+	for (int j = 0; j < n; j++) {
 		int first = lower ? j : 0;
 		double size = first < m ? la_norm_max(m - first, a + first + j * ld) : 0.0;
-
-		if (!(size <= DBL_MAX))
+		if (!(size <= DBL_MAX)) {
 			return NAN;
+		}
 		largest = size > largest ? size : largest;
 	}
 	frexp(largest, &exponent);
@@ -87,9 +87,9 @@ LA_FUNCTION int la_qr_rank(int m, int n, const double *qr, int ld, double tolera
 {
 	int smaller = m < n ? m : n;
 	int rank = 0;
-
-	while (rank < smaller && fabs(qr[rank + rank * ld]) > tolerance * fabs(qr[0]))
-		++rank;
+	while (rank < smaller && fabs(qr[rank + rank * ld]) > tolerance * fabs(qr[0])) {
+		rank++;
+	}
 	return rank;
 }
 
@@ -97,10 +97,8 @@ LA_FUNCTION int la_qr_rank(int m, int n, const double *qr, int ld, double tolera
 static int la_vector_signs(int n, const double *y, double *x)
 {
 	int changed = 0;
-
-	for (int i = 0; i < n; ++i) {
+	for (int i = 0; i < n; i++) {
 		double sign = y[i] < 0.0 ? -1.0 : 1.0;
-
 		changed |= x[i] != sign;
 		x[i] = sign;
 	}
@@ -110,10 +108,11 @@ static int la_vector_signs(int n, const double *y, double *x)
 static int la_vector_largest(int n, const double *x)
 {
 	int largest = 0;
-
-	for (int i = 1; i < n; ++i)
-		if (fabs(x[i]) > fabs(x[largest]))
+	for (int i = 1; i < n; i++) {
+		if (fabs(x[i]) > fabs(x[largest])) {
 			largest = i;
+		}
+	}
 	return largest;
 }
 
@@ -123,38 +122,43 @@ static double la_vector_inverse_norm1(int n, const double *lu, int ld, const int
 {
 	double estimate = 0.0, alternating;
 	int column = -1;
-
-	for (int i = 0; i < n; ++i) {
+	for (int i = 0; i < n; i++) {
 		y[i] = 1.0 / n;
 		sign[i] = 0.0;
 	}
-	// climb on the vertices of the unit ball: the gradient of |A^-1 x|_1 is A^-T sign(A^-1 x)
-	for (int iteration = 0; iteration < 5; ++iteration) {
+	/* climb on the vertices of the unit ball: the gradient of |A^-1 x|_1 is A^-T sign(A^-1 x) */
+	for (int iteration = 0; iteration < 5; iteration++) {
 		double size;
 		int next;
-
 		la_lu_solve(n, lu, ld, pivot, 1, y, n);
 		size = la_norm1(n, 1, y, n);
-		if (!(size <= DBL_MAX))
+		if (!(size <= DBL_MAX)) {
 			return size;
-		if (iteration > 0 && size <= estimate)
+		}
+		if (iteration > 0 && size <= estimate) {
 			break;
+		}
 		estimate = size;
-		if (!la_vector_signs(n, y, sign))
+		if (!la_vector_signs(n, y, sign)) {
 			break;
-		for (int i = 0; i < n; ++i)
+		}
+		for (int i = 0; i < n; i++) {
 			y[i] = sign[i];
+		}
 		la_lu_solve_transposed(n, lu, ld, pivot, 1, y, n);
 		next = la_vector_largest(n, y);
-		if (column >= 0 && fabs(y[next]) <= fabs(y[column]))
+		if (column >= 0 && fabs(y[next]) <= fabs(y[column])) {
 			break;
+		}
 		column = next;
-		for (int i = 0; i < n; ++i)
+		for (int i = 0; i < n; i++) {
 			y[i] = i == column ? 1.0 : 0.0;
+		}
 	}
-	// a vector that catches the rare case of cancellation
-	for (int i = 0; i < n; ++i)
+	/* a vector that catches the rare case of cancellation */
+	for (int i = 0; i < n; i++) {
 		y[i] = (i % 2 ? -1.0 : 1.0) * (1.0 + (n > 1 ? (double)i / (n - 1) : 0.0));
+	}
 	la_lu_solve(n, lu, ld, pivot, 1, y, n);
 	alternating = 2.0 * la_norm1(n, 1, y, n) / (3.0 * n);
 	return alternating > estimate ? alternating : estimate;
@@ -164,13 +168,15 @@ LA_FUNCTION double la_lu_condition(int n, const double *lu, int ld, const int *p
                                    int *iwork)
 {
 	double condition;
-
 	(void)iwork;
-	if (n == 0)
+	if (n == 0) {
 		return 1.0;
-	for (int i = 0; i < n; ++i)
-		if (!(fabs(lu[i + i * ld]) > 0.0))
+	}
+	for (int i = 0; i < n; i++) {
+		if (!(fabs(lu[i + i * ld]) > 0.0)) {
 			return INFINITY;
+		}
+	}
 	condition = norm1 * la_vector_inverse_norm1(n, lu, ld, pivot, work, work + n);
 	return condition <= DBL_MAX ? condition : INFINITY;
 }

@@ -66,8 +66,9 @@ static void start_pair(struct pair *pair, struct test_random *random, int count)
 /* difference relative to the size of the first */
 static void assert_same(int n, const double *x, const double *y, double tolerance)
 {
-	for (int i = 0; i < n; ++i)
+	for (int i = 0; i < n; i++) {
 		assert_close(x[i], y[i], tolerance * fmax(la_norm_max(n, x), DBL_MIN));
+	}
 }
 
 static void solutions_agree(void **state)
@@ -75,12 +76,11 @@ static void solutions_agree(void **state)
 	struct test_random random = test_random_start(1);
 	static struct pair pair;
 	double x[LARGEST], y[LARGEST];
-
 	(void)state;
-	for (int n = 1; n <= LARGEST; ++n) {
+	for (int n = 1; n <= LARGEST; n++) {
 		start_pair(&pair, &random, n * n);
-		for (int i = 0; i < n; ++i) {
-			// away from singular, so that the answers may be compared to rounding
+		for (int i = 0; i < n; i++) {
+			/* away from singular, so that the answers may be compared to rounding */
 			pair.lapack[i + i * n] += 8.0;
 			pair.portable[i + i * n] += 8.0;
 			x[i] = y[i] = i + 1.0;
@@ -101,13 +101,13 @@ static void symmetric_factors_agree(void **state)
 	struct test_random random = test_random_start(2);
 	static struct pair pair;
 	double x[LARGEST], y[LARGEST];
-
 	(void)state;
-	for (int n = 1; n <= LARGEST; ++n) {
+	for (int n = 1; n <= LARGEST; n++) {
 		start_pair(&pair, &random, n * n);
-		for (int i = 0; i < n; ++i)
+		for (int i = 0; i < n; i++) {
 			x[i] = y[i] = i + 1.0;
-		// the same pivots are chosen, hence the same factors
+		}
+		/* the same pivots are chosen, hence the same factors */
 		assert_int_equal(la_ldlt_factor(n, pair.lapack, n, pair.lapack_pivot, pair.work), 0);
 		assert_int_equal(portable_ldlt_factor(n, pair.portable, n, pair.portable_pivot, pair.work), 0);
 		assert_same(n * n, pair.lapack, pair.portable, 1e-11);
@@ -115,7 +115,7 @@ static void symmetric_factors_agree(void **state)
 		portable_ldlt_solve(n, pair.portable, n, pair.portable_pivot, 1, y, n);
 		assert_same(n, x, y, 1e-10);
 		start_pair(&pair, &random, n * n);
-		for (int i = 0; i < n; ++i) {
+		for (int i = 0; i < n; i++) {
 			pair.lapack[i + i * n] += n;
 			pair.portable[i + i * n] += n;
 		}
@@ -132,16 +132,15 @@ static void qr_factors_agree(void **state)
 	struct test_random random = test_random_start(3);
 	static struct pair pair;
 	double tau[LARGEST], portable_tau[LARGEST], x[LARGEST], y[LARGEST];
-
 	(void)state;
-	for (int trial = 0; trial < 100; ++trial) {
+	for (int trial = 0; trial < 100; trial++) {
 		int m = test_random_int(&random, 1, LARGEST), n = test_random_int(&random, 1, LARGEST);
-
 		start_pair(&pair, &random, m * n);
 		la_qr_factor(m, n, pair.lapack, m, pair.lapack_pivot, tau, pair.work);
 		portable_qr_factor(m, n, pair.portable, m, pair.portable_pivot, portable_tau, pair.work);
-		for (int j = 0; j < n; ++j)
+		for (int j = 0; j < n; j++) {
 			assert_int_equal(pair.lapack_pivot[j], pair.portable_pivot[j]);
+		}
 		assert_same(m * n, pair.lapack, pair.portable, 1e-12);
 		assert_same(m < n ? m : n, tau, portable_tau, 1e-12);
 		test_random_fill(&random, m, x);
@@ -158,11 +157,9 @@ static void singular_values_agree(void **state)
 	static struct pair pair;
 	static double u[SIZE], vt[SIZE];
 	double s[LARGEST], portable_s[LARGEST];
-
 	(void)state;
-	for (int trial = 0; trial < 100; ++trial) {
+	for (int trial = 0; trial < 100; trial++) {
 		int m = test_random_int(&random, 1, LARGEST), n = test_random_int(&random, 1, LARGEST);
-
 		start_pair(&pair, &random, m * n);
 		assert_true(la_svd_work(m, n) <= 5 * SIZE && portable_svd_work(m, n) <= 5 * SIZE);
 		assert_int_equal(la_svd(m, n, pair.lapack, m, s, u, m, vt, n, pair.work), 0);
@@ -176,9 +173,8 @@ static void eigenvalues_agree(void **state)
 	struct test_random random = test_random_start(5);
 	static struct pair pair;
 	double w[LARGEST], portable_w[LARGEST];
-
 	(void)state;
-	for (int n = 1; n <= LARGEST; ++n) {
+	for (int n = 1; n <= LARGEST; n++) {
 		start_pair(&pair, &random, n * n);
 		assert_int_equal(la_eigen(n, pair.lapack, n, w, pair.work), 0);
 		assert_int_equal(portable_eigen(n, pair.portable, n, portable_w, pair.work), 0);

@@ -18,7 +18,6 @@ enum { LARGEST = 40, LD = 43 };
 static double *doubles(int count)
 {
 	double *array = calloc((size_t)count + 1, sizeof *array);
-
 	assert_non_null(array);
 	return array;
 }
@@ -27,11 +26,12 @@ static double *doubles(int count)
 static void multiply(int m, int n, int k, const double *a, int lda, int transposed, const double *b, int ldb, double *c,
                      int ldc)
 {
-	for (int j = 0; j < n; ++j) {
-		for (int i = 0; i < m; ++i) {
+	for (int j = 0; j < n; j++) {
+		for (int i = 0; i < m; i++) {
 			c[i + j * ldc] = 0.0;
-			for (int p = 0; p < k; ++p)
+			for (int p = 0; p < k; p++) {
 				c[i + j * ldc] += (transposed ? a[p + i * lda] : a[i + p * lda]) * b[p + j * ldb];
+			}
 		}
 	}
 }
@@ -39,13 +39,12 @@ static void multiply(int m, int n, int k, const double *a, int lda, int transpos
 static double difference(int m, int n, const double *a, int lda, const double *b, int ldb)
 {
 	double largest = 0.0;
-
-	for (int j = 0; j < n; ++j) {
-		for (int i = 0; i < m; ++i) {
+	for (int j = 0; j < n; j++) {
+		for (int i = 0; i < m; i++) {
 			double size = fabs(a[i + j * lda] - b[i + j * ldb]);
-
-			if (!(size <= largest))
+			if (!(size <= largest)) {
 				largest = size;
+			}
 		}
 	}
 	return largest;
@@ -55,33 +54,40 @@ static double difference(int m, int n, const double *a, int lda, const double *b
 static double orthogonality(int n, const double *a, int ld)
 {
 	double product[LARGEST * LARGEST], largest = 0.0;
-
 	multiply(n, n, n, a, ld, 1, a, ld, product, n);
-	for (int j = 0; j < n; ++j)
-		for (int i = 0; i < n; ++i)
+	for (int j = 0; j < n; j++) {
+		for (int i = 0; i < n; i++) {
 			largest = fmax(largest, fabs(product[i + j * n] - (i == j)));
+		}
+	}
 	return largest;
 }
 
 static void random_symmetric(struct test_random *random, int n, double *a, int ld)
 {
-	for (int j = 0; j < n; ++j)
-		for (int i = j; i < n; ++i)
+	for (int j = 0; j < n; j++) {
+		for (int i = j; i < n; i++) {
 			a[i + j * ld] = a[j + i * ld] = test_random_in(random, -1.0, 1.0);
+		}
+	}
 }
 
 static void spoil_upper_triangle(int n, double *a, int ld)
 {
-	for (int j = 0; j < n; ++j)
-		for (int i = 0; i < j; ++i)
+	for (int j = 0; j < n; j++) {
+		for (int i = 0; i < j; i++) {
 			a[i + j * ld] = NAN;
+		}
+	}
 }
 
 static void fill_hilbert(int n, double *a, int ld)
 {
-	for (int j = 0; j < n; ++j)
-		for (int i = 0; i < n; ++i)
+	for (int j = 0; j < n; j++) {
+		for (int i = 0; i < n; i++) {
 			a[i + j * ld] = 1.0 / (i + j + 1);
+		}
+	}
 }
 
 static void lu_solves_random_systems_to_rounding(void **state)
@@ -89,21 +95,21 @@ static void lu_solves_random_systems_to_rounding(void **state)
 	struct test_random random = test_random_start(1);
 	double a[LD * LARGEST], lu[LD * LARGEST], x[3 * LD], b[3 * LD], r[3 * LD];
 	int pivot[LARGEST];
-
 	(void)state;
-	for (int n = 1; n <= LARGEST; ++n) {
+	for (int n = 1; n <= LARGEST; n++) {
 		test_random_fill(&random, LD * n, a);
 		test_random_fill(&random, 3 * LD, b);
-		for (int transposed = 0; transposed < 2; ++transposed) {
+		for (int transposed = 0; transposed < 2; transposed++) {
 			memcpy(lu, a, sizeof a);
 			memcpy(x, b, sizeof b);
 			assert_int_equal(la_lu_factor(n, lu, LD, pivot), 0);
-			if (transposed)
+			if (transposed) {
 				la_lu_solve_transposed(n, lu, LD, pivot, 3, x, LD);
-			else
+			} else {
 				la_lu_solve(n, lu, LD, pivot, 3, x, LD);
+			}
 			multiply(n, 3, n, a, LD, transposed, x, LD, r, LD);
-			// backward stability: the residual is small against |A| |x|, however large x is
+			/* backward stability: the residual is small against |A| |x|, however large x is */
 			assert_small(difference(n, 3, r, LD, b, LD), 1e-14 * n * fmax(1.0, la_norm1(n, 3, x, LD)));
 		}
 	}
@@ -113,23 +119,20 @@ static void lu_names_the_zero_pivot(void **state)
 {
 	double a[9] = {1, 2, 4, 2, 4, 8, 5, 7, 9};
 	int pivot[3];
-
 	(void)state;
-	// column 2 is twice column 1; all powers of two, so that pivot 2 vanishes without rounding
+	/* column 2 is twice column 1; all powers of two, so that pivot 2 vanishes without rounding */
 	assert_int_equal(la_lu_factor(3, a, 3, pivot), 2);
 }
 
 static void condition_of_hilbert_matrices_is_known(void **state)
 {
-	// |H|_1 |H^-1|_1 of the Hilbert matrices, in exact fractions (the inverse has integer entries)
+	/* |H|_1 |H^-1|_1 of the Hilbert matrices, in exact fractions (the inverse has integer entries) */
 	const double known[7] = {0, 1, 27, 748, 28375, 943656, 29070279};
 	double a[64], work[32];
 	int pivot[8], iwork[8];
-
 	(void)state;
-	for (int n = 1; n <= 6; ++n) {
+	for (int n = 1; n <= 6; n++) {
 		double norm, condition;
-
 		fill_hilbert(n, a, 8);
 		norm = la_norm1(n, n, a, 8);
 		assert_int_equal(la_lu_factor(n, a, 8, pivot), 0);
@@ -143,17 +146,16 @@ static void condition_is_near_the_exact_one_for_random_matrices(void **state)
 	struct test_random random = test_random_start(2);
 	double a[LARGEST * LARGEST], inverse[LARGEST * LARGEST], work[4 * LARGEST];
 	int pivot[LARGEST], iwork[LARGEST];
-
 	(void)state;
-	for (int trial = 0; trial < 100; ++trial) {
+	for (int trial = 0; trial < 100; trial++) {
 		int n = test_random_int(&random, 1, LARGEST);
 		double norm, exact, estimate;
-
 		test_random_fill(&random, n * n, a);
 		norm = la_norm1(n, n, a, n);
 		assert_int_equal(la_lu_factor(n, a, n, pivot), 0);
-		for (int i = 0; i < n * n; ++i)
+		for (int i = 0; i < n * n; i++) {
 			inverse[i] = i % (n + 1) == 0 ? 1.0 : 0.0;
+		}
 		la_lu_solve(n, a, n, pivot, n, inverse, n);
 		exact = norm * la_norm1(n, n, inverse, n);
 		estimate = la_lu_condition(n, a, n, pivot, norm, work, iwork);
@@ -166,7 +168,6 @@ static void condition_of_a_singular_matrix_is_infinite(void **state)
 {
 	double a[4] = {1, 2, 2, 4}, work[8];
 	int pivot[2], iwork[2];
-
 	(void)state;
 	la_lu_factor(2, a, 2, pivot);
 	assert_true(isinf(la_lu_condition(2, a, 2, pivot, 6.0, work, iwork)));
@@ -176,13 +177,13 @@ static void cholesky_solves_from_the_lower_triangle(void **state)
 {
 	struct test_random random = test_random_start(3);
 	double root[LD * LARGEST], a[LD * LARGEST], l[LD * LARGEST], x[2 * LD], b[2 * LD], r[2 * LD];
-
 	(void)state;
-	for (int n = 1; n <= LARGEST; ++n) {
+	for (int n = 1; n <= LARGEST; n++) {
 		test_random_fill(&random, LD * n, root);
 		multiply(n, n, n, root, LD, 1, root, LD, a, LD);
-		for (int i = 0; i < n; ++i)
+		for (int i = 0; i < n; i++) {
 			a[i + i * LD] += 0.1;
+		}
 		memcpy(l, a, sizeof a);
 		spoil_upper_triangle(n, l, LD);
 		test_random_fill(&random, 2 * LD, b);
@@ -197,7 +198,6 @@ static void cholesky_solves_from_the_lower_triangle(void **state)
 static void cholesky_refuses_what_is_not_positive(void **state)
 {
 	double indefinite[4] = {1, 2, 2, 1}, zero[1] = {0}, not_a_number[1] = {NAN};
-
 	(void)state;
 	assert_int_equal(la_cholesky_factor(2, indefinite, 2), 2);
 	assert_int_equal(la_cholesky_factor(1, zero, 1), 1);
@@ -209,18 +209,17 @@ static void ldlt_solves_indefinite_systems(void **state)
 	struct test_random random = test_random_start(4);
 	double a[LD * LARGEST], factor[LD * LARGEST], x[2 * LD], b[2 * LD], r[2 * LD];
 	int pivot[LARGEST];
-
 	(void)state;
-	for (int trial = 0; trial < 4 * LARGEST; ++trial) {
+	for (int trial = 0; trial < 4 * LARGEST; trial++) {
 		int n = 1 + trial / 4;
 		double *work = doubles(la_ldlt_work(n));
-
 		random_symmetric(&random, n, a, LD);
-		// every other time a zero diagonal, which needs 2x2 blocks throughout (it is singular for n = 1)
-		for (int i = 0; i < n && n > 1 && trial % 2; ++i)
+		/* every other time a zero diagonal, which needs 2x2 blocks throughout (it is singular for n = 1) */
+		for (int i = 0; i < n && n > 1 && trial % 2; i++) {
 			a[i + i * LD] = 0.0;
+		}
 		if (n == 3 && trial % 2) {
-			// det = 2 a21 a31 a32: make it certain
+			/* det = 2 a21 a31 a32: make it certain */
 			a[1] = a[LD] = a[2] = a[2 * LD] = a[2 + LD] = a[1 + 2 * LD] = 1.0;
 		}
 		memcpy(factor, a, sizeof a);
@@ -239,7 +238,6 @@ static void ldlt_names_a_zero_block(void **state)
 {
 	double a[4] = {0, 0, 0, 3}, work[64];
 	int pivot[2];
-
 	(void)state;
 	assert_true(la_ldlt_work(2) <= 64);
 	assert_int_equal(la_ldlt_factor(2, a, 2, pivot, work), 1);
@@ -250,13 +248,15 @@ static double qr_residual(int m, int n, const double *a, const double *qr, const
                           double *work)
 {
 	double r[LD * LARGEST], largest = 0.0;
-
-	for (int j = 0; j < n; ++j)
-		for (int i = 0; i < m; ++i)
+	for (int j = 0; j < n; j++) {
+		for (int i = 0; i < m; i++) {
 			r[i + j * LD] = i <= j ? qr[i + j * LD] : 0.0;
+		}
+	}
 	la_qr_apply(m, n, qr, LD, tau, 0, n, r, LD, work);
-	for (int j = 0; j < n; ++j)
+	for (int j = 0; j < n; j++) {
 		largest = fmax(largest, difference(m, 1, r + j * LD, LD, a + permutation[j] * LD, LD));
+	}
 	return largest;
 }
 
@@ -265,28 +265,31 @@ static void qr_reproduces_the_matrix_with_decreasing_diagonal(void **state)
 	struct test_random random = test_random_start(5);
 	double a[LD * LARGEST], qr[LD * LARGEST], q[LD * LARGEST], tau[LARGEST];
 	int permutation[LARGEST];
-
 	(void)state;
-	for (int trial = 0; trial < 200; ++trial) {
+	for (int trial = 0; trial < 200; trial++) {
 		int m = test_random_int(&random, 1, LARGEST), n = test_random_int(&random, 1, LARGEST);
 		double *work = doubles(la_qr_work(m, n));
-
 		test_random_fill(&random, LD * n, a);
 		memcpy(qr, a, sizeof a);
 		la_qr_factor(m, n, qr, LD, permutation, tau, work);
 		assert_small(qr_residual(m, n, a, qr, permutation, tau, work), 1e-13);
-		for (int k = 1; k < (m < n ? m : n); ++k)
+		for (int k = 1; k < (m < n ? m : n); k++) {
 			assert_true(fabs(qr[k + k * LD]) <= fabs(qr[k - 1 + (k - 1) * LD]) * (1.0 + 1e-14));
-		// Q is orthogonal, and its transpose undoes it
-		for (int j = 0; j < m; ++j)
-			for (int i = 0; i < m; ++i)
+		}
+		/* Q is orthogonal, and its transpose undoes it */
+		for (int j = 0; j < m; j++) {
+			for (int i = 0; i < m; i++) {
 				q[i + j * LD] = i == j;
+			}
+		}
 		la_qr_apply(m, n, qr, LD, tau, 0, m, q, LD, work);
 		assert_small(orthogonality(m, q, LD), 1e-13);
 		la_qr_apply(m, n, qr, LD, tau, 1, m, q, LD, work);
-		for (int j = 0; j < m; ++j)
-			for (int i = 0; i < m; ++i)
+		for (int j = 0; j < m; j++) {
+			for (int i = 0; i < m; i++) {
 				assert_close(q[i + j * LD], i == j, 1e-13);
+			}
+		}
 		free(work);
 	}
 }
@@ -295,7 +298,6 @@ static void qr_reproduces_the_matrix_with_decreasing_diagonal(void **state)
 static void random_of_rank(struct test_random *random, int m, int n, int rank, double *a)
 {
 	double left[LD * LARGEST], right[LD * LARGEST];
-
 	test_random_fill(random, LD * LARGEST, left);
 	test_random_fill(random, LD * LARGEST, right);
 	multiply(m, n, rank, left, LD, 0, right, LD, a, LD);
@@ -306,13 +308,11 @@ static void qr_finds_the_rank(void **state)
 	struct test_random random = test_random_start(6);
 	double a[LD * LARGEST], tau[LARGEST];
 	int permutation[LARGEST];
-
 	(void)state;
-	for (int trial = 0; trial < 100; ++trial) {
+	for (int trial = 0; trial < 100; trial++) {
 		int m = test_random_int(&random, 1, 20), n = test_random_int(&random, 1, 20);
 		int rank = test_random_int(&random, 0, m < n ? m : n);
 		double *work = doubles(la_qr_work(m, n));
-
 		random_of_rank(&random, m, n, rank, a);
 		la_qr_factor(m, n, a, LD, permutation, tau, work);
 		assert_int_equal(la_qr_rank(m, n, a, LD, 1e-10), rank);
@@ -326,15 +326,15 @@ static void assert_svd(int m, int n, const double *a, double *s, double size)
 	int k = m < n ? m : n;
 	double destroyed[LD * LARGEST], u[LD * LARGEST], vt[LD * LARGEST], scaled[LD * LARGEST], back[LD * LARGEST];
 	double *work = doubles(la_svd_work(m, n));
-
 	memcpy(destroyed, a, sizeof destroyed);
 	assert_int_equal(la_svd(m, n, destroyed, LD, s, u, LD, vt, LD, work), 0);
 	free(work);
-	for (int j = 0; j < k; ++j) {
+	for (int j = 0; j < k; j++) {
 		assert_true(s[j] >= 0.0);
 		assert_true(j == 0 || s[j] <= s[j - 1]);
-		for (int i = 0; i < m; ++i)
+		for (int i = 0; i < m; i++) {
 			scaled[i + j * LD] = u[i + j * LD] * s[j];
+		}
 	}
 	multiply(m, n, k, scaled, LD, 0, vt, LD, back, LD);
 	assert_small(difference(m, n, back, LD, a, LD), 1e-13 * size);
@@ -346,16 +346,15 @@ static void svd_reproduces_matrices_of_any_shape_and_rank(void **state)
 {
 	struct test_random random = test_random_start(7);
 	double a[LD * LARGEST], s[LARGEST];
-
 	(void)state;
-	for (int trial = 0; trial < 200; ++trial) {
+	for (int trial = 0; trial < 200; trial++) {
 		int m = test_random_int(&random, 1, LARGEST), n = test_random_int(&random, 1, LARGEST), k = m < n ? m : n;
 		int rank = trial % 2 ? k : test_random_int(&random, 0, k);
-
 		random_of_rank(&random, m, n, rank, a);
 		assert_svd(m, n, a, s, 10.0);
-		for (int j = rank; j < k; ++j)
+		for (int j = rank; j < k; j++) {
 			assert_small(s[j], 1e-12);
+		}
 	}
 }
 
@@ -364,20 +363,20 @@ static void svd_handles_zero_unit_and_huge_or_tiny_matrices(void **state)
 	struct test_random random = test_random_start(8);
 	const double sizes[4] = {1e300, 1e-300, 1e200, 1e-200};
 	double a[LD * LARGEST] = {0}, s[LARGEST];
-
 	(void)state;
-	for (int m = 1; m < 6; ++m) {
-		for (int n = 1; n < 6; ++n) {
+	for (int m = 1; m < 6; m++) {
+		for (int n = 1; n < 6; n++) {
 			memset(a, 0, sizeof a);
 			assert_svd(m, n, a, s, 1.0);
 			assert_close(s[0], 0.0, 0.0);
-			// one entry only
+			/* one entry only */
 			a[m - 1 + (n - 1) * LD] = -2.0;
 			assert_svd(m, n, a, s, 1.0);
 			assert_close(s[0], 2.0, 1e-15);
-			for (int k = 0; k < 4; ++k) {
-				for (int i = 0; i < LD * n; ++i)
+			for (int k = 0; k < 4; k++) {
+				for (int i = 0; i < LD * n; i++) {
 					a[i] = sizes[k] * test_random_in(&random, -1.0, 1.0);
+				}
 				assert_svd(m, n, a, s, sizes[k]);
 			}
 		}
@@ -386,27 +385,28 @@ static void svd_handles_zero_unit_and_huge_or_tiny_matrices(void **state)
 
 static void svd_gives_known_singular_values(void **state)
 {
-	// the n x n matrix of ones below and on the diagonal: s_k = 1 / (2 sin((2 k - 1) pi / (4 n + 2))), k = 1..n
+	/* the n x n matrix of ones below and on the diagonal: s_k = 1 / (2 sin((2 k - 1) pi / (4 n + 2))), k = 1..n */
 	const double pi = 3.14159265358979323846;
 	double a[LD * LARGEST] = {0}, s[LARGEST];
-
 	(void)state;
-	for (int j = 0; j < 12; ++j)
-		for (int i = j; i < 12; ++i)
+	for (int j = 0; j < 12; j++) {
+		for (int i = j; i < 12; i++) {
 			a[i + j * LD] = 1.0;
+		}
+	}
 	assert_svd(12, 12, a, s, 10.0);
-	for (int k = 1; k <= 12; ++k)
+	for (int k = 1; k <= 12; k++) {
 		assert_close(s[k - 1], 0.5 / sin((2 * k - 1) * pi / 50.0), 1e-13);
+	}
 }
 
 static void svd_of_the_hilbert_matrix_has_its_known_condition(void **state)
 {
 	double a[LD * LARGEST] = {0}, s[LARGEST];
-
 	(void)state;
 	fill_hilbert(8, a, LD);
 	assert_svd(8, 8, a, s, 1.0);
-	// 2-norm condition of the 8 x 8 Hilbert matrix: 1.526e10 (Higham, "Accuracy and Stability", table in chapter 28)
+	/* 2-norm condition of the 8 x 8 Hilbert matrix: 1.526e10 (Higham, "Accuracy and Stability", table in chapter 28) */
 	assert_close(s[0] / s[7] / 1.526e10, 1.0, 1e-3);
 }
 
@@ -414,7 +414,6 @@ static void svd_refuses_what_is_not_finite(void **state)
 {
 	double a[4] = {1, NAN, 2, 3}, s[2], u[4], vt[4];
 	double *work = doubles(la_svd_work(2, 2));
-
 	(void)state;
 	assert_true(la_svd(2, 2, a, 2, s, u, 2, vt, 2, work) > 0);
 	a[1] = INFINITY;
@@ -426,16 +425,16 @@ static void assert_eigen(int n, const double *a, double *w, double size)
 {
 	double v[LD * LARGEST], av[LD * LARGEST], vw[LD * LARGEST];
 	double *work = doubles(la_eigen_work(n));
-
 	memcpy(v, a, sizeof v);
 	spoil_upper_triangle(n, v, LD);
 	assert_int_equal(la_eigen(n, v, LD, w, work), 0);
 	free(work);
 	multiply(n, n, n, a, LD, 0, v, LD, av, LD);
-	for (int j = 0; j < n; ++j) {
+	for (int j = 0; j < n; j++) {
 		assert_true(j == 0 || w[j] >= w[j - 1]);
-		for (int i = 0; i < n; ++i)
+		for (int i = 0; i < n; i++) {
 			vw[i + j * LD] = v[i + j * LD] * w[j];
+		}
 	}
 	assert_small(difference(n, n, av, LD, vw, LD), 1e-14 * n * size);
 	assert_small(orthogonality(n, v, LD), 1e-13);
@@ -445,17 +444,17 @@ static void eigenvectors_diagonalize_symmetric_matrices(void **state)
 {
 	struct test_random random = test_random_start(9);
 	double a[LD * LARGEST], w[LARGEST];
-
 	(void)state;
-	for (int n = 1; n <= LARGEST; ++n) {
+	for (int n = 1; n <= LARGEST; n++) {
 		random_symmetric(&random, n, a, LD);
 		assert_eigen(n, a, w, 4.0);
 	}
 	memset(a, 0, sizeof a);
 	assert_eigen(5, a, w, 0.0);
 	assert_close(w[4], 0.0, 0.0);
-	for (int i = 0; i < 5; ++i)
+	for (int i = 0; i < 5; i++) {
 		a[i + i * LD] = 1e-200;
+	}
 	a[1] = a[LD] = 1e-200;
 	assert_eigen(5, a, w, 1e-200);
 	assert_close(w[4] / 2e-200, 1.0, 1e-14);
@@ -463,26 +462,26 @@ static void eigenvectors_diagonalize_symmetric_matrices(void **state)
 
 static void eigenvalues_of_the_second_difference_are_known(void **state)
 {
-	// tridiagonal (-1, 2, -1) of size n: 2 - 2 cos(k pi / (n + 1))
+	/* tridiagonal (-1, 2, -1) of size n: 2 - 2 cos(k pi / (n + 1)) */
 	const double pi = 3.14159265358979323846;
 	double a[LD * LARGEST] = {0}, w[LARGEST];
-
 	(void)state;
-	for (int i = 0; i < 20; ++i) {
+	for (int i = 0; i < 20; i++) {
 		a[i + i * LD] = 2.0;
-		if (i > 0)
+		if (i > 0) {
 			a[i + (i - 1) * LD] = a[i - 1 + i * LD] = -1.0;
+		}
 	}
 	assert_eigen(20, a, w, 4.0);
-	for (int k = 1; k <= 20; ++k)
+	for (int k = 1; k <= 20; k++) {
 		assert_close(w[k - 1], 2.0 - 2.0 * cos(k * pi / 21.0), 1e-14 * 4);
+	}
 }
 
 static void eigenvalues_refuse_what_is_not_finite(void **state)
 {
 	double a[4] = {1, INFINITY, 0, 1}, w[2];
 	double *work = doubles(la_eigen_work(2));
-
 	(void)state;
 	assert_true(la_eigen(2, a, 2, w, work) > 0);
 	free(work);
@@ -511,7 +510,6 @@ static void empty_matrices_are_harmless(void **state)
 {
 	double none[1] = {0}, work[16], s[1], u[1] = {0}, vt[4], tau[1];
 	int pivot[1], permutation[2];
-
 	(void)state;
 	assert_int_equal(la_lu_factor(0, none, 0, pivot), 0);
 	la_lu_solve(0, none, 0, pivot, 1, none, 0);
@@ -522,7 +520,7 @@ static void empty_matrices_are_harmless(void **state)
 	la_qr_factor(0, 2, none, 0, permutation, tau, work);
 	assert_int_equal(la_qr_rank(0, 2, none, 0, 1e-10), 0);
 	assert_int_equal(la_svd(0, 2, none, 0, s, u, 1, vt, 2, work), 0);
-	// no singular values, yet a full basis
+	/* no singular values, yet a full basis */
 	assert_close(vt[0] * vt[3] - vt[1] * vt[2], 1.0, 1e-15);
 	assert_int_equal(la_eigen(0, none, 0, s, work), 0);
 }
