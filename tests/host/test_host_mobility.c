@@ -18,7 +18,7 @@ static struct host_facts example_facts(const char *name)
 {
 	char path[1024];
 	struct mech_message message = {""};
-	struct host_facts facts;
+	struct host_facts facts = {0};
 	(void)snprintf(path, sizeof path, "%s/examples/%s/%s.yaml", MECHFMU_SOURCE_DIR, name, name);
 	struct host_mechanism *m = host_read_file(path, &message);
 	if (m == NULL || host_facts_find(m, &facts, &message) != 0) {

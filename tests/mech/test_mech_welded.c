@@ -389,8 +389,8 @@ static void point_masses_that_nothing_turns_are_legal(void **state)
 	(void)state;
 	static const char *const holds[] = {
 		"joints: {string: {type: rod, bodies: [ground, ball], from: [0, 0, 0], to: [1, 0, 0]}}\n",
-		"forces: {band: {type: spring_damper, bodies: [ground, ball], from: [0, 0, 0], to: [1, 0, 0], stiffness: 40,\n"
-		"  damping: 0.2}, push: {type: force, body: ball, at: [1, 0, 0], direction: [0, 1, 0], input: push}}\n",
+		("forces: {band: {type: spring_damper, bodies: [ground, ball], from: [0, 0, 0], to: [1, 0, 0], stiffness: 40,\n"
+	     "  damping: 0.2}, push: {type: force, body: ball, at: [1, 0, 0], direction: [0, 1, 0], input: push}}\n"),
 		"joints: {pin: {type: spherical, bodies: [ground, ball], at: [1, 0, 0]}}\n",
 		"joints: {plane: {type: point_on_plane, bodies: [ball, ground], at: [1, 0, 0], axis: [1, 0, 3]}}\n"};
 	static const char *const inertias[] = {"", ", inertia: [0.3, 0.4, 0.5]"};

@@ -143,7 +143,9 @@ static void mech_nearest_drivers(struct mech_assembly_space *s, enum mech_assemb
 {
 	for (int i = 0; i < s->rows; i++) {
 		const struct mech_element *e = &s->model->elements[mech_row_element(s->model, i)];
-		s->row_role[i] = mech_element_kind(e)->section == MECH_DRIVER ? role : s->row_role[i];
+		if (mech_element_kind(e)->section == MECH_DRIVER) {
+			s->row_role[i] = role;
+		}
 	}
 }
 

@@ -160,7 +160,7 @@ static int host_description_variable(const xmlNode *root, xmlNode *node, size_t 
 	v->max = host_description_limit(type, declared, "max");
 	v->nominal = host_description_limit(type, declared, "nominal");
 	double derivative_of = host_description_number(type, "derivative");
-	v->derivative_of = derivative_of >= 1 && derivative_of <= n_variables ? (int)derivative_of - 1 : -1;
+	v->derivative_of = derivative_of >= 1 && derivative_of <= (double)n_variables ? (int)derivative_of - 1 : -1;
 	return 0;
 }
 
