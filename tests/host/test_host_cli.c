@@ -83,11 +83,15 @@ static void a_wrong_command_line_gives_one_line_and_the_right_exit_code(void **s
 		{"exp bar.yaml", 2, "mechfmu: no command 'exp' (did you mean 'export'?); mechfmu --help lists them\n"},
 		{"export bar.yaml --stop-time 3", 2, "mechfmu export: no option '--stop-time'"},
 		{"export bar.yaml bar.yaml -o x.fmu", 2,
-	     "mechfmu export: --output names one FMU, but there are several files\n"},
+	     "mechfmu export: --output names one file, but there are several mechanisms\n"},
 		{"check missing.yaml", 1, "missing.yaml:"},
 		{"check short.yaml", 1, "short.yaml: "},
 		{"export short.yaml", 1, "short.yaml: "},
 		{"export bar.yaml -o none/x.fmu", 1, "none/x.fmu: cannot be written"},
+		{"draw bar.yaml -o bar.gif", 1, "bar.gif: a picture ends with .svg or .png\n"},
+		{"draw short.yaml", 1, "short.yaml: "},
+		{"draw bar.yaml -o none/bar.svg", 1, "none/bar.svg: cannot be written"},
+		{"completion fish", 2, "mechfmu completion: no shell 'fish' (there are bash and zsh)\n"},
 		{"linearize", 2, "mechfmu linearize: no file is given (usage: mechfmu linearize FILE.yaml)\n"},
 		{"linearize bar.yaml bar.yaml", 2, "mechfmu linearize: too many files"},
 		{"linearize bar.yaml --at", 2, "mechfmu linearize: --at needs TIME behind it\n"},
@@ -129,13 +133,17 @@ static void help_and_version_go_to_standard_output(void **state)
 		{"help run", "--input-file FILE"},
 		{"export --help", "--output FILE"},
 		{"check -h", "examples:"},
-		{"linearize --help", "--format NAME"},
+		{"linearize --help", "--format text|json|csv|matlab"},
 		{"linearize bar.yaml", "eigenvalues"},
 		{"linearize bar.yaml --at 0.1 --format json", "\"time\": 0.1,"},
 		{"linearize bar.yaml --format=csv", "\"\",\"joints."},
 		{"linearize bar.yaml --format matlab", "A = ["},
 		{"methods", "generalized_alpha"},
 		{"schema", "\"$schema\""},
+		{"schema --markdown", "#### revolute in space"},
+		{"manual", ".TH MECHFMU 1"},
+		{"completion bash", "complete -F _mechfmu mechfmu"},
+		{"completion zsh", "#compdef mechfmu"},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -301,6 +309,25 @@ static void several_files_are_exported_even_when_one_is_bad(void **state)
 	release(&o);
 }
 
+static void a_picture_is_drawn_in_the_form_its_name_asks_for(void **state)
+{
+	(void)state;
+	struct outcome o = run("draw bar.yaml");
+	assert_int_equal(o.code, 0);
+	assert_string_equal(o.out.bytes, "bar.svg\n");
+	release(&o);
+	o = run("draw bar.yaml --output bar.png");
+	assert_int_equal(o.code, 0);
+	assert_string_equal(o.out.bytes, "bar.png\n");
+	release(&o);
+	struct host_text svg = host_folder_get(host_folder_path("bar.svg"));
+	struct host_text png = host_folder_get(host_folder_path("bar.png"));
+	assert_non_null(strstr(svg.bytes, ">cart</text>"));
+	assert_memory_equal(png.bytes, "\x89PNG", 4);
+	host_text_free(&svg);
+	host_text_free(&png);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -313,6 +340,7 @@ int main(void)
 		cmocka_unit_test(a_mechanism_and_its_fmu_give_the_same_results),
 		cmocka_unit_test(a_run_that_is_less_accurate_than_its_tolerance_says_so),
 		cmocka_unit_test(a_native_export_runs_on_this_machine),
+		cmocka_unit_test(a_picture_is_drawn_in_the_form_its_name_asks_for),
 		cmocka_unit_test(several_files_are_exported_even_when_one_is_bad),
 	};
 	return cmocka_run_group_tests(tests, setup, host_folder_teardown);

@@ -11,16 +11,6 @@
 
 /* ---- options */
 
-typedef int host_option_function(struct host_arguments *a, const char *const *values);
-
-struct host_option {
-	const char *name, *letter; /* letter: short form with its dash, or NULL */
-	const char *commands;      /* names of the commands that know it, each with a blank before and behind */
-	int n_values;
-	const char *value, *text;
-	host_option_function *take; /* 0, or -1 for a value that is none */
-};
-
 static int host_option_help(struct host_arguments *a, const char *const *values)
 {
 	(void)values;
@@ -104,6 +94,13 @@ static int host_option_json(struct host_arguments *a, const char *const *values)
 	return 0;
 }
 
+static int host_option_markdown(struct host_arguments *a, const char *const *values)
+{
+	(void)values;
+	a->markdown = 1;
+	return 0;
+}
+
 static int host_option_start_value(struct host_arguments *a, const char *const *values)
 {
 	a->start_names[a->run.n_start_values] = values[0];
@@ -127,7 +124,7 @@ static int host_option_format(struct host_arguments *a, const char *const *value
 	return -1;
 }
 
-static const struct host_option host_options[] = {
+const struct host_option host_options[] = {
 	{"--output", "-o", " export ", 1, "FILE", "where to write the FMU (default: <file>.fmu in this folder)",
      host_option_output},
 	{"--motion", NULL, " check ", 0, "", "run the mechanism, too, and find the nearest singular position",
@@ -138,7 +135,8 @@ static const struct host_option host_options[] = {
      host_option_output},
 	{"--at", NULL, " linearize ", 1, "TIME", "run up to this time first (default: linearize at the start)",
      host_option_at},
-	{"--format", NULL, " linearize ", 1, "NAME", "text (default), json, csv or matlab", host_option_format},
+	{"--format", NULL, " linearize ", 1, "text|json|csv|matlab", "form of the model (default: text)",
+     host_option_format},
 	{"--output-file", "-o", " run ", 1, "FILE", "CSV of the results (default: <file>_out.csv; -: standard output)",
      host_option_output_file},
 	{"--input-file", NULL, " run ", 1, "FILE", "CSV of input values; first column: time", host_option_input_file},
@@ -153,11 +151,14 @@ static const struct host_option host_options[] = {
 	{"--log", NULL, " run ", 0, "", "show all log messages of the FMU", host_option_log},
 	{"--json", NULL, " lint ", 0, "", "report for programs: one JSON object on one line for each file",
      host_option_json},
+	{"--output", "-o", " draw ", 1, "FILE",
+     "where to write the picture, .svg or .png (default: <file>.svg in this folder)", host_option_output},
+	{"--markdown", NULL, " schema ", 0, "", "tables of all elements and their keys, to read", host_option_markdown},
 	{"--help", "-h", NULL, 0, "", "show this text", host_option_help},
 };
-enum { HOST_OPTION_COUNT = sizeof host_options / sizeof host_options[0] };
+const int host_option_count = sizeof host_options / sizeof host_options[0];
 
-static int host_option_belongs(const struct host_option *o, const struct host_command *command)
+int host_option_belongs(const struct host_option *o, const struct host_command *command)
 {
 	char padded[40];
 	(void)snprintf(padded, sizeof padded, " %s ", command->name);
@@ -167,7 +168,7 @@ static int host_option_belongs(const struct host_option *o, const struct host_co
 /* option by its name (length of it: up to an = sign) */
 static const struct host_option *host_option_find(const struct host_command *command, const char *word, size_t length)
 {
-	for (int i = 0; i < HOST_OPTION_COUNT; i++) {
+	for (int i = 0; i < host_option_count; i++) {
 		const struct host_option *o = &host_options[i];
 		int named = strlen(o->name) == length && strncmp(o->name, word, length) == 0;
 		int short_form = o->letter != NULL && strcmp(o->letter, word) == 0;
@@ -182,7 +183,7 @@ static void host_option_unknown(const struct host_command *command, const char *
 {
 	char hint[HOST_SUGGESTION_SIZE];
 	struct host_suggestion suggestion = host_suggest_begin(word);
-	for (int i = 0; i < HOST_OPTION_COUNT; i++) {
+	for (int i = 0; i < host_option_count; i++) {
 		if (host_option_belongs(&host_options[i], command)) {
 			host_suggest_offer(&suggestion, host_options[i].name);
 		}
@@ -307,7 +308,7 @@ static void host_cli_help(FILE *out)
 	            "usage: mechfmu <command> [options] [files]\n\n",
 	            out);
 	for (int i = 0; i < host_command_count; i++) {
-		(void)fprintf(out, "  %-9s %-20s %s\n", host_commands[i].name, host_commands[i].arguments,
+		(void)fprintf(out, "  %-10s %-20s %s\n", host_commands[i].name, host_commands[i].arguments,
 		              host_commands[i].text);
 	}
 	(void)fputs("\n  mechfmu <command> --help   options and examples\n"
@@ -319,7 +320,7 @@ static void host_cli_help(FILE *out)
 static void host_cli_command_help(const struct host_command *command, FILE *out)
 {
 	(void)fprintf(out, "usage: mechfmu %s %s\n\n%s\n\noptions:\n", command->name, command->arguments, command->text);
-	for (int i = 0; i < HOST_OPTION_COUNT; i++) {
+	for (int i = 0; i < host_option_count; i++) {
 		const struct host_option *o = &host_options[i];
 		if (host_option_belongs(o, command)) {
 			char left[64];

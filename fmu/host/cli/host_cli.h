@@ -25,6 +25,7 @@ struct host_arguments {
 	const char **start_names, **start_values;
 	struct host_run_options run;
 	int json;     /* lint: report for programs */
+	int markdown; /* schema: tables for people */
 	int help;     /* --help was given */
 	char *memory; /* names split off NAME=VALUE */
 	size_t memory_used;
@@ -40,6 +41,17 @@ struct host_command {
 /* the commands and their number (host_commands.c) */
 extern const struct host_command host_commands[];
 extern const int host_command_count;
+
+struct host_option {
+	const char *name, *letter; /* letter: short form with its dash, or NULL */
+	const char *commands;      /* names of the commands that know it, each with a blank before and behind; NULL: all */
+	int n_values;
+	const char *value, *text;                                         /* value: FILE, a word, or choices a|b|c */
+	int (*take)(struct host_arguments *a, const char *const *values); /* 0, or -1 for a value that is none */
+};
+extern const struct host_option host_options[];
+extern const int host_option_count;
+int host_option_belongs(const struct host_option *option, const struct host_command *command);
 
 /* parses what stands behind the command. 0, or -1 with a message; free in any case */
 int host_arguments_parse(const struct host_command *command, int n, const char *const *words,

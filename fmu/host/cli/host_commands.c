@@ -8,14 +8,18 @@
 
 #include "dae_method.h"
 #include "host_cli.h"
+#include "host_completion.h"
+#include "host_draw.h"
+#include "host_elements.h"
 #include "host_export.h"
 #include "host_facts.h"
 #include "host_file.h"
-#include "lint.h"
+#include "host_manual.h"
 #include "host_read.h"
 #include "host_report.h"
 #include "host_schema.h"
 #include "host_text.h"
+#include "lint.h"
 #include "mech_model.h"
 
 /* name of a file in the working directory: last part of `path` without its extension, and an ending */
@@ -64,30 +68,90 @@ static int host_command_export_file(const char *file, const char *path, int nati
 	return status;
 }
 
-static int host_command_export(const struct host_arguments *a, FILE *out, FILE *err)
+/* makes one file of each file given: --output, or its name with another ending in the working directory */
+typedef int host_command_make(const struct host_arguments *a, const char *file, const char *path,
+                              struct mech_message *message);
+static int host_command_each(const struct host_arguments *a, const char *command, const char *ending,
+                             host_command_make *make, FILE *out, FILE *err)
 {
 	int status = HOST_EXIT_OK;
 	if (a->output != NULL && a->n_files > 1) {
-		(void)fputs("mechfmu export: --output names one FMU, but there are several files\n", err);
+		(void)fprintf(err, "mechfmu %s: --output names one file, but there are several mechanisms\n", command);
 		return HOST_EXIT_USAGE;
 	}
 	for (int i = 0; i < a->n_files; i++) {
 		struct mech_message message = {""};
 		char name[HOST_PATH_SIZE];
 		const char *path = a->output;
-		if (path == NULL && host_command_name(a->files[i], ".fmu", name) != 0) {
+		if (path == NULL && host_command_name(a->files[i], ending, name) != 0) {
 			host_say(&message, "%.100s...: name too long", a->files[i]);
 			status = host_command_fail(&message, err);
 			continue;
 		}
 		path = path == NULL ? name : path;
-		if (host_command_export_file(a->files[i], path, a->native, &message) != 0) {
+		if (make(a, a->files[i], path, &message) != 0) {
 			status = host_command_fail(&message, err);
 		} else {
 			(void)fprintf(out, "%s\n", path);
 		}
 	}
 	return status;
+}
+
+static int host_command_make_fmu(const struct host_arguments *a, const char *file, const char *path,
+                                 struct mech_message *message)
+{
+	return host_command_export_file(file, path, a->native, message);
+}
+
+static int host_command_export(const struct host_arguments *a, FILE *out, FILE *err)
+{
+	return host_command_each(a, "export", ".fmu", host_command_make_fmu, out, err);
+}
+
+/* the mechanism as assembled; the ending of the path says in which form */
+static int host_command_picture(const struct host_facts *facts, const char *path, struct mech_message *message)
+{
+	enum { PNG_ZOOM = 2 };
+	struct host_sketch sketch;
+	struct host_text picture = {0};
+	int status = host_sketch_make(&facts->model, facts->q, &sketch);
+	if (status == 0 && host_path_has_extension(path, "png")) {
+		status = host_draw_png(&sketch, PNG_ZOOM, &picture, message);
+	} else if (status == 0) {
+		status = host_draw_svg(&sketch, &picture);
+	}
+	if (status != 0 && message->text[0] == 0) {
+		host_say(message, "not enough memory");
+	}
+	status = status == 0 ? host_file_write(path, &picture, message) : status;
+	host_text_free(&picture);
+	host_sketch_free(&sketch);
+	return status;
+}
+
+static int host_command_make_picture(const struct host_arguments *a, const char *file, const char *path,
+                                     struct mech_message *message)
+{
+	struct host_facts facts;
+	(void)a;
+	if (!host_path_has_extension(path, "svg") && !host_path_has_extension(path, "png")) {
+		host_say(message, "%s: a picture ends with .svg or .png", path);
+		return -1;
+	}
+	struct host_mechanism *mechanism = host_read_file(file, message);
+	int status = mechanism == NULL ? -1 : host_facts_find(mechanism, &facts, message);
+	if (status == 0) {
+		status = host_command_picture(&facts, path, message);
+		host_facts_free(&facts);
+	}
+	host_mechanism_free(mechanism);
+	return status;
+}
+
+static int host_command_draw(const struct host_arguments *a, FILE *out, FILE *err)
+{
+	return host_command_each(a, "draw", ".svg", host_command_make_picture, out, err);
 }
 
 /* the FMU to run: the file itself, or made from it in `folder` */
@@ -241,14 +305,36 @@ static int host_command_methods(const struct host_arguments *a, FILE *out, FILE 
 	return HOST_EXIT_OK;
 }
 
-static int host_command_schema(const struct host_arguments *a, FILE *out, FILE *err)
+static int host_command_written(int status, const char *command, FILE *err)
 {
-	(void)a;
-	if (host_schema_write(out) != 0) {
-		(void)fputs("mechfmu schema: cannot be written\n", err);
+	if (status != 0) {
+		(void)fprintf(err, "mechfmu %s: cannot be written\n", command);
 		return HOST_EXIT_PROBLEM;
 	}
 	return HOST_EXIT_OK;
+}
+
+static int host_command_schema(const struct host_arguments *a, FILE *out, FILE *err)
+{
+	return host_command_written((a->markdown ? host_elements_write : host_schema_write)(out), "schema", err);
+}
+
+static int host_command_manual(const struct host_arguments *a, FILE *out, FILE *err)
+{
+	(void)a;
+	return host_command_written(host_manual_write(out), "manual", err);
+}
+
+static int host_command_completion(const struct host_arguments *a, FILE *out, FILE *err)
+{
+	if (strcmp(a->files[0], "bash") == 0) {
+		return host_command_written(host_completion_bash(out), "completion", err);
+	}
+	if (strcmp(a->files[0], "zsh") == 0) {
+		return host_command_written(host_completion_zsh(out), "completion", err);
+	}
+	(void)fprintf(err, "mechfmu completion: no shell '%s' (there are bash and zsh)\n", a->files[0]);
+	return HOST_EXIT_USAGE;
 }
 
 const struct host_command host_commands[] = {
@@ -272,8 +358,19 @@ const struct host_command host_commands[] = {
      "  mechfmu linearize suspension.yaml\n"
      "  mechfmu linearize crane.yaml --at 2.5 --format json --output crane.json\n",
      host_command_linearize},
+	{"draw", "FILE.yaml ...", "picture of the mechanism as assembled, SVG or PNG", 1, INT_MAX,
+     "  mechfmu draw slider_crank.yaml\n"
+     "  mechfmu draw slider_crank.yaml --output slider_crank.png\n",
+     host_command_draw},
 	{"methods", "", "list the integration methods", 0, 0, "  mechfmu methods\n", host_command_methods},
 	{"schema", "", "print the JSON Schema of mechanism files, for editors", 0, 0,
-     "  mechfmu schema > mechanism.schema.json\n", host_command_schema},
+     "  mechfmu schema > mechanism.schema.json\n"
+     "  mechfmu schema --markdown\n",
+     host_command_schema},
+	{"manual", "", "print the manual page", 0, 0, "  mechfmu manual > mechfmu.1\n", host_command_manual},
+	{"completion", "bash|zsh", "print the completion of this command line for a shell", 1, 1,
+     "  mechfmu completion bash > mechfmu\n"
+     "  mechfmu completion zsh > _mechfmu\n",
+     host_command_completion},
 };
 const int host_command_count = sizeof host_commands / sizeof host_commands[0];

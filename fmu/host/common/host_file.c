@@ -91,6 +91,22 @@ void host_file_discard(const struct host_file_draft *draft)
 	(void)unlink(draft->temporary);
 }
 
+int host_file_write(const char *path, const struct host_text *text, struct mech_message *message)
+{
+	struct host_file_draft draft;
+	if (host_file_draft(path, &draft, message) != 0) {
+		return -1;
+	}
+	FILE *file = fopen(draft.temporary, "wb");
+	int written = file != NULL && fwrite(text->bytes, 1, text->size, file) == text->size;
+	if (file == NULL || fclose(file) != 0 || !written) {
+		host_say(message, "%s: cannot be written (%s)", path, strerror(errno));
+		host_file_discard(&draft);
+		return -1;
+	}
+	return host_file_commit(&draft, message);
+}
+
 int host_file_check_writable(const char *path, struct mech_message *message)
 {
 	struct stat facts;

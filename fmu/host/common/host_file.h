@@ -20,6 +20,9 @@ int host_file_draft(const char *path, struct host_file_draft *draft, struct mech
 int host_file_commit(const struct host_file_draft *draft, struct mech_message *message);
 void host_file_discard(const struct host_file_draft *draft);
 
+/* the whole text by such a draft. 0, or -1 with a message */
+int host_file_write(const char *path, const struct host_text *text, struct mech_message *message);
+
 /* finds out, without touching anything, whether the file could be written: 0, or -1 with a message */
 int host_file_check_writable(const char *path, struct mech_message *message);
 

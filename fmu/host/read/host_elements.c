@@ -1,0 +1,240 @@
+#include "host_elements.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+#include "host_sections.h"
+#include "mech_body.h"
+#include "mech_model.h"
+
+/* a sentence of a lower-case text */
+static void host_elements_sentence(FILE *out, const char *text)
+{
+	(void)fprintf(out, "%c%s.\n\n", toupper((unsigned char)text[0]), text + 1);
+}
+
+static const char *host_elements_unit(enum mech_quantity quantity)
+{
+	const char *unit = mech_quantity_unit(quantity);
+	return strcmp(unit, "1") == 0 ? "" : unit;
+}
+
+/* ---- keys */
+
+static void host_elements_head(FILE *out)
+{
+	(void)fputs("| key | value | unit | default | tunable | meaning |\n|---|---|---|---|---|---|\n", out);
+}
+
+static void host_elements_row(FILE *out, const char *key, const char *value, const char *fallback, const char *text)
+{
+	(void)fprintf(out, "| `%s` | %s | | %s | | %s |\n", key, value, fallback, text);
+}
+
+/* "number", "2 numbers", "3 to 6 numbers", with what they must be */
+static void host_elements_value(FILE *out, const struct mech_parameter_spec *spec)
+{
+	static const char *const ranges[] = {
+		[MECH_ANY] = "", [MECH_NOT_NEGATIVE] = ", >= 0", [MECH_POSITIVE] = ", > 0", [MECH_DIRECTION] = ", not all 0"};
+	if (spec->size == 1) {
+		(void)fputs("number", out);
+	} else if (spec->least > 0 && spec->least < spec->size) {
+		(void)fprintf(out, "%d to %d numbers", spec->least, spec->size);
+	} else {
+		(void)fprintf(out, "%d numbers", spec->size);
+	}
+	(void)fputs(ranges[spec->range], out);
+}
+
+enum { HOST_ELEMENTS_TEXT = 120 };
+
+static const char *host_elements_fallback(const struct mech_parameter_spec *spec, char text[HOST_ELEMENTS_TEXT])
+{
+	(void)snprintf(text, HOST_ELEMENTS_TEXT, isnan(spec->fallback) ? "found" : "%g", spec->fallback);
+	return text;
+}
+
+static void host_elements_parameter(FILE *out, const struct mech_parameter_spec *spec, const char *fallback)
+{
+	(void)fprintf(out, "| `%s` | ", spec->key);
+	host_elements_value(out, spec);
+	(void)fprintf(out, " | %s | %s | %s | %s |\n", host_elements_unit(spec->quantity), fallback,
+	              spec->tunable ? "yes" : "", spec->text);
+}
+
+/* `body: x` or `bodies: [x, y]` */
+static void host_elements_names(FILE *out, const char *one, const char *many, int n, const char *text)
+{
+	char value[32];
+	(void)snprintf(value, sizeof value, n == 1 ? "name" : "%d names", n);
+	if (n > 0) {
+		host_elements_row(out, n == 1 ? one : many, value, "required", text);
+	}
+}
+
+/* keys of which one must be given exclude each other: a number, a table, an input */
+static int host_elements_required(const struct mech_kind *kind, int k)
+{
+	int replaced = kind->input != MECH_COUNT && k == kind->input_parameter;
+	for (int i = 0; i < kind->n_curves; i++) {
+		replaced = replaced || kind->curves[i].replaces == k;
+	}
+	return kind->parameters[k].need == MECH_REQUIRED && !replaced;
+}
+
+static void host_elements_number(FILE *out, const struct mech_parameter_spec *spec, int required)
+{
+	char text[HOST_ELEMENTS_TEXT];
+	host_elements_parameter(out, spec, required ? "required" : host_elements_fallback(spec, text));
+}
+
+static void host_elements_curve(FILE *out, const struct mech_kind *kind, const struct mech_curve_spec *curve)
+{
+	char fallback[HOST_ELEMENTS_TEXT] = "required";
+	if (curve->replaces >= 0) {
+		(void)snprintf(fallback, sizeof fallback, "in place of `%s`", kind->parameters[curve->replaces].key);
+	}
+	host_elements_parameter(out, &curve->x, fallback);
+	host_elements_parameter(out, &curve->y, fallback);
+}
+
+static void host_elements_input(FILE *out, const struct mech_kind *kind)
+{
+	char fallback[HOST_ELEMENTS_TEXT] = "required";
+	const struct mech_parameter_spec *replaced = &kind->parameters[kind->input_parameter];
+	if (kind->section != MECH_DRIVER) {
+		(void)snprintf(fallback, sizeof fallback, "in place of `%s`", replaced->key);
+	}
+	host_elements_row(out, "input", "name", fallback, "input of the FMU");
+	if (strcmp(replaced->key, "start") != 0) {
+		host_elements_row(out, "start", "number", "0", "start value of the input");
+	}
+}
+
+static void host_elements_keys(FILE *out, const struct mech_kind *kind)
+{
+	host_elements_head(out);
+	host_elements_names(out, "body", "bodies", kind->n_bodies, "bodies, or `ground`");
+	if (kind->lists_bodies) {
+		host_elements_row(out, "bodies", "names", "all", "bodies");
+	}
+	host_elements_names(out, "joint", "joints", kind->n_joints,
+	                    kind->any_coordinate ? "`joint` or `joint.coordinate`" : "");
+	if (kind->in_frame) {
+		host_elements_row(out, "frame", "name", "second",
+		                  "axes of what it reports: `global`, `first`, `second` or a body");
+	}
+	for (int k = 0; k < kind->n_parameters; k++) {
+		host_elements_number(out, &kind->parameters[k], host_elements_required(kind, k));
+	}
+	for (int k = 0; k < kind->n_curves; k++) {
+		host_elements_curve(out, kind, &kind->curves[k]);
+	}
+	if (kind->input != MECH_COUNT) {
+		host_elements_input(out, kind);
+	}
+	(void)fputs("\n", out);
+}
+
+/* ---- what it reports */
+
+static void host_elements_output(FILE *out, int first, const struct mech_output_spec *spec)
+{
+	const char *unit = host_elements_unit(spec->quantity);
+	(void)fprintf(out, "%s`%s`", first ? "Reports " : ", ", spec->key);
+	if (spec->size > 1) {
+		(void)fprintf(out, "[%d]", spec->size);
+	}
+	(void)fprintf(out, unit[0] == '\0' ? "" : " (%s)", unit);
+}
+
+static void host_elements_reports(FILE *out, const struct mech_kind *kind)
+{
+	const int n = mech_element_outputs(kind);
+	for (int k = 0; k < n; k++) {
+		int component;
+		const struct mech_output_spec spec = mech_element_output_spec(kind, k, &component);
+		if (component == 0) {
+			host_elements_output(out, k == 0, &spec);
+		}
+	}
+	(void)fputs(n > 0 ? ".\n\n" : "", out);
+}
+
+/* ---- sections */
+
+static void host_elements_kind(FILE *out, const struct mech_kind *kind)
+{
+	const int spatial = kind->space == MECH_SPATIAL;
+	(void)fprintf(out, "#### %s%s\n\n", kind->name, spatial ? " in space" : "");
+	host_elements_sentence(out, kind->text);
+	if (kind->section == MECH_JOINT) {
+		(void)fprintf(out, "![%s](joints/%s%s.svg)\n\n", kind->name, spatial ? "spatial_" : "", kind->name);
+	}
+	host_elements_keys(out, kind);
+	host_elements_reports(out, kind);
+}
+
+static void host_elements_section(FILE *out, enum mech_section section)
+{
+	static const enum mech_space order[] = {MECH_PLANAR, MECH_EITHER, MECH_SPATIAL};
+	(void)fprintf(out, "### Types of %s\n\n", host_sections[section].plural);
+	for (int i = 0; i < 3; i++) {
+		for (int k = 0; k < mech_kind_count(); k++) {
+			if (mech_kinds[k]->section == section && mech_kinds[k]->space == order[i]) {
+				host_elements_kind(out, mech_kinds[k]);
+			}
+		}
+	}
+}
+
+static void host_elements_bodies(FILE *out, const struct mech_space_rules *rules)
+{
+	(void)fprintf(out, "#### Body in %s\n\n", rules->dimension == 2 ? "the plane" : "space");
+	host_elements_head(out);
+	for (int k = 0; k < MECH_BODY_PARAMETERS; k++) {
+		host_elements_number(out, &rules->body[k], rules->body[k].need == MECH_REQUIRED);
+	}
+	host_elements_row(out, "welded_to", "name", "", "body it is part of, or `ground`");
+	(void)fputs("\n", out);
+	for (int k = 0; k < rules->n_outputs; k++) {
+		host_elements_output(out, k == 0, &rules->outputs[k]);
+	}
+	(void)fputs(".\n\n", out);
+}
+
+static void host_elements_solver(FILE *out)
+{
+	(void)fputs("### Keys of the solver\n\n| key | value | unit | default | meaning |\n|---|---|---|---|---|\n", out);
+	for (int k = 0; k < MECH_SOLVER_PARAMETERS; k++) {
+		const struct mech_parameter_spec *spec = &mech_solver_specs[k];
+		(void)fprintf(out, "| `%s` | ", spec->key);
+		for (int i = 0; i < mech_solver_choices(k); i++) {
+			(void)fprintf(out, "%s`%s`", i == 0 ? "" : ", ", mech_solver_choice(k, i));
+		}
+		if (mech_solver_choices(k) == 0) {
+			host_elements_value(out, spec);
+		}
+		(void)fprintf(out, " | %s | ", host_elements_unit(spec->quantity));
+		if (mech_solver_choices(k) > 0) {
+			(void)fprintf(out, "`%s`", mech_solver_choice(k, (int)spec->fallback));
+		} else {
+			char text[HOST_ELEMENTS_TEXT];
+			(void)fputs(host_elements_fallback(spec, text), out);
+		}
+		(void)fprintf(out, " | %s |\n", spec->text);
+	}
+}
+
+int host_elements_write(FILE *out)
+{
+	(void)fputs("### Keys of bodies\n\n", out);
+	host_elements_bodies(out, &mech_planar_rules);
+	host_elements_bodies(out, &mech_spatial_rules);
+	for (int k = 0; k < MECH_SECTION_COUNT; k++) {
+		host_elements_section(out, (enum mech_section)k);
+	}
+	host_elements_solver(out);
+	return ferror(out) != 0 ? -1 : 0;
+}
