@@ -24,6 +24,7 @@ set(long_tests
 	coupled 11
 	example_machines 9
 	dae_bdf 7
+	pages_package 6
 	truth_rest 5
 	truth_inputs 5
 	lint_excavator 5

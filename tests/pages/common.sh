@@ -1,0 +1,18 @@
+# Read by the scripts of this folder: counts findings, and ends with them.
+failures=0
+fail() {
+	echo "$1" >&2
+	failures=$((failures + 1))
+}
+finish() {
+	[ "$failures" -eq 0 ] || { echo "$failures findings" >&2; exit 1; }
+}
+
+# commands of the program, and names and letters of the options of one, from its own help
+commands_of() {
+	"$1" --help | sed -n 's/^  \([a-z]\{1,\}\) .*/\1/p' | grep -v '^mechfmu$'
+}
+options_of() {
+	"$1" help "$2" | sed -n '/^options:/,/^examples:/p' | sed -E 's/^( {6}| {2}-[a-z], )(--[a-z-]+).*/\1\2/' |
+		grep -oE -- '(^|[ ,])(--[a-z-]+|-[a-z])' | tr -d ' ,'
+}
