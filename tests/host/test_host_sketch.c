@@ -165,6 +165,35 @@ static void a_lone_mass_far_away_is_drawn_too(void **state)
 	host_sketch_free(&s);
 }
 
+/* pitch circles of 1/3 and 2/3 of the distance; a belt with its two straight parts */
+static void wheels_of_gears_and_belts_are_drawn_whole(void **state)
+{
+	static const char *const couplings[] = {"type: gear, joints: [first, second], ratio: -2",
+	                                        "type: belt, joints: [first, second], radii: [0.3, 0.6]"};
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		char text[640];
+		snprintf(text, sizeof text,
+		         "mechanism: wheels\nbodies:\n  small: {mass: 1, inertia: 1, center: [0, 0]}\n"
+		         "  large: {mass: 1, inertia: 1, center: [0.9, 0]}\njoints:\n"
+		         "  first: {type: revolute, bodies: [ground, small], at: [0, 0]}\n"
+		         "  second: {type: revolute, bodies: [ground, large], at: [0.9, 0]}\n  mesh: {%s}\n",
+		         couplings[i]);
+		struct host_sketch s = sketch_of(text);
+		int wheels = 0;
+		for (int k = 0; k < s.n_marks; k++) {
+			const double *p = s.points + 2 * s.marks[k].first, r = s.marks[k].radius;
+			if (s.marks[k].kind == HOST_MARK_CIRCLE) {
+				assert_true(p[0] - r >= 0.0 && p[0] + r <= HOST_SKETCH_WIDTH);
+				assert_true(p[1] - r >= 0.0 && p[1] + r <= HOST_SKETCH_HEIGHT);
+				wheels += r > 50.0;
+			}
+		}
+		assert_int_equal(wheels, 2);
+		host_sketch_free(&s);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -175,6 +204,7 @@ int main(void)
 		cmocka_unit_test(pictures_repeat_byte_by_byte),
 		cmocka_unit_test(the_svg_is_well_formed_and_holds_the_words),
 		cmocka_unit_test(a_lone_mass_far_away_is_drawn_too),
+		cmocka_unit_test(wheels_of_gears_and_belts_are_drawn_whole),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,6 +36,19 @@ double host_view_number(const struct host_view *v, const struct mech_element *e,
 	return value == NULL ? 0.0 : *value;
 }
 
+const struct mech_element *host_view_joint(const struct host_view *v, const struct mech_element *e, int i)
+{
+	return e->joint[i] >= 0 ? &v->model->elements[e->joint[i]] : NULL;
+}
+
+int host_view_is_angle(const struct host_view *v, const struct mech_element *e, int i)
+{
+	const struct mech_element *joint = host_view_joint(v, e, i);
+	const struct mech_kind *kind = joint == NULL ? NULL : mech_element_kind(joint);
+	return kind != NULL && e->coordinate[i] < kind->n_coordinates &&
+	       kind->coordinates[e->coordinate[i]].quantity == MECH_ANGLE;
+}
+
 /* Mechanisms in space are seen in isometric view, with the axis that gravity follows most (else z) upright. */
 static void host_view_flatten(const struct host_view *v, const double *x, double *flat)
 {
@@ -151,6 +164,13 @@ static void host_extent_element(const struct host_view *v, const struct mech_ele
 				host_extent_add(x, point);
 			}
 		}
+	}
+	struct host_pixel center;
+	double radius;
+	for (int k = 0; k < 2 && host_sketch_wheel(v, e, k, &center, &radius); k++) {
+		/* before the view fits its pixels are lengths, with y downwards */
+		host_extent_add(x, (double[]){center.x - radius, -center.y - radius});
+		host_extent_add(x, (double[]){center.x + radius, -center.y + radius});
 	}
 	double rim[3], flat[2];
 	for (int k = 0; k < HOST_SKETCH_RIM && host_view_rim(v, e, k, rim); k++) {

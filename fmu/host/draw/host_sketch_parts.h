@@ -57,6 +57,10 @@ double host_pixel_distance(struct host_pixel a, struct host_pixel b);
 const double *host_view_vector(const struct host_view *v, const struct mech_element *e, const char *key);
 double host_view_number(const struct host_view *v, const struct mech_element *e, const char *key);
 
+/* the joint an element refers to as number i, or NULL; does it name a coordinate that is an angle? */
+const struct mech_element *host_view_joint(const struct host_view *v, const struct mech_element *e, int i);
+int host_view_is_angle(const struct host_view *v, const struct mech_element *e, int i);
+
 /* point of the drawing that moves with a body, and a direction of the drawing that turns with it, as pixels */
 struct host_pixel host_view_point(const struct host_view *v, int body, const double *drawn);
 struct host_pixel host_view_direction(const struct host_view *v, int body, const double *drawn);
@@ -76,6 +80,16 @@ enum { HOST_SKETCH_MOST_POINTS = 64 };
 
 /* the points of a body where joints, rods, springs, forces and sensors hold it; returns how many */
 int host_sketch_attachments(const struct host_view *v, int body, struct host_pixel *points);
+
+/* ---- host_sketch_couplings.c: joints between joints */
+void host_sketch_gear(struct host_view *v, const struct mech_element *e);
+void host_sketch_belt(struct host_view *v, const struct mech_element *e);
+void host_sketch_rack(struct host_view *v, const struct mech_element *e);
+void host_sketch_coupler(struct host_view *v, const struct mech_element *e);
+
+/* the wheel that a coupling has at the joint it refers to as number i: centre, and radius in pixels; 0: it has none */
+int host_sketch_wheel(const struct host_view *v, const struct mech_element *e, int i, struct host_pixel *center,
+                      double *radius);
 
 /* ---- host_sketch_symbols.c: each layer for one element */
 void host_sketch_ground(struct host_view *v, const struct mech_element *e);

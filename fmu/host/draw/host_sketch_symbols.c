@@ -7,21 +7,6 @@
 
 typedef void host_symbol(struct host_view *v, const struct mech_element *e);
 
-/* the joint an element refers to */
-static const struct mech_element *host_symbol_joint(const struct host_view *v, const struct mech_element *e, int i)
-{
-	return e->joint[i] >= 0 ? &v->model->elements[e->joint[i]] : NULL;
-}
-
-/* does reference i name a coordinate that is an angle? */
-static int host_symbol_is_angle(const struct host_view *v, const struct mech_element *e, int i)
-{
-	const struct mech_element *joint = host_symbol_joint(v, e, i);
-	const struct mech_kind *kind = joint == NULL ? NULL : mech_element_kind(joint);
-	return kind != NULL && e->coordinate[i] < kind->n_coordinates &&
-	       kind->coordinates[e->coordinate[i]].quantity == MECH_ANGLE;
-}
-
 static int host_symbol_grounded(const struct mech_element *e)
 {
 	return e->body[0] == MECH_GROUND || e->body[1] == MECH_GROUND;
@@ -214,6 +199,32 @@ static void host_draw_prismatic(struct host_view *v, const struct mech_element *
 	host_symbol_box(v, s.box_point, s.along, 40.0 * v->unit, 22.0 * v->unit, color);
 }
 
+/* the axis shows in the box: the body can turn about it */
+static void host_draw_cylindrical(struct host_view *v, const struct mech_element *e)
+{
+	struct host_slide s = host_symbol_slide(v, e);
+	double half = 20.0 * v->unit;
+	host_draw_prismatic(v, e);
+	host_mark_line(v, host_pixel_add(s.box_point, -half, s.along), host_pixel_add(s.box_point, half, s.along),
+	               (struct host_pen){1.2, HOST_INK, 0, 0.0});
+}
+
+/* a nut: strokes of its thread */
+static void host_draw_screw(struct host_view *v, const struct mech_element *e)
+{
+	struct host_slide s = host_symbol_slide(v, e);
+	struct host_pixel across = host_pixel_left(s.along);
+	double u = v->unit;
+	host_draw_prismatic(v, e);
+	for (int k = -1; k <= 1; k++) {
+		struct host_pixel foot =
+			host_pixel_add(host_pixel_add(s.box_point, (10.0 * k - 4.0) * u, s.along), -11.0 * u, across);
+		struct host_pixel top =
+			host_pixel_add(host_pixel_add(s.box_point, (10.0 * k + 4.0) * u, s.along), 11.0 * u, across);
+		host_mark_line(v, foot, top, (struct host_pen){1.2, HOST_INK, 0, 0.0});
+	}
+}
+
 static void host_draw_point_on_line(struct host_view *v, const struct mech_element *e)
 {
 	struct host_slide s = host_symbol_slide(v, e);
@@ -234,25 +245,6 @@ static void host_draw_rod(struct host_view *v, const struct mech_element *e)
 	host_mark_line(v, a, b, (struct host_pen){2.2, HOST_INK, 0, 0.0});
 	host_mark_circle(v, a, 4.2 * v->unit, (struct host_pen){1.5, HOST_INK, HOST_WHITE, 0.0});
 	host_mark_circle(v, b, 4.2 * v->unit, (struct host_pen){1.5, HOST_INK, HOST_WHITE, 0.0});
-}
-
-/* pitch circles of two wheels that roll on each other, or a dashed line between other joints */
-static void host_draw_gear(struct host_view *v, const struct mech_element *e)
-{
-	const struct mech_element *first = host_symbol_joint(v, e, 0), *second = host_symbol_joint(v, e, 1);
-	if (first == NULL || second == NULL) {
-		return;
-	}
-	struct host_pen pen = {1.2, HOST_BLUE, 0, 6.0};
-	struct host_pixel a = host_sketch_anchor(v, first), b = host_sketch_anchor(v, second);
-	double distance = host_pixel_distance(a, b), ratio = fabs(host_view_number(v, e, "ratio"));
-	if (host_symbol_is_angle(v, e, 0) && host_symbol_is_angle(v, e, 1) && distance > 20.0) {
-		double radius = distance / (1.0 + ratio);
-		host_mark_circle(v, a, radius, pen);
-		host_mark_circle(v, b, distance - radius, pen);
-	} else {
-		host_mark_line(v, a, b, pen);
-	}
 }
 
 /* ---- forces, drivers, sensors */
@@ -350,12 +342,12 @@ static void host_symbol_straight_arrow(struct host_view *v, struct host_pixel fr
 /* along a joint coordinate: turning around the joint, or beside the slider */
 static void host_draw_effort(struct host_view *v, const struct mech_element *e)
 {
-	const struct mech_element *joint = host_symbol_joint(v, e, 0);
+	const struct mech_element *joint = host_view_joint(v, e, 0);
 	if (joint == NULL) {
 		return;
 	}
 	struct host_pixel p = host_sketch_anchor(v, joint);
-	if (host_symbol_is_angle(v, e, 0)) {
+	if (host_view_is_angle(v, e, 0)) {
 		host_symbol_turning_arrow(v, p, 21.0 * v->unit, HOST_RED);
 		return;
 	}
@@ -383,7 +375,7 @@ static void host_draw_body_torque(struct host_view *v, const struct mech_element
 static void host_draw_torsional_spring(struct host_view *v, const struct mech_element *e)
 {
 	enum { POINTS = 61 };
-	const struct mech_element *joint = host_symbol_joint(v, e, 0);
+	const struct mech_element *joint = host_view_joint(v, e, 0);
 	if (joint == NULL) {
 		return;
 	}
@@ -422,10 +414,15 @@ static const struct {
 	{MECH_JOINT, "point_on_line", host_ground_guide, host_draw_point_on_line},
 	{MECH_JOINT, "weld", host_ground_wall, host_draw_weld},
 	{MECH_JOINT, "rod", host_ground_pivot, host_draw_rod},
-	{MECH_JOINT, "gear", NULL, host_draw_gear},
-	{MECH_JOINT, "cylindrical", host_ground_guide, host_draw_prismatic},
-	{MECH_JOINT, "screw", host_ground_guide, host_draw_prismatic},
-	{MECH_JOINT, "in_line", host_ground_guide, host_draw_prismatic},
+	{MECH_JOINT, "gear", NULL, host_sketch_gear},
+	{MECH_JOINT, "belt", NULL, host_sketch_belt},
+	{MECH_JOINT, "rack_and_pinion", NULL, host_sketch_rack},
+	{MECH_JOINT, "coupler", NULL, host_sketch_coupler},
+	{MECH_JOINT, "cylindrical", host_ground_guide, host_draw_cylindrical},
+	{MECH_JOINT, "screw", host_ground_guide, host_draw_screw},
+	{MECH_JOINT, "in_line", host_ground_guide, host_draw_cylindrical},
+	{MECH_JOINT, "parallel_axes", host_ground_pivot, NULL},
+	{MECH_JOINT, "perpendicular_axes", host_ground_pivot, NULL},
 	{MECH_JOINT, "spherical", host_ground_pivot, host_draw_spherical},
 	{MECH_JOINT, "universal", host_ground_pivot, host_draw_universal},
 	{MECH_JOINT, "constant_velocity", host_ground_pivot, host_draw_universal},
@@ -467,9 +464,30 @@ void host_sketch_ground(struct host_view *v, const struct mech_element *e)
 	}
 }
 
+/* axes of a joint in space, dashed: the picture of a pin does not show where it points. Lines of guides are there already */
+static void host_symbol_axes(struct host_view *v, const struct mech_element *e, host_symbol *ground)
+{
+	static const char *const keys[] = {"axis", "second_axis"};
+	if (v->model->head->space == MECH_PLANAR || ground == host_ground_guide) {
+		return;
+	}
+	for (int k = 0; k < 2; k++) {
+		const double *axis = host_view_vector(v, e, keys[k]);
+		if (axis != NULL) {
+			struct host_pixel p = host_sketch_anchor(v, e), along = host_view_direction(v, e->body[k], axis);
+			double half = 38.0 * v->unit;
+			host_mark_line(v, host_pixel_add(p, -half, along), host_pixel_add(p, half, along),
+			               (struct host_pen){1.2, HOST_BLUE, 0, 5.0});
+		}
+	}
+}
+
 void host_sketch_symbol(struct host_view *v, const struct mech_element *e)
 {
 	int i = host_symbol_find(e);
+	if (i >= 0 && host_symbols[i].section == MECH_JOINT) {
+		host_symbol_axes(v, e, host_symbols[i].ground);
+	}
 	if (i >= 0 && host_symbols[i].symbol != NULL) {
 		host_symbols[i].symbol(v, e);
 	}
@@ -477,7 +495,7 @@ void host_sketch_symbol(struct host_view *v, const struct mech_element *e)
 
 struct host_pixel host_sketch_anchor(const struct host_view *v, const struct mech_element *e)
 {
-	const struct mech_element *joint = host_symbol_joint(v, e, 0);
+	const struct mech_element *joint = host_view_joint(v, e, 0);
 	if (host_view_vector(v, e, "at") != NULL) {
 		/* the point of a point on a line belongs to the first body */
 		int first = strcmp(mech_element_kind(e)->name, "point_on_line") == 0 || e->n_bodies < 2;
