@@ -1,11 +1,11 @@
-# The files of sources/ in an FMU, which the program carries: the runtime on the portable dense kernels, all headers of
-# its folders, and all.c, which includes the sources.
+# The files of sources/ in an FMU, which the program carries: the runtime, all headers of its folders, and all.c,
+# which includes the sources.
 #
 #   embed_sources          their lines of embed.S
 #   embedded_source_files  the files, on which embed.S depends
 #   source_table           a C file that names them (fmu/host/export/host_sources.h)
 
-set(embedded_sources ${MECHFMU_LA_SOURCES} ${MECHFMU_LA_PORTABLE_SOURCES} ${MECHFMU_DAE_SOURCES} ${MECHFMU_MECH_SOURCES}
+set(embedded_sources ${MECHFMU_LA_SOURCES} ${MECHFMU_DAE_SOURCES} ${MECHFMU_MECH_SOURCES}
 	${MECHFMU_RUNTIME_SOURCES})
 list(TRANSFORM embedded_sources REPLACE "^.*/(.*)$" "#include \"\\1\"" OUTPUT_VARIABLE all_includes)
 list(JOIN all_includes "\n" all_includes)

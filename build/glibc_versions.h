@@ -10,7 +10,6 @@
 #ifdef MECHFMU_GLIBC
 __asm__(".symver exp,exp@" MECHFMU_GLIBC);
 __asm__(".symver log,log@" MECHFMU_GLIBC);
-__asm__(".symver logf,logf@" MECHFMU_GLIBC);
 __asm__(".symver pow,pow@" MECHFMU_GLIBC);
 __asm__(".symver hypot,hypot@" MECHFMU_GLIBC);
 __asm__(".symver fmod,fmod@" MECHFMU_GLIBC);

@@ -24,7 +24,12 @@ install(FILES "${zsh_completion}" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/vend
 install(FILES fmu/host/read/mechanism.schema.json DESTINATION "${CMAKE_INSTALL_DATADIR}/mechfmu")
 install(FILES README.md LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 install(FILES build/LICENSE.lapack DESTINATION "${CMAKE_INSTALL_DOCDIR}/build")
-install(FILES "${license_file}" DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME copyright)
+# the program's licence is ours, and LAPACK's, of which it contains parts
+file(READ LICENSE license_text)
+file(READ build/LICENSE.lapack lapack_license_text)
+file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/copyright" CONTENT "${license_text}\n${lapack_license_text}" @ONLY)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS LICENSE build/LICENSE.lapack)
+install(FILES "${PROJECT_BINARY_DIR}/copyright" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 install(DIRECTORY docs examples DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "turns mechanisms written in YAML into FMUs")

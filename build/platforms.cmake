@@ -1,7 +1,7 @@
 # The platforms of an FMU, and the runtime libraries of those that are not this machine's own.
 #
-# CMake knows one C compiler per project. So each foreign platform is compiled by commands: every file on its own, in C11
-# with the portable dense kernels, and always optimized as shipped.
+# CMake knows one C compiler per project. So each foreign platform is compiled by commands: every file on its own, in C11,
+# and always optimized as shipped.
 #
 #   mechfmu_platforms     all that are known
 #   mechfmu_native        the platform of this machine, compiled by the ordinary targets of CMakeLists.txt
@@ -99,7 +99,7 @@ function(mechfmu_link_foreign platform library)
 	else()
 		set(options ${foreign_link_options} ${foreign_linux_link_options})
 	endif()
-	add_custom_command(OUTPUT "${library}" DEPENDS ${ARGN} build/fmu.map
+	add_custom_command(OUTPUT "${library}" DEPENDS ${ARGN} "${PROJECT_SOURCE_DIR}/build/fmu.map"
 		COMMAND "${MECHFMU_COMPILER_${platform}}" ${options} ${ARGN} -lm -o "${library}"
 		COMMENT "Linking the runtime for ${platform}" VERBATIM)
 endfunction()
@@ -108,8 +108,7 @@ endfunction()
 function(mechfmu_add_foreign_runtime platform folder)
 	file(MAKE_DIRECTORY "${folder}/objects")
 	set(objects "")
-	foreach(source IN LISTS MECHFMU_LA_SOURCES MECHFMU_LA_PORTABLE_SOURCES MECHFMU_DAE_SOURCES MECHFMU_MECH_SOURCES
-			MECHFMU_RUNTIME_SOURCES)
+	foreach(source IN LISTS MECHFMU_LA_SOURCES MECHFMU_DAE_SOURCES MECHFMU_MECH_SOURCES MECHFMU_RUNTIME_SOURCES)
 		get_filename_component(name "${source}" NAME_WE)
 		mechfmu_compile_foreign(${platform} "${source}" "${folder}/objects/${name}.o")
 		list(APPEND objects "${folder}/objects/${name}.o")
@@ -120,6 +119,6 @@ function(mechfmu_add_foreign_runtime platform folder)
 		mechfmu_compile_foreign(${platform} "${MECHFMU_RESERVE_SOURCE}" "${reserve}"
 			-DFMU_IMAGE_CAPACITY=${MECHFMU_${upper}_RESERVE})
 		mechfmu_link_foreign(${platform} "${folder}/mechfmu_runtime_${size}${mechfmu_${platform}_extension}"
-			${objects} "${reserve}")
+			"${reserve}" ${objects})
 	endforeach()
 endfunction()

@@ -2,23 +2,11 @@
 
 set(MECHFMU_LA_SOURCES
 	core/la/la_order.c
+	core/la/la_orthogonal.c
 	core/la/la_sparse.c
 	core/la/la_sparse_symbolic.c
+	core/la/la_triangular.c
 	core/la/la_vector.c
-)
-
-# the two back ends of la_dense.h
-set(MECHFMU_LA_PORTABLE_SOURCES
-	core/la/la_dense_portable.c
-	core/la/la_orthogonal_portable.c
-)
-
-set(MECHFMU_LA_LAPACK_SOURCES
-	core/la/la_dense_lapack.c
-)
-
-set(MECHFMU_LA_SUPPORT_SOURCES
-	core/la/la_lapack_support.c
 )
 
 set(MECHFMU_DAE_SOURCES

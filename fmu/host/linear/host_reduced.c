@@ -48,15 +48,22 @@ static void host_reduced_rows(struct host_reduced *r, int positions, int count,
 	}
 }
 
+/* LAPACK: Fortran passes everything by address; the length of each character argument follows at the end, by value */
+void dgesvd_(const char *jobu, const char *jobvt, const int *m, const int *n, double *a, const int *lda, double *s,
+             double *u, const int *ldu, double *vt, const int *ldvt, double *work, const int *work_size, int *info,
+             size_t, size_t);
+
 /* room for a decomposition */
 struct host_svd {
 	double *A, *u, *s, *vt, *work;
+	int work_size;
 };
 
 static int host_svd_open(struct host_svd *svd, int m, int n)
 {
 	const size_t M = (size_t)m, N = (size_t)n;
-	svd->A = calloc(M * N + M * M + N + N * N + (size_t)la_svd_work(m, n) + 1, sizeof *svd->A);
+	svd->work_size = 5 * (m + n) + 1; /* dgesvd wants max(3 min(m, n) + max(m, n), 5 min(m, n)) */
+	svd->A = calloc(M * N + M * M + N + N * N + (size_t)svd->work_size, sizeof *svd->A);
 	if (svd->A == NULL) {
 		return -1;
 	}
@@ -70,16 +77,22 @@ static int host_svd_open(struct host_svd *svd, int m, int n)
 /* of the first m rows' worth of A; returns the rank, -1 when it fails */
 static int host_svd_decompose(struct host_svd *svd, int m, int n)
 {
-	if (m == 0) {
-		for (int i = 0; i < n * n; i++) {
-			svd->vt[i] = i % (n + 1) == 0;
-		}
+	int rank = 0, info = 0;
+	for (int i = 0; i < n * n; i++) {
+		svd->vt[i] = i % (n + 1) == 0;
+	}
+	if (m == 0 || n == 0) {
 		return 0;
 	}
-	if (la_svd(m, n, svd->A, m, svd->s, svd->u, m, svd->vt, n, svd->work) != 0) {
+	for (int i = 0; i < m * n; i++) {
+		if (!isfinite(svd->A[i])) {
+			return -1;
+		}
+	}
+	dgesvd_("A", "A", &m, &n, svd->A, &m, svd->s, svd->u, &m, svd->vt, &n, svd->work, &svd->work_size, &info, 1, 1);
+	if (info != 0) {
 		return -1;
 	}
-	int rank = 0;
 	while (rank < m && rank < n && svd->s[rank] > HOST_REDUCED_RANK * svd->s[0]) {
 		rank++;
 	}

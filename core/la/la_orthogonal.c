@@ -1,10 +1,10 @@
-/* Dense back end in plain C: orthogonal factorizations. la_dense_portable.c holds the triangular ones.
+/* Singular values and eigenvalues of dense matrices. la_triangular.c holds the triangular factorizations.
  *
  * QR: Householder reflections with column pivoting (Golub and Van Loan, 5.4; norms updated as in Drmac and Bujanovic,
  * "On the failure of rank-revealing QR factorization software", ACM TOMS 35, 2008). SVD: one-sided Jacobi rotations on
  * R^T after a pivoted QR (Drmac and Veselic, "New fast and accurate Jacobi SVD algorithm", SIAM J. Matrix Anal. 29,
  * 2008): accurate for tiny singular values too, and the bases are orthogonal to rounding however small those are.
- * Eigenvalues: cyclic Jacobi rotations (Golub and Van Loan, 8.5).
+ * Eigenvalues: tridiagonal form, then implicit QR steps (Golub and Van Loan, 8.3).
  */
 #include "la_dense.h"
 
@@ -12,6 +12,7 @@
 #include <math.h>
 
 #define LA_JACOBI_SWEEPS 60
+#define LA_EIGEN_STEPS 30 /* per row */
 
 static int la_orthogonal_min(int m, int n)
 {
@@ -73,7 +74,8 @@ static void la_qr_update_norm(int m, int k, const double *column, double *norm, 
 	}
 }
 
-/* as la_qr_factor; chosen[k] is the column that was exchanged with column k in step k, work[2 n] */
+/* A P = Q R with column pivoting, |R(k,k)| not increasing; a[m x n] holds R and the reflectors after, tau[min(m,n)];
+ * chosen[k] is the column that was exchanged with column k in step k, work[2 n] */
 static void la_qr_reduce(int m, int n, double *a, int ld, double *chosen, double *tau, double *work)
 {
 	double *norm = work, *exact = work + n;
@@ -99,33 +101,11 @@ static void la_qr_reduce(int m, int n, double *a, int ld, double *chosen, double
 	}
 }
 
-LA_FUNCTION int la_qr_work(int m, int n)
+/* b := Q b, for b[m x columns] */
+static void la_qr_apply(int m, int n, const double *qr, int ld, const double *tau, int columns, double *b, int ldb)
 {
-	return 2 * n + la_orthogonal_min(m, n) + 1;
-}
-
-LA_FUNCTION void la_qr_factor(int m, int n, double *a, int ld, int *permutation, double *tau, double *work)
-{
-	double *chosen = work + 2 * n;
-	la_qr_reduce(m, n, a, ld, chosen, tau, work);
-	for (int j = 0; j < n; j++) {
-		permutation[j] = j;
-	}
-	for (int k = 0; k < la_orthogonal_min(m, n); k++) {
-		int other = (int)chosen[k], keep = permutation[k];
-		permutation[k] = permutation[other];
-		permutation[other] = keep;
-	}
-}
-
-LA_FUNCTION void la_qr_apply(int m, int n, const double *qr, int ld, const double *tau, int transposed, int columns,
-                             double *b, int ldb, double *work)
-{
-	int count = la_orthogonal_min(m, n);
-	(void)work;
 	for (int c = 0; c < columns; c++) {
-		for (int step = 0; step < count; step++) {
-			int k = transposed ? step : count - 1 - step;
+		for (int k = la_orthogonal_min(m, n) - 1; k >= 0; k--) {
 			la_qr_reflect(m - k, qr + k + k * ld, tau[k], b + k + c * ldb);
 		}
 	}
@@ -272,7 +252,7 @@ static void la_svd_tall_basis(int r, int k, const double *b, const double *tau, 
 			tall[i + j * ld] = j < k && i < k ? v[i + j * k] : (double)(i == j);
 		}
 	}
-	la_qr_apply(r, k, b, r, tau, 0, r, tall, ld, tall);
+	la_qr_apply(r, k, b, r, tau, r, tall, ld);
 }
 
 static void la_svd_transpose(int n, double *a, int ld)
@@ -336,22 +316,107 @@ LA_FUNCTION int la_svd(int m, int n, double *a, int ld, double *s, double *u, in
 	return 0;
 }
 
-/* one rotation of the symmetric n x n matrix b and of the vectors in v; returns whether b(i,j) mattered */
-static int la_eigen_rotate_pair(int n, double *b, double *v, int ldv, int i, int j, double negligible)
+/* A = Q T Q^T with tridiagonal T: diagonal w[n], beside it e[n - 1]. The reflectors stay in a, tau[n - 1], from the entries
+ * below the diagonal on; p[n] is work */
+static void la_eigen_reduce(int n, double *a, int ld, double *w, double *e, double *tau, double *p)
 {
-	double off = b[i + j * n], p = b[i + i * n], q = b[j + j * n], t;
-	if (!(fabs(off) > negligible)) {
-		return 0;
+	for (int k = 0; k < n; k++) {
+		const int rest = n - k - 1;
+		double *v = a + k + 1 + k * ld, *below = a + k + 1 + (k + 1) * ld;
+		w[k] = a[k + k * ld];
+		if (rest == 0) {
+			return;
+		}
+		tau[k] = la_qr_make_reflector(rest, v);
+		e[k] = v[0];
+		v[0] = 1.0;
+		/* B := H B H = B - v p^T - p v^T with p = tau B v - (tau^2 / 2) (v^T B v) v, of B the lower triangle */
+		for (int i = 0; i < rest; i++) {
+			p[i] = 0.0;
+		}
+		for (int j = 0; j < rest; j++) {
+			const double *column = below + j * ld;
+			p[j] += tau[k] * (column[j] * v[j] + la_dot(rest - j - 1, column + j + 1, v + j + 1));
+			for (int i = j + 1; i < rest; i++) {
+				p[i] += tau[k] * column[i] * v[j];
+			}
+		}
+		const double half = 0.5 * tau[k] * la_dot(rest, p, v);
+		for (int i = 0; i < rest; i++) {
+			p[i] -= half * v[i];
+		}
+		for (int j = 0; j < rest; j++) {
+			for (int i = j; i < rest; i++) {
+				below[i + j * ld] -= v[i] * p[j] + p[i] * v[j];
+			}
+		}
 	}
-	t = la_jacobi_tangent(p, q, off);
-	la_jacobi_rotate(n, b + i * n, 1, b + j * n, 1, t);
-	la_jacobi_rotate(n, b + i, n, b + j, n, t);
-	/* what the 2x2 block becomes is known better than the rotations compute it */
-	b[i + i * n] = p - t * off;
-	b[j + j * n] = q + t * off;
-	b[i + j * n] = 0.0;
-	b[j + i * n] = 0.0;
-	la_jacobi_rotate(n, v + i * ldv, 1, v + j * ldv, 1, t);
+}
+
+/* z[n x n] := Q of la_eigen_reduce */
+static void la_eigen_basis(int n, const double *a, int ld, const double *tau, double *z)
+{
+	for (int i = 0; i < n * n; i++) {
+		z[i] = i % (n + 1) == 0 ? 1.0 : 0.0;
+	}
+	for (int k = n - 2; k >= 0; k--) {
+		for (int j = k + 1; j < n; j++) {
+			la_qr_reflect(n - k - 1, a + k + 1 + k * ld, tau[k], z + k + 1 + j * n);
+		}
+	}
+}
+
+/* one implicit QR step with Wilkinson's shift on rows lo .. hi of T; the columns of z turn with it */
+static void la_eigen_step(int n, int lo, int hi, double *w, double *e, double *z)
+{
+	const double half = 0.5 * (w[hi - 1] - w[hi]), last = e[hi - 1];
+	double x = w[lo] - w[hi] + last * last / (half + copysign(sqrt(half * half + last * last), half)), y = e[lo];
+	for (int k = lo; k < hi; k++) {
+		const double r = sqrt(x * x + y * y), c = r > 0.0 ? x / r : 1.0, s = r > 0.0 ? y / r : 0.0;
+		const double p = w[k], q = w[k + 1], off = e[k];
+		double *first = z + k * n, *second = first + n;
+		if (k > lo) {
+			e[k - 1] = r;
+		}
+		w[k] = c * c * p + 2.0 * c * s * off + s * s * q;
+		w[k + 1] = s * s * p - 2.0 * c * s * off + c * c * q;
+		e[k] = c * s * (q - p) + (c * c - s * s) * off;
+		x = e[k];
+		if (k + 1 < hi) {
+			y = s * e[k + 1];
+			e[k + 1] *= c;
+		}
+		for (int i = 0; i < n; i++) {
+			const double keep = first[i];
+			first[i] = c * keep + s * second[i];
+			second[i] = c * second[i] - s * keep;
+		}
+	}
+}
+
+/* w := eigenvalues of T, z := z times its eigenvectors; 0, or 1 without convergence */
+static int la_eigen_iterate(int n, double *w, double *e, double *z)
+{
+	int hi = n - 1;
+	for (int steps = 0; steps <= LA_EIGEN_STEPS * n; steps++) {
+		/* squares of what is left do not underflow */
+		for (int k = 0; k < hi; k++) {
+			if (fabs(e[k]) <= fmax(DBL_EPSILON * (fabs(w[k]) + fabs(w[k + 1])), 1e-100)) {
+				e[k] = 0.0;
+			}
+		}
+		while (hi > 0 && e[hi - 1] == 0.0) {
+			hi--;
+		}
+		if (hi <= 0) {
+			return 0;
+		}
+		int lo = hi - 1;
+		while (lo > 0 && e[lo - 1] != 0.0) {
+			lo--;
+		}
+		la_eigen_step(n, lo, hi, w, e, z);
+	}
 	return 1;
 }
 
@@ -371,38 +436,35 @@ static void la_eigen_sort(int n, double *w, double *v, int ldv)
 
 LA_FUNCTION int la_eigen_work(int n)
 {
-	return n * n + 1;
+	return n * n + 3 * n + 1;
 }
 
 LA_FUNCTION int la_eigen(int n, double *a, int ld, double *w, double *work)
 {
-	double scale = la_scale(n, n, a, ld, 1), negligible;
-	int rotated = 1;
+	double *z = work, *e = z + n * n, *tau = e + n, *p = tau + n;
+	const double scale = la_scale(n, n, a, ld, 1);
 	if (isnan(scale)) {
 		return 1;
 	}
 	for (int j = 0; j < n; j++) {
 		for (int i = j; i < n; i++) {
-			work[i + j * n] = work[j + i * n] = a[i + j * ld] * scale;
-		}
-		for (int i = 0; i < n; i++) {
-			a[i + j * ld] = i == j ? 1.0 : 0.0;
+			a[i + j * ld] *= scale;
 		}
 	}
-	negligible = 0.01 * DBL_EPSILON * la_norm2(n * n, work) / (n > 0 ? n : 1);
-	for (int sweep = 0; rotated && sweep < LA_JACOBI_SWEEPS; sweep++) {
-		rotated = 0;
-		for (int i = 0; i < n; i++) {
-			for (int j = i + 1; j < n; j++) {
-				rotated |= la_eigen_rotate_pair(n, work, a, ld, i, j, negligible);
-			}
-		}
+	la_eigen_reduce(n, a, ld, w, e, tau, p);
+	la_eigen_basis(n, a, ld, tau, z);
+	if (la_eigen_iterate(n, w, e, z)) {
+		return 1;
 	}
+	la_eigen_sort(n, w, z, n);
 	for (int j = 0; j < n; j++) {
-		w[j] = work[j + j * n] / scale;
+		w[j] /= scale;
+		for (int i = 0; i < n; i++) {
+			a[i + j * ld] = z[i + j * n];
+		}
 	}
-	la_eigen_sort(n, w, a, ld);
-	return rotated;
+	return 0;
 }
 
 #undef LA_JACOBI_SWEEPS
+#undef LA_EIGEN_STEPS
