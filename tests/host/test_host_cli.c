@@ -246,6 +246,19 @@ static void check_runs_the_mechanism_where_asked_for(void **state)
 	release(&o);
 }
 
+static void choices_are_given_by_name(void **state)
+{
+	struct outcome o = run("run bar.yaml --stop-time 0.1 --start-value solver.method radau --output-file radau.csv");
+	(void)state;
+	assert_int_equal(o.code, 0);
+	release(&o);
+	o = run("run bar.yaml --start-value solver.method raddau");
+	assert_int_equal(o.code, 1);
+	assert_non_null(strstr(o.err.bytes, "'raddau' is not a value for solver.method (did you mean 'radau'?); it can be "
+	                                    "generalized_alpha, hht, "));
+	release(&o);
+}
+
 static void a_mechanism_and_its_fmu_give_the_same_results(void **state)
 {
 	(void)state;
@@ -337,6 +350,7 @@ int main(void)
 		cmocka_unit_test(check_reports_and_leaves_no_file),
 		cmocka_unit_test(check_runs_the_mechanism_where_asked_for),
 		cmocka_unit_test(a_static_start_is_found_in_the_unit),
+		cmocka_unit_test(choices_are_given_by_name),
 		cmocka_unit_test(a_mechanism_and_its_fmu_give_the_same_results),
 		cmocka_unit_test(a_run_that_is_less_accurate_than_its_tolerance_says_so),
 		cmocka_unit_test(a_native_export_runs_on_this_machine),

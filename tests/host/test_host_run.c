@@ -279,6 +279,23 @@ static void values_are_read_by_type(void **state)
 	assert_true(value.real == 1000.0);
 }
 
+static void items_of_enumerations_are_given_by_name_or_number(void **state)
+{
+	char first[] = "euler", second[] = "radau", name[] = "solver.method";
+	struct host_choice choices[] = {{first, 0}, {second, 5}};
+	const struct host_variable method = {.name = name, .type = HOST_INTEGER, .n_choices = 2, .choices = choices};
+	struct mech_message message = {""};
+	union host_fmu_value value = {0};
+	(void)state;
+	assert_int_equal(host_fmu_value_given(&method, "radau", &value, &message), 0);
+	assert_int_equal(value.integer, 5);
+	assert_int_equal(host_fmu_value_given(&method, "0", &value, &message), 0);
+	assert_int_equal(value.integer, 0);
+	assert_int_equal(host_fmu_value_given(&method, "rado", &value, &message), -1);
+	assert_string_equal(
+		message.text, "'rado' is not a value for solver.method (did you mean 'radau'?); it can be euler, radau");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -297,6 +314,7 @@ int main(void)
 		cmocka_unit_test(units_that_cannot_be_loaded_are_refused),
 		cmocka_unit_test(a_loaded_unit_lives_in_a_folder_that_goes_when_it_is_closed),
 		cmocka_unit_test(values_are_read_by_type),
+		cmocka_unit_test(items_of_enumerations_are_given_by_name_or_number),
 	};
 	return cmocka_run_group_tests(tests, setup, host_folder_teardown);
 }

@@ -51,6 +51,17 @@ LA_FUNCTION int mech_check_value(const struct mech_model *model, int variable, d
 	mech_say_more(message, " cannot be ");
 	mech_say_number(message, value);
 	mech_say_more(message, ", it must be ");
+	const int choice = mech_variable_choice(model, x);
+	for (int i = 0; choice >= 0 && i < mech_solver_choices(choice); i++) {
+		mech_say_more(message, i == 0 ? "" : ", ");
+		mech_say_number(message, i);
+		mech_say_more(message, " (");
+		mech_say_more(message, mech_solver_choice(choice, i));
+		mech_say_more(message, ")");
+	}
+	if (choice >= 0) {
+		return -1;
+	}
 	mech_say_more(message, demand);
 	if (!isnan(limit)) {
 		mech_say_number(message, limit);

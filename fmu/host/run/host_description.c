@@ -4,6 +4,7 @@
 
 #include <libxml/parser.h>
 #include <libxml/tree.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -134,6 +135,35 @@ static enum host_initial host_description_initial(xmlNode *node, const struct ho
 	return v->causality == HOST_PARAMETER || v->variability == HOST_CONSTANT ? HOST_EXACT : HOST_CALCULATED;
 }
 
+static size_t host_description_count(const xmlNode *list, const char *name)
+{
+	size_t count = 0;
+	for (xmlNode *node = list->children; node != NULL; node = node->next) {
+		count += (size_t)host_description_is(node, name);
+	}
+	return count;
+}
+
+/* items of an enumeration, as far as they have a name and a whole number. 0, or -1 when memory is out */
+static int host_description_choices(const xmlNode *declared, struct host_variable *v)
+{
+	if (declared == NULL || !host_description_is(declared, "Enumeration")) {
+		return 0;
+	}
+	v->choices = calloc(host_description_count(declared, "Item") + 1, sizeof *v->choices);
+	if (v->choices == NULL) {
+		return -1;
+	}
+	for (xmlNode *node = declared->children; node != NULL; node = node->next) {
+		double value = host_description_is(node, "Item") ? host_description_number(node, "value") : NAN;
+		char *name = fabs(value) <= INT_MAX ? host_description_attribute(node, "name") : NULL;
+		if (name != NULL) {
+			v->choices[v->n_choices++] = (struct host_choice){name, (fmi2Integer)value};
+		}
+	}
+	return 0;
+}
+
 static int host_description_variable(const xmlNode *root, xmlNode *node, size_t n_variables, struct host_variable *v,
                                      struct mech_message *message)
 {
@@ -161,16 +191,11 @@ static int host_description_variable(const xmlNode *root, xmlNode *node, size_t 
 	v->nominal = host_description_limit(type, declared, "nominal");
 	double derivative_of = host_description_number(type, "derivative");
 	v->derivative_of = derivative_of >= 1 && derivative_of <= (double)n_variables ? (int)derivative_of - 1 : -1;
-	return 0;
-}
-
-static size_t host_description_count(const xmlNode *list, const char *name)
-{
-	size_t count = 0;
-	for (xmlNode *node = list->children; node != NULL; node = node->next) {
-		count += (size_t)host_description_is(node, name);
+	if (host_description_choices(declared, v) != 0) {
+		host_say(message, "out of memory");
+		return -1;
 	}
-	return count;
+	return 0;
 }
 
 static int host_description_variables(const xmlNode *root, const xmlNode *list, struct host_description *d,
@@ -179,7 +204,7 @@ static int host_description_variables(const xmlNode *root, const xmlNode *list, 
 	size_t count = host_description_count(list, "ScalarVariable");
 	d->variables = calloc(count + 1, sizeof *d->variables);
 	if (d->variables == NULL) {
-		host_say(message, "not enough memory");
+		host_say(message, "out of memory");
 		return -1;
 	}
 	for (xmlNode *node = list->children; node != NULL; node = node->next) {
@@ -336,7 +361,7 @@ static int host_description_root(xmlNode *root, struct host_description *d, stru
 	    host_description_unknowns(structure, "Outputs", d->n_variables, &d->outputs) != 0 ||
 	    host_description_unknowns(structure, "Derivatives", d->n_variables, &d->derivatives) != 0 ||
 	    host_description_unknowns(structure, "InitialUnknowns", d->n_variables, &d->initial_unknowns) != 0) {
-		host_say(message, "not enough memory");
+		host_say(message, "out of memory");
 		return -1;
 	}
 	return 0;
@@ -380,6 +405,10 @@ void host_description_free(struct host_description *d)
 		return;
 	}
 	for (int i = 0; i < d->n_variables; i++) {
+		for (int k = 0; k < d->variables[i].n_choices; k++) {
+			free(d->variables[i].choices[k].name);
+		}
+		free(d->variables[i].choices);
 		free(d->variables[i].name);
 		free(d->variables[i].start);
 	}

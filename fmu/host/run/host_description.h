@@ -33,6 +33,12 @@ enum host_variability {
 /* as written, else what the standard takes for the causality and variability */
 enum host_initial { HOST_NO_INITIAL, HOST_EXACT, HOST_APPROX, HOST_CALCULATED, HOST_INITIAL_COUNT };
 
+/* an item of an enumeration */
+struct host_choice {
+	char *name;
+	fmi2Integer value;
+};
+
 struct host_variable {
 	char *name;
 	fmi2ValueReference reference;
@@ -43,6 +49,8 @@ struct host_variable {
 	char *start;              /* as written; NULL: none */
 	double min, max, nominal; /* of numbers, from the variable or its declared type; NAN: not given */
 	int derivative_of;        /* place of a variable in the list; -1: none */
+	int n_choices;            /* of an enumeration */
+	struct host_choice *choices;
 };
 
 /* an entry of ModelStructure; variables are given by their place in the list, from 0 */

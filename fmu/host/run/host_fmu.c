@@ -233,6 +233,29 @@ int host_fmu_value_read(enum host_type type, const char *text, union host_fmu_va
 	return 0;
 }
 
+int host_fmu_value_given(const struct host_variable *variable, const char *text, union host_fmu_value *value,
+                         struct mech_message *message)
+{
+	struct host_suggestion near = host_suggest_begin(text);
+	char hint[HOST_SUGGESTION_SIZE];
+	for (int i = 0; i < variable->n_choices; i++) {
+		if (strcmp(text, variable->choices[i].name) == 0) {
+			value->integer = variable->choices[i].value;
+			return 0;
+		}
+		host_suggest_offer(&near, variable->choices[i].name);
+	}
+	if (host_fmu_value_read(variable->type, text, value) == 0) {
+		return 0;
+	}
+	host_say(message, "'%s' is not a value for %s%s", text, variable->name, host_suggest_text(&near, hint));
+	for (int i = 0; i < variable->n_choices; i++) {
+		mech_say_more(message, i == 0 ? "; it can be " : ", ");
+		mech_say_more(message, variable->choices[i].name);
+	}
+	return -1;
+}
+
 fmi2Status host_fmu_set(const struct host_fmu *fmu, fmi2Component component, const struct host_variable *variable,
                         const union host_fmu_value *value)
 {

@@ -82,6 +82,10 @@ union host_fmu_value {
 /* text -> value of that type (Boolean: 0, 1, true, false); strings are not copied. 0, or -1 */
 int host_fmu_value_read(enum host_type type, const char *text, union host_fmu_value *value);
 
+/* the same for what a user gives to a variable: items of an enumeration by their names, too. -1 with a message, which lists them */
+int host_fmu_value_given(const struct host_variable *variable, const char *text, union host_fmu_value *value,
+                         struct mech_message *message);
+
 /* fmi2SetXXX / fmi2GetXXX of one variable */
 fmi2Status host_fmu_set(const struct host_fmu *fmu, fmi2Component component, const struct host_variable *variable,
                         const union host_fmu_value *value);

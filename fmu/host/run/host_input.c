@@ -55,8 +55,10 @@ static int host_input_cells(const char *path, const struct host_description *d, 
 		size_t place = (size_t)row * (size_t)s->n_columns + (size_t)k;
 		const struct host_variable *v = host_input_variable(s, d, k);
 		s->given[place] = *cell != 0;
-		if (*cell != 0 && host_fmu_value_read(v->type, cell, &s->values[place]) != 0) {
-			host_say(message, "%s:%d: '%s' is not a value for %s", path, line, cell, v->name);
+		if (*cell != 0 && host_fmu_value_given(v, cell, &s->values[place], message) != 0) {
+			char where[HOST_PATH_SIZE];
+			(void)snprintf(where, sizeof where, "%s:%d", path, line);
+			host_say_where(message, where);
 			return -1;
 		}
 	}
@@ -74,7 +76,7 @@ static int host_input_fill(const char *path, const struct host_description *d, s
 	s->values = calloc(places, sizeof *s->values);
 	s->given = calloc(places, 1);
 	if (s->variable == NULL || s->time == NULL || s->values == NULL || s->given == NULL) {
-		host_say(message, "%s: not enough memory", path);
+		host_say(message, "%s: out of memory", path);
 		return -1;
 	}
 	if (host_input_header(path, d, s, message) != 0) {

@@ -90,8 +90,8 @@ static int host_run_start_values(struct host_simulation *s, struct mech_message 
 			         host_description_suggest(d, o->start_names[i], hint));
 			return -1;
 		}
-		if (host_fmu_value_read(d->variables[k].type, o->start_values[i], &value) != 0) {
-			host_say(message, "start value: '%s' is not a value for %s", o->start_values[i], o->start_names[i]);
+		if (host_fmu_value_given(&d->variables[k], o->start_values[i], &value, message) != 0) {
+			host_say_where(message, "start value");
 			return -1;
 		}
 		fmi2Status status = host_fmu_set(&s->fmu, s->component, &d->variables[k], &value);
@@ -332,7 +332,7 @@ static int host_run_write(const struct host_simulation *s, const char *path, str
 {
 	const struct host_text *text = &s->recorder.text;
 	if (text->failed) {
-		host_say(message, "not enough memory for the results");
+		host_say(message, "out of memory");
 		return -1;
 	}
 	if (strcmp(path, "-") == 0) {
@@ -356,7 +356,7 @@ int host_run_fmu(const char *path, const struct host_run_options *options, struc
 {
 	struct host_simulation *s = calloc(1, sizeof *s);
 	if (s == NULL) {
-		host_say(message, "not enough memory");
+		host_say(message, "out of memory");
 		return -1;
 	}
 	int status = -1;
@@ -375,7 +375,7 @@ int host_run_fmu(const char *path, const struct host_run_options *options, struc
 		goto done;
 	}
 	if (host_recorder_begin(&s->fmu, &s->recorder) != 0) {
-		host_say(message, "not enough memory for the results");
+		host_say(message, "out of memory");
 		goto done;
 	}
 	status = host_run_instance(s, message);
