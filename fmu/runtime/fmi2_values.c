@@ -162,14 +162,8 @@ FMI2_Export fmi2Status fmi2SetInteger(fmi2Component c, const fmi2ValueReference 
 		return fmi2Error;
 	}
 	struct mech_message message;
-	/* all values are looked at before the first one is set */
-	for (size_t k = 0; k < nvr; k++) {
-		if (mech_check_value(f->model, (int)vr[k], (double)value[k], &message) != 0) {
-			return fmu_refuse(f, FMU_SET_INTEGER, message.text);
-		}
-	}
-	for (size_t k = 0; k < nvr; k++) {
-		(void)mech_set(f->mechanism, (int)vr[k], (double)value[k], &message);
+	if (mech_set_integers(f->mechanism, nvr, vr, value, &message) != 0) {
+		return fmu_refuse(f, FMU_SET_INTEGER, message.text);
 	}
 	f->outdated = f->outdated || nvr > 0;
 	return fmi2OK;

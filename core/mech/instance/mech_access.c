@@ -135,18 +135,30 @@ static void mech_access_move_frames(struct mech_instance *m, const double *deriv
 	}
 }
 
+/* variables and their values, which are either real numbers or integers */
+struct mech_given {
+	size_t n;
+	const unsigned *variables;
+	const double *reals;
+	const int *integers;
+};
+
+static double mech_given_value(const struct mech_given *given, size_t k)
+{
+	return given->reals != NULL ? given->reals[k] : (double)given->integers[k];
+}
+
 /* parameters[] as given, with what follows from them; -1: numbers that are impossible together, nothing is changed */
-static int mech_access_change(struct mech_instance *m, size_t n, const unsigned *variables, const double *values,
-                              struct mech_message *message)
+static int mech_access_change(struct mech_instance *m, const struct mech_given *given, struct mech_message *message)
 {
 	const struct mech_context *c = mech_instance_context(m);
 	const double before = mech_kinetic_energy(c) + mech_potential_energy(c);
 	int tunable = 0;
 	memcpy(m->backup, m->block, mech_state_size(m));
-	for (size_t k = 0; k < n; k++) {
-		const struct mech_variable *x = &m->model.variables[variables[k]];
+	for (size_t k = 0; k < given->n; k++) {
+		const struct mech_variable *x = &m->model.variables[given->variables[k]];
 		if (x->source == MECH_FROM_PARAMETER) {
-			m->parameters[x->index] = values[k];
+			m->parameters[x->index] = mech_given_value(given, k);
 			tunable |= x->tunable;
 		}
 	}
@@ -166,27 +178,39 @@ static int mech_access_change(struct mech_instance *m, size_t n, const unsigned 
 	return 0;
 }
 
-LA_FUNCTION int mech_set_list(struct mech_instance *m, size_t n, const unsigned *variables, const double *values,
-                              struct mech_message *message)
+static int mech_access_set(struct mech_instance *m, const struct mech_given *given, struct mech_message *message)
 {
 	int changes = 0;
-	for (size_t k = 0; k < n; k++) {
-		const struct mech_variable *x = &m->model.variables[variables[k]];
-		if (mech_check_value(&m->model, (int)variables[k], values[k], message)) {
+	for (size_t k = 0; k < given->n; k++) {
+		const struct mech_variable *x = &m->model.variables[given->variables[k]];
+		const double value = mech_given_value(given, k);
+		if (mech_check_value(&m->model, (int)given->variables[k], value, message)) {
 			return -1;
 		}
-		changes += x->source == MECH_FROM_PARAMETER && m->parameters[x->index] != values[k];
+		changes += x->source == MECH_FROM_PARAMETER && m->parameters[x->index] != value;
 	}
-	if (changes > 0 && mech_access_change(m, n, variables, values, message)) {
+	if (changes > 0 && mech_access_change(m, given, message)) {
 		return -1;
 	}
-	for (size_t k = 0; k < n; k++) {
-		const struct mech_variable *x = &m->model.variables[variables[k]];
+	for (size_t k = 0; k < given->n; k++) {
+		const struct mech_variable *x = &m->model.variables[given->variables[k]];
 		if (x->source == MECH_FROM_INPUT) {
-			mech_set_input(m, x->index, 0, values[k]);
+			mech_set_input(m, x->index, 0, mech_given_value(given, k));
 		}
 	}
 	return 0;
+}
+
+LA_FUNCTION int mech_set_list(struct mech_instance *m, size_t n, const unsigned *variables, const double *values,
+                              struct mech_message *message)
+{
+	return mech_access_set(m, &(struct mech_given){n, variables, values, NULL}, message);
+}
+
+LA_FUNCTION int mech_set_integers(struct mech_instance *m, size_t n, const unsigned *variables, const int *values,
+                                  struct mech_message *message)
+{
+	return mech_access_set(m, &(struct mech_given){n, variables, NULL, values}, message);
 }
 
 LA_FUNCTION int mech_set(struct mech_instance *m, int variable, double value, struct mech_message *message)

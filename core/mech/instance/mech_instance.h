@@ -55,6 +55,8 @@ LA_FUNCTION int mech_get(struct mech_instance *m, int variable, double *value, s
  * need to fit only together. */
 LA_FUNCTION int mech_set_list(struct mech_instance *m, size_t n, const unsigned *variables, const double *values,
                               struct mech_message *message);
+LA_FUNCTION int mech_set_integers(struct mech_instance *m, size_t n, const unsigned *variables, const int *values,
+                                  struct mech_message *message);
 LA_FUNCTION int mech_set(struct mech_instance *m, int variable, double value, struct mech_message *message);
 
 /* Within a communication step an input is a polynomial of time: its value and derivatives, of orders 1 to
