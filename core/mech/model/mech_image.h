@@ -1,7 +1,7 @@
 /* The image: a mechanism as one relocatable, pointer-free, checked block of bytes.
  *
  * A head, then tables of fixed-size records, then the names. Offsets are in bytes from the start of the head; every table
- * starts on a multiple of 8. All numbers are little-endian. The host writes it (mech_image_build), the FMU carries it as
+ * starts on a multiple of 8. All numbers are little-endian. The host writes it (host_image_build), the FMU carries it as
  * a constant, mech_model_open checks every offset, index and name before anything uses it.
  *
  * Values do not stand in the records: each element owns a run of numbers in the parameter table, laid out as its
@@ -30,13 +30,13 @@ struct mech_image_head {
 	uint64_t checksum; /* mech_checksum of all bytes behind this field */
 	uint32_t name;     /* the mechanism's name; names are offsets into the names table */
 	uint32_t description;
-	uint32_t space;        /* enum mech_space */
-	uint32_t n_states;     /* of all elements */
-	uint32_t static_start; /* 1: the start is a static equilibrium */
-	uint32_t n_q, n_v, n_rows, n_derived,
-		n_memory;                       /* coordinates, velocities, constraint rows, derived numbers, memory */
+	uint32_t space;                     /* enum mech_space */
+	uint32_t n_states;                  /* of all elements */
+	uint32_t static_start;              /* 1: the start is a static equilibrium */
+	uint32_t n_q, n_v, n_rows;          /* coordinates, velocities, constraint rows */
+	uint32_t n_derived, n_memory;       /* derived numbers, memory */
 	double start_time, stop_time, step; /* default experiment */
-	int32_t gravity;                    /* first parameter of the mechanism itself, see mech_declaration.h */
+	int32_t gravity;                    /* its first component among the parameters */
 	int32_t solver;                     /* first solver parameter */
 	struct mech_table bodies;           /* struct mech_body: those that move by themselves, then the welded ones */
 	struct mech_table elements;         /* struct mech_element: joints, then drivers, forces, sensors */

@@ -36,8 +36,8 @@ static int host_fit_order(struct host_reader *r, const struct host_node *map, co
 	if (pair < 0) {
 		return 0;
 	}
-	const char *low = kind->parameters[kind->ordered[pair][0]].key,
-			   *high = kind->parameters[kind->ordered[pair][1]].key;
+	const char *low = kind->parameters[kind->ordered[pair][0]].key;
+	const char *high = kind->parameters[kind->ordered[pair][1]].key;
 	const struct host_node *node = host_node_find(map, high);
 	return host_reader_fail(r, (node != NULL ? node : map)->place, "%s must not be below %s", high, low);
 }
