@@ -103,7 +103,7 @@ void lint_behaviour_within(struct lint *lint, double call_limit, double check_li
 	unit.shared = lint_share();
 	unit.handover = tmpfile();
 	if (unit.shared == NULL || unit.handover == NULL || lint_plan(&unit) != 0) {
-		lint_find(lint, LINT_NOTE, "behaviour-not-checked", "", "not enough memory, or no temporary files");
+		lint_find(lint, LINT_NOTE, "behaviour-not-checked", "", "out of memory, or no temporary files");
 	} else {
 		lint_run_checks(lint, &unit);
 	}

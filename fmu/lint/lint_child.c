@@ -85,7 +85,7 @@ void *lint_take(struct lint_unit *unit, size_t n, size_t size)
 {
 	void *memory = calloc(n + 1, size);
 	if (memory == NULL) {
-		lint_tell(unit, LINT_NOTE, "check-not-finished", "", "not enough memory for this check");
+		lint_tell(unit, LINT_NOTE, "check-not-finished", "", "out of memory");
 		lint_abandon(unit);
 	}
 	return memory;

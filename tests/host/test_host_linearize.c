@@ -436,7 +436,7 @@ static void every_allocation_may_fail(void **state)
 		status = host_linearize(r.m, &l, &r.message);
 		allowed = -1;
 		if (status != 0) {
-			assert_string_equal(r.message.text, "not enough memory");
+			assert_string_equal(r.message.text, "out of memory");
 		}
 	}
 	assert_true(n > 10);

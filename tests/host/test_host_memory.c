@@ -1,4 +1,4 @@
-/* Reader and image builder with every allocation made to fail once: a message, no crash, nothing lost. */
+/* Reader, image builder and check with every allocation made to fail once: a message, no crash, nothing lost. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,6 +9,8 @@
 
 #include <cmocka.h>
 
+#include "host_cli.h"
+#include "host_folder.h"
 #include "host_image.h"
 #include "host_read.h"
 
@@ -78,17 +80,57 @@ static void every_allocation_may_fail(void **state)
 	struct mech_message message;
 	long n = 0;
 	while (attempt(n, &message) != 0) {
-		assert_string_equal(message.text, "test.yaml: memory is out");
+		assert_string_equal(message.text, "test.yaml: out of memory");
 		n++;
 	}
 	/* at least one allocation for each name and table of the file */
 	assert_true(n > 50);
 }
 
+/* exit code of `check --motion` when allocation number n fails; what it says to err */
+static int check_motion(const char *file, long n, char *said, size_t size)
+{
+	const char *const words[] = {"mechfmu", "check", "--motion", file};
+	FILE *out = tmpfile(), *err = tmpfile();
+	assert_non_null(out);
+	assert_non_null(err);
+	allowed = n;
+	const int status = host_cli(4, words, out, err);
+	const int all_given = allowed >= 0;
+	allowed = -1;
+	rewind(err);
+	said[fread(said, 1, size - 1, err)] = 0;
+	(void)fclose(out);
+	(void)fclose(err);
+	assert_true(status == HOST_EXIT_OK || !all_given);
+	return all_given ? -1 : status;
+}
+
+static void check_says_which_file_takes_too_much_memory(void **state)
+{
+	static const char bar[] = "mechanism: bar\n"
+							  "bodies: {bar: {mass: 1, inertia: 0.1, center: [1, 0]}}\n"
+							  "joints: {pin: {type: revolute, bodies: [ground, bar], at: [0, 0]}}\n"
+							  "outputs: [joints.pin.angle]\n"
+							  "experiment: {stop: 0.01, step: 0.01}\n";
+	const char *file = host_folder_put("bar.yaml", bar, sizeof bar - 1);
+	char said[600], expected[600];
+	(void)state;
+	(void)snprintf(expected, sizeof expected, "%s: out of memory\n", file);
+	int status = HOST_EXIT_OK;
+	/* the first allocations belong to the words of the command */
+	for (long n = 4; (status = check_motion(file, n, said, sizeof said)) >= 0; n++) {
+		if (status != HOST_EXIT_OK) {
+			assert_string_equal(said, expected);
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_allocation_may_fail),
+		cmocka_unit_test(check_says_which_file_takes_too_much_memory),
 	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return cmocka_run_group_tests(tests, host_folder_setup, host_folder_teardown);
 }

@@ -61,7 +61,7 @@ static void every_allocation_may_fail(void **state)
 			mech_instance_free(m);
 			break;
 		}
-		running_expect_message(&r, "not enough memory");
+		running_expect_message(&r, "out of memory");
 	}
 	assert_true(n > 3);
 	running_close(&r);

@@ -241,7 +241,7 @@ static void run_and_repeat(struct run *r, const char *results, const char *state
 
 	double *first = malloc(bytes), *again = r->values + (size_t)(from + 1) * row;
 	if (first == NULL) {
-		give_up("not enough memory", "");
+		give_up("out of memory", "");
 	}
 	memcpy(first, again, bytes);
 	memset(again, 0, bytes);
@@ -278,7 +278,7 @@ int main(int argc, char **argv)
 	}
 	r.values = calloc((size_t)(steps + 1) * (size_t)r.n_references, sizeof *r.values);
 	if (r.values == NULL) {
-		give_up("not enough memory", "");
+		give_up("out of memory", "");
 	}
 	open_unit(&r, argv[2], argv[3], &callbacks);
 	if (strcmp(argv[1], "run") == 0) {

@@ -120,7 +120,7 @@ LA_FUNCTION struct mech_instance *mech_instance_create(const void *image, size_t
 		}
 	}
 	if (!m) {
-		mech_say(message, "not enough memory for the mechanism");
+		mech_say(message, "out of memory");
 		return NULL;
 	}
 	mech_reset(m);

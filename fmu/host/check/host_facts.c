@@ -42,7 +42,7 @@ static int host_facts_assemble(struct host_facts *facts, struct mech_message *me
 	facts->q = calloc((size_t)model->n_q + 1, sizeof *facts->q);
 	facts->open = calloc((size_t)model->n_rows + 1, sizeof *facts->open);
 	if (facts->drawn == NULL || facts->q == NULL || facts->open == NULL) {
-		host_say(message, "not enough memory");
+		host_say(message, "out of memory");
 		return -1;
 	}
 	mech_setup(facts->instance, model->head->start_time, 0.0);
@@ -58,7 +58,7 @@ static int host_facts_assemble(struct host_facts *facts, struct mech_message *me
 	memcpy(facts->q, c->q, (size_t)model->n_q * sizeof *facts->q);
 	mech_instance_diagnose(facts->instance, &facts->diagnosis, NULL);
 	if (host_mobility_find(c, &facts->mobility) != 0) {
-		host_say(message, "not enough memory");
+		host_say(message, "out of memory");
 		return -1;
 	}
 	return 0;

@@ -162,7 +162,7 @@ int host_motion_watch(const struct host_facts *facts, struct host_motion *motion
 	if (status == 0) {
 		host_motion_run(&w);
 	} else {
-		host_say(message, "not enough memory");
+		host_say(message, "out of memory");
 	}
 	free(w.work);
 	free(w.before);

@@ -262,7 +262,7 @@ int host_arguments_parse(const struct host_command *command, int n, const char *
 	a->start_values = calloc((size_t)n + 1, sizeof *a->start_values);
 	a->memory = calloc(letters, 1);
 	if (a->files == NULL || a->start_names == NULL || a->start_values == NULL || a->memory == NULL) {
-		host_say(message, "not enough memory");
+		host_say(message, "out of memory");
 		return -1;
 	}
 	a->run.start_names = a->start_names;

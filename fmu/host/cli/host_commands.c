@@ -37,20 +37,33 @@ static int host_command_fail(const struct mech_message *message, FILE *err)
 	return HOST_EXIT_PROBLEM;
 }
 
+/* the report about a mechanism that assembles */
+static int host_command_report(const struct host_facts *facts, int with_motion, const char *file, FILE *out,
+                               struct mech_message *message)
+{
+	struct host_motion motion;
+	if (with_motion && host_motion_watch(facts, &motion, message) != 0) {
+		host_say_where(message, file);
+		return -1;
+	}
+	if (host_report_write(facts, with_motion ? &motion : NULL, file, out) != 0) {
+		host_say(message, "%s: out of memory", file);
+		return -1;
+	}
+	return 0;
+}
+
 static int host_command_check(const struct host_arguments *a, FILE *out, FILE *err)
 {
 	int status = HOST_EXIT_OK;
 	for (int i = 0; i < a->n_files; i++) {
 		struct mech_message message = {""};
 		struct host_facts facts;
-		struct host_motion motion;
 		struct host_mechanism *mechanism = host_read_file(a->files[i], &message);
 		if (mechanism == NULL || host_facts_find(mechanism, &facts, &message) != 0) {
 			status = host_command_fail(&message, err);
 		} else {
-			if ((a->motion && host_motion_watch(&facts, &motion, &message) != 0) ||
-			    host_report_write(&facts, a->motion ? &motion : NULL, a->files[i], out) != 0) {
-				host_say(&message, "not enough memory");
+			if (host_command_report(&facts, a->motion, a->files[i], out, &message) != 0) {
 				status = host_command_fail(&message, err);
 			}
 			host_facts_free(&facts);
@@ -122,7 +135,7 @@ static int host_command_picture(const struct host_facts *facts, const char *path
 		status = host_draw_svg(&sketch, &picture);
 	}
 	if (status != 0 && message->text[0] == 0) {
-		host_say(message, "not enough memory");
+		host_say(message, "out of memory");
 	}
 	status = status == 0 ? host_file_write(path, &picture, message) : status;
 	host_text_free(&picture);
@@ -210,7 +223,7 @@ static int host_command_lint(const struct host_arguments *a, FILE *out, FILE *er
 		lint_run(a->files[i], &lint);
 		(a->json ? lint_write_json : lint_write)(&lint, a->files[i], out);
 		if (lint.failed) {
-			(void)fprintf(err, "%s: memory was out, not everything was checked\n", a->files[i]);
+			(void)fprintf(err, "%s: out of memory, not everything was checked\n", a->files[i]);
 		}
 		if (lint.failed || lint_count(&lint, LINT_ERROR) > 0) {
 			status = HOST_EXIT_PROBLEM;

@@ -33,7 +33,7 @@ int host_file_read(const char *path, size_t limit, struct host_text *text, struc
 	if (broken) {
 		host_say(message, "%s: cannot be read (%s)", path, strerror(errno));
 	} else if (text->failed) {
-		host_say(message, "%s: not enough memory to read it", path);
+		host_say(message, "%s: out of memory", path);
 	} else if (text->size > limit) {
 		host_say(message, "%s: larger than %zu bytes", path, limit);
 	} else {

@@ -36,7 +36,7 @@ static int host_package_picture(struct host_package *p, const struct host_facts 
 	struct host_sketch sketch;
 	int status = host_sketch_make(&facts->model, facts->q, &sketch);
 	if (status != 0 || host_draw_svg(&sketch, &p->svg) != 0) {
-		host_say(message, "not enough memory for the drawing");
+		host_say(message, "out of memory");
 		status = -1;
 	} else {
 		status = host_draw_png(&sketch, 1.0, &p->png, message);
@@ -54,7 +54,7 @@ static int host_package_texts(struct host_package *p, const struct host_facts *f
 	}
 	if (md_write(&facts->model, guid, &p->description) != 0 ||
 	    host_document_write(facts, p->svg.bytes, &p->html) != 0) {
-		host_say(message, "not enough memory for the description");
+		host_say(message, "out of memory");
 		return -1;
 	}
 	size_t license_size = 0;
@@ -74,7 +74,7 @@ static int host_package_sources(struct host_package *p, const struct host_facts 
 	host_sources_image(facts->image.bytes, facts->image.size, &p->image);
 	host_sources_build_description(identifier, &p->build);
 	if (p->image.failed || p->build.failed) {
-		host_say(message, "not enough memory for the sources");
+		host_say(message, "out of memory");
 		return -1;
 	}
 	host_package_add(p, "sources/image.c", p->image.bytes, p->image.size, 0);
@@ -156,7 +156,7 @@ static int host_export_platforms(const struct host_mechanism *mechanism, const c
 	struct host_package *package = calloc(1, sizeof *package + n_entries * sizeof package->entries[0]);
 	int status = -1;
 	if (package == NULL) {
-		host_say(message, "%s: not enough memory", mechanism->file);
+		host_say(message, "%s: out of memory", mechanism->file);
 	} else if (host_package_texts(package, &facts, message) != 0 ||
 	           host_package_sources(package, &facts, message) != 0 ||
 	           host_package_libraries(package, &facts, native, message) != 0) {

@@ -152,7 +152,7 @@ int host_runtime_fill(const char *platform, const void *image, size_t size, unsi
 	}
 	*library = malloc(best.size);
 	if (*library == NULL) {
-		host_say(message, "not enough memory");
+		host_say(message, "out of memory");
 		return -1;
 	}
 	memcpy(*library, best.bytes, best.size);

@@ -310,14 +310,14 @@ int host_linearize(struct mech_instance *m, struct host_linear *linear, struct m
 	l.n = linear->n_states + linear->n_outputs;
 	columns = calloc((size_t)(linear->n_states + linear->n_inputs) + 1, sizeof *columns);
 	if (columns == NULL || host_linear_allocate(&l) != 0) {
-		host_say(message, "not enough memory");
+		host_say(message, "out of memory");
 		goto done;
 	}
 	if (host_linear_point(&l, columns, message) != 0) {
 		goto done;
 	}
 	if (host_linear_names(&l, columns) != 0) {
-		host_say(message, "not enough memory");
+		host_say(message, "out of memory");
 		goto done;
 	}
 	status = host_linear_matrices(&l, columns, message);

@@ -435,7 +435,7 @@ struct host_reduced *host_reduced_open(struct mech_instance *m, struct mech_mess
 {
 	struct host_reduced *r = calloc(1, sizeof *r);
 	if (r == NULL) {
-		host_say(message, "not enough memory");
+		host_say(message, "out of memory");
 		return NULL;
 	}
 	r->instance = m;
@@ -445,7 +445,7 @@ struct host_reduced *host_reduced_open(struct mech_instance *m, struct mech_mess
 	r->n_rows = r->model->n_rows;
 	r->size = mech_size(mech_instance_point(m));
 	r->options = dae_options_for(1e-6);
-	host_say(message, "not enough memory");
+	host_say(message, "out of memory");
 	r->n_w = -1;
 	if (host_reduced_allocate(r) == 0) {
 		const size_t half = (size_t)r->model->n_v * (size_t)r->model->n_v;

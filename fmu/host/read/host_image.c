@@ -291,7 +291,7 @@ static int host_image_join(struct host_records *r, struct host_image *image)
 static int host_image_records(const struct host_mechanism *m, struct host_records *r, struct mech_message *message)
 {
 	if (host_image_allocate(m, r) != 0) {
-		return host_fail(message, m->file, (struct host_place){0, 0}, "memory is out");
+		return host_fail(message, m->file, (struct host_place){0, 0}, "out of memory");
 	}
 	host_image_mechanism(m, r);
 	host_image_bodies(m, r);
@@ -299,12 +299,12 @@ static int host_image_records(const struct host_mechanism *m, struct host_record
 	host_image_inputs(m, r);
 	host_image_targets(m, r);
 	if (host_image_draw(m, r) != 0) {
-		return host_fail(message, m->file, (struct host_place){0, 0}, "memory is out");
+		return host_fail(message, m->file, (struct host_place){0, 0}, "out of memory");
 	}
 	if (host_variables_build(m, r, message) != 0) {
 		return -1;
 	}
-	return host_formulas_finish(r) == 0 ? 0 : host_fail(message, m->file, (struct host_place){0, 0}, "memory is out");
+	return host_formulas_finish(r) == 0 ? 0 : host_fail(message, m->file, (struct host_place){0, 0}, "out of memory");
 }
 
 int host_image_build(const struct host_mechanism *m, struct host_image *image, struct mech_message *message)
@@ -314,7 +314,7 @@ int host_image_build(const struct host_mechanism *m, struct host_image *image, s
 	*image = (struct host_image){NULL, 0};
 	int status = host_image_records(m, &r, message);
 	if (status == 0 && (r.names.failed || host_image_join(&r, image) != 0)) {
-		status = host_fail(message, m->file, (struct host_place){0, 0}, "memory is out");
+		status = host_fail(message, m->file, (struct host_place){0, 0}, "out of memory");
 	}
 	host_image_free_records(&r);
 	struct mech_message why;

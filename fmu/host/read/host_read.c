@@ -399,7 +399,7 @@ static char *host_read_bytes(const char *file, FILE *stream, size_t *size, struc
 		capacity = capacity == 0 ? 65536 : 2 * capacity;
 		char *larger = capacity <= 4 * HOST_YAML_MOST_BYTES ? realloc(text, capacity) : NULL;
 		if (larger == NULL) {
-			host_fail(message, file, whole, "memory is out");
+			host_fail(message, file, whole, "out of memory");
 			free(text);
 			return NULL;
 		}

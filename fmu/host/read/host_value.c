@@ -22,7 +22,7 @@ int host_reader_fail(struct host_reader *r, struct host_place place, const char 
 
 int host_out_of_memory(struct host_reader *r)
 {
-	return host_fail(r->message, r->file, (struct host_place){0, 0}, "memory is out");
+	return host_fail(r->message, r->file, (struct host_place){0, 0}, "out of memory");
 }
 
 char *host_copy(struct host_reader *r, const char *text)

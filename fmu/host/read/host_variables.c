@@ -348,7 +348,7 @@ static int host_variables_listed(struct host_variables *v, const char *name, str
 
 static int host_variables_out_of_memory(struct host_variables *v)
 {
-	return host_fail(v->message, v->m->file, (struct host_place){0, 0}, "memory is out");
+	return host_fail(v->message, v->m->file, (struct host_place){0, 0}, "out of memory");
 }
 
 static void host_variables_move(struct host_variables *v, enum mech_causality causality)

@@ -68,7 +68,7 @@ static int host_yaml_problem(const struct host_yaml *y, const yaml_parser_t *par
 {
 	const char *problem = parser->problem != NULL ? parser->problem : "unknown reason";
 	if (parser->error == YAML_MEMORY_ERROR) {
-		return host_fail(y->message, y->file, (struct host_place){0, 0}, "memory is out");
+		return host_fail(y->message, y->file, (struct host_place){0, 0}, "out of memory");
 	}
 	if (parser->error == YAML_READER_ERROR) {
 		return host_fail(y->message, y->file, host_yaml_byte_place(y, parser->problem_offset), "not a text file: %s",
@@ -92,7 +92,7 @@ static struct host_node *host_yaml_node(struct host_yaml *y, enum host_node_type
 	}
 	node = calloc(1, sizeof *node);
 	if (node == NULL) {
-		host_fail(y->message, y->file, (struct host_place){0, 0}, "memory is out");
+		host_fail(y->message, y->file, (struct host_place){0, 0}, "out of memory");
 		return NULL;
 	}
 	node->type = type;
@@ -151,7 +151,7 @@ static int host_yaml_scalar(struct host_yaml *y, const yaml_event_t *event)
 	node->text = malloc(length + 1);
 	if (node->text == NULL) {
 		host_yaml_free(node);
-		return host_fail(y->message, y->file, (struct host_place){0, 0}, "memory is out");
+		return host_fail(y->message, y->file, (struct host_place){0, 0}, "out of memory");
 	}
 	memcpy(node->text, text, length);
 	node->text[length] = '\0';
@@ -181,7 +181,7 @@ static int host_yaml_close(struct host_yaml *y)
 		if (status > 0) {
 			host_fail(y->message, y->file, entry->key_place, "'%s' is written twice", entry->key);
 		} else if (status < 0) {
-			host_fail(y->message, y->file, (struct host_place){0, 0}, "memory is out");
+			host_fail(y->message, y->file, (struct host_place){0, 0}, "out of memory");
 		}
 		if (status != 0) {
 			break;
@@ -275,7 +275,7 @@ struct host_node *host_yaml_read(const char *file, const char *text, size_t size
 		return NULL;
 	}
 	if (!yaml_parser_initialize(&parser)) {
-		host_fail(message, file, (struct host_place){0, 0}, "memory is out");
+		host_fail(message, file, (struct host_place){0, 0}, "out of memory");
 		return NULL;
 	}
 	yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);

@@ -100,7 +100,7 @@ static const char *host_csv_row(struct host_csv_scan *s, struct host_csv *csv)
 {
 	int first = s->n_cells, code = host_csv_line(s);
 	if (code != 0) {
-		return code == -2 ? "a double quote is not closed" : "not enough memory";
+		return code == -2 ? "a double quote is not closed" : "out of memory";
 	}
 	int found = s->n_cells - first;
 	if (first == 0) {
@@ -112,7 +112,7 @@ static const char *host_csv_row(struct host_csv_scan *s, struct host_csv *csv)
 	}
 	for (; found < csv->n_columns; found++) {
 		if (host_csv_keep(s, s->end) != 0) {
-			return "not enough memory";
+			return "out of memory";
 		}
 	}
 	csv->n_rows++;
@@ -125,7 +125,7 @@ int host_csv_read(const char *name, const char *text, size_t size, struct host_c
 	csv->memory = malloc(size + 2);
 	csv->lines = malloc((size + 1) * sizeof *csv->lines);
 	struct host_csv_scan s = {csv->memory, NULL, 1, 0, 0, NULL};
-	const char *problem = csv->memory == NULL || csv->lines == NULL ? "not enough memory" : NULL;
+	const char *problem = csv->memory == NULL || csv->lines == NULL ? "out of memory" : NULL;
 	if (problem == NULL) {
 		memcpy(csv->memory, text, size);
 		csv->memory[size] = csv->memory[size + 1] = 0;
