@@ -86,18 +86,16 @@ static void md_write_quantities(struct md_xml *x, const struct mech_model *model
 
 static void md_write_categories(struct md_xml *x)
 {
-	static const struct {
-		const char *name, *description;
-	} categories[FMU_CATEGORY_COUNT] = {
-#define MD_WRITE_CATEGORY(identifier, name, description) {name, description},
+	static const char *const descriptions[FMU_CATEGORY_COUNT] = {
+#define MD_WRITE_CATEGORY(identifier, name, description) description,
 		FMU_CATEGORY_LIST(MD_WRITE_CATEGORY)
 #undef MD_WRITE_CATEGORY
 	};
 	md_xml_text(x, "\t<LogCategories>\n");
 	for (int k = 0; k < FMU_CATEGORY_COUNT; k++) {
 		md_xml_text(x, "\t\t<Category");
-		md_xml_attribute(x, "name", categories[k].name);
-		md_xml_attribute(x, "description", categories[k].description);
+		md_xml_attribute(x, "name", fmu_category_name((enum fmu_category)k));
+		md_xml_attribute(x, "description", descriptions[k]);
 		md_xml_text(x, "/>\n");
 	}
 	md_xml_text(x, "\t</LogCategories>\n");

@@ -127,6 +127,5 @@ enum { DAE_ANY_FORMULATION = (1 << DAE_FORMULATION_COUNT) - 1 };
 enum { DAE_METHOD_COUNT = 11 };
 LA_TABLE_DECLARATION const struct dae_method *const dae_methods[DAE_METHOD_COUNT];
 LA_FUNCTION int dae_method_count(void);
-LA_FUNCTION int dae_method_find(const char *name); /* or -1 */
 
 #endif

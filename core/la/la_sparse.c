@@ -36,23 +36,6 @@ LA_FUNCTION void la_sparse_add_block(struct la_sparse *s, int block, double fact
 	}
 }
 
-LA_FUNCTION void la_sparse_multiply(const struct la_sparse *s, const double *x, double *y)
-{
-	const double *below = s->values + s->n, *above = below + s->n_pairs;
-
-	for (int j = 0; j < s->n; j++) {
-		y[s->order[j]] = s->values[j] * x[s->order[j]];
-	}
-	for (int j = 0; j < s->n; j++) {
-		int c = s->order[j];
-		for (int p = s->pair_start[j]; p < s->pair_start[j + 1]; p++) {
-			int r = s->order[s->pair_row[p]];
-			y[r] += (s->pair_swap[p] ? above[p] : below[p]) * x[c];
-			y[c] += (s->pair_swap[p] ? below[p] : above[p]) * x[r];
-		}
-	}
-}
-
 /* entry of the panel's column number `c` that stands at row j */
 static int la_sparse_panel_entry(const struct la_sparse *s, const struct la_sparse_panel *panel, int c)
 {
@@ -95,33 +78,11 @@ static void la_sparse_panel_factors(const struct la_sparse *s, const struct la_s
 	}
 }
 
-/* sum of the magnitudes that the panel takes from the pivot */
-static double la_sparse_panel_magnitude(const struct la_sparse *s, const struct la_sparse_panel *panel, const double *x,
-                                        const double *factor)
+/* 0, or the caller's number of the unknown + 1 when one cannot divide by the pivot */
+static int la_sparse_accept_pivot(struct la_sparse *s, int j, double pivot)
 {
-	double sum = 0.0;
-	for (int c = 0; c < panel->width; c++) {
-		sum += fabs(x[la_sparse_panel_entry(s, panel, c)] * factor[c]);
-	}
-	return sum;
-}
-
-/* takes D(j) into the report; 0, or the caller's number of the unknown + 1 when one cannot divide by it */
-static int la_sparse_accept_pivot(struct la_sparse *s, int j, double pivot, double magnitude)
-{
-	double size = fabs(pivot);
-	if (j == 0 || !(size >= s->smallest_pivot)) {
-		s->smallest_pivot = size;
-		s->smallest_unknown = s->order[j];
-	}
-	if (j == 0 || size > s->largest_pivot) {
-		s->largest_pivot = size;
-	}
-	if (!(size >= s->smallest_ratio * magnitude)) {
-		s->smallest_ratio = size / magnitude;
-	}
+	const double size = fabs(pivot);
 	if (!(size >= DBL_MIN && size <= DBL_MAX)) {
-		s->smallest_ratio = 0.0;
 		return s->order[j] + 1;
 	}
 	s->diagonal[j] = pivot;
@@ -132,10 +93,6 @@ static int la_sparse_accept_pivot(struct la_sparse *s, int j, double pivot, doub
 static void la_sparse_start_factor(struct la_sparse *s)
 {
 	s->state = LA_SPARSE_NOT_FACTORED;
-	s->smallest_pivot = 0.0;
-	s->largest_pivot = 0.0;
-	s->smallest_ratio = 1.0;
-	s->smallest_unknown = -1;
 	memset(s->work, 0, 2 * (size_t)s->n * sizeof *s->work);
 }
 
@@ -155,7 +112,7 @@ LA_FUNCTION int la_sparse_factor_ldlt(struct la_sparse *s)
 	double *w = s->work;
 	la_sparse_start_factor(s);
 	for (int j = 0; j < s->n; j++) {
-		double factor[LA_SPARSE_PANEL_WIDTH], magnitude = fabs(s->values[j]), pivot;
+		double factor[LA_SPARSE_PANEL_WIDTH], pivot;
 		int status;
 		w[j] = s->values[j];
 		for (int p = s->pair_start[j]; p < s->pair_start[j + 1]; p++) {
@@ -165,11 +122,10 @@ LA_FUNCTION int la_sparse_factor_ldlt(struct la_sparse *s)
 		for (int p = s->panel_start[j]; p < s->panel_start[j + 1]; p++) {
 			la_sparse_panel_factors(s, &s->panel[p], s->lower, factor);
 			la_sparse_subtract_panel(s, &s->panel[p], s->lower, factor, w);
-			magnitude += la_sparse_panel_magnitude(s, &s->panel[p], s->lower, factor);
 		}
 		pivot = w[j];
 		w[j] = 0.0;
-		status = la_sparse_accept_pivot(s, j, pivot, magnitude);
+		status = la_sparse_accept_pivot(s, j, pivot);
 		if (status) {
 			return status;
 		}
@@ -185,7 +141,7 @@ LA_FUNCTION int la_sparse_factor_lu(struct la_sparse *s)
 	double *w = s->work, *z = s->work + s->n;
 	la_sparse_start_factor(s);
 	for (int j = 0; j < s->n; j++) {
-		double factor[LA_SPARSE_PANEL_WIDTH], magnitude = fabs(s->values[j]), pivot;
+		double factor[LA_SPARSE_PANEL_WIDTH], pivot;
 		int status;
 		w[j] = s->values[j];
 		for (int p = s->pair_start[j]; p < s->pair_start[j + 1]; p++) {
@@ -198,12 +154,11 @@ LA_FUNCTION int la_sparse_factor_lu(struct la_sparse *s)
 			la_sparse_subtract_panel(s, &s->panel[p], s->upper, factor, z);
 			la_sparse_panel_factors(s, &s->panel[p], s->upper, factor);
 			la_sparse_subtract_panel(s, &s->panel[p], s->lower, factor, w);
-			magnitude += la_sparse_panel_magnitude(s, &s->panel[p], s->lower, factor);
 		}
 		pivot = w[j];
 		w[j] = 0.0;
 		z[j] = 0.0;
-		status = la_sparse_accept_pivot(s, j, pivot, magnitude);
+		status = la_sparse_accept_pivot(s, j, pivot);
 		if (status) {
 			return status;
 		}
@@ -288,18 +243,6 @@ LA_FUNCTION void la_sparse_solve(struct la_sparse *s, int columns, double *b)
 	for (; column < columns; column++) {
 		la_sparse_solve_one(s, upper, b + (size_t)column * (size_t)s->n, s->work);
 	}
-}
-
-LA_FUNCTION struct la_sparse_report la_sparse_report(const struct la_sparse *s)
-{
-	struct la_sparse_report report;
-	report.smallest_pivot = s->smallest_pivot;
-	report.largest_pivot = s->largest_pivot;
-	report.smallest_unknown = s->smallest_unknown;
-	report.entries = s->n + s->n_pairs;
-	report.factor_entries = s->n + s->n_factor;
-	report.smallest_ratio = s->smallest_ratio;
-	return report;
 }
 
 LA_FUNCTION void la_sparse_pivots(const struct la_sparse *s, double *pivot)

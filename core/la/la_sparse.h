@@ -12,8 +12,8 @@
  *   la_sparse_factor_lu     A = L U       (unsymmetric values on the symmetric pattern)
  *
  * Both return 0, or k > 0 when pivot k - 1 (number of the unknown, before ordering) is zero, so small that dividing by
- * it overflows, or not finite. A pivot that is merely small is accepted: la_sparse_report tells how small. The factors
- * have memory of their own: the assembled values stay.
+ * it overflows, or not finite. A pivot that is merely small is accepted (la_sparse_pivots). The factors have memory of their
+ * own: the assembled values stay.
  */
 #ifndef LA_SPARSE_H
 #define LA_SPARSE_H
@@ -46,19 +46,5 @@ LA_FUNCTION void la_sparse_solve(struct la_sparse *s, int columns, double *b);
 
 /* pivot[n]: the pivot at which each unknown was eliminated in the last factorization */
 LA_FUNCTION void la_sparse_pivots(const struct la_sparse *s, double *pivot);
-
-/* y := A x with the assembled (not factored) values of both triangles; x and y do not overlap */
-LA_FUNCTION void la_sparse_multiply(const struct la_sparse *s, const double *x, double *y);
-
-/* The last factorization: smallest and largest |pivot|, the unknown of the smallest (-1: none), and the smallest of
- * |pivot| over the sum of the magnitudes it is the difference of: near rounding (1e-16) a pivot is noise, that is, the
- * matrix singular as far as the values tell. Entries of A and of L count one triangle and the diagonal. */
-struct la_sparse_report {
-	double smallest_pivot, largest_pivot;
-	int smallest_unknown;
-	int entries, factor_entries;
-	double smallest_ratio;
-};
-LA_FUNCTION struct la_sparse_report la_sparse_report(const struct la_sparse *s);
 
 #endif

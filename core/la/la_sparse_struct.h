@@ -45,8 +45,6 @@ struct la_sparse {
 
 	double *work; /* LA_SPARSE_SOLVE_WIDTH * n */
 	enum la_sparse_state state;
-	double smallest_pivot, largest_pivot, smallest_ratio;
-	int smallest_unknown;
 };
 
 #endif

@@ -11,6 +11,7 @@
 
 #include <stdio.h>
 
+#include "find_method.h"
 #include "master.h"
 #include "assert_close.h"
 #include "dae_method_table.h"
@@ -103,7 +104,7 @@ static void open_units(struct master_unit units[2])
 {
 	fmi2Component bar = instantiate(&plant), pid = instantiate(&controller);
 	const fmi2ValueReference method = reference(&plant, "solver.method");
-	const fmi2Integer radau = dae_method_find("radau");
+	const fmi2Integer radau = find_method("radau");
 	assert_int_equal(plant.functions.SetInteger(bar, &method, 1, &radau), fmi2OK);
 	set(&controller, pid, "kp", kp);
 	set(&controller, pid, "ki", ki);

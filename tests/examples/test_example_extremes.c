@@ -15,6 +15,7 @@
 #include "mech/running.h"
 #include "mech_instance_parts.h"
 #include "slow_build.h"
+#include "sparse_multiply.h"
 
 /* phi'' = -rate^2 sin(phi) from rest, by Runge and Kutta */
 static double pendulum(double phi, double rate, double time)
@@ -335,7 +336,7 @@ static double condition(struct running *r, double h)
 	assert_int_equal(dae_kkt_factor(kkt, &options.kkt, 1), 0);
 	for (int j = 0; j < n; j++) {
 		unit[j] = (j < n_v ? system->motion_size[j] : 1) / kkt->scale;
-		la_sparse_multiply(kkt->matrix, unit, A + n * j);
+		sparse_multiply(kkt->matrix, unit, A + n * j);
 		unit[j] = 0;
 		for (int i = 0; i < n_v; i++) {
 			A[i + n * j] *= system->motion_size[i];

@@ -7,6 +7,7 @@
 
 #include "bennett_reference.h"
 #include "dae_method.h"
+#include "find_method.h"
 #include "library_checks.h"
 
 /* ---- Bricard: with theta the turn of hinges a, c, e and phi that of b, d, f from the cube,
@@ -53,7 +54,7 @@ static double bricard_steps(const char *method, double tolerance, double angle)
 {
 	struct example e;
 	example_open(&e, "bricard");
-	library_restart(&e, tolerance, "solver.method", dae_method_find(method));
+	library_restart(&e, tolerance, "solver.method", find_method(method));
 	example_advance(&e, 10);
 	assert_close(example_get(&e, "joints.a.angle"), angle, tolerance);
 	assert_small(example_get(&e, "energies.balance_error"), tolerance);
@@ -72,7 +73,7 @@ static void bricard_moves_at_loose_tolerances_too(void **state)
 	for (int k = 0; k < 6; k++) {
 		for (double tolerance = 1e-2; tolerance > 0.5e-4; tolerance /= 10) {
 			const double steps = bricard_steps(methods[k], tolerance, bricard_angle);
-			assert_true(dae_methods[dae_method_find(methods[k])]->order < 5 || steps < 400);
+			assert_true(dae_methods[find_method(methods[k])]->order < 5 || steps < 400);
 		}
 	}
 }
@@ -126,7 +127,7 @@ static void the_four_bar_in_space_equals_the_planar_one(void **state)
 	(void)state;
 	library_open(&space, &c);
 	example_open(&plane, "four_bar");
-	library_restart(&plane, c.tolerance, "solver.method", dae_method_find("radau"));
+	library_restart(&plane, c.tolerance, "solver.method", find_method("radau"));
 	for (int k = 1; k <= (SLOW_BUILD ? 2 : 20); k++) {
 		example_advance(&space, 0.25 * k);
 		example_advance(&plane, 0.25 * k);

@@ -3,6 +3,7 @@
  * name: this program itself, called with arguments.
  */
 #define _POSIX_C_SOURCE 200809L
+#include "find_method.h"
 #include "fmu/fmu_fixture.h"
 
 #include <glob.h>
@@ -67,7 +68,7 @@ static void start(struct fixture *x, const char *method)
 {
 	const struct mech_image_head *head = ((struct fmu_instance *)x->c)->model->head;
 	fmi2ValueReference reference = fixture_reference(x, "solver.method");
-	fmi2Integer number = dae_method_find(method);
+	fmi2Integer number = find_method(method);
 	fixture_expect_ok(
 		x, fmi2SetupExperiment(x->c, fmi2True, SLOW_BUILD ? 1e-3 : 1e-5, head->start_time, fmi2True, head->stop_time));
 	fixture_expect_ok(x, fmi2SetInteger(x->c, &reference, 1, &number));

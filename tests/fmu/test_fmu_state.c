@@ -1,6 +1,7 @@
 /* Saved states: what comes back, who may take it, and what is refused. That runs of real mechanisms repeat to the last
  * bit, also in another process, is shown in test_example_states.c.
  */
+#include "find_method.h"
 #include "fmu/fmu_fixture.h"
 
 #include <math.h>
@@ -492,7 +493,7 @@ static void an_impossible_history_is_refused(void **state)
 	struct fixture x;
 	fixture_open(&x, FLYWHEEL, 0);
 	fmi2ValueReference method = fixture_reference(&x, "solver.method");
-	fmi2Integer bdf = dae_method_find("bdf");
+	fmi2Integer bdf = find_method("bdf");
 	fixture_expect_ok(&x, fmi2SetInteger(x.c, &method, 1, &bdf));
 	fixture_expect_ok(&x, fixture_set(&x, "motor_torque", 1));
 	fixture_start(&x);
@@ -559,7 +560,7 @@ static void random_mutations_are_refused_or_harmless(void **state)
 		struct fixture x;
 		fixture_open(&x, texts[n % 2], 0);
 		fmi2ValueReference reference = fixture_reference(&x, "solver.method");
-		fmi2Integer method = dae_method_find(methods[n % 3]);
+		fmi2Integer method = find_method(methods[n % 3]);
 		fixture_expect_ok(&x, fmi2SetInteger(x.c, &reference, 1, &method));
 		if (n % 5 > 0) {
 			fixture_start(&x);

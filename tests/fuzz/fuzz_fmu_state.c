@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "dae_method.h"
+#include "find_method.h"
 #include "fmu_state.h"
 #include "host_image.h"
 #include "host_read.h"
@@ -65,7 +66,7 @@ static void fuzz_fmu_state_run(struct fmu_instance *f, uint8_t method, uint8_t s
 		(fmi2ValueReference)mech_variable_of_parameter(f->model, f->model->head->solver + MECH_SOLVER_METHOD);
 	/* those that solve redundant constraints in good time */
 	static const char *const methods[] = {"generalized_alpha", "bdf", "bdf_displacement", "midpoint", "radau"};
-	fmi2Integer number = dae_method_find(methods[method % 5]);
+	fmi2Integer number = find_method(methods[method % 5]);
 	fmi2SetInteger(f, &solver, 1, &number);
 	if (stage % 4 > 0) {
 		fmi2EnterInitializationMode(f);

@@ -15,6 +15,7 @@
 
 #include "assert_close.h"
 #include "dae_method.h"
+#include "find_method.h"
 #include "host_facts.h"
 #include "host_report.h"
 #include "la_dense.h"
@@ -205,7 +206,7 @@ static void under_error_control_the_trust_region_leaves_no_trace_in_regular_posi
 /* difference to baumgarte, where nothing stands in for the inverse */
 static struct difference bias_of(int method, double e)
 {
-	struct setting s = {dae_method_find("baumgarte"), .tolerance = 1e-10, .fixed_step = 1e-4};
+	struct setting s = {find_method("baumgarte"), .tolerance = 1e-10, .fixed_step = 1e-4};
 	struct running plain, regularized;
 	struct difference d = {{0}, {0}};
 	start(&plain, squeezer, s);
@@ -422,7 +423,7 @@ static void baumgarte_refuses_constraints_written_twice_and_names_one(void **sta
 {
 	struct running r;
 	(void)state;
-	start(&r, four_bar_twice, (struct setting){dae_method_find("baumgarte"), .tolerance = 1e-6});
+	start(&r, four_bar_twice, (struct setting){find_method("baumgarte"), .tolerance = 1e-6});
 	assert_int_equal(mech_advance(r.m, 0.1, &r.message), -1);
 	running_expect_message(&r, "do not determine the motion (joint '");
 	running_close(&r);

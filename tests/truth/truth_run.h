@@ -18,6 +18,7 @@
 #include <time.h>
 
 #include "dae_method.h"
+#include "find_method.h"
 #include "host_image.h"
 #include "host_read.h"
 #include "mech_instance.h"
@@ -35,7 +36,7 @@ enum { TRUTH_METHODS = 7 };
 
 static inline int truth_is_second_order(const char *method)
 {
-	return dae_methods[dae_method_find(method)]->order == 2;
+	return dae_methods[find_method(method)]->order == 2;
 }
 
 struct truth_value {
@@ -154,7 +155,7 @@ static inline int truth_start(struct truth_machine *machine, const struct truth_
 {
 	mech_reset(machine->m);
 	mech_setup(machine->m, 0, plan->tolerance);
-	truth_set(machine, "solver.method", dae_method_find(plan->method));
+	truth_set(machine, "solver.method", find_method(plan->method));
 	for (int k = 0; k < TRUTH_MOST_SETTINGS && p->settings[k].name; k++) {
 		truth_set(machine, p->settings[k].name, p->settings[k].value);
 	}

@@ -1,7 +1,6 @@
 #include "dae_method_table.h"
 
 #include <math.h>
-#include <string.h>
 
 LA_TABLE const struct dae_method *const dae_methods[DAE_METHOD_COUNT] = {
 	&dae_generalized_alpha,
@@ -20,16 +19,6 @@ LA_TABLE const struct dae_method *const dae_methods[DAE_METHOD_COUNT] = {
 LA_FUNCTION int dae_method_count(void)
 {
 	return DAE_METHOD_COUNT;
-}
-
-LA_FUNCTION int dae_method_find(const char *name)
-{
-	for (int i = 0; i < dae_method_count(); i++) {
-		if (strcmp(dae_methods[i]->name, name) == 0) {
-			return i;
-		}
-	}
-	return -1;
 }
 
 /* Near a singular position, where A has a small eigenvalue e, rounding turns the direction of the constraint by about 1e-16 / e.

@@ -45,6 +45,7 @@
 #include "dae_method.h"
 #include "la_dense.h"
 #include "paper_check.h"
+#include "sparse_multiply.h"
 
 enum { N = 5 };
 
@@ -248,7 +249,7 @@ static double module_condition(struct dae_kkt *kkt, const struct point *p, doubl
 	for (int j = 0; j < N; j++) {
 		double unit[N] = {0};
 		unit[j] = 1;
-		la_sparse_multiply(kkt->matrix, unit, a + j * N);
+		sparse_multiply(kkt->matrix, unit, a + j * N);
 	}
 	return condition_number(N, a);
 }

@@ -15,6 +15,7 @@
 #include "pendulum_bdf2.h"
 
 #include "dae_method.h"
+#include "sparse_multiply.h"
 
 enum { SCALINGS = DAE_BDF_MULTIPLIERS + 1, KKT = 3 };
 
@@ -41,7 +42,7 @@ static double kkt_condition(const struct run *r)
 	}
 	for (int j = 0; j < KKT; j++) {
 		inverse[j * KKT + j] = 1;
-		la_sparse_multiply(r->kkt->matrix, inverse + j * KKT, matrix + j * KKT);
+		sparse_multiply(r->kkt->matrix, inverse + j * KKT, matrix + j * KKT);
 	}
 	la_sparse_solve(r->kkt->matrix, KKT, inverse);
 	return norm(KKT, matrix) * norm(KKT, inverse);

@@ -1,0 +1,20 @@
+/* Number of a method in dae_methods, by its name. */
+#ifndef FIND_METHOD_H
+#define FIND_METHOD_H
+
+#include <string.h>
+
+#include "dae_method.h"
+
+/* -1: there is none */
+static inline int find_method(const char *name)
+{
+	for (int i = 0; i < dae_method_count(); i++) {
+		if (strcmp(dae_methods[i]->name, name) == 0) {
+			return i;
+		}
+	}
+	return -1;
+}
+
+#endif
