@@ -104,11 +104,11 @@ static void lint_binary_one(struct lint_binary *b, const char *identifier)
 
 static void lint_binaries_folder(struct lint *lint, const char *name, const char *path, const xmlNode *root)
 {
-	const xmlNode *exchange = lint_xml_child(root, "ModelExchange"), *steps = lint_xml_child(root, "CoSimulation");
-	const char *of_exchange = lint_xml_value(exchange, "modelIdentifier");
-	const char *of_steps = lint_xml_value(steps, "modelIdentifier");
+	const xmlNode *exchange = host_xml_child(root, "ModelExchange"), *steps = host_xml_child(root, "CoSimulation");
+	const char *of_exchange = host_xml_value(exchange, "modelIdentifier");
+	const char *of_steps = host_xml_value(steps, "modelIdentifier");
 	int same = of_exchange != NULL && of_steps != NULL && strcmp(of_exchange, of_steps) == 0;
-	struct lint_binary b = {.lint = lint, .platform_name = name, .guid = lint_xml_value(root, "guid")};
+	struct lint_binary b = {.lint = lint, .platform_name = name, .guid = host_xml_value(root, "guid")};
 	char place[LINT_PLACE_SIZE];
 	(void)snprintf(place, sizeof place, "binaries/%.100s", name);
 	lint_checked(lint);

@@ -152,7 +152,7 @@ static int lint_binary_expects(const char *name)
 		}
 	}
 	for (int k = 0; k < 3; k++) {
-		if (lint_xml_choice(name, lint_functions[k].names, lint_functions[k].n) >= 0) {
+		if (host_xml_choice(name, lint_functions[k].names, lint_functions[k].n) >= 0) {
 			return 1;
 		}
 	}

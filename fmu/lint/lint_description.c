@@ -26,7 +26,7 @@ static void lint_head_identifier(struct lint *lint, const struct lint_model *m)
 	const xmlNode *const interfaces[] = {m->exchange, m->co_simulation};
 	char place[LINT_PLACE_SIZE];
 	for (int i = 0; i < 2; i++) {
-		const char *name = lint_xml_value(interfaces[i], "modelIdentifier");
+		const char *name = host_xml_value(interfaces[i], "modelIdentifier");
 		if (name != NULL && (*name == 0 || (*name >= '0' && *name <= '9') || name[strspn(name, letters)] != 0)) {
 			lint_find(lint, LINT_ERROR, "model-identifier", lint_xml_place(interfaces[i], place),
 			          "modelIdentifier '%.80s' is no C identifier: letters, digits and _ only", name);
@@ -37,7 +37,7 @@ static void lint_head_identifier(struct lint *lint, const struct lint_model *m)
 static int lint_head_flag(const xmlNode *node, const char *name)
 {
 	int value = 0;
-	return lint_xml_boolean(lint_xml_value(node, name), &value) == 0 && value;
+	return host_xml_boolean(host_xml_value(node, name), &value) == 0 && value;
 }
 
 static void lint_head_flags(struct lint *lint, const struct lint_model *m)
@@ -93,7 +93,7 @@ static void lint_head_steps(struct lint *lint, const struct lint_model *m)
 static void lint_head_name(struct lint *lint, const struct lint_model *m)
 {
 	char place[LINT_PLACE_SIZE];
-	const char *name = lint_xml_value(m->root, "modelName");
+	const char *name = host_xml_value(m->root, "modelName");
 	if (name != NULL && *name == 0) {
 		lint_find(lint, LINT_WARNING, "model-name", lint_xml_place(m->root, place), "modelName is empty");
 	}
@@ -103,7 +103,7 @@ static void lint_head_guid(struct lint *lint, const struct lint_model *m)
 {
 	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.";
 	char place[LINT_PLACE_SIZE];
-	const char *guid = lint_xml_value(m->root, "guid");
+	const char *guid = host_xml_value(m->root, "guid");
 	if (guid == NULL || (*guid != 0 && guid[strspn(guid, plain)] == 0)) {
 		return;
 	}
@@ -123,9 +123,9 @@ static void lint_head_guid(struct lint *lint, const struct lint_model *m)
 static void lint_head_date(struct lint *lint, const struct lint_model *m)
 {
 	char place[LINT_PLACE_SIZE];
-	const char *date = lint_xml_value(m->root, "generationDateAndTime");
+	const char *date = host_xml_value(m->root, "generationDateAndTime");
 	int utc = 0;
-	if (lint_xml_date(date, &utc) == 0 && !utc) {
+	if (host_xml_date(date, &utc) == 0 && !utc) {
 		lint_find(lint, LINT_WARNING, "generation-date", lint_xml_place(m->root, place),
 		          "generationDateAndTime '%.40s' must be in UTC, with a Z at its end", date);
 	}
@@ -135,7 +135,7 @@ static void lint_head_date(struct lint *lint, const struct lint_model *m)
 
 static void lint_head_experiment(struct lint *lint, const struct lint_model *m)
 {
-	const xmlNode *node = lint_xml_child(m->root, "DefaultExperiment");
+	const xmlNode *node = host_xml_child(m->root, "DefaultExperiment");
 	char place[LINT_PLACE_SIZE];
 	double start = 0.0, stop = NAN, step = NAN, tolerance = NAN;
 	if (node == NULL) {
@@ -143,10 +143,10 @@ static void lint_head_experiment(struct lint *lint, const struct lint_model *m)
 		          "without DefaultExperiment importers guess how long and in which steps to run");
 		return;
 	}
-	(void)lint_xml_double(lint_xml_value(node, "startTime"), &start);
-	(void)lint_xml_double(lint_xml_value(node, "stopTime"), &stop);
-	(void)lint_xml_double(lint_xml_value(node, "stepSize"), &step);
-	(void)lint_xml_double(lint_xml_value(node, "tolerance"), &tolerance);
+	(void)host_xml_double(host_xml_value(node, "startTime"), &start);
+	(void)host_xml_double(host_xml_value(node, "stopTime"), &stop);
+	(void)host_xml_double(host_xml_value(node, "stepSize"), &step);
+	(void)host_xml_double(host_xml_value(node, "tolerance"), &tolerance);
 	const struct {
 		int broken;
 		enum lint_level level;
@@ -170,12 +170,12 @@ static void lint_head_experiment(struct lint *lint, const struct lint_model *m)
 
 static void lint_head_annotations(struct lint *lint, const struct lint_model *m)
 {
-	lint_children_unique(lint, lint_xml_child(m->root, "VendorAnnotations"), "Tool", "annotation-duplicate");
+	lint_children_unique(lint, host_xml_child(m->root, "VendorAnnotations"), "Tool", "annotation-duplicate");
 }
 
 static void lint_head_categories(struct lint *lint, const struct lint_model *m)
 {
-	lint_children_unique(lint, lint_xml_child(m->root, "LogCategories"), "Category", "log-category-duplicate");
+	lint_children_unique(lint, host_xml_child(m->root, "LogCategories"), "Category", "log-category-duplicate");
 }
 
 /* a name that nearly is one of the standard's is a slip */
@@ -188,10 +188,10 @@ static void lint_head_category_names(struct lint *lint, const struct lint_model 
 	                                       "logStatusPending",    "logAll"};
 	enum { COUNT = sizeof standard / sizeof standard[0], NEAR = 2 };
 	char place[LINT_PLACE_SIZE];
-	const xmlNode *list = lint_xml_child(m->root, "LogCategories");
-	for (const xmlNode *c = lint_xml_child(list, "Category"); c != NULL; c = lint_xml_next(c)) {
-		const char *name = lint_xml_value(c, "name");
-		if (name == NULL || strlen(name) > 60 || lint_xml_choice(name, standard, COUNT) >= 0) {
+	const xmlNode *list = host_xml_child(m->root, "LogCategories");
+	for (const xmlNode *c = host_xml_child(list, "Category"); c != NULL; c = host_xml_next(c)) {
+		const char *name = host_xml_value(c, "name");
+		if (name == NULL || strlen(name) > 60 || host_xml_choice(name, standard, COUNT) >= 0) {
 			continue;
 		}
 		for (int i = 0; i < COUNT; i++) {
@@ -216,9 +216,9 @@ static lint_rule *const lint_head_rules[] = {
 static int lint_description_is_ours(struct lint *lint, const xmlNode *root)
 {
 	char place[LINT_PLACE_SIZE];
-	const char *version = lint_xml_value(root, "fmiVersion");
+	const char *version = host_xml_value(root, "fmiVersion");
 	lint_checked(lint);
-	if (!lint_xml_is(root, "fmiModelDescription")) {
+	if (!host_xml_is(root, "fmiModelDescription")) {
 		lint_find(lint, LINT_ERROR, "element-unknown", lint_xml_place(root, place),
 		          "the outermost element is '%.60s', but must be fmiModelDescription", (const char *)root->name);
 		return 0;

@@ -30,7 +30,7 @@ static int lint_alias_is_set(const struct lint_variable *v)
 
 static int lint_alias_has_start(const struct lint_variable *v)
 {
-	return v->variability != HOST_CONSTANT && lint_xml_value(v->value, "start") != NULL;
+	return v->variability != HOST_CONSTANT && host_xml_value(v->value, "start") != NULL;
 }
 
 static int lint_alias_same(const char *a, const char *b)
@@ -51,7 +51,7 @@ static const char *lint_alias_problem(const struct lint_variable *a, const struc
 		{lint_alias_has_start(a) && lint_alias_has_start(b), "alias-start", "both have a start value"},
 		{a_constant != b_constant, "alias-constant", "only one of them is constant"},
 		{a_constant && b_constant &&
-	         !lint_alias_same(lint_xml_value(a->value, "start"), lint_xml_value(b->value, "start")),
+	         !lint_alias_same(host_xml_value(a->value, "start"), host_xml_value(b->value, "start")),
 	     "alias-constant", "they are constants of different values"},
 		{!lint_alias_same(lint_variable_value(a, "unit"), lint_variable_value(b, "unit")), "alias-unit",
 	     "their units differ"},

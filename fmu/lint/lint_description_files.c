@@ -19,7 +19,7 @@ static int lint_files_has(const struct lint *lint, const char *folder, const cha
 static void lint_files_source(struct lint *lint, const xmlNode *file)
 {
 	char place[LINT_PLACE_SIZE];
-	const char *name = lint_xml_value(file, "name");
+	const char *name = host_xml_value(file, "name");
 	if (name == NULL) {
 		return;
 	}
@@ -36,9 +36,9 @@ static void lint_files_sources(struct lint *lint, const struct lint_model *m)
 {
 	const xmlNode *const interfaces[] = {m->exchange, m->co_simulation};
 	for (int i = 0; i < 2; i++) {
-		const xmlNode *list = lint_xml_child(interfaces[i], "SourceFiles");
+		const xmlNode *list = host_xml_child(interfaces[i], "SourceFiles");
 		lint_children_unique(lint, list, "File", "source-file");
-		for (const xmlNode *f = lint_xml_child(list, "File"); f != NULL; f = lint_xml_next(f)) {
+		for (const xmlNode *f = host_xml_child(list, "File"); f != NULL; f = host_xml_next(f)) {
 			lint_files_source(lint, f);
 		}
 	}
@@ -48,7 +48,7 @@ static void lint_files_sources(struct lint *lint, const struct lint_model *m)
 static void lint_files_unlisted(struct lint *lint, const struct lint_model *m)
 {
 	if (lint_files_has(lint, "sources", "") && !lint_files_has(lint, "sources", "buildDescription.xml") &&
-	    lint_xml_child(m->exchange, "SourceFiles") == NULL && lint_xml_child(m->co_simulation, "SourceFiles") == NULL) {
+	    host_xml_child(m->exchange, "SourceFiles") == NULL && host_xml_child(m->co_simulation, "SourceFiles") == NULL) {
 		lint_find(lint, LINT_WARNING, "sources-unlisted", "sources/",
 		          "neither SourceFiles nor sources/buildDescription.xml says which files to compile");
 	}
@@ -62,15 +62,15 @@ static void lint_files_build(struct lint *lint, const struct lint_model *m)
 	}
 	xmlDoc *document = lint_xml_open(lint, "sources/buildDescription.xml", "build-description");
 	const xmlNode *root = document == NULL ? NULL : xmlDocGetRootElement(document);
-	const char *version = lint_xml_value(root, "fmiVersion");
+	const char *version = host_xml_value(root, "fmiVersion");
 	char place[LINT_PLACE_SIZE];
-	if (root != NULL && (!lint_xml_is(root, "fmiBuildDescription") || version == NULL)) {
+	if (root != NULL && (!host_xml_is(root, "fmiBuildDescription") || version == NULL)) {
 		lint_find(lint, LINT_ERROR, "build-description", lint_xml_place(root, place),
 		          "the outermost element must be fmiBuildDescription, with the attribute fmiVersion");
 	}
-	for (const xmlNode *b = lint_xml_child(root, "BuildConfiguration"); b != NULL; b = lint_xml_next(b)) {
-		for (const xmlNode *s = lint_xml_child(b, "SourceFileSet"); s != NULL; s = lint_xml_next(s)) {
-			for (const xmlNode *f = lint_xml_child(s, "SourceFile"); f != NULL; f = lint_xml_next(f)) {
+	for (const xmlNode *b = host_xml_child(root, "BuildConfiguration"); b != NULL; b = host_xml_next(b)) {
+		for (const xmlNode *s = host_xml_child(b, "SourceFileSet"); s != NULL; s = host_xml_next(s)) {
+			for (const xmlNode *f = host_xml_child(s, "SourceFile"); f != NULL; f = host_xml_next(f)) {
 				lint_files_source(lint, f);
 			}
 		}

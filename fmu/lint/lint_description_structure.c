@@ -28,7 +28,7 @@ static int lint_is_output(const struct lint_variable *v)
 /* co-simulation need not list its derivatives: what is listed must be one */
 static int lint_is_derivative(const struct lint_variable *v)
 {
-	return lint_xml_value(v->value, "derivative") == NULL ? 0 : -1;
+	return host_xml_value(v->value, "derivative") == NULL ? 0 : -1;
 }
 
 static int lint_is_initial_unknown(const struct lint_variable *v)
@@ -101,8 +101,8 @@ static void lint_structure_indices(struct lint *lint, const struct lint_list *li
 	char place[LINT_PLACE_SIZE];
 	uint32_t index = 0, latest = 0;
 	int told = 0;
-	for (const xmlNode *u = lint_xml_child(node, "Unknown"); u != NULL; u = lint_xml_next(u)) {
-		if (lint_xml_unsigned(lint_xml_value(u, "index"), &index) != 0) {
+	for (const xmlNode *u = host_xml_child(node, "Unknown"); u != NULL; u = host_xml_next(u)) {
+		if (host_xml_unsigned(host_xml_value(u, "index"), &index) != 0) {
 			continue;
 		}
 		const struct lint_variable *v = lint_model_variable(m, index);
@@ -141,9 +141,9 @@ struct lint_unknown {
 static void lint_unknown_order(const struct lint_unknown *u)
 {
 	const char *rest = u->dependencies;
-	char item[LINT_ITEM_SIZE];
+	char item[HOST_XML_ITEM_SIZE];
 	uint32_t index = 0, latest = 0;
-	while (lint_xml_item(&rest, item) && lint_xml_unsigned(item, &index) == 0) {
+	while (host_xml_item(&rest, item) && host_xml_unsigned(item, &index) == 0) {
 		if (index <= latest && latest > 0) {
 			lint_find(u->lint, LINT_ERROR, "dependencies-order", u->place,
 			          "%s: dependencies must rise, each once: %lu stands behind %lu", u->list->name,
@@ -157,10 +157,10 @@ static void lint_unknown_order(const struct lint_unknown *u)
 static void lint_unknown_targets(const struct lint_unknown *u)
 {
 	const char *rest = u->dependencies;
-	char item[LINT_ITEM_SIZE];
+	char item[HOST_XML_ITEM_SIZE];
 	uint32_t index = 0;
 	int told = 0;
-	while (lint_xml_item(&rest, item) && lint_xml_unsigned(item, &index) == 0) {
+	while (host_xml_item(&rest, item) && host_xml_unsigned(item, &index) == 0) {
 		const struct lint_variable *v = lint_model_variable(u->m, index);
 		if (v == NULL) {
 			lint_find(u->lint, LINT_ERROR, "dependency-index", u->place,
@@ -181,11 +181,11 @@ static void lint_unknown_kind_count(const struct lint_unknown *u)
 {
 	int n_dependencies = 0, n_kinds = 0;
 	const char *rest = u->dependencies;
-	char item[LINT_ITEM_SIZE];
-	while (lint_xml_item(&rest, item)) {
+	char item[HOST_XML_ITEM_SIZE];
+	while (host_xml_item(&rest, item)) {
 		n_dependencies++;
 	}
-	for (rest = u->kinds; lint_xml_item(&rest, item);) {
+	for (rest = u->kinds; host_xml_item(&rest, item);) {
 		n_kinds++;
 	}
 	if (n_kinds != n_dependencies) {
@@ -199,11 +199,11 @@ static void lint_unknown_kind_count(const struct lint_unknown *u)
 static void lint_unknown_kinds(const struct lint_unknown *u)
 {
 	const char *rest = u->dependencies, *rest_kinds = u->kinds;
-	char item[LINT_ITEM_SIZE], kind[LINT_ITEM_SIZE];
+	char item[HOST_XML_ITEM_SIZE], kind[HOST_XML_ITEM_SIZE];
 	uint32_t index = 0;
-	while (lint_xml_item(&rest, item) && lint_xml_item(&rest_kinds, kind)) {
-		int which = lint_xml_choice(kind, lint_dependency_kinds, LINT_DEPENDENCY_KIND_COUNT);
-		(void)lint_xml_unsigned(item, &index);
+	while (host_xml_item(&rest, item) && host_xml_item(&rest_kinds, kind)) {
+		int which = host_xml_choice(kind, lint_dependency_kinds, LINT_DEPENDENCY_KIND_COUNT);
+		(void)host_xml_unsigned(item, &index);
 		const struct lint_variable *v = lint_model_variable(u->m, index);
 		if (which > 0 && v != NULL && u->variable != NULL &&
 		    (v->kind > LINT_KIND_REAL || u->variable->kind > LINT_KIND_REAL)) {
@@ -223,11 +223,11 @@ static void lint_unknown_kinds(const struct lint_unknown *u)
 static void lint_structure_dependencies(struct lint *lint, const struct lint_list *list, const struct lint_model *m,
                                         const xmlNode *node)
 {
-	for (const xmlNode *n = lint_xml_child(node, "Unknown"); n != NULL; n = lint_xml_next(n)) {
+	for (const xmlNode *n = host_xml_child(node, "Unknown"); n != NULL; n = host_xml_next(n)) {
 		uint32_t index = 0;
 		struct lint_unknown u = {
-			lint, list, m, n, NULL, lint_xml_value(n, "dependencies"), lint_xml_value(n, "dependenciesKind"), ""};
-		(void)lint_xml_unsigned(lint_xml_value(n, "index"), &index);
+			lint, list, m, n, NULL, host_xml_value(n, "dependencies"), host_xml_value(n, "dependenciesKind"), ""};
+		(void)host_xml_unsigned(host_xml_value(n, "index"), &index);
 		(void)lint_xml_place(n, u.place);
 		u.variable = lint_model_variable(m, index);
 		if (u.dependencies == NULL && u.kinds != NULL) {
@@ -250,7 +250,7 @@ static void lint_structure_dependencies(struct lint *lint, const struct lint_lis
 static void lint_structure_list(struct lint *lint, const struct lint_list *list, const struct lint_model *m)
 {
 	enum { RULES = 7 };
-	const xmlNode *node = lint_xml_child(m->structure, list->name);
+	const xmlNode *node = host_xml_child(m->structure, list->name);
 	unsigned char *listed = calloc((size_t)m->n_variables + 1, 1);
 	if (listed == NULL) {
 		lint->failed = 1;

@@ -9,14 +9,14 @@
 
 static const char *lint_subject_value(const struct lint_subject *s, const char *attribute)
 {
-	const char *own = lint_xml_value(s->value, attribute);
-	return own != NULL ? own : lint_xml_value(s->inherited, attribute);
+	const char *own = host_xml_value(s->value, attribute);
+	return own != NULL ? own : host_xml_value(s->inherited, attribute);
 }
 
 static void lint_subject_unit(struct lint *lint, const struct lint_model *m, const struct lint_subject *s)
 {
 	char place[LINT_PLACE_SIZE];
-	const char *unit = lint_xml_value(s->value, "unit");
+	const char *unit = host_xml_value(s->value, "unit");
 	if (unit != NULL && lint_names_find(&m->units, unit) == NULL) {
 		lint_find(lint, LINT_ERROR, "unit-unknown", lint_xml_place(s->node, place),
 		          "%s '%.80s': unit '%.40s' is not in UnitDefinitions", s->what, s->name, unit);
@@ -26,7 +26,7 @@ static void lint_subject_unit(struct lint *lint, const struct lint_model *m, con
 static void lint_subject_display_unit(struct lint *lint, const struct lint_model *m, const struct lint_subject *s)
 {
 	char place[LINT_PLACE_SIZE];
-	const char *display = lint_xml_value(s->value, "displayUnit"), *unit = lint_subject_value(s, "unit");
+	const char *display = host_xml_value(s->value, "displayUnit"), *unit = lint_subject_value(s, "unit");
 	if (display == NULL) {
 		return;
 	}
@@ -37,10 +37,10 @@ static void lint_subject_display_unit(struct lint *lint, const struct lint_model
 		return;
 	}
 	const xmlNode *node = lint_names_find(&m->units, unit);
-	const xmlNode *known = lint_xml_child(node, "DisplayUnit");
+	const xmlNode *known = host_xml_child(node, "DisplayUnit");
 	while (known != NULL &&
-	       (lint_xml_value(known, "name") == NULL || strcmp(lint_xml_value(known, "name"), display) != 0)) {
-		known = lint_xml_next(known);
+	       (host_xml_value(known, "name") == NULL || strcmp(host_xml_value(known, "name"), display) != 0)) {
+		known = host_xml_next(known);
 	}
 	if (node != NULL && known == NULL && strcmp(display, unit) != 0) {
 		lint_find(lint, LINT_WARNING, "display-unit", place,
@@ -54,9 +54,9 @@ static void lint_subject_range(struct lint *lint, const struct lint_model *m, co
 	char place[LINT_PLACE_SIZE];
 	double least = 0.0, most = 0.0;
 	const char *low = lint_subject_value(s, "min"), *high = lint_subject_value(s, "max");
-	int own = lint_xml_value(s->value, "min") != NULL || lint_xml_value(s->value, "max") != NULL;
+	int own = host_xml_value(s->value, "min") != NULL || host_xml_value(s->value, "max") != NULL;
 	(void)m;
-	if (own && lint_xml_double(low, &least) == 0 && lint_xml_double(high, &most) == 0 && !(least <= most)) {
+	if (own && host_xml_double(low, &least) == 0 && host_xml_double(high, &most) == 0 && !(least <= most)) {
 		lint_find(lint, LINT_ERROR, "range-empty", lint_xml_place(s->node, place),
 		          "%s '%.80s': min %.40s is larger than max %.40s", s->what, s->name, low, high);
 	}
@@ -66,9 +66,9 @@ static void lint_subject_nominal(struct lint *lint, const struct lint_model *m, 
 {
 	char place[LINT_PLACE_SIZE];
 	double nominal = 0.0;
-	const char *text = lint_xml_value(s->value, "nominal");
+	const char *text = host_xml_value(s->value, "nominal");
 	(void)m;
-	if (lint_xml_double(text, &nominal) == 0 && !(nominal > 0.0 && isfinite(nominal))) {
+	if (host_xml_double(text, &nominal) == 0 && !(nominal > 0.0 && isfinite(nominal))) {
 		lint_find(lint, LINT_ERROR, "nominal", lint_xml_place(s->node, place),
 		          "%s '%.80s': nominal is %.40s, but must be larger than 0", s->what, s->name, text);
 	}
@@ -104,8 +104,8 @@ static void lint_units_factor(struct lint *lint, const struct lint_model *m)
 	for (int i = 0; i < m->units.n; i++) {
 		for (const xmlNode *node = m->units.list[i].node->children; node != NULL; node = node->next) {
 			double factor = 1.0;
-			const char *text = node->type == XML_ELEMENT_NODE ? lint_xml_value(node, "factor") : NULL;
-			if (lint_xml_double(text, &factor) == 0 && (factor == 0.0 || !isfinite(factor))) {
+			const char *text = node->type == XML_ELEMENT_NODE ? host_xml_value(node, "factor") : NULL;
+			if (host_xml_double(text, &factor) == 0 && (factor == 0.0 || !isfinite(factor))) {
 				lint_find(lint, LINT_ERROR, "unit-factor", lint_xml_place(node, place),
 				          "unit '%.40s': factor is %.40s, which no value can be converted with", m->units.list[i].name,
 				          text);
@@ -118,7 +118,7 @@ static void lint_units_base(struct lint *lint, const struct lint_model *m)
 {
 	char place[LINT_PLACE_SIZE];
 	for (int i = 0; i < m->units.n; i++) {
-		if (lint_xml_child(m->units.list[i].node, "BaseUnit") == NULL) {
+		if (host_xml_child(m->units.list[i].node, "BaseUnit") == NULL) {
 			lint_find(lint, LINT_NOTE, "unit-base", lint_xml_place(m->units.list[i].node, place),
 			          "unit '%.40s' has no BaseUnit: importers cannot compare or convert it", m->units.list[i].name);
 		}
@@ -148,7 +148,7 @@ static void lint_types_values(struct lint *lint, const struct lint_model *m)
 	for (int i = 0; i < m->types.n; i++) {
 		const xmlNode *node = m->types.list[i].node;
 		for (int k = LINT_KIND_REAL; k <= LINT_KIND_INTEGER; k++) {
-			struct lint_subject subject = {"type", m->types.list[i].name, node, lint_xml_child(node, lint_kinds[k]),
+			struct lint_subject subject = {"type", m->types.list[i].name, node, host_xml_child(node, lint_kinds[k]),
 			                               NULL};
 			if (subject.value != NULL) {
 				lint_check_subject(lint, m, &subject);
@@ -168,7 +168,7 @@ static void lint_types_item_values(struct lint *lint, const xmlNode *enumeration
 {
 	char place[LINT_PLACE_SIZE];
 	size_t n = 0, count = 0;
-	for (const xmlNode *i = lint_xml_child(enumeration, "Item"); i != NULL; i = lint_xml_next(i)) {
+	for (const xmlNode *i = host_xml_child(enumeration, "Item"); i != NULL; i = host_xml_next(i)) {
 		n++;
 	}
 	int32_t *values = calloc(n + 1, sizeof *values);
@@ -176,8 +176,8 @@ static void lint_types_item_values(struct lint *lint, const xmlNode *enumeration
 		lint->failed = 1;
 		return;
 	}
-	for (const xmlNode *i = lint_xml_child(enumeration, "Item"); i != NULL; i = lint_xml_next(i)) {
-		count += lint_xml_int(lint_xml_value(i, "value"), &values[count]) == 0;
+	for (const xmlNode *i = host_xml_child(enumeration, "Item"); i != NULL; i = host_xml_next(i)) {
+		count += host_xml_int(host_xml_value(i, "value"), &values[count]) == 0;
 	}
 	qsort(values, count, sizeof *values, lint_types_compare);
 	for (size_t i = 1; i < count; i++) {
@@ -192,7 +192,7 @@ static void lint_types_item_values(struct lint *lint, const xmlNode *enumeration
 static void lint_types_items(struct lint *lint, const struct lint_model *m)
 {
 	for (int i = 0; i < m->types.n; i++) {
-		const xmlNode *enumeration = lint_xml_child(m->types.list[i].node, "Enumeration");
+		const xmlNode *enumeration = host_xml_child(m->types.list[i].node, "Enumeration");
 		lint_children_unique(lint, enumeration, "Item", "enumeration-item");
 		lint_types_item_values(lint, enumeration, m->types.list[i].name);
 	}

@@ -26,7 +26,7 @@ static void lint_variable_combination(struct lint *lint, const struct lint_model
 	if (lint_initial_allowed(v->causality, v->variability) < 0) {
 		(void)snprintf(text, sizeof text, "is %s and %s%s, which do not go together", lint_causalities[v->causality],
 		               lint_variabilities[v->variability],
-		               lint_xml_value(v->node, "variability") == NULL ? " (not written)" : "");
+		               host_xml_value(v->node, "variability") == NULL ? " (not written)" : "");
 		lint_variable_find(lint, LINT_ERROR, "variable-combination", v, text);
 	} else if (v->variability == HOST_CONTINUOUS && v->kind != LINT_KIND_REAL) {
 		lint_variable_find(lint, LINT_ERROR, "variable-combination", v,
@@ -37,7 +37,7 @@ static void lint_variable_combination(struct lint *lint, const struct lint_model
 static void lint_variable_variability(struct lint *lint, const struct lint_model *m, const struct lint_variable *v)
 {
 	(void)m;
-	if (v->kind > LINT_KIND_REAL && lint_xml_value(v->node, "variability") == NULL &&
+	if (v->kind > LINT_KIND_REAL && host_xml_value(v->node, "variability") == NULL &&
 	    lint_initial_allowed(v->causality, v->variability) >= 0) {
 		lint_variable_find(lint, LINT_WARNING, "variability-unwritten", v,
 		                   "has no variability: importers read continuous (up to FMI 2.0.4) or discrete; write it");
@@ -47,9 +47,9 @@ static void lint_variable_variability(struct lint *lint, const struct lint_model
 static void lint_variable_initial(struct lint *lint, const struct lint_model *m, const struct lint_variable *v)
 {
 	char text[200];
-	const char *written = lint_xml_value(v->node, "initial");
+	const char *written = host_xml_value(v->node, "initial");
 	int allowed = lint_initial_allowed(v->causality, v->variability);
-	int initial = lint_xml_choice(written, lint_initials, LINT_INITIAL_COUNT);
+	int initial = host_xml_choice(written, lint_initials, LINT_INITIAL_COUNT);
 	(void)m;
 	if (initial >= 0 && allowed >= 0 && (allowed & 1 << initial) == 0) {
 		(void)snprintf(text, sizeof text, "is %s and %s: initial=\"%s\" is not allowed there%s",
@@ -82,7 +82,7 @@ static void lint_variable_start_there(struct lint *lint, const struct lint_model
 	int needed = v->causality == HOST_INPUT ? lint_initial_allowed(v->causality, v->variability) == 0
 	                                        : v->initial == LINT_EXACT || v->initial == LINT_APPROX;
 	(void)m;
-	if (needed && v->value != NULL && lint_xml_value(v->value, "start") == NULL) {
+	if (needed && v->value != NULL && host_xml_value(v->value, "start") == NULL) {
 		lint_variable_find(lint, LINT_ERROR, "start-missing", v,
 		                   v->causality == HOST_INPUT ? "is an input and needs a start value"
 		                   : v->initial == LINT_EXACT ? "has initial exact and needs a start value"
@@ -94,7 +94,7 @@ static void lint_variable_start_forbidden(struct lint *lint, const struct lint_m
 {
 	int forbidden = v->causality == HOST_INDEPENDENT || v->initial == LINT_CALCULATED;
 	(void)m;
-	if (forbidden && lint_xml_value(v->value, "start") != NULL) {
+	if (forbidden && host_xml_value(v->value, "start") != NULL) {
 		lint_variable_find(lint, LINT_ERROR, "start-forbidden", v,
 		                   v->causality == HOST_INDEPENDENT ? "is independent and must not have a start value"
 		                                                    : "is calculated and must not have a start value");
@@ -105,15 +105,15 @@ static void lint_variable_start_range(struct lint *lint, const struct lint_model
 {
 	char text[200];
 	double start = 0.0, bound = 0.0;
-	const char *written = lint_xml_value(v->value, "start");
+	const char *written = host_xml_value(v->value, "start");
 	const char *low = lint_variable_value(v, "min"), *high = lint_variable_value(v, "max");
 	int numeric = v->kind == LINT_KIND_REAL || v->kind == LINT_KIND_INTEGER || v->kind == LINT_KIND_ENUMERATION;
 	(void)m;
-	if (!numeric || lint_xml_double(written, &start) != 0) {
+	if (!numeric || host_xml_double(written, &start) != 0) {
 		return;
 	}
-	int under = lint_xml_double(low, &bound) == 0 && start < bound;
-	int over = lint_xml_double(high, &bound) == 0 && start > bound;
+	int under = host_xml_double(low, &bound) == 0 && start < bound;
+	int over = host_xml_double(high, &bound) == 0 && start > bound;
 	if (under || over) {
 		(void)snprintf(text, sizeof text, "starts with %.40s, %s than its %s %.40s", written, under ? "less" : "more",
 		               under ? "min" : "max", under ? low : high);
@@ -129,11 +129,11 @@ static void lint_variable_start_item(struct lint *lint, const struct lint_model 
 	int32_t start = 0, value = 0;
 	(void)m;
 	if (v->kind != LINT_KIND_ENUMERATION || v->type == NULL ||
-	    lint_xml_int(lint_xml_value(v->value, "start"), &start) != 0) {
+	    host_xml_int(host_xml_value(v->value, "start"), &start) != 0) {
 		return;
 	}
-	for (const xmlNode *i = lint_xml_child(v->type, "Item"); i != NULL; i = lint_xml_next(i)) {
-		if (lint_xml_int(lint_xml_value(i, "value"), &value) == 0 && value == start) {
+	for (const xmlNode *i = host_xml_child(v->type, "Item"); i != NULL; i = host_xml_next(i)) {
+		if (host_xml_int(host_xml_value(i, "value"), &value) == 0 && value == start) {
 			return;
 		}
 	}
@@ -146,7 +146,7 @@ static void lint_variable_start_item(struct lint *lint, const struct lint_model 
 static void lint_variable_type(struct lint *lint, const struct lint_model *m, const struct lint_variable *v)
 {
 	char text[200];
-	const char *type = lint_xml_value(v->value, "declaredType");
+	const char *type = host_xml_value(v->value, "declaredType");
 	if (type == NULL || v->type != NULL) {
 		return;
 	}
@@ -170,7 +170,7 @@ static void lint_variable_derivative(struct lint *lint, const struct lint_model 
 {
 	char text[200];
 	uint32_t index = 0;
-	if (lint_xml_unsigned(lint_xml_value(v->value, "derivative"), &index) != 0) {
+	if (host_xml_unsigned(host_xml_value(v->value, "derivative"), &index) != 0) {
 		return;
 	}
 	const struct lint_variable *state = lint_model_variable(m, index);
@@ -191,11 +191,11 @@ static void lint_variable_exchange_only(struct lint *lint, const struct lint_mod
 	if (m->exchange != NULL || m->co_simulation == NULL) {
 		return;
 	}
-	if (lint_xml_value(v->value, "reinit") != NULL) {
+	if (host_xml_value(v->value, "reinit") != NULL) {
 		lint_variable_find(lint, LINT_WARNING, "exchange-only", v,
 		                   "has reinit, which belongs to model exchange, but the unit offers co-simulation only");
 	}
-	if (lint_xml_value(v->node, "canHandleMultipleSetPerTimeInstant") != NULL) {
+	if (host_xml_value(v->node, "canHandleMultipleSetPerTimeInstant") != NULL) {
 		lint_variable_find(lint, LINT_WARNING, "exchange-only", v,
 		                   "has canHandleMultipleSetPerTimeInstant, which belongs to model exchange, but the unit "
 		                   "offers co-simulation only");
@@ -206,9 +206,9 @@ static void lint_variable_exchange_only(struct lint *lint, const struct lint_mod
 
 static void lint_variable_name(struct lint *lint, const struct lint_model *m, const struct lint_variable *v)
 {
-	const char *convention = lint_xml_value(m->root, "variableNamingConvention");
+	const char *convention = host_xml_value(m->root, "variableNamingConvention");
 	int structured = convention != NULL && strcmp(convention, "structured") == 0;
-	if (lint_xml_value(v->node, "name") == NULL) {
+	if (host_xml_value(v->node, "name") == NULL) {
 		return;
 	}
 	if (*v->name == 0) {

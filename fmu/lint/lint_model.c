@@ -40,9 +40,9 @@ int lint_initial_allowed(int causality, int variability)
 /* the written one, else the default: exact where nothing else is allowed, calculated elsewhere */
 static int lint_model_initial(const struct lint_variable *v)
 {
-	const char *written = lint_xml_value(v->node, "initial");
+	const char *written = host_xml_value(v->node, "initial");
 	int allowed = lint_initial_allowed(v->causality, v->variability);
-	int initial = lint_xml_choice(written, lint_initials, LINT_INITIAL_COUNT);
+	int initial = host_xml_choice(written, lint_initials, LINT_INITIAL_COUNT);
 	if (allowed <= 0 || (written != NULL && (initial < 0 || (allowed & 1 << initial) == 0))) {
 		return -1;
 	}
@@ -64,16 +64,16 @@ static int lint_names_compare(const void *a, const void *b)
 int lint_names_read(const xmlNode *parent, const char *element, struct lint_names *names)
 {
 	int n = 0;
-	const xmlNode *first = lint_xml_child(parent, element);
-	for (const xmlNode *node = first; node != NULL; node = lint_xml_next(node)) {
+	const xmlNode *first = host_xml_child(parent, element);
+	for (const xmlNode *node = first; node != NULL; node = host_xml_next(node)) {
 		n++;
 	}
 	names->list = calloc((size_t)n + 1, sizeof *names->list);
 	if (names->list == NULL) {
 		return -1;
 	}
-	for (const xmlNode *node = first; node != NULL; node = lint_xml_next(node)) {
-		const char *name = lint_xml_value(node, "name");
+	for (const xmlNode *node = first; node != NULL; node = host_xml_next(node)) {
+		const char *name = host_xml_value(node, "name");
 		if (name != NULL) {
 			names->list[names->n++] = (struct lint_name){name, node};
 		}
@@ -123,7 +123,7 @@ void lint_children_unique(struct lint *lint, const xmlNode *parent, const char *
 static const xmlNode *lint_model_kind(const xmlNode *parent, int *kind)
 {
 	for (int k = 0; k < LINT_KIND_COUNT; k++) {
-		const xmlNode *node = lint_xml_child(parent, lint_kinds[k]);
+		const xmlNode *node = host_xml_child(parent, lint_kinds[k]);
 		if (node != NULL) {
 			*kind = k;
 			return node;
@@ -135,18 +135,18 @@ static const xmlNode *lint_model_kind(const xmlNode *parent, int *kind)
 
 static void lint_model_variable_read(const xmlNode *node, const struct lint_names *types, struct lint_variable *v)
 {
-	const char *name = lint_xml_value(node, "name"), *causality = lint_xml_value(node, "causality");
-	const char *variability = lint_xml_value(node, "variability");
+	const char *name = host_xml_value(node, "name"), *causality = host_xml_value(node, "causality");
+	const char *variability = host_xml_value(node, "variability");
 	uint32_t reference = 0;
 	v->node = node;
 	v->name = name == NULL ? "" : name;
 	v->value = lint_model_kind(node, &v->kind);
-	v->causality = causality == NULL ? HOST_LOCAL : lint_xml_choice(causality, lint_causalities, HOST_CAUSALITY_COUNT);
+	v->causality = causality == NULL ? HOST_LOCAL : host_xml_choice(causality, lint_causalities, HOST_CAUSALITY_COUNT);
 	v->variability = variability == NULL ? (v->kind == LINT_KIND_REAL ? HOST_CONTINUOUS : HOST_DISCRETE)
-	                                     : lint_xml_choice(variability, lint_variabilities, HOST_VARIABILITY_COUNT);
+	                                     : host_xml_choice(variability, lint_variabilities, HOST_VARIABILITY_COUNT);
 	v->initial = lint_model_initial(v);
-	v->reference = lint_xml_unsigned(lint_xml_value(node, "valueReference"), &reference) == 0 ? (int64_t)reference : -1;
-	const char *type = lint_xml_value(v->value, "declaredType");
+	v->reference = host_xml_unsigned(host_xml_value(node, "valueReference"), &reference) == 0 ? (int64_t)reference : -1;
+	const char *type = host_xml_value(v->value, "declaredType");
 	int kind = -1;
 	const xmlNode *declared = type == NULL ? NULL : lint_names_find(types, type);
 	v->type = declared == NULL ? NULL : lint_model_kind(declared, &kind);
@@ -156,15 +156,15 @@ static void lint_model_variable_read(const xmlNode *node, const struct lint_name
 static int lint_model_variables(const xmlNode *list, struct lint_model *m)
 {
 	int n = 0;
-	const xmlNode *first = lint_xml_child(list, "ScalarVariable");
-	for (const xmlNode *node = first; node != NULL; node = lint_xml_next(node)) {
+	const xmlNode *first = host_xml_child(list, "ScalarVariable");
+	for (const xmlNode *node = first; node != NULL; node = host_xml_next(node)) {
 		n++;
 	}
 	m->variables = calloc((size_t)n + 1, sizeof *m->variables);
 	if (m->variables == NULL) {
 		return -1;
 	}
-	for (const xmlNode *node = first; node != NULL; node = lint_xml_next(node)) {
+	for (const xmlNode *node = first; node != NULL; node = host_xml_next(node)) {
 		struct lint_variable *v = &m->variables[m->n_variables++];
 		lint_model_variable_read(node, &m->types, v);
 		v->index = (uint32_t)m->n_variables;
@@ -177,15 +177,15 @@ static void lint_model_derivatives(struct lint_model *m)
 {
 	for (int i = 0; i < m->n_variables; i++) {
 		uint32_t index = 0;
-		if (lint_xml_unsigned(lint_xml_value(m->variables[i].value, "derivative"), &index) == 0 &&
+		if (host_xml_unsigned(host_xml_value(m->variables[i].value, "derivative"), &index) == 0 &&
 		    lint_model_variable(m, index) != NULL) {
 			m->variables[i].derivative_of = index;
 		}
 	}
-	const xmlNode *list = lint_xml_child(m->structure, "Derivatives");
-	for (const xmlNode *u = lint_xml_child(list, "Unknown"); u != NULL; u = lint_xml_next(u)) {
+	const xmlNode *list = host_xml_child(m->structure, "Derivatives");
+	for (const xmlNode *u = host_xml_child(list, "Unknown"); u != NULL; u = host_xml_next(u)) {
 		uint32_t index = 0;
-		if (lint_xml_unsigned(lint_xml_value(u, "index"), &index) == 0 && lint_model_variable(m, index) != NULL) {
+		if (host_xml_unsigned(host_xml_value(u, "index"), &index) == 0 && lint_model_variable(m, index) != NULL) {
 			struct lint_variable *v = &m->variables[index - 1];
 			v->is_derivative = 1;
 			if (v->derivative_of > 0) {
@@ -201,12 +201,12 @@ void lint_model_read(struct lint *lint, const xmlNode *root, struct lint_model *
 {
 	memset(m, 0, sizeof *m);
 	m->root = root;
-	m->exchange = lint_xml_child(root, "ModelExchange");
-	m->co_simulation = lint_xml_child(root, "CoSimulation");
-	m->structure = lint_xml_child(root, "ModelStructure");
-	const xmlNode *variables = lint_xml_child(root, "ModelVariables");
-	if (lint_names_read(lint_xml_child(root, "UnitDefinitions"), "Unit", &m->units) != 0 ||
-	    lint_names_read(lint_xml_child(root, "TypeDefinitions"), "SimpleType", &m->types) != 0 ||
+	m->exchange = host_xml_child(root, "ModelExchange");
+	m->co_simulation = host_xml_child(root, "CoSimulation");
+	m->structure = host_xml_child(root, "ModelStructure");
+	const xmlNode *variables = host_xml_child(root, "ModelVariables");
+	if (lint_names_read(host_xml_child(root, "UnitDefinitions"), "Unit", &m->units) != 0 ||
+	    lint_names_read(host_xml_child(root, "TypeDefinitions"), "SimpleType", &m->types) != 0 ||
 	    lint_names_read(variables, "ScalarVariable", &m->variable_names) != 0 ||
 	    lint_model_variables(variables, m) != 0) {
 		lint->failed = 1;
@@ -231,8 +231,8 @@ const struct lint_variable *lint_model_variable(const struct lint_model *m, uint
 
 const char *lint_variable_value(const struct lint_variable *v, const char *attribute)
 {
-	const char *own = lint_xml_value(v->value, attribute);
-	return own != NULL ? own : lint_xml_value(v->type, attribute);
+	const char *own = host_xml_value(v->value, attribute);
+	return own != NULL ? own : host_xml_value(v->type, attribute);
 }
 
 void lint_apply(struct lint *lint, const struct lint_model *m, int n, lint_rule *const *rules)

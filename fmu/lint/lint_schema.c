@@ -16,31 +16,31 @@ static int lint_is_text(const char *text)
 static int lint_is_boolean(const char *text)
 {
 	int value = 0;
-	return lint_xml_boolean(text, &value) == 0;
+	return host_xml_boolean(text, &value) == 0;
 }
 
 static int lint_is_int(const char *text)
 {
 	int32_t value = 0;
-	return lint_xml_int(text, &value) == 0;
+	return host_xml_int(text, &value) == 0;
 }
 
 static int lint_is_unsigned(const char *text)
 {
 	uint32_t value = 0;
-	return lint_xml_unsigned(text, &value) == 0;
+	return host_xml_unsigned(text, &value) == 0;
 }
 
 static int lint_is_double(const char *text)
 {
 	double value = 0.0;
-	return lint_xml_double(text, &value) == 0;
+	return host_xml_double(text, &value) == 0;
 }
 
 static int lint_is_date(const char *text)
 {
 	int utc = 0;
-	return lint_xml_date(text, &utc) == 0;
+	return host_xml_date(text, &utc) == 0;
 }
 
 static int lint_is_version(const char *text)
@@ -55,23 +55,23 @@ static int lint_is_naming(const char *text)
 
 static int lint_is_causality(const char *text)
 {
-	return lint_xml_choice(text, lint_causalities, HOST_CAUSALITY_COUNT) >= 0;
+	return host_xml_choice(text, lint_causalities, HOST_CAUSALITY_COUNT) >= 0;
 }
 
 static int lint_is_variability(const char *text)
 {
-	return lint_xml_choice(text, lint_variabilities, HOST_VARIABILITY_COUNT) >= 0;
+	return host_xml_choice(text, lint_variabilities, HOST_VARIABILITY_COUNT) >= 0;
 }
 
 static int lint_is_initial(const char *text)
 {
-	return lint_xml_choice(text, lint_initials, LINT_INITIAL_COUNT) >= 0;
+	return host_xml_choice(text, lint_initials, LINT_INITIAL_COUNT) >= 0;
 }
 
 static int lint_is_index_list(const char *text)
 {
-	char item[LINT_ITEM_SIZE];
-	while (lint_xml_item(&text, item)) {
+	char item[HOST_XML_ITEM_SIZE];
+	while (host_xml_item(&text, item)) {
 		if (!lint_is_unsigned(item)) {
 			return 0;
 		}
@@ -81,9 +81,9 @@ static int lint_is_index_list(const char *text)
 
 static int lint_is_kind_list(const char *text)
 {
-	char item[LINT_ITEM_SIZE];
-	while (lint_xml_item(&text, item)) {
-		if (lint_xml_choice(item, lint_dependency_kinds, LINT_DEPENDENCY_KIND_COUNT) < 0) {
+	char item[HOST_XML_ITEM_SIZE];
+	while (host_xml_item(&text, item)) {
+		if (host_xml_choice(item, lint_dependency_kinds, LINT_DEPENDENCY_KIND_COUNT) < 0) {
 			return 0;
 		}
 	}
@@ -153,7 +153,7 @@ static void lint_schema_given(struct lint *lint, const xmlNode *node, const stru
 			lint_schema_unknown_attribute(lint, node, element, name);
 			continue;
 		}
-		const char *value = lint_xml_value(node, name);
+		const char *value = host_xml_value(node, name);
 		if (!lint_forms[known->form].fits(value)) {
 			lint_find(lint, LINT_ERROR, lint_forms[known->form].rule, lint_xml_place(node, place),
 			          "%s of %s is '%.60s', but must be %s", name, element->name, value,
@@ -169,7 +169,7 @@ static void lint_schema_attributes(struct lint *lint, const xmlNode *node, const
 	lint_schema_given(lint, node, element);
 	for (int i = 0; i < 2; i++) {
 		for (const struct lint_attribute *a = lists[i]; a != NULL && a->name != NULL; a++) {
-			if (a->required && lint_xml_value(node, a->name) == NULL) {
+			if (a->required && host_xml_value(node, a->name) == NULL) {
 				lint_find(lint, LINT_ERROR, "attribute-missing", lint_xml_place(node, place),
 				          "%s needs the attribute '%s'", element->name, a->name);
 			}
@@ -182,7 +182,7 @@ static void lint_schema_attributes(struct lint *lint, const xmlNode *node, const
 static int lint_schema_child(const struct lint_child *children, const xmlNode *node)
 {
 	for (int i = 0; children[i].element != NULL; i++) {
-		if (lint_xml_is(node, children[i].element->name)) {
+		if (host_xml_is(node, children[i].element->name)) {
 			return i;
 		}
 	}

@@ -2,15 +2,12 @@
 
 #include "host_description.h"
 
-#include <libxml/parser.h>
-#include <libxml/tree.h>
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "host_number.h"
 #include "host_text.h"
+#include "host_xml.h"
 
 static const char *const host_description_causalities[HOST_CAUSALITY_COUNT] = {
 	"parameter", "calculatedParameter", "input", "output", "local", "independent",
@@ -27,72 +24,32 @@ static const struct {
 	{"String", HOST_STRING}, {"Enumeration", HOST_INTEGER},
 };
 
-static int host_description_is(const xmlNode *node, const char *name)
-{
-	return node->type == XML_ELEMENT_NODE && strcmp((const char *)node->name, name) == 0;
-}
-
-static xmlNode *host_description_child(const xmlNode *parent, const char *name)
-{
-	for (xmlNode *node = parent->children; node != NULL; node = node->next) {
-		if (host_description_is(node, name)) {
-			return node;
-		}
-	}
-	return NULL;
-}
-
 /* copy of an attribute, to be freed with free; NULL when it is not there */
-static char *host_description_attribute(xmlNode *node, const char *name)
+static char *host_description_attribute(const xmlNode *node, const char *name)
 {
-	xmlChar *value = xmlGetNoNsProp(node, (const xmlChar *)name);
-	char *copy = value == NULL ? NULL : strdup((const char *)value);
-	xmlFree(value);
-	return copy;
+	const char *value = host_xml_value(node, name);
+	return value == NULL ? NULL : strdup(value);
 }
 
-static double host_description_number(xmlNode *node, const char *name)
+static double host_description_number(const xmlNode *node, const char *name)
 {
 	double number = NAN;
-	char *text = host_description_attribute(node, name);
-	if (text != NULL) {
-		(void)host_number_read(text, &number);
-	}
-	free(text);
-	return number;
+	return host_xml_double(host_xml_value(node, name), &number) == 0 ? number : NAN;
 }
 
 /* place of an attribute's value in a list; `fallback` when the attribute is not there, -1 when the value is not */
-static int host_description_choice(xmlNode *node, const char *name, const char *const *list, int n, int fallback)
+static int host_description_choice(const xmlNode *node, const char *name, const char *const *list, int n, int fallback)
 {
-	char *text = host_description_attribute(node, name);
-	int found = text == NULL ? fallback : -1;
-	for (int i = 0; text != NULL && i < n; i++) {
-		if (strcmp(text, list[i]) == 0) {
-			found = i;
-		}
-	}
-	free(text);
-	return found;
-}
-
-static int host_description_reference(xmlNode *node, fmi2ValueReference *reference)
-{
-	char *text = host_description_attribute(node, "valueReference");
-	char *end = text;
-	unsigned long value = text == NULL ? 0 : strtoul(text, &end, 10);
-	int good = text != NULL && end != text && *end == 0 && text[0] != '-' && value <= 0xfffffffful;
-	free(text);
-	*reference = (fmi2ValueReference)value;
-	return good ? 0 : -1;
+	const char *text = host_xml_value(node, name);
+	return text == NULL ? fallback : host_xml_choice(text, list, n);
 }
 
 /* the element Real, Integer, ... of a variable or type; NULL: none. *type says which */
-static xmlNode *host_description_type(const xmlNode *node, enum host_type *type)
+static const xmlNode *host_description_type(const xmlNode *node, enum host_type *type)
 {
-	for (xmlNode *child = node->children; child != NULL; child = child->next) {
+	for (const xmlNode *child = node->children; child != NULL; child = child->next) {
 		for (size_t i = 0; i < sizeof host_description_types / sizeof host_description_types[0]; i++) {
-			if (host_description_is(child, host_description_types[i].name)) {
+			if (host_xml_is(child, host_description_types[i].name)) {
 				*type = host_description_types[i].type;
 				return child;
 			}
@@ -102,28 +59,27 @@ static xmlNode *host_description_type(const xmlNode *node, enum host_type *type)
 }
 
 /* Real, Integer, ... of the declared type; NULL: none */
-static xmlNode *host_description_declared(const xmlNode *root, xmlNode *type)
+static const xmlNode *host_description_declared(const xmlNode *root, const xmlNode *type)
 {
-	char *wanted = host_description_attribute(type, "declaredType");
-	const xmlNode *definitions = host_description_child(root, "TypeDefinitions");
-	xmlNode *found = NULL, *node = wanted == NULL || definitions == NULL ? NULL : definitions->children;
-	for (; node != NULL && found == NULL; node = node->next) {
+	const char *wanted = host_xml_value(type, "declaredType");
+	const xmlNode *node = host_xml_child(host_xml_child(root, "TypeDefinitions"), "SimpleType");
+	for (; node != NULL && wanted != NULL; node = host_xml_next(node)) {
 		enum host_type unused;
-		char *name = host_description_is(node, "SimpleType") ? host_description_attribute(node, "name") : NULL;
-		found = name != NULL && strcmp(name, wanted) == 0 ? host_description_type(node, &unused) : NULL;
-		free(name);
+		const char *name = host_xml_value(node, "name");
+		if (name != NULL && strcmp(name, wanted) == 0) {
+			return host_description_type(node, &unused);
+		}
 	}
-	free(wanted);
-	return found;
+	return NULL;
 }
 
-static double host_description_limit(xmlNode *type, xmlNode *declared, const char *name)
+static double host_description_limit(const xmlNode *type, const xmlNode *declared, const char *name)
 {
 	double own = host_description_number(type, name);
 	return isnan(own) && declared != NULL ? host_description_number(declared, name) : own;
 }
 
-static enum host_initial host_description_initial(xmlNode *node, const struct host_variable *v)
+static enum host_initial host_description_initial(const xmlNode *node, const struct host_variable *v)
 {
 	int written = host_description_choice(node, "initial", host_description_initials, HOST_INITIAL_COUNT, -1);
 	if (written > HOST_NO_INITIAL) {
@@ -138,8 +94,8 @@ static enum host_initial host_description_initial(xmlNode *node, const struct ho
 static size_t host_description_count(const xmlNode *list, const char *name)
 {
 	size_t count = 0;
-	for (xmlNode *node = list->children; node != NULL; node = node->next) {
-		count += (size_t)host_description_is(node, name);
+	for (const xmlNode *node = host_xml_child(list, name); node != NULL; node = host_xml_next(node)) {
+		count++;
 	}
 	return count;
 }
@@ -147,33 +103,34 @@ static size_t host_description_count(const xmlNode *list, const char *name)
 /* items of an enumeration, as far as they have a name and a whole number. 0, or -1 when memory is out */
 static int host_description_choices(const xmlNode *declared, struct host_variable *v)
 {
-	if (declared == NULL || !host_description_is(declared, "Enumeration")) {
+	if (declared == NULL || !host_xml_is(declared, "Enumeration")) {
 		return 0;
 	}
 	v->choices = calloc(host_description_count(declared, "Item") + 1, sizeof *v->choices);
 	if (v->choices == NULL) {
 		return -1;
 	}
-	for (xmlNode *node = declared->children; node != NULL; node = node->next) {
-		double value = host_description_is(node, "Item") ? host_description_number(node, "value") : NAN;
-		char *name = fabs(value) <= INT_MAX ? host_description_attribute(node, "name") : NULL;
+	for (const xmlNode *node = host_xml_child(declared, "Item"); node != NULL; node = host_xml_next(node)) {
+		fmi2Integer value = 0;
+		char *name =
+			host_xml_int(host_xml_value(node, "value"), &value) == 0 ? host_description_attribute(node, "name") : NULL;
 		if (name != NULL) {
-			v->choices[v->n_choices++] = (struct host_choice){name, (fmi2Integer)value};
+			v->choices[v->n_choices++] = (struct host_choice){name, value};
 		}
 	}
 	return 0;
 }
 
-static int host_description_variable(const xmlNode *root, xmlNode *node, size_t n_variables, struct host_variable *v,
-                                     struct mech_message *message)
+static int host_description_variable(const xmlNode *root, const xmlNode *node, size_t n_variables,
+                                     struct host_variable *v, struct mech_message *message)
 {
 	v->name = host_description_attribute(node, "name");
 	int causality =
 		host_description_choice(node, "causality", host_description_causalities, HOST_CAUSALITY_COUNT, HOST_LOCAL);
 	int variability = host_description_choice(node, "variability", host_description_variabilities,
 	                                          HOST_VARIABILITY_COUNT, HOST_CONTINUOUS);
-	xmlNode *type = host_description_type(node, &v->type);
-	int reference = host_description_reference(node, &v->reference);
+	const xmlNode *type = host_description_type(node, &v->type);
+	int reference = host_xml_unsigned(host_xml_value(node, "valueReference"), &v->reference);
 	if (v->name == NULL || causality < 0 || variability < 0 || type == NULL || reference != 0) {
 		host_say(
 			message,
@@ -185,7 +142,7 @@ static int host_description_variable(const xmlNode *root, xmlNode *node, size_t 
 	v->variability = (enum host_variability)variability;
 	v->initial = host_description_initial(node, v);
 	v->start = host_description_attribute(type, "start");
-	xmlNode *declared = host_description_declared(root, type);
+	const xmlNode *declared = host_description_declared(root, type);
 	v->min = host_description_limit(type, declared, "min");
 	v->max = host_description_limit(type, declared, "max");
 	v->nominal = host_description_limit(type, declared, "nominal");
@@ -207,9 +164,8 @@ static int host_description_variables(const xmlNode *root, const xmlNode *list, 
 		host_say(message, "out of memory");
 		return -1;
 	}
-	for (xmlNode *node = list->children; node != NULL; node = node->next) {
-		if (host_description_is(node, "ScalarVariable") &&
-		    host_description_variable(root, node, count, &d->variables[d->n_variables++], message) != 0) {
+	for (const xmlNode *node = host_xml_child(list, "ScalarVariable"); node != NULL; node = host_xml_next(node)) {
+		if (host_description_variable(root, node, count, &d->variables[d->n_variables++], message) != 0) {
 			return -1;
 		}
 	}
@@ -242,7 +198,7 @@ static int host_description_dependencies(const char *text, int n_variables, stru
 static int host_description_unknowns(const xmlNode *structure, const char *name, int n_variables,
                                      struct host_unknowns *unknowns)
 {
-	const xmlNode *list = structure == NULL ? NULL : host_description_child(structure, name);
+	const xmlNode *list = host_xml_child(structure, name);
 	if (list == NULL) {
 		return 0;
 	}
@@ -250,17 +206,14 @@ static int host_description_unknowns(const xmlNode *structure, const char *name,
 	if (unknowns->list == NULL) {
 		return -1;
 	}
-	for (xmlNode *node = list->children; node != NULL; node = node->next) {
-		double index = host_description_is(node, "Unknown") ? host_description_number(node, "index") : NAN;
+	for (const xmlNode *node = host_xml_child(list, "Unknown"); node != NULL; node = host_xml_next(node)) {
+		const double index = host_description_number(node, "index");
 		if (!(index >= 1 && index <= n_variables)) {
 			continue;
 		}
 		struct host_unknown *u = &unknowns->list[unknowns->n++];
 		u->variable = (int)index - 1;
-		char *text = host_description_attribute(node, "dependencies");
-		int status = host_description_dependencies(text, n_variables, u);
-		free(text);
-		if (status != 0) {
+		if (host_description_dependencies(host_xml_value(node, "dependencies"), n_variables, u) != 0) {
 			return -1;
 		}
 	}
@@ -276,8 +229,8 @@ static int host_description_categories(const xmlNode *list, struct host_descript
 	if (d->categories == NULL) {
 		return -1;
 	}
-	for (xmlNode *node = list->children; node != NULL; node = node->next) {
-		char *name = host_description_is(node, "Category") ? host_description_attribute(node, "name") : NULL;
+	for (const xmlNode *node = host_xml_child(list, "Category"); node != NULL; node = host_xml_next(node)) {
+		char *name = host_description_attribute(node, "name");
 		if (name != NULL) {
 			d->categories[d->n_categories++] = name;
 		}
@@ -292,13 +245,13 @@ static int host_description_identifier_is_safe(const char *identifier)
 	return *identifier != 0 && *identifier != '.' && identifier[strspn(identifier, allowed)] == 0;
 }
 
-static int host_description_flag(xmlNode *node, const char *name)
+static int host_description_flag(const xmlNode *node, const char *name)
 {
 	static const char *const yes[] = {"true", "1"};
 	return host_description_choice(node, name, yes, 2, -1) >= 0;
 }
 
-static int host_description_co_simulation(xmlNode *node, struct host_description *d, struct mech_message *message)
+static int host_description_co_simulation(const xmlNode *node, struct host_description *d, struct mech_message *message)
 {
 	if (node == NULL) {
 		host_say(message, "the unit offers no co-simulation");
@@ -322,15 +275,11 @@ static int host_description_co_simulation(xmlNode *node, struct host_description
 	return 0;
 }
 
-static int host_description_root(xmlNode *root, struct host_description *d, struct mech_message *message)
+static int host_description_root(const xmlNode *root, struct host_description *d, struct mech_message *message)
 {
-	char *version = root == NULL ? NULL : host_description_attribute(root, "fmiVersion");
-	int known = version != NULL && host_description_is(root, "fmiModelDescription") && strcmp(version, "2.0") == 0;
-	if (!known) {
+	const char *version = host_xml_value(root, "fmiVersion");
+	if (version == NULL || !host_xml_is(root, "fmiModelDescription") || strcmp(version, "2.0") != 0) {
 		host_say(message, "describes no FMI 2.0 unit (fmiVersion is %s)", version == NULL ? "missing" : version);
-	}
-	free(version);
-	if (!known) {
 		return -1;
 	}
 	d->model_name = host_description_attribute(root, "modelName");
@@ -339,25 +288,25 @@ static int host_description_root(xmlNode *root, struct host_description *d, stru
 		host_say(message, "has no modelName or no guid");
 		return -1;
 	}
-	xmlNode *experiment = host_description_child(root, "DefaultExperiment");
+	const xmlNode *experiment = host_xml_child(root, "DefaultExperiment");
 	if (experiment != NULL) {
 		d->start_time = host_description_number(experiment, "startTime");
 		d->stop_time = host_description_number(experiment, "stopTime");
 		d->step_size = host_description_number(experiment, "stepSize");
 	}
-	xmlNode *variables = host_description_child(root, "ModelVariables");
+	const xmlNode *variables = host_xml_child(root, "ModelVariables");
 	if (variables == NULL) {
 		host_say(message, "has no ModelVariables");
 		return -1;
 	}
-	if (host_description_co_simulation(host_description_child(root, "CoSimulation"), d, message) != 0) {
+	if (host_description_co_simulation(host_xml_child(root, "CoSimulation"), d, message) != 0) {
 		return -1;
 	}
 	if (host_description_variables(root, variables, d, message) != 0) {
 		return -1;
 	}
-	const xmlNode *structure = host_description_child(root, "ModelStructure");
-	if (host_description_categories(host_description_child(root, "LogCategories"), d) != 0 ||
+	const xmlNode *structure = host_xml_child(root, "ModelStructure");
+	if (host_description_categories(host_xml_child(root, "LogCategories"), d) != 0 ||
 	    host_description_unknowns(structure, "Outputs", d->n_variables, &d->outputs) != 0 ||
 	    host_description_unknowns(structure, "Derivatives", d->n_variables, &d->derivatives) != 0 ||
 	    host_description_unknowns(structure, "InitialUnknowns", d->n_variables, &d->initial_unknowns) != 0) {
@@ -371,7 +320,7 @@ int host_description_read(const char *path, struct host_description *d, struct m
 {
 	memset(d, 0, sizeof *d);
 	d->start_time = d->stop_time = d->step_size = NAN;
-	xmlDoc *document = xmlReadFile(path, NULL, XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
+	xmlDoc *document = host_xml_read(path);
 	int status = -1;
 	if (document == NULL) {
 		const xmlError *error = xmlGetLastError();
