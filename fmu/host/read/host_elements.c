@@ -117,7 +117,9 @@ static void host_elements_keys(FILE *out, const struct mech_kind *kind)
 	host_elements_head(out);
 	host_elements_names(out, "body", "bodies", kind->n_bodies, "bodies, or `ground`");
 	if (kind->lists_bodies) {
-		host_elements_row(out, "bodies", "names", "all", "bodies");
+		char value[32];
+		(void)snprintf(value, sizeof value, "up to %d names", MECH_MOST_BODIES);
+		host_elements_row(out, "bodies", value, "all", "bodies");
 	}
 	host_elements_names(out, "joint", "joints", kind->n_joints,
 	                    kind->any_coordinate ? "`joint` or `joint.coordinate`" : "");
@@ -146,7 +148,9 @@ static void host_elements_output(FILE *out, int first, const struct mech_output_
 	if (spec->size > 1) {
 		(void)fprintf(out, "[%d]", spec->size);
 	}
-	(void)fprintf(out, unit[0] == '\0' ? "" : " (%s)", unit);
+	if (unit[0] != '\0') {
+		(void)fprintf(out, " (%s)", unit);
+	}
 }
 
 static void host_elements_reports(FILE *out, const struct mech_kind *kind)
@@ -160,6 +164,60 @@ static void host_elements_reports(FILE *out, const struct mech_kind *kind)
 		}
 	}
 	(void)fputs(n > 0 ? ".\n\n" : "", out);
+	/* what joints report is the same for all */
+	for (int k = 0; k < kind->n_outputs && kind->section != MECH_JOINT; k++) {
+		(void)fprintf(out, "- `%s`: %s\n", kind->outputs[k].key, kind->outputs[k].text);
+	}
+	(void)fputs(kind->n_outputs > 0 && kind->section != MECH_JOINT ? "\n" : "", out);
+}
+
+/* ---- overview: a line for each type */
+
+static void host_elements_word(FILE *out, int *first, const char *word)
+{
+	(void)fprintf(out, "%s`%s`", *first ? "" : ", ", word);
+	*first = 0;
+}
+
+static void host_elements_key_list(FILE *out, const struct mech_kind *kind)
+{
+	int first = 1;
+	if (kind->n_bodies > 0 || kind->lists_bodies) {
+		host_elements_word(out, &first, kind->n_bodies == 1 ? "body" : "bodies");
+	}
+	if (kind->n_joints > 0) {
+		host_elements_word(out, &first, kind->n_joints == 1 ? "joint" : "joints");
+	}
+	if (kind->in_frame) {
+		host_elements_word(out, &first, "frame");
+	}
+	for (int k = 0; k < kind->n_parameters; k++) {
+		host_elements_word(out, &first, kind->parameters[k].key);
+	}
+	for (int k = 0; k < kind->n_curves; k++) {
+		host_elements_word(out, &first, kind->curves[k].x.key);
+		host_elements_word(out, &first, kind->curves[k].y.key);
+	}
+	if (kind->input != MECH_COUNT) {
+		host_elements_word(out, &first, "input");
+	}
+}
+
+static void host_elements_line(FILE *out, const struct mech_kind *kind)
+{
+	const int spatial = kind->space == MECH_SPATIAL;
+	int first = 1;
+	(void)fprintf(out, "| [%s%s](#%s%s) | ", kind->name, spatial ? " in space" : "", kind->name,
+	              spatial ? "-in-space" : "");
+	host_elements_key_list(out, kind);
+	(void)fputs(" | ", out);
+	for (int k = 0; k < kind->n_coordinates; k++) {
+		host_elements_word(out, &first, kind->coordinates[k].key);
+	}
+	for (int k = 0; k < kind->n_outputs; k++) {
+		host_elements_word(out, &first, kind->outputs[k].key);
+	}
+	(void)fputs(" |\n", out);
 }
 
 /* ---- sections */
@@ -176,17 +234,27 @@ static void host_elements_kind(FILE *out, const struct mech_kind *kind)
 	host_elements_reports(out, kind);
 }
 
-static void host_elements_section(FILE *out, enum mech_section section)
+/* kinds of a section: in the plane, in both, in space */
+typedef void host_elements_one(FILE *out, const struct mech_kind *kind);
+static void host_elements_each(FILE *out, enum mech_section section, host_elements_one *one)
 {
 	static const enum mech_space order[] = {MECH_PLANAR, MECH_EITHER, MECH_SPATIAL};
-	(void)fprintf(out, "### Types of %s\n\n", host_sections[section].plural);
 	for (int i = 0; i < 3; i++) {
 		for (int k = 0; k < mech_kind_count(); k++) {
 			if (mech_kinds[k]->section == section && mech_kinds[k]->space == order[i]) {
-				host_elements_kind(out, mech_kinds[k]);
+				one(out, mech_kinds[k]);
 			}
 		}
 	}
+}
+
+static void host_elements_section(FILE *out, enum mech_section section)
+{
+	(void)fprintf(out, "### Types of %s\n\n| type | keys | %s |\n|---|---|---|\n", host_sections[section].plural,
+	              section == MECH_JOINT ? "coordinates" : "reports");
+	host_elements_each(out, section, host_elements_line);
+	(void)fputs("\n", out);
+	host_elements_each(out, section, host_elements_kind);
 }
 
 static void host_elements_bodies(FILE *out, const struct mech_space_rules *rules)
