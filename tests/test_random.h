@@ -39,7 +39,7 @@ static inline int test_random_int(struct test_random *random, int low, int high)
 
 static inline void test_random_fill(struct test_random *random, int n, double *x)
 {
-	for (int i = 0; i < n; ++i)
+	for (int i = 0; i < n; i++)
 		x[i] = test_random_in(random, -1.0, 1.0);
 }
 

@@ -19,7 +19,7 @@ static int fuzz_replay_file(const char *path)
 	if (end < 0 || fseek(file, 0, SEEK_SET)) {
 		goto done;
 	}
-	// exactly as many bytes as the file has, so that a sanitizer sees the first one read beyond
+	/* exactly as many bytes as the file has, so that a sanitizer sees the first one read beyond */
 	size = (size_t)end;
 	bytes = malloc(size > 0 ? size : 1);
 	if (!bytes || fread(bytes, 1, size, file) != size) {
@@ -44,7 +44,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: %s file ...\n", argv[0]);
 		return 2;
 	}
-	for (int i = 1; i < argc; ++i) {
+	for (int i = 1; i < argc; i++) {
 		if (fuzz_replay_file(argv[i])) {
 			return 1;
 		}

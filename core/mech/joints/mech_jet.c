@@ -263,7 +263,7 @@ LA_FUNCTION void mech_jet_add_force_tangent(int n, const struct mech_jet *x, con
 		double row[MECH_JET_V] = {0.0}; /* cq dF_k/dq + cv dF_k/dv */
 		for (int l = 0; l < n; l++) {
 			const double fx = Fx ? Fx[n * k + l] : 0.0, fv = Fv ? Fv[n * k + l] : 0.0;
-			double turning[MECH_JET_V];
+			double turning[MECH_JET_V] = {0.0};
 			if (fv != 0.0) {
 				mech_jet_rate_gradient(&x[l], v, turning);
 			}
