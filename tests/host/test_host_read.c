@@ -34,6 +34,7 @@ static const struct bad_file bad_files[] = {
 	{"binary", 1, "2:9: not a text file: control characters are not allowed"},
 	{"bodies_empty", 1, "2:9: bodies is empty; a mechanism needs at least one body"},
 	{"bodies_is_list", 1, "2:9: bodies must be a map of keys and values"},
+	{"body_is_list", 1, "3:6: body 'a': it must be a map of keys and values"},
 	{"comma_number", 1, "3:10: gravity must have 2 numbers, not 3"},
 	{"complex_key", 1, "2:3: a key must be a word"},
 	{"coordinate_of_reaction", 1, "14:33: sensor 'load': name the joint without a coordinate"},

@@ -32,7 +32,7 @@ void host_yaml_free(struct host_node *node)
 const struct host_node *host_node_find(const struct host_node *map, const char *key)
 {
 	for (const struct host_node *node = map->first; node != NULL; node = node->next) {
-		if (strcmp(node->key, key) == 0) {
+		if (node->key != NULL && strcmp(node->key, key) == 0) {
 			return node;
 		}
 	}

@@ -31,7 +31,7 @@ struct host_node {
 struct host_node *host_yaml_read(const char *file, const char *text, size_t size, struct mech_message *message);
 void host_yaml_free(struct host_node *node);
 
-/* entry of a map, or NULL */
+/* entry of a map, or NULL; lists and scalars have none */
 const struct host_node *host_node_find(const struct host_node *map, const char *key);
 
 /* nothing written, ~ or null */
