@@ -96,7 +96,7 @@ static double mech_formula_take(const struct mech_operation *operation, const do
 
 LA_FUNCTION double mech_formula_value(const struct mech_operation *operations, int n, const double *parameters)
 {
-	double stack[MECH_FORMULA_DEPTH];
+	double stack[MECH_FORMULA_DEPTH] = {0};
 	double *next = stack;
 	for (int k = 0; k < n; k++) {
 		const struct mech_operator_spec *spec = &mech_operators[operations[k].code];
