@@ -292,8 +292,8 @@ static void items_of_enumerations_are_given_by_name_or_number(void **state)
 	assert_int_equal(host_fmu_value_given(&method, "0", &value, &message), 0);
 	assert_int_equal(value.integer, 0);
 	assert_int_equal(host_fmu_value_given(&method, "rado", &value, &message), -1);
-	assert_string_equal(
-		message.text, "'rado' is not a value for solver.method (did you mean 'radau'?); it can be euler, radau");
+	assert_string_equal(message.text,
+	                    "'rado' is not a value for solver.method (did you mean 'radau'?); it can be euler, radau");
 }
 
 int main(void)
