@@ -418,10 +418,10 @@ static void communication_points_beside_the_singular_position_do_no_harm(void **
 	(void)state;
 	for (int method = 0; method < DAE_METHOD_COUNT; method++) {
 		if (is_meant_to_pass(method) && !is_biased(method)) {
-			check_landings(&turning, method, 5e-3);
-			check_landings(&turning, method, 1.1e-2);
-			check_landings(&crossing, method, 5e-3);
+			check_landings(method % 2 ? &turning : &crossing, method, 5e-3);
 			if (!SLOW_BUILD) {
+				check_landings(method % 2 ? &crossing : &turning, method, 5e-3);
+				check_landings(&turning, method, 1.1e-2);
 				check_landings(&turning, method, 0);
 				check_landings(&crossing, method, 0);
 			}
