@@ -9,7 +9,8 @@
  *
  *   in vain      a smaller step must bring a smaller error. Where it does not, twice over, the estimate may show rounding, which
  *                no step size mends. Errors are measured per unit of time, so that an impact that the step does not resolve shows
- *                alike; but its error is large in itself, and that of rounding is a small part of the tolerance.
+ *                alike; but its error is large in itself, and that of rounding is a small part of the tolerance; beside a singular
+ *                position, where it is divided by the distance, at most the tolerance.
  *   blurred      rounding near a singular position, at either end of the step, explains the change of the energy balance, or hides
  *                more of positions than the tolerance. Where the end is free, others aside of it are tried first.
  */
@@ -398,7 +399,8 @@ static int dae_control_gains(const struct dae_search *x, const struct dae_trial 
 
 static int dae_control_good(const struct dae_search *x, const struct dae_trial *trial)
 {
-	const int in_vain = x->in_vain >= DAE_CONTROL_IN_VAIN && trial->harm <= DAE_CONTROL_HARMLESS;
+	const double harmless = trial->is_singular ? 1 : DAE_CONTROL_HARMLESS;
+	const int in_vain = x->in_vain >= DAE_CONTROL_IN_VAIN && trial->harm <= harmless;
 	return trial->status == DAE_DONE && (trial->error <= 1 || in_vain);
 }
 

@@ -167,12 +167,25 @@ static int dae_decaying_check(struct dae_step *s, void *method)
 
 static const struct dae_iteration dae_decaying_iteration = {dae_decaying_correct, dae_decaying_check, 40, 0.5, 2};
 
+/* Near a singular position the solution there leaves accelerations across the constraints as they are. Those of the jump are the old
+ * ones, so that those of the end would swing about their mean from step to step. */
+static void dae_decaying_take_mean(const struct dae_step *s)
+{
+	for (int i = 0; s->is_singular && i < s->system->n_v; i++) {
+		s->a1[i] = (s->v1[i] - s->v[i]) / s->h;
+	}
+}
+
 static int dae_decaying_step(struct dae_step *s)
 {
 	struct dae_decaying m = dae_decaying_set_up(s);
 	dae_decaying_predict(s, &m);
 	int status = dae_newton_iterate(s, &dae_decaying_iteration, &m);
-	status = status ? status : dae_newton_settle(s, s->kkts[2], m.end.right);
+	if (status) {
+		return status;
+	}
+	dae_decaying_take_mean(s);
+	status = dae_newton_settle(s, s->kkts[2], m.end.right);
 	if (status) {
 		return status;
 	}
