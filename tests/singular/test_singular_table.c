@@ -142,8 +142,6 @@ struct known {
 };
 static const struct known not_yet[] = {
 	{"10 four-bars, stop 1e-6 s behind", "radau", 3},
-	{"rest, damping 2", "energy_decaying", 6},
-	{"rest, damping 3", "energy_decaying", 6},
 };
 enum { NOT_YET = sizeof not_yet / sizeof not_yet[0] };
 

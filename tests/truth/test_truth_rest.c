@@ -46,6 +46,13 @@ static const char text[] =
 	"forces: {friction: {type: joint_friction, joint: pin, viscous: %g}}\n"
 	"initial: {pin: {angle: 0.7853981633974483, speed: 0}}\n";
 
+/* of order 2, energy_decaying takes the fewest steps */
+static int takes_long(const struct truth_plan *plan)
+{
+	const double tightest = strcmp(plan->method, "energy_decaying") == 0 ? 0.5e-6 : 0.5e-5;
+	return truth_is_second_order(plan->method) && plan->tolerance < tightest;
+}
+
 /* Where rounding decides, steps are told as unresolved; the mechanism then still hangs on its branch, no farther off than the
  * square root of rounding lets it be. */
 static void settle(double viscous, int n_tolerances, const double *tolerances)
@@ -60,7 +67,7 @@ static void settle(double viscous, int n_tolerances, const double *tolerances)
 	truth_open(&machine, &p);
 	for (int k = 0; k < TRUTH_METHODS * n_tolerances; k++) {
 		const struct truth_plan plan = {truth_methods[k % TRUTH_METHODS], tolerances[k / TRUTH_METHODS], 0, p.stop};
-		if (truth_wanted(&p, &plan) && (!truth_is_second_order(plan.method) || plan.tolerance > 1e-6)) {
+		if (truth_wanted(&p, &plan) && !takes_long(&plan)) {
 			struct truth_value values[2];
 			truth_run(&machine, &p, &plan, &score);
 			(void)hanging(&p, p.stop, values);
@@ -92,11 +99,11 @@ static void so_it_does_with_less_damping(void **state)
 static void and_with_more(void **state)
 {
 	(void)state;
-	static const double tolerances[] = {1e-3, 1e-4, 1e-7};
-	settle(2, SLOW_BUILD ? 1 : 3, tolerances);
-	settle(3, SLOW_BUILD ? 1 : 3, tolerances);
-	settle(10, SLOW_BUILD ? 1 : 3, tolerances);
-	settle(30, SLOW_BUILD ? 1 : 3, tolerances);
+	static const double tolerances[] = {1e-3, 1e-4, 1e-6, 1e-7};
+	settle(2, SLOW_BUILD ? 1 : 4, tolerances);
+	settle(3, SLOW_BUILD ? 1 : 4, tolerances);
+	settle(10, SLOW_BUILD ? 1 : 4, tolerances);
+	settle(30, SLOW_BUILD ? 1 : 4, tolerances);
 }
 
 int main(void)

@@ -1,0 +1,148 @@
+/* What the driver does in special cases near singular positions (docs/solver.md), held by short runs: each of these rules and constants
+ * has runs here that go wrong without it.
+ *
+ * Runs come to rest in the position, pass it, start in it, or end a step right beside it, by their error or by a fixed step. Each must end
+ * right; where branches touch, it may stop with an error. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "singular_run.h"
+
+enum { FIRST = 3 };
+
+static int is_right(const struct singular_problem *p, enum singular_end end)
+{
+	return end == SINGULAR_PASSED || (p->c->order == 2 && end == SINGULAR_STOPPED);
+}
+
+/* runs of one method at 1e-3, 1e-4 .. 1e-last, or with fixed steps; how many went wrong */
+static int run_method(struct truth_machine *machine, struct singular_problem *p, const char *method, int last,
+                      double fixed_step)
+{
+	char text[1024];
+	int wrong = 0;
+	p->truth.settings[1] = (struct truth_setting){"solver.fixed_step", fixed_step};
+	for (int i = FIRST; i <= last; i++) {
+		const struct truth_plan plan = {method, pow(10, -i), 0, p->truth.stop};
+		const enum singular_end end = singular_run(machine, p, &plan, SINGULAR_TRUST_REGION, text, sizeof text);
+		if (truth_wanted(&p->truth, &plan) && !is_right(p, end)) {
+			print_message("# %s, %s, 1e-%d, fixed step %g: %s\n", p->title, method, i, fixed_step, text);
+			wrong++;
+		}
+	}
+	return wrong;
+}
+
+/* down to 1e-second and 1e-other with the methods of order 2 and the others */
+static int run_methods(const struct singular_case *c, const struct singular_variant *variant, int second, int other)
+{
+	static struct singular_problem p;
+	struct truth_machine machine;
+	int wrong = 0;
+	singular_open(&p, c, variant);
+	truth_open(&machine, &p.truth);
+	for (int k = 0; k < TRUTH_METHODS; k++) {
+		wrong +=
+			run_method(&machine, &p, truth_methods[k], truth_is_second_order(truth_methods[k]) ? second : other, 0);
+	}
+	truth_close(&machine);
+	return wrong;
+}
+
+static void mechanisms_come_to_rest(void **state)
+{
+	int wrong = 0;
+	(void)state;
+	for (int k = 0; k < SINGULAR_RESTS; k++) {
+		wrong += run_methods(&singular_rests[k], &singular_variants[0], SLOW_BUILD ? 3 : 4, SLOW_BUILD ? 4 : 6);
+	}
+	assert_int_equal(wrong, 0);
+}
+
+static const struct singular_variant landings[] = {{"", 0, 0},
+                                                   {", 1e-6 s after", 0, 1e-6},
+                                                   {", 1e-7 s after", 0, 1e-7},
+                                                   {", 1e-7 s before", 0, -1e-7},
+                                                   {", 1e-9 s before", 0, -1e-9}};
+enum { LANDINGS = sizeof landings / sizeof landings[0] };
+
+static void steps_end_beside_the_position(void **state)
+{
+	int wrong = 0;
+	(void)state;
+	for (int k = 0; k < SINGULAR_CASES * LANDINGS; k++) {
+		const struct singular_case *c = &singular_cases[k / LANDINGS];
+		if (!c->large && c->before > 0) {
+			wrong += run_methods(c, &landings[k % LANDINGS], FIRST, SLOW_BUILD ? 4 : 6);
+		}
+	}
+	assert_int_equal(wrong, 0);
+}
+
+/* multistep methods carry the noise of a short step into the next */
+static void fixed_steps_end_there(void **state)
+{
+	static const double steps[] = {5e-3, 7e-3, 1.1e-2};
+	static struct singular_problem p;
+	struct truth_machine machine;
+	int wrong = 0;
+	(void)state;
+	for (int k = 0; k < SINGULAR_CASES * LANDINGS; k++) {
+		const struct singular_case *c = &singular_cases[k / LANDINGS];
+		if (c->order == 1 && !c->large) {
+			singular_open(&p, c, &landings[k % LANDINGS]);
+			truth_open(&machine, &p.truth);
+			for (int i = 0; i < 3; i++) {
+				wrong += run_method(&machine, &p, "bdf", FIRST, steps[i]);
+				wrong += run_method(&machine, &p, "bdf_displacement", FIRST, steps[i]);
+			}
+			truth_close(&machine);
+		}
+	}
+	assert_int_equal(wrong, 0);
+}
+
+/* loops with a row too many, whose first guesses are far off the constraints */
+static void rows_too_many_stay_so(void **state)
+{
+	const struct singular_case *bennett = &singular_cases[SINGULAR_CASES - 1];
+	(void)state;
+	assert_int_equal(run_methods(bennett, &singular_variants[0], FIRST, FIRST), 0);
+}
+
+/* solver steps with a communication point at 0.3 s, and another so long after it */
+static double count_steps(struct truth_machine *machine, const struct singular_problem *p, double after)
+{
+	const struct truth_plan plan = {"radau", 1e-6, 0, p->truth.stop};
+	assert_int_equal(truth_start(machine, &p->truth, &plan), 0);
+	assert_int_equal(mech_advance(machine->m, 0.3, &machine->message), 0);
+	assert_int_equal(mech_advance(machine->m, 0.3 + after, &machine->message), 0);
+	assert_int_equal(mech_advance(machine->m, p->truth.stop, &machine->message), 0);
+	return truth_get(machine, "solver.steps") + truth_get(machine, "solver.rejected_steps");
+}
+
+static void a_tiny_step_is_forgotten(void **state)
+{
+	static struct singular_problem p;
+	struct truth_machine machine;
+	(void)state;
+	singular_open(&p, &singular_cases[0], &singular_variants[0]);
+	truth_open(&machine, &p.truth);
+	const double without = count_steps(&machine, &p, 0);
+	assert_true(count_steps(&machine, &p, 1e-12) <= 1.3 * without);
+	truth_close(&machine);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(mechanisms_come_to_rest),  cmocka_unit_test(steps_end_beside_the_position),
+		cmocka_unit_test(fixed_steps_end_there),    cmocka_unit_test(rows_too_many_stay_so),
+		cmocka_unit_test(a_tiny_step_is_forgotten),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
