@@ -423,7 +423,7 @@ static void declarations_of_kinds_fit_their_functions(void **state)
 		}
 		assert_true(outputs <= MECH_MOST_OUTPUTS && kind->n_rows <= MECH_MOST_ROWS);
 		assert_true(kind->n_bodies + 2 * kind->n_joints <= MECH_MOST_BODIES);
-		assert_int_equal(kind->n_rows > 0, kind->constraint && kind->jacobian && kind->bias && kind->row_names);
+		assert_int_equal(kind->n_rows > 0, kind->constraint && kind->jacobian && kind->bias && kind->rows);
 		assert_int_equal(kind->n_outputs > 0, kind->output != NULL);
 		assert_int_equal(kind->n_derived > 0, kind->derive != NULL);
 		assert_int_equal(kind->n_memory > 0, kind->begin || kind->remember);

@@ -80,7 +80,7 @@ static void mech_assembly_report_say_gap(const struct mech_assembly_space *s, co
 	const double gap = mech_row_gap(c, e, row - e->row, s->residual[row]);
 	mech_assembly_report_say_amount(message, gap, mech_quantity_unit(quantity));
 	mech_say_more(message, " (");
-	mech_say_more(message, kind->row_names[row - e->row]);
+	mech_say_more(message, kind->rows[row - e->row].name);
 	mech_say_more(message, ")");
 }
 

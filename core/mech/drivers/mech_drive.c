@@ -6,7 +6,9 @@ LA_TABLE const struct mech_output_spec mech_drive_outputs[1] = {
      "torque or force the driver exerts along the coordinate"},
 };
 
-LA_TABLE const char *const mech_drive_rows[1] = {"motion"};
+LA_TABLE const struct mech_row_spec mech_drive_rows[1] = {
+	{"motion", MECH_COORDINATE, MECH_ROW_LINEAR, NULL, MECH_NO_AXIS},
+};
 
 /* the motion wanted at c->t */
 static void mech_drive_motion(const struct mech_context *c, const struct mech_element *e, double *w)

@@ -19,14 +19,14 @@ LA_FUNCTION void mech_drive_tangent(const struct mech_context *c, const struct m
 LA_FUNCTION double mech_drive_supply(const struct mech_context *c, const struct mech_element *e);
 LA_FUNCTION void mech_drive_effort(const struct mech_context *c, const struct mech_element *e, double *out);
 
-/* their one output and the name of their one row */
+/* their one output and their one row */
 LA_TABLE_DECLARATION const struct mech_output_spec mech_drive_outputs[1];
-LA_TABLE_DECLARATION const char *const mech_drive_rows[1];
+LA_TABLE_DECLARATION const struct mech_row_spec mech_drive_rows[1];
 
 /* what all driver kinds have in common */
 #define MECH_DRIVE_EQUATIONS                                                                                          \
 	.section = MECH_DRIVER, .space = MECH_EITHER, .n_joints = 1, .any_coordinate = 1, .n_outputs = 1,                 \
-	.outputs = mech_drive_outputs, .n_rows = 1, .row_names = mech_drive_rows, .constraint = mech_drive_constraint,    \
+	.outputs = mech_drive_outputs, .n_rows = 1, .rows = mech_drive_rows, .constraint = mech_drive_constraint,         \
 	.jacobian = mech_drive_jacobian, .rate = mech_drive_rate, .bias = mech_drive_bias, .tangent = mech_drive_tangent, \
 	.supply = mech_drive_supply, .output = mech_drive_effort
 

@@ -5,7 +5,9 @@ LA_TABLE const struct mech_output_spec mech_gearing_outputs[1] = {
      "torque or force the gear exerts along the first coordinate"},
 };
 
-LA_TABLE const char *const mech_gearing_rows[1] = {"ratio"};
+LA_TABLE const struct mech_row_spec mech_gearing_rows[1] = {
+	{"ratio", MECH_COORDINATE, MECH_ROW_LINEAR, NULL, MECH_NO_AXIS},
+};
 
 /* sum of factor_i c_i less the value given */
 static double mech_gearing_sum(const struct mech_context *c, const struct mech_element *e, double less)

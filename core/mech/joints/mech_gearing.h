@@ -14,7 +14,7 @@
 #include "mech_joint.h"
 
 LA_TABLE_DECLARATION const struct mech_output_spec mech_gearing_outputs[1];
-LA_TABLE_DECLARATION const char *const mech_gearing_rows[1];
+LA_TABLE_DECLARATION const struct mech_row_spec mech_gearing_rows[1];
 
 LA_FUNCTION void mech_gearing_derive(const struct mech_context *c, const struct mech_element *e, double *out);
 LA_FUNCTION void mech_gearing_constraint(const struct mech_context *c, const struct mech_element *e, double *out);
@@ -27,7 +27,7 @@ LA_FUNCTION void mech_gearing_output(const struct mech_context *c, const struct 
 /* what all kinds say of themselves, beside name, text, joints, parameters and factor */
 #define MECH_GEARING_EQUATIONS                                                                                \
 	.section = MECH_JOINT, .space = MECH_EITHER, .any_coordinate = 1, .n_parameters = 1, .input = MECH_COUNT, \
-	.n_outputs = 1, .outputs = mech_gearing_outputs, .n_rows = 1, .row_names = mech_gearing_rows,             \
+	.n_outputs = 1, .outputs = mech_gearing_outputs, .n_rows = 1, .rows = mech_gearing_rows,                  \
 	.constraint = mech_gearing_constraint, .jacobian = mech_gearing_jacobian, .bias = mech_gearing_bias,      \
 	.tangent = mech_gearing_tangent, .n_derived = 1, .derive = mech_gearing_derive, .output = mech_gearing_output
 

@@ -30,7 +30,9 @@ static const struct mech_coordinate_spec mech_point_on_line_coordinates[] = {
 	{"angle", "angular_speed", "angular_acceleration", MECH_ANGLE, MECH_POINT_ON_LINE_ANGLE_OFFSET, MECH_NO_TURNS},
 };
 
-static const char *const mech_point_on_line_rows[] = {"across"};
+static const struct mech_row_spec mech_point_on_line_rows[] = {
+	{"across", MECH_LENGTH, MECH_ROW_LINEAR, "across its axis", MECH_NO_AXIS},
+};
 
 static void mech_point_on_line_derive(const struct mech_context *c, const struct mech_element *e, double *out)
 {
@@ -94,7 +96,7 @@ LA_TABLE const struct mech_kind mech_point_on_line = {
 	.coordinate_bias = mech_scalar_coordinate_bias,
 	.coordinate_curvature = mech_scalar_coordinate_curvature,
 	.n_rows = 1,
-	.row_names = mech_point_on_line_rows,
+	.rows = mech_point_on_line_rows,
 	.constraint = mech_scalar_constraint,
 	.jacobian = mech_scalar_jacobian,
 	.bias = mech_scalar_row_bias,

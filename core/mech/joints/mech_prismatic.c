@@ -23,7 +23,10 @@ static const struct mech_coordinate_spec mech_prismatic_coordinates[] = {
 	{"position", "speed", "acceleration", MECH_LENGTH, MECH_PRISMATIC_OFFSET, MECH_NO_TURNS},
 };
 
-static const char *const mech_prismatic_rows[] = {"across", "angle"};
+static const struct mech_row_spec mech_prismatic_rows[] = {
+	{"across", MECH_LENGTH, MECH_ROW_LINEAR, "across its axis", MECH_NO_AXIS},
+	{"angle", MECH_ANGLE, MECH_ROW_LINEAR, "rotation", MECH_NO_AXIS},
+};
 
 static void mech_prismatic_derive(const struct mech_context *c, const struct mech_element *e, double *out)
 {
@@ -83,7 +86,7 @@ LA_TABLE const struct mech_kind mech_prismatic = {
 	.coordinate_bias = mech_scalar_coordinate_bias,
 	.coordinate_curvature = mech_scalar_coordinate_curvature,
 	.n_rows = 2,
-	.row_names = mech_prismatic_rows,
+	.rows = mech_prismatic_rows,
 	.constraint = mech_scalar_constraint,
 	.jacobian = mech_scalar_jacobian,
 	.bias = mech_scalar_row_bias,

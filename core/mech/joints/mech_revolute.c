@@ -19,7 +19,10 @@ static const struct mech_coordinate_spec mech_revolute_coordinates[] = {
 	{"angle", "speed", "acceleration", MECH_ANGLE, MECH_REVOLUTE_OFFSET, MECH_NO_TURNS},
 };
 
-static const char *const mech_revolute_rows[] = {"x", "y"};
+static const struct mech_row_spec mech_revolute_rows[] = {
+	{"x", MECH_LENGTH, MECH_ROW_LINEAR, "along x", MECH_NO_AXIS},
+	{"y", MECH_LENGTH, MECH_ROW_LINEAR, "along y", MECH_NO_AXIS},
+};
 
 static void mech_revolute_derive(const struct mech_context *c, const struct mech_element *e, double *out)
 {
@@ -64,7 +67,7 @@ LA_TABLE const struct mech_kind mech_revolute = {
 	.coordinate_row = mech_scalar_coordinate_row,
 	.coordinate_bias = mech_scalar_coordinate_bias,
 	.n_rows = 2,
-	.row_names = mech_revolute_rows,
+	.rows = mech_revolute_rows,
 	.constraint = mech_scalar_constraint,
 	.jacobian = mech_scalar_jacobian,
 	.bias = mech_scalar_row_bias,

@@ -24,7 +24,9 @@ static const struct mech_output_spec mech_rod_outputs[] = {
      "force in the rod, positive where it pulls the bodies together"},
 };
 
-static const char *const mech_rod_rows[] = {"length"};
+static const struct mech_row_spec mech_rod_rows[] = {
+	{"length", MECH_LENGTH, MECH_ROW_HALF_SQUARE, NULL, MECH_NO_AXIS},
+};
 
 static void mech_rod_derive(const struct mech_context *c, const struct mech_element *e, double *out)
 {
@@ -75,7 +77,7 @@ LA_TABLE const struct mech_kind mech_rod = {
 	.n_outputs = 1,
 	.outputs = mech_rod_outputs,
 	.n_rows = 1,
-	.row_names = mech_rod_rows,
+	.rows = mech_rod_rows,
 	.constraint = mech_scalar_constraint,
 	.jacobian = mech_scalar_jacobian,
 	.bias = mech_scalar_row_bias,

@@ -19,7 +19,10 @@ static const struct mech_parameter_spec mech_spatial_constant_velocity_parameter
      "direction of the second shaft, away from the first, as drawn, any length"},
 };
 
-static const char *const mech_spatial_constant_velocity_rows[] = {"x", "y", "z", "twist"};
+static const struct mech_row_spec mech_spatial_constant_velocity_rows[] = {
+	MECH_MEET_ROWS,
+	{"twist", MECH_ANGLE, MECH_ROW_SINE, "rotation about its axis", MECH_NO_AXIS},
+};
 
 /* x2, y2: x1, y1 turned by the shortest rotation from z1 to z2 */
 static void mech_spatial_constant_velocity_derive(const struct mech_context *c, const struct mech_element *e,
@@ -63,7 +66,7 @@ LA_TABLE const struct mech_kind mech_spatial_constant_velocity = {
 	.parameters = mech_spatial_constant_velocity_parameters,
 	.input = MECH_COUNT,
 	.n_rows = 4,
-	.row_names = mech_spatial_constant_velocity_rows,
+	.rows = mech_spatial_constant_velocity_rows,
 	.constraint = mech_jet_constraint,
 	.jacobian = mech_jet_jacobian,
 	.bias = mech_jet_row_bias,

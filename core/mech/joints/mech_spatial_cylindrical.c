@@ -23,7 +23,10 @@ static const struct mech_coordinate_spec mech_spatial_cylindrical_coordinates[] 
 	{"angle", "angular_speed", "angular_acceleration", MECH_ANGLE, MECH_SPATIAL_CYLINDRICAL_ANGLE_OFFSET, 0},
 };
 
-static const char *const mech_spatial_cylindrical_rows[] = {"sideways x", "sideways y", "tilt about y", "tilt about x"};
+static const struct mech_row_spec mech_spatial_cylindrical_rows[] = {
+	MECH_BESIDE_ROWS,
+	MECH_PARALLEL_ROWS,
+};
 
 static void mech_spatial_cylindrical_jets(const struct mech_context *c, const struct mech_element *e, int order,
                                           struct mech_jet *rows)
@@ -59,7 +62,7 @@ LA_TABLE const struct mech_kind mech_spatial_cylindrical = {
 	.coordinate_bias = mech_jet_coordinate_bias,
 	.coordinate_curvature = mech_jet_coordinate_curvature,
 	.n_rows = 4,
-	.row_names = mech_spatial_cylindrical_rows,
+	.rows = mech_spatial_cylindrical_rows,
 	.constraint = mech_jet_constraint,
 	.jacobian = mech_jet_jacobian,
 	.bias = mech_jet_row_bias,

@@ -43,6 +43,24 @@ LA_FUNCTION void mech_frame_derive_point(const struct mech_context *c, const str
 LA_FUNCTION void mech_frame_derive_cross(const struct mech_context *c, const struct mech_element *e, double *out);
 LA_FUNCTION void mech_frame_point(const struct mech_context *c, const struct mech_element *e, double *out);
 
+/* the rows of `meet`, `beside` and `parallel` */
+#define MECH_MEET_ROWS                                                \
+	{"x", MECH_LENGTH, MECH_ROW_LINEAR, "along x", MECH_NO_AXIS},     \
+		{"y", MECH_LENGTH, MECH_ROW_LINEAR, "along y", MECH_NO_AXIS}, \
+	{                                                                 \
+		"z", MECH_LENGTH, MECH_ROW_LINEAR, "along z", MECH_NO_AXIS    \
+	}
+#define MECH_BESIDE_ROWS                                                   \
+	{"sideways x", MECH_LENGTH, MECH_ROW_LINEAR, "along ", MECH_FRAME_X},  \
+	{                                                                      \
+		"sideways y", MECH_LENGTH, MECH_ROW_LINEAR, "along ", MECH_FRAME_Y \
+	}
+#define MECH_PARALLEL_ROWS                                                         \
+	{"tilt about y", MECH_ANGLE, MECH_ROW_SINE, "rotation about ", MECH_FRAME_Y},  \
+	{                                                                              \
+		"tilt about x", MECH_ANGLE, MECH_ROW_SINE, "rotation about ", MECH_FRAME_X \
+	}
+
 /* one joint being evaluated */
 struct mech_hinge {
 	struct mech_frames frames;

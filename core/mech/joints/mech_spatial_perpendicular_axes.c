@@ -15,7 +15,9 @@ static const struct mech_parameter_spec mech_spatial_perpendicular_axes_paramete
      "direction of the second body's axis, as drawn, any length"},
 };
 
-static const char *const mech_spatial_perpendicular_axes_rows[] = {"angle"};
+static const struct mech_row_spec mech_spatial_perpendicular_axes_rows[] = {
+	{"angle", MECH_ANGLE, MECH_ROW_SINE, "rotation", MECH_NO_AXIS},
+};
 
 static void mech_spatial_perpendicular_axes_jets(const struct mech_context *c, const struct mech_element *e, int order,
                                                  struct mech_jet *rows)
@@ -35,7 +37,7 @@ LA_TABLE const struct mech_kind mech_spatial_perpendicular_axes = {
 	.parameters = mech_spatial_perpendicular_axes_parameters,
 	.input = MECH_COUNT,
 	.n_rows = 1,
-	.row_names = mech_spatial_perpendicular_axes_rows,
+	.rows = mech_spatial_perpendicular_axes_rows,
 	.constraint = mech_jet_constraint,
 	.jacobian = mech_jet_jacobian,
 	.bias = mech_jet_row_bias,

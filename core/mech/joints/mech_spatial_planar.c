@@ -19,7 +19,10 @@ static const struct mech_coordinate_spec mech_spatial_planar_coordinates[] = {
 	{"angle", "angular_speed", "angular_acceleration", MECH_ANGLE, MECH_NO_OFFSET, 0},
 };
 
-static const char *const mech_spatial_planar_rows[] = {"off the plane", "tilt about y", "tilt about x"};
+static const struct mech_row_spec mech_spatial_planar_rows[] = {
+	{"off the plane", MECH_LENGTH, MECH_ROW_LINEAR, NULL, MECH_NO_AXIS},
+	MECH_PARALLEL_ROWS,
+};
 
 static void mech_spatial_planar_jets(const struct mech_context *c, const struct mech_element *e, int order,
                                      struct mech_jet *rows)
@@ -55,7 +58,7 @@ LA_TABLE const struct mech_kind mech_spatial_planar = {
 	.coordinate_bias = mech_jet_coordinate_bias,
 	.coordinate_curvature = mech_jet_coordinate_curvature,
 	.n_rows = 3,
-	.row_names = mech_spatial_planar_rows,
+	.rows = mech_spatial_planar_rows,
 	.constraint = mech_jet_constraint,
 	.jacobian = mech_jet_jacobian,
 	.bias = mech_jet_row_bias,

@@ -19,7 +19,9 @@ static const struct mech_coordinate_spec mech_spatial_point_on_line_coordinates[
 	{"position", "speed", "acceleration", MECH_LENGTH, MECH_SPATIAL_POINT_ON_LINE_OFFSET, MECH_NO_TURNS},
 };
 
-static const char *const mech_spatial_point_on_line_rows[] = {"sideways x", "sideways y"};
+static const struct mech_row_spec mech_spatial_point_on_line_rows[] = {
+	MECH_BESIDE_ROWS,
+};
 
 static void mech_spatial_point_on_line_jets(const struct mech_context *c, const struct mech_element *e, int order,
                                             struct mech_jet *rows)
@@ -54,7 +56,7 @@ LA_TABLE const struct mech_kind mech_spatial_point_on_line = {
 	.coordinate_bias = mech_jet_coordinate_bias,
 	.coordinate_curvature = mech_jet_coordinate_curvature,
 	.n_rows = 2,
-	.row_names = mech_spatial_point_on_line_rows,
+	.rows = mech_spatial_point_on_line_rows,
 	.constraint = mech_jet_constraint,
 	.jacobian = mech_jet_jacobian,
 	.bias = mech_jet_row_bias,

@@ -17,7 +17,9 @@ static const struct mech_coordinate_spec mech_spatial_point_on_plane_coordinates
 	{"y", "vy", "ay", MECH_LENGTH, MECH_NO_OFFSET, MECH_NO_TURNS},
 };
 
-static const char *const mech_spatial_point_on_plane_rows[] = {"off the plane"};
+static const struct mech_row_spec mech_spatial_point_on_plane_rows[] = {
+	{"off the plane", MECH_LENGTH, MECH_ROW_LINEAR, NULL, MECH_NO_AXIS},
+};
 
 static void mech_spatial_point_on_plane_jets(const struct mech_context *c, const struct mech_element *e, int order,
                                              struct mech_jet *rows)
@@ -52,7 +54,7 @@ LA_TABLE const struct mech_kind mech_spatial_point_on_plane = {
 	.coordinate_bias = mech_jet_coordinate_bias,
 	.coordinate_curvature = mech_jet_coordinate_curvature,
 	.n_rows = 1,
-	.row_names = mech_spatial_point_on_plane_rows,
+	.rows = mech_spatial_point_on_plane_rows,
 	.constraint = mech_jet_constraint,
 	.jacobian = mech_jet_jacobian,
 	.bias = mech_jet_row_bias,

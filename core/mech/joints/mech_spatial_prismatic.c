@@ -20,8 +20,11 @@ static const struct mech_coordinate_spec mech_spatial_prismatic_coordinates[] = 
 	{"position", "speed", "acceleration", MECH_LENGTH, MECH_SPATIAL_PRISMATIC_OFFSET, MECH_NO_TURNS},
 };
 
-static const char *const mech_spatial_prismatic_rows[] = {"sideways x", "sideways y", "tilt about y", "tilt about x",
-                                                          "twist"};
+static const struct mech_row_spec mech_spatial_prismatic_rows[] = {
+	MECH_BESIDE_ROWS,
+	MECH_PARALLEL_ROWS,
+	{"twist", MECH_ANGLE, MECH_ROW_SINE, "rotation about its axis", MECH_NO_AXIS},
+};
 
 static void mech_spatial_prismatic_jets(const struct mech_context *c, const struct mech_element *e, int order,
                                         struct mech_jet *rows)
@@ -57,7 +60,7 @@ LA_TABLE const struct mech_kind mech_spatial_prismatic = {
 	.coordinate_bias = mech_jet_coordinate_bias,
 	.coordinate_curvature = mech_jet_coordinate_curvature,
 	.n_rows = 5,
-	.row_names = mech_spatial_prismatic_rows,
+	.rows = mech_spatial_prismatic_rows,
 	.constraint = mech_jet_constraint,
 	.jacobian = mech_jet_jacobian,
 	.bias = mech_jet_row_bias,

@@ -19,7 +19,10 @@ static const struct mech_coordinate_spec mech_spatial_revolute_coordinates[] = {
 	{"angle", "speed", "acceleration", MECH_ANGLE, MECH_SPATIAL_REVOLUTE_OFFSET, 0},
 };
 
-static const char *const mech_spatial_revolute_rows[] = {"x", "y", "z", "tilt about y", "tilt about x"};
+static const struct mech_row_spec mech_spatial_revolute_rows[] = {
+	MECH_MEET_ROWS,
+	MECH_PARALLEL_ROWS,
+};
 
 static void mech_spatial_revolute_jets(const struct mech_context *c, const struct mech_element *e, int order,
                                        struct mech_jet *rows)
@@ -54,7 +57,7 @@ LA_TABLE const struct mech_kind mech_spatial_revolute = {
 	.coordinate_bias = mech_jet_coordinate_bias,
 	.coordinate_curvature = mech_jet_coordinate_curvature,
 	.n_rows = 5,
-	.row_names = mech_spatial_revolute_rows,
+	.rows = mech_spatial_revolute_rows,
 	.constraint = mech_jet_constraint,
 	.jacobian = mech_jet_jacobian,
 	.bias = mech_jet_row_bias,

@@ -24,7 +24,9 @@ static const struct mech_output_spec mech_spatial_rod_outputs[] = {
      "force in the rod, positive where it pulls the bodies together"},
 };
 
-static const char *const mech_spatial_rod_rows[] = {"length"};
+static const struct mech_row_spec mech_spatial_rod_rows[] = {
+	{"length", MECH_LENGTH, MECH_ROW_HALF_SQUARE, NULL, MECH_NO_AXIS},
+};
 
 static void mech_spatial_rod_derive(const struct mech_context *c, const struct mech_element *e, double *out)
 {
@@ -74,7 +76,7 @@ LA_TABLE const struct mech_kind mech_spatial_rod = {
 	.n_outputs = 1,
 	.outputs = mech_spatial_rod_outputs,
 	.n_rows = 1,
-	.row_names = mech_spatial_rod_rows,
+	.rows = mech_spatial_rod_rows,
 	.constraint = mech_jet_constraint,
 	.jacobian = mech_jet_jacobian,
 	.bias = mech_jet_row_bias,

@@ -36,7 +36,11 @@ static const struct mech_parameter_spec mech_spatial_rolling_parameters[] = {
      "normal of the plane towards the disc, as drawn, any length"},
 };
 
-static const char *const mech_spatial_rolling_rows[] = {"off the plane", "slip", "slip across"};
+static const struct mech_row_spec mech_spatial_rolling_rows[] = {
+	{"off the plane", MECH_LENGTH, MECH_ROW_LINEAR, NULL, MECH_NO_AXIS},
+	{"slip", MECH_LENGTH, MECH_ROW_LINEAR, NULL, MECH_NO_AXIS},
+	{"slip across", MECH_LENGTH, MECH_ROW_LINEAR, NULL, MECH_NO_AXIS},
+};
 
 static void mech_spatial_rolling_derive(const struct mech_context *c, const struct mech_element *e, double *out)
 {
@@ -207,7 +211,7 @@ LA_TABLE const struct mech_kind mech_spatial_rolling = {
 	.input = MECH_COUNT,
 	.n_rows = MECH_SPATIAL_ROLLING_ROWS,
 	.n_velocity_rows = 2,
-	.row_names = mech_spatial_rolling_rows,
+	.rows = mech_spatial_rolling_rows,
 	.constraint = mech_spatial_rolling_constraint,
 	.jacobian = mech_spatial_rolling_jacobian,
 	.bias = mech_spatial_rolling_bias,

@@ -20,8 +20,11 @@ static const struct mech_coordinate_spec mech_spatial_screw_coordinates[] = {
 	{"angle", "speed", "acceleration", MECH_ANGLE, MECH_SPATIAL_SCREW_OFFSET, 0},
 };
 
-static const char *const mech_spatial_screw_rows[] = {"sideways x", "sideways y", "tilt about y", "tilt about x",
-                                                      "thread"};
+static const struct mech_row_spec mech_spatial_screw_rows[] = {
+	MECH_BESIDE_ROWS,
+	MECH_PARALLEL_ROWS,
+	{"thread", MECH_LENGTH, MECH_ROW_LINEAR, NULL, MECH_NO_AXIS},
+};
 
 static void mech_spatial_screw_jets(const struct mech_context *c, const struct mech_element *e, int order,
                                     struct mech_jet *rows)
@@ -62,7 +65,7 @@ LA_TABLE const struct mech_kind mech_spatial_screw = {
 	.coordinate_bias = mech_jet_coordinate_bias,
 	.coordinate_curvature = mech_jet_coordinate_curvature,
 	.n_rows = 5,
-	.row_names = mech_spatial_screw_rows,
+	.rows = mech_spatial_screw_rows,
 	.constraint = mech_jet_constraint,
 	.jacobian = mech_jet_jacobian,
 	.bias = mech_jet_row_bias,

@@ -9,7 +9,9 @@ static const struct mech_parameter_spec mech_spatial_spherical_parameters[] = {
 	MECH_FRAME_AT("the common point, as drawn"),
 };
 
-static const char *const mech_spatial_spherical_rows[] = {"x", "y", "z"};
+static const struct mech_row_spec mech_spatial_spherical_rows[] = {
+	MECH_MEET_ROWS,
+};
 
 static void mech_spatial_spherical_jets(const struct mech_context *c, const struct mech_element *e, int order,
                                         struct mech_jet *rows)
@@ -29,7 +31,7 @@ LA_TABLE const struct mech_kind mech_spatial_spherical = {
 	.parameters = mech_spatial_spherical_parameters,
 	.input = MECH_COUNT,
 	.n_rows = 3,
-	.row_names = mech_spatial_spherical_rows,
+	.rows = mech_spatial_spherical_rows,
 	.constraint = mech_jet_constraint,
 	.jacobian = mech_jet_jacobian,
 	.bias = mech_jet_row_bias,

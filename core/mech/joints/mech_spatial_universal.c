@@ -22,7 +22,10 @@ static const struct mech_coordinate_spec mech_spatial_universal_coordinates[] = 
 	{"second_angle", "second_speed", "second_acceleration", MECH_ANGLE, MECH_NO_OFFSET, 1},
 };
 
-static const char *const mech_spatial_universal_rows[] = {"x", "y", "z", "angle of the cross"};
+static const struct mech_row_spec mech_spatial_universal_rows[] = {
+	MECH_MEET_ROWS,
+	{"angle of the cross", MECH_ANGLE, MECH_ROW_SINE, NULL, MECH_NO_AXIS},
+};
 
 static void mech_spatial_universal_jets(const struct mech_context *c, const struct mech_element *e, int order,
                                         struct mech_jet *rows)
@@ -63,7 +66,7 @@ LA_TABLE const struct mech_kind mech_spatial_universal = {
 	.coordinate_bias = mech_jet_coordinate_bias,
 	.coordinate_curvature = mech_jet_coordinate_curvature,
 	.n_rows = 4,
-	.row_names = mech_spatial_universal_rows,
+	.rows = mech_spatial_universal_rows,
 	.constraint = mech_jet_constraint,
 	.jacobian = mech_jet_jacobian,
 	.bias = mech_jet_row_bias,

@@ -9,7 +9,12 @@ static const struct mech_parameter_spec mech_spatial_weld_parameters[] = {
 	MECH_FRAME_AT("where reactions are reported, as drawn"),
 };
 
-static const char *const mech_spatial_weld_rows[] = {"x", "y", "z", "twist z", "twist x", "twist y"};
+static const struct mech_row_spec mech_spatial_weld_rows[] = {
+	MECH_MEET_ROWS,
+	{"twist z", MECH_ANGLE, MECH_ROW_SINE, "rotation about ", MECH_FRAME_Z},
+	{"twist x", MECH_ANGLE, MECH_ROW_SINE, "rotation about ", MECH_FRAME_X},
+	{"twist y", MECH_ANGLE, MECH_ROW_SINE, "rotation about ", MECH_FRAME_Y},
+};
 
 static void mech_spatial_weld_jets(const struct mech_context *c, const struct mech_element *e, int order,
                                    struct mech_jet *rows)
@@ -32,7 +37,7 @@ LA_TABLE const struct mech_kind mech_spatial_weld = {
 	.parameters = mech_spatial_weld_parameters,
 	.input = MECH_COUNT,
 	.n_rows = 6,
-	.row_names = mech_spatial_weld_rows,
+	.rows = mech_spatial_weld_rows,
 	.constraint = mech_jet_constraint,
 	.jacobian = mech_jet_jacobian,
 	.bias = mech_jet_row_bias,

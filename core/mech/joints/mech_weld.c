@@ -12,7 +12,11 @@ static const struct mech_parameter_spec mech_weld_parameters[] = {
 	{"at", 2, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "the place of the weld, as drawn"},
 };
 
-static const char *const mech_weld_rows[] = {"x", "y", "angle"};
+static const struct mech_row_spec mech_weld_rows[] = {
+	{"x", MECH_LENGTH, MECH_ROW_LINEAR, "along x", MECH_NO_AXIS},
+	{"y", MECH_LENGTH, MECH_ROW_LINEAR, "along y", MECH_NO_AXIS},
+	{"angle", MECH_ANGLE, MECH_ROW_LINEAR, "rotation", MECH_NO_AXIS},
+};
 
 static void mech_weld_derive(const struct mech_context *c, const struct mech_element *e, double *out)
 {
@@ -49,7 +53,7 @@ LA_TABLE const struct mech_kind mech_weld = {
 	.parameters = mech_weld_parameters,
 	.input = MECH_COUNT,
 	.n_rows = 3,
-	.row_names = mech_weld_rows,
+	.rows = mech_weld_rows,
 	.constraint = mech_scalar_constraint,
 	.jacobian = mech_scalar_jacobian,
 	.bias = mech_scalar_row_bias,

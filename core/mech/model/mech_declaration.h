@@ -91,6 +91,20 @@ struct mech_coordinate_spec {
 	int turns;
 };
 
+/* how g of a constraint row says how far the row is open, in metres or radians:
+ * as it is;  g = sin(gap);  g = ((L + gap)^2 - L^2) / (2 L) with L the element's first derived number */
+enum mech_row_form { MECH_ROW_LINEAR, MECH_ROW_SINE, MECH_ROW_HALF_SQUARE };
+
+enum { MECH_NO_AXIS = -1 };
+
+struct mech_row_spec {
+	const char *name;
+	enum mech_quantity quantity; /* MECH_LENGTH, MECH_ANGLE, or MECH_COORDINATE: as the first coordinate it is about */
+	enum mech_row_form form;
+	const char *holds;           /* the motion it takes, for reports: "along x"; NULL: as its name */
+	int axis;                    /* place of a direction among the derived numbers that belongs behind `holds`, or MECH_NO_AXIS */
+};
+
 /* all an element may read */
 struct mech_context {
 	const struct mech_model *model;
@@ -164,8 +178,7 @@ struct mech_kind {
 	/* constraints */
 	int n_rows;
 	int n_velocity_rows; /* the last ones: G v = 0 without a position behind it (rolling); their g is 0 */
-	const char *const
-		*row_names; /* what each row holds, for reports: "x", "y"; angle..., tilt..., twist... are angles */
+	const struct mech_row_spec *rows;
 	mech_element_function *constraint, *jacobian, *rate, *bias; /* rate NULL: the constraint does not depend on time */
 
 	/* forces and tangents; NULL: none */

@@ -2,7 +2,6 @@
 #include "mech_equations.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "dae_event.h"
 #include "mech_curve.h"
@@ -342,26 +341,24 @@ LA_FUNCTION int mech_row_element(const struct mech_model *model, int row)
 
 LA_FUNCTION enum mech_quantity mech_row_quantity(const struct mech_context *c, const struct mech_element *e, int k)
 {
-	static const char *const angles[] = {"angle", "tilt", "twist"};
-	const struct mech_kind *kind = mech_element_kind(e);
-	if (kind->n_joints > 0) {
-		return mech_element_kind(mech_referred_joint(c, e, 0))->coordinates[e->coordinate[0]].quantity;
+	const enum mech_quantity quantity = mech_element_kind(e)->rows[k].quantity;
+	if (e->joint[0] < 0) {
+		return quantity;
 	}
-	for (size_t i = 0; i < sizeof angles / sizeof angles[0]; i++) {
-		if (strncmp(kind->row_names[k], angles[i], strlen(angles[i])) == 0) {
-			return MECH_ANGLE;
-		}
-	}
-	return MECH_LENGTH;
+	const struct mech_kind *joint = mech_element_kind(mech_referred_joint(c, e, 0));
+	return mech_quantity_along(quantity, joint->coordinates[e->coordinate[0]].quantity);
 }
 
 LA_FUNCTION double mech_row_gap(const struct mech_context *c, const struct mech_element *e, int k, double g)
 {
-	const struct mech_kind *kind = mech_element_kind(e);
-	if (kind == &mech_rod || kind == &mech_spatial_rod) {
+	switch (mech_element_kind(e)->rows[k].form) {
+	case MECH_ROW_SINE:
+		return asin(fmax(fmin(g, 1.0), -1.0));
+	case MECH_ROW_HALF_SQUARE: {
 		const double length = c->derived[e->derived];
 		return sqrt(fmax(length * length + 2.0 * length * g, 0.0)) - length;
 	}
-	const int is_sine = kind->space == MECH_SPATIAL && mech_row_quantity(c, e, k) == MECH_ANGLE;
-	return is_sine ? asin(fmax(fmin(g, 1.0), -1.0)) : g;
+	default:
+		return g;
+	}
 }

@@ -46,11 +46,10 @@ LA_FUNCTION double mech_element_output(const struct mech_context *c, int element
 /* element that owns a constraint row; -1 if none */
 LA_FUNCTION int mech_row_element(const struct mech_model *model, int row);
 
-/* how far row k of an element is open, in metres or radians, where its constraint is g: rods write their length as a square,
- * joints in space their angles as sines */
+/* how far row k of an element is open, in metres or radians, where its constraint is g */
 LA_FUNCTION double mech_row_gap(const struct mech_context *c, const struct mech_element *e, int k, double g);
 
-/* what row k of an element measures: a length, an angle, or what the coordinate measures that it is about */
+/* what row k of an element measures: a length or an angle */
 LA_FUNCTION enum mech_quantity mech_row_quantity(const struct mech_context *c, const struct mech_element *e, int k);
 
 #endif

@@ -7,7 +7,6 @@
 
 #include "host_text.h"
 #include "mech_equations.h"
-#include "mech_spatial_joint.h"
 
 double host_facts_value(const struct host_facts *facts, enum mech_source source, int index, int component)
 {
@@ -93,27 +92,12 @@ void host_facts_free(struct host_facts *facts)
 	memset(facts, 0, sizeof *facts);
 }
 
-/* what rows are called in the kinds, and what that means; a letter behind it is an axis of the joint's frame */
-static const struct host_facts_word {
-	const char *row, *text;
-} host_facts_words[] = {
-	{"x", "along x"},
-	{"y", "along y"},
-	{"z", "along z"},
-	{"sideways ", "along "},
-	{"tilt about ", "rotation about "},
-	{"twist ", "rotation about "},
-	{"twist", "rotation about its axis"},
-	{"angle", "rotation"},
-	{"across", "across its axis"},
-};
-
-/* "x", or "(0.6, 0.8, 0)": axis 0 to 2 of a joint's frame, as drawn */
+/* "x", or "(0.6, 0.8, 0)": a direction among the derived numbers of a joint, as drawn */
 static void host_facts_axis(const struct host_facts *facts, const struct mech_element *e, int axis, char *text,
                             size_t size)
 {
 	static const char letters[] = "xyz";
-	const double *derived = mech_instance_point(facts->instance)->derived + e->derived + MECH_FRAME_X + 3 * axis;
+	const double *derived = mech_instance_point(facts->instance)->derived + e->derived + axis;
 	for (int i = 0; i < 3; i++) {
 		if (fabs(derived[i]) > 1.0 - 1e-9) {
 			(void)snprintf(text, size, "%c", letters[i]);
@@ -130,22 +114,12 @@ static void host_facts_axis(const struct host_facts *facts, const struct mech_el
 void host_facts_component(const struct host_facts *facts, int row, char text[HOST_FACTS_ROW_SIZE])
 {
 	const struct mech_element *e = &facts->model.elements[mech_row_element(&facts->model, row)];
-	const struct mech_kind *kind = mech_element_kind(e);
-	const char *name = kind->row_names == NULL ? "" : kind->row_names[row - e->row];
-	(void)snprintf(text, HOST_FACTS_ROW_SIZE, "%s", name);
-	for (size_t i = 0; i < sizeof host_facts_words / sizeof host_facts_words[0]; i++) {
-		const size_t length = strlen(host_facts_words[i].row);
-		char axis[80] = "";
-		if (kind->n_derived >= MECH_FRAME_NUMBERS && host_facts_words[i].row[length - 1] == ' ' &&
-		    strlen(name) == length + 1 && strncmp(name, host_facts_words[i].row, length) == 0 &&
-		    strchr("xyz", name[length]) != NULL) {
-			host_facts_axis(facts, e, name[length] - 'x', axis, sizeof axis);
-		} else if (strcmp(name, host_facts_words[i].row) != 0) {
-			continue;
-		}
-		(void)snprintf(text, HOST_FACTS_ROW_SIZE, "%s%s", host_facts_words[i].text, axis);
-		return;
+	const struct mech_row_spec *spec = &mech_element_kind(e)->rows[row - e->row];
+	char axis[80] = "";
+	if (spec->axis != MECH_NO_AXIS) {
+		host_facts_axis(facts, e, spec->axis, axis, sizeof axis);
 	}
+	(void)snprintf(text, HOST_FACTS_ROW_SIZE, "%s%s", spec->holds == NULL ? spec->name : spec->holds, axis);
 }
 
 void host_facts_row(const struct host_facts *facts, int row, char text[HOST_FACTS_ROW_SIZE])
