@@ -426,7 +426,13 @@ static void declarations_of_kinds_fit_their_functions(void **state)
 		assert_int_equal(kind->n_rows > 0, kind->constraint && kind->jacobian && kind->bias && kind->rows);
 		assert_int_equal(kind->n_outputs > 0, kind->output != NULL);
 		assert_int_equal(kind->n_derived > 0, kind->derive != NULL);
-		assert_int_equal(kind->n_memory > 0, kind->begin || kind->remember);
+		int turns = 0;
+		for (int i = 0; i < kind->n_coordinates; i++) {
+			turns += kind->coordinates[i].turns != MECH_NO_TURNS;
+			assert_true(kind->coordinates[i].turns < kind->n_memory);
+			assert_true(kind->coordinates[i].offset < mech_kind_numbers(kind));
+		}
+		assert_int_equal(kind->n_memory > 0, turns > 0 || kind->begin || kind->remember);
 		assert_int_equal(kind->n_coordinates > 0,
 		                 kind->coordinate_reading && kind->coordinate_row && kind->coordinate_bias);
 		assert_int_equal(kind->section == MECH_DRIVER, kind->motion != NULL);

@@ -93,8 +93,8 @@ static void mech_static_remember(struct mech_static *m)
 	for (int i = 0; i < model->n_elements; i++) {
 		const struct mech_element *e = &model->elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
-		if (kind->remember && !kind->is_friction) {
-			kind->remember(&m->at, e, m->memory + e->memory);
+		if (!kind->is_friction) {
+			mech_remember(&m->at, e, m->memory);
 		}
 		if (kind->begin) {
 			kind->begin(&m->at, e, m->at.t, m->memory + e->memory);

@@ -8,6 +8,7 @@
 #include "mech_equations.h"
 #include "mech_formula.h"
 #include "mech_instance_parts.h"
+#include "mech_joint.h"
 #include "mech_start_turns.h"
 #include "mech_static.h"
 #include "mech_values.h"
@@ -215,7 +216,7 @@ static void mech_instance_remember_driver(struct mech_instance *m, const struct 
 	const struct mech_kind *kind = mech_element_kind(e);
 	double before[MECH_MOTION], after[MECH_MOTION];
 	kind->motion(c, e, before);
-	kind->remember(c, e, m->memory + e->memory);
+	mech_remember(c, e, m->memory);
 	kind->motion(c, e, after);
 	if (after[2] != before[2]) {
 		mech_instance_note(m, MECH_BENT);
@@ -230,8 +231,8 @@ LA_FUNCTION void mech_instance_remember(struct mech_instance *m)
 		const struct mech_kind *kind = mech_element_kind(e);
 		if (kind->remember && kind->motion) {
 			mech_instance_remember_driver(m, c, e);
-		} else if (kind->remember) {
-			kind->remember(c, e, m->memory + e->memory);
+		} else {
+			mech_remember(c, e, m->memory);
 		}
 	}
 }

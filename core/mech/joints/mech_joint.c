@@ -33,13 +33,17 @@ LA_FUNCTION struct mech_reading mech_joint_count(const struct mech_context *c, c
 	return mech_reading_near(measured, c->memory[joint->memory + turns]);
 }
 
-LA_FUNCTION void mech_joint_remember(const struct mech_context *c, const struct mech_element *joint, double *memory)
+LA_FUNCTION void mech_remember(const struct mech_context *c, const struct mech_element *e, double *memory)
 {
-	const struct mech_kind *kind = mech_element_kind(joint);
+	const struct mech_kind *kind = mech_element_kind(e);
+	double *own = memory + e->memory;
 	for (int k = 0; k < kind->n_coordinates; k++) {
 		if (kind->coordinates[k].turns != MECH_NO_TURNS) {
-			memory[kind->coordinates[k].turns] = mech_reading_value(mech_joint_reading(c, joint, k));
+			own[kind->coordinates[k].turns] = mech_reading_value(mech_joint_reading(c, e, k));
 		}
+	}
+	if (kind->remember) {
+		kind->remember(c, e, own);
 	}
 }
 

@@ -23,10 +23,12 @@ LA_FUNCTION double mech_joint_rate(const struct mech_context *c, const struct me
 LA_FUNCTION double mech_joint_acceleration(const struct mech_context *c, const struct mech_element *joint, int k);
 
 /* Angles of joints in space are measured but for whole turns: the reading of coordinate k has those that bring it near to
- * the last one remembered, in the drawing to 0. And `remember` of all joints that count turns. */
+ * the last one remembered, in the drawing to 0. */
 LA_FUNCTION struct mech_reading mech_joint_count(const struct mech_context *c, const struct mech_element *joint, int k,
                                                  double measured);
-LA_FUNCTION void mech_joint_remember(const struct mech_context *c, const struct mech_element *joint, double *memory);
+
+/* what an element remembers after an accepted step, in the memory of all: angles that count turns, then what its kind renews */
+LA_FUNCTION void mech_remember(const struct mech_context *c, const struct mech_element *e, double *memory);
 
 /* the joint that reference i of an element names */
 LA_FUNCTION const struct mech_element *mech_referred_joint(const struct mech_context *c, const struct mech_element *e,

@@ -75,6 +75,5 @@ LA_TABLE const struct mech_kind mech_spatial_screw = {
 	.n_derived = MECH_FRAME_NUMBERS,
 	.n_memory = 1,
 	.derive = mech_frame_derive,
-	.remember = mech_joint_remember,
 	.point = mech_frame_point,
 };

@@ -76,6 +76,5 @@ LA_TABLE const struct mech_kind mech_spatial_universal = {
 	.n_derived = MECH_FRAME_NUMBERS + 3,
 	.n_memory = 2,
 	.derive = mech_frame_derive_cross,
-	.remember = mech_joint_remember,
 	.point = mech_frame_point,
 };

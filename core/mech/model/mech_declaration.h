@@ -209,7 +209,8 @@ struct mech_kind {
 	mech_element_function *derive;   /* parameters -> derived numbers (out = own run of derived) */
 	mech_element_begin *begin;       /* sets the own run of memory for the communication step from c->t to t_end (at the
 	                                    start of a run t_end = c->t); NULL: nothing to prepare */
-	mech_element_remember *remember; /* renews the own run of memory after an accepted step; NULL: nothing to renew */
+	mech_element_remember *remember; /* renews the own run of memory after an accepted step, turns of coordinates aside;
+	                                    NULL: nothing to renew */
 	int n_events;                    /* functions of the point whose change of sign ends a step, */
 	mech_element_events
 		*events; /* out[n_events] (dae_event.h): where one is passed `remember` changes the law of the force */
