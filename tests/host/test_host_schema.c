@@ -83,7 +83,7 @@ static void every_kind_and_key_is_there_with_its_type(void **state)
 				kind->parameters[p].size > 1 ? "\"type\": \"array\"" : "\"type\": [\"number\", \"string\"]";
 			assert_memory_equal(place, type, strlen(type));
 		}
-		assert_true((strstr(text, "\"input\": {") != NULL) == (kind->input != MECH_COUNT));
+		assert_true((strstr(text, "\"input\": {") != NULL) == (kind->input != NULL));
 		assert_true((strstr(text, "\"bodies\": {") != NULL) == (kind->n_bodies > 1 || kind->lists_bodies));
 		assert_true((strstr(text, "\"joints\": {") != NULL) == (kind->n_joints > 1));
 		free(text);

@@ -34,7 +34,6 @@ LA_TABLE const struct mech_kind mech_drive_constant_speed = {
 	.text = "moves a joint coordinate with constant speed",
 	.n_parameters = 2,
 	.parameters = mech_drive_constant_speed_parameters,
-	.input = MECH_COUNT,
 	.motion = mech_drive_constant_speed_motion,
 	.n_derived = 1,
 	.derive = mech_drive_constant_speed_derive,

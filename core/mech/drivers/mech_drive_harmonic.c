@@ -35,7 +35,6 @@ LA_TABLE const struct mech_kind mech_drive_harmonic = {
 	.text = "moves a joint coordinate as a sine of time",
 	.n_parameters = 4,
 	.parameters = mech_drive_harmonic_parameters,
-	.input = MECH_COUNT,
 	.motion = mech_drive_harmonic_motion,
 	MECH_DRIVE_EQUATIONS,
 };

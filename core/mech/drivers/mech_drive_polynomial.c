@@ -27,7 +27,6 @@ LA_TABLE const struct mech_kind mech_drive_polynomial = {
 	.text = "moves a joint coordinate as a polynomial of time",
 	.n_parameters = 1,
 	.parameters = mech_drive_polynomial_parameters,
-	.input = MECH_COUNT,
 	.motion = mech_drive_polynomial_motion,
 	MECH_DRIVE_EQUATIONS,
 };

@@ -48,7 +48,6 @@ LA_TABLE const struct mech_kind mech_drive_ramp = {
 	.text = "moves a joint coordinate from one value to another, smoothly",
 	.n_parameters = 4,
 	.parameters = mech_drive_ramp_parameters,
-	.input = MECH_COUNT,
 	.motion = mech_drive_ramp_motion,
 	.next_time = mech_drive_ramp_next,
 	.n_derived = 1,

@@ -28,7 +28,6 @@ static double mech_drive_spline_next(const struct mech_context *c, const struct 
 LA_TABLE const struct mech_kind mech_drive_spline = {
 	.name = "spline",
 	.text = "moves a joint coordinate along a cubic spline through a table",
-	.input = MECH_COUNT,
 	.n_curves = 1,
 	.curves = mech_drive_spline_curves,
 	.motion = mech_drive_spline_motion,

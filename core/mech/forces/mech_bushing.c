@@ -160,7 +160,6 @@ LA_TABLE const struct mech_kind mech_bushing = {
 	.n_bodies = 2,
 	.n_parameters = 3,
 	.parameters = mech_bushing_parameters,
-	.input = MECH_COUNT,
 	.n_outputs = 2,
 	.outputs = mech_bushing_outputs,
 	.force = mech_bushing_force,

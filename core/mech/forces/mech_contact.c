@@ -184,7 +184,6 @@ LA_TABLE const struct mech_kind mech_contact = {
 	.n_bodies = 2,
 	.n_parameters = 8,
 	.parameters = mech_contact_parameters,
-	.input = MECH_COUNT,
 	.n_outputs = 3,
 	.outputs = mech_contact_outputs,
 	.force = mech_contact_add_force,

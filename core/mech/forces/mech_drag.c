@@ -108,7 +108,6 @@ LA_TABLE const struct mech_kind mech_drag = {
 	.n_bodies = 1,
 	.n_parameters = 3,
 	.parameters = mech_drag_parameters,
-	.input = MECH_COUNT,
 	.n_outputs = 1,
 	.outputs = mech_drag_outputs,
 	.force = mech_drag_force,

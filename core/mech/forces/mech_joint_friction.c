@@ -231,7 +231,6 @@ LA_TABLE const struct mech_kind mech_joint_friction = {
 	.parameters = mech_joint_friction_parameters,
 	.n_ordered = 1,
 	.ordered = mech_joint_friction_ordered,
-	.input = MECH_COUNT,
 	.n_outputs = 1,
 	.outputs = mech_joint_friction_outputs,
 	.force = mech_joint_friction_force,

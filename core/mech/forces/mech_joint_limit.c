@@ -134,7 +134,6 @@ LA_TABLE const struct mech_kind mech_joint_limit = {
 	.parameters = mech_joint_limit_parameters,
 	.n_ordered = 1,
 	.ordered = mech_joint_limit_ordered,
-	.input = MECH_COUNT,
 	.n_outputs = 1,
 	.outputs = mech_joint_limit_outputs,
 	.force = mech_joint_limit_force,

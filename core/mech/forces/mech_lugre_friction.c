@@ -125,7 +125,6 @@ LA_TABLE const struct mech_kind mech_lugre_friction = {
 	.parameters = mech_lugre_friction_parameters,
 	.n_ordered = 1,
 	.ordered = mech_lugre_friction_ordered,
-	.input = MECH_COUNT,
 	.n_outputs = 2,
 	.outputs = mech_lugre_friction_outputs,
 	.force = mech_lugre_friction_force,

@@ -152,7 +152,6 @@ LA_TABLE const struct mech_kind mech_spatial_bushing = {
 	.n_bodies = 2,
 	.n_parameters = 3,
 	.parameters = mech_spatial_bushing_parameters,
-	.input = MECH_COUNT,
 	.n_outputs = 2,
 	.outputs = mech_spatial_bushing_outputs,
 	.force = mech_spatial_bushing_force,

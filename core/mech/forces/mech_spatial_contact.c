@@ -235,7 +235,6 @@ LA_TABLE const struct mech_kind mech_spatial_contact = {
 	.n_bodies = 2,
 	.n_parameters = 8,
 	.parameters = mech_spatial_contact_parameters,
-	.input = MECH_COUNT,
 	.n_outputs = 3,
 	.outputs = mech_spatial_contact_outputs,
 	.force = mech_spatial_contact_force,

@@ -118,7 +118,6 @@ LA_TABLE const struct mech_kind mech_spatial_drag = {
 	.n_bodies = 1,
 	.n_parameters = 3,
 	.parameters = mech_spatial_drag_parameters,
-	.input = MECH_COUNT,
 	.n_outputs = 1,
 	.outputs = mech_spatial_drag_outputs,
 	.force = mech_spatial_drag_force,

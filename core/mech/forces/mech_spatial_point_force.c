@@ -145,17 +145,17 @@ static double mech_spatial_point_force_torque_supply(const struct mech_context *
 	return mech_dot(T, rates + 3);
 }
 
-#define MECH_SPATIAL_POINT_FORCE_KIND                                                                            \
-	.section = MECH_FORCE_ELEMENT, .space = MECH_SPATIAL, .n_bodies = 1, .n_parameters = 3,                      \
-	.parameters = mech_spatial_point_force_parameters, .input = MECH_FORCE, .input_parameter = 1, .n_curves = 1, \
-	.curves = mech_spatial_point_force_curves, .force = mech_spatial_point_force_force,                          \
-	.tangent = mech_spatial_point_force_tangent, .supply = mech_spatial_point_force_supply, .n_derived = 6,      \
+#define MECH_SPATIAL_POINT_FORCE_KIND                                                                       \
+	.section = MECH_FORCE_ELEMENT, .space = MECH_SPATIAL, .n_bodies = 1, .n_parameters = 3,                 \
+	.parameters = mech_spatial_point_force_parameters, .input = &mech_spatial_point_force_parameters[1],    \
+	.n_curves = 1, .curves = mech_spatial_point_force_curves, .force = mech_spatial_point_force_force,      \
+	.tangent = mech_spatial_point_force_tangent, .supply = mech_spatial_point_force_supply, .n_derived = 6, \
 	.derive = mech_spatial_point_force_derive, .point = mech_spatial_point_force_point
 
-#define MECH_SPATIAL_POINT_FORCE_TORQUE_KIND                                                                   \
-	.section = MECH_FORCE_ELEMENT, .space = MECH_SPATIAL, .n_bodies = 1, .n_parameters = 2,                    \
-	.parameters = mech_spatial_point_force_torque_parameters, .input = MECH_TORQUE, .input_parameter = 1,      \
-	.n_curves = 1, .curves = mech_spatial_point_force_torque_curves, .force = mech_spatial_point_force_torque, \
+#define MECH_SPATIAL_POINT_FORCE_TORQUE_KIND                                                                           \
+	.section = MECH_FORCE_ELEMENT, .space = MECH_SPATIAL, .n_bodies = 1, .n_parameters = 2,                            \
+	.parameters = mech_spatial_point_force_torque_parameters, .input = &mech_spatial_point_force_torque_parameters[1], \
+	.n_curves = 1, .curves = mech_spatial_point_force_torque_curves, .force = mech_spatial_point_force_torque,         \
 	.supply = mech_spatial_point_force_torque_supply, .n_derived = 3, .derive = mech_spatial_point_force_derive
 
 LA_TABLE const struct mech_kind mech_spatial_point_force = {

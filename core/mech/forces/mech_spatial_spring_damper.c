@@ -107,7 +107,6 @@ LA_TABLE const struct mech_kind mech_spatial_spring_damper = {
 	.n_bodies = 2,
 	.n_parameters = 5,
 	.parameters = mech_spatial_spring_damper_parameters,
-	.input = MECH_COUNT,
 	.n_curves = 2,
 	.curves = mech_spring_curves,
 	.n_outputs = 1,

@@ -90,7 +90,6 @@ LA_TABLE const struct mech_kind mech_torsional_spring_damper = {
 	.acts_on = MECH_ANGLE,
 	.n_parameters = 3,
 	.parameters = mech_torsional_spring_damper_parameters,
-	.input = MECH_COUNT,
 	.n_curves = 2,
 	.curves = mech_torsional_spring_damper_curves,
 	.n_outputs = 1,

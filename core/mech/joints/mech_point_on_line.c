@@ -88,7 +88,6 @@ LA_TABLE const struct mech_kind mech_point_on_line = {
 	.n_bodies = 2,
 	.n_parameters = 4,
 	.parameters = mech_point_on_line_parameters,
-	.input = MECH_COUNT,
 	.n_coordinates = 2,
 	.coordinates = mech_point_on_line_coordinates,
 	.coordinate_reading = mech_scalar_coordinate_reading,

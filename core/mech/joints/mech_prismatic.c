@@ -78,7 +78,6 @@ LA_TABLE const struct mech_kind mech_prismatic = {
 	.n_bodies = 2,
 	.n_parameters = 3,
 	.parameters = mech_prismatic_parameters,
-	.input = MECH_COUNT,
 	.n_coordinates = 1,
 	.coordinates = mech_prismatic_coordinates,
 	.coordinate_reading = mech_scalar_coordinate_reading,

@@ -60,7 +60,6 @@ LA_TABLE const struct mech_kind mech_revolute = {
 	.n_bodies = 2,
 	.n_parameters = 2,
 	.parameters = mech_revolute_parameters,
-	.input = MECH_COUNT,
 	.n_coordinates = 1,
 	.coordinates = mech_revolute_coordinates,
 	.coordinate_reading = mech_scalar_coordinate_reading,

@@ -64,7 +64,6 @@ LA_TABLE const struct mech_kind mech_spatial_constant_velocity = {
 	.n_bodies = 2,
 	.n_parameters = 3,
 	.parameters = mech_spatial_constant_velocity_parameters,
-	.input = MECH_COUNT,
 	.n_rows = 4,
 	.rows = mech_spatial_constant_velocity_rows,
 	.constraint = mech_jet_constraint,

@@ -54,7 +54,6 @@ LA_TABLE const struct mech_kind mech_spatial_cylindrical = {
 	.n_bodies = 2,
 	.n_parameters = 4,
 	.parameters = mech_spatial_cylindrical_parameters,
-	.input = MECH_COUNT,
 	.n_coordinates = 2,
 	.coordinates = mech_spatial_cylindrical_coordinates,
 	.coordinate_reading = mech_jet_coordinate_reading,

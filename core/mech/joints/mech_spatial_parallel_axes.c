@@ -47,7 +47,6 @@ LA_TABLE const struct mech_kind mech_spatial_parallel_axes = {
 	.n_bodies = 2,
 	.n_parameters = 3,
 	.parameters = mech_spatial_parallel_axes_parameters,
-	.input = MECH_COUNT,
 	.n_coordinates = 1,
 	.coordinates = mech_spatial_parallel_axes_coordinates,
 	.coordinate_reading = mech_jet_coordinate_reading,

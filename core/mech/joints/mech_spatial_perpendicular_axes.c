@@ -35,7 +35,6 @@ LA_TABLE const struct mech_kind mech_spatial_perpendicular_axes = {
 	.n_bodies = 2,
 	.n_parameters = 3,
 	.parameters = mech_spatial_perpendicular_axes_parameters,
-	.input = MECH_COUNT,
 	.n_rows = 1,
 	.rows = mech_spatial_perpendicular_axes_rows,
 	.constraint = mech_jet_constraint,

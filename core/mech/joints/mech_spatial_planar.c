@@ -50,7 +50,6 @@ LA_TABLE const struct mech_kind mech_spatial_planar = {
 	.n_bodies = 2,
 	.n_parameters = 2,
 	.parameters = mech_spatial_planar_parameters,
-	.input = MECH_COUNT,
 	.n_coordinates = 3,
 	.coordinates = mech_spatial_planar_coordinates,
 	.coordinate_reading = mech_jet_coordinate_reading,

@@ -48,7 +48,6 @@ LA_TABLE const struct mech_kind mech_spatial_point_on_line = {
 	.n_bodies = 2,
 	.n_parameters = 3,
 	.parameters = mech_spatial_point_on_line_parameters,
-	.input = MECH_COUNT,
 	.n_coordinates = 1,
 	.coordinates = mech_spatial_point_on_line_coordinates,
 	.coordinate_reading = mech_jet_coordinate_reading,

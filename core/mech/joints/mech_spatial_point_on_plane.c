@@ -46,7 +46,6 @@ LA_TABLE const struct mech_kind mech_spatial_point_on_plane = {
 	.n_bodies = 2,
 	.n_parameters = 2,
 	.parameters = mech_spatial_point_on_plane_parameters,
-	.input = MECH_COUNT,
 	.n_coordinates = 2,
 	.coordinates = mech_spatial_point_on_plane_coordinates,
 	.coordinate_reading = mech_jet_coordinate_reading,

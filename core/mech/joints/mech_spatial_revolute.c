@@ -49,7 +49,6 @@ LA_TABLE const struct mech_kind mech_spatial_revolute = {
 	.n_bodies = 2,
 	.n_parameters = 3,
 	.parameters = mech_spatial_revolute_parameters,
-	.input = MECH_COUNT,
 	.n_coordinates = 1,
 	.coordinates = mech_spatial_revolute_coordinates,
 	.coordinate_reading = mech_jet_coordinate_reading,

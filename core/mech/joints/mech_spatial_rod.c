@@ -72,7 +72,6 @@ LA_TABLE const struct mech_kind mech_spatial_rod = {
 	.n_bodies = 2,
 	.n_parameters = 3,
 	.parameters = mech_spatial_rod_parameters,
-	.input = MECH_COUNT,
 	.n_outputs = 1,
 	.outputs = mech_spatial_rod_outputs,
 	.n_rows = 1,

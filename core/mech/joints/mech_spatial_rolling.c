@@ -208,7 +208,6 @@ LA_TABLE const struct mech_kind mech_spatial_rolling = {
 	.n_bodies = 2,
 	.n_parameters = 5,
 	.parameters = mech_spatial_rolling_parameters,
-	.input = MECH_COUNT,
 	.n_rows = MECH_SPATIAL_ROLLING_ROWS,
 	.n_velocity_rows = 2,
 	.rows = mech_spatial_rolling_rows,

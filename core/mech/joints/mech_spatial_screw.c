@@ -57,7 +57,6 @@ LA_TABLE const struct mech_kind mech_spatial_screw = {
 	.n_bodies = 2,
 	.n_parameters = 4,
 	.parameters = mech_spatial_screw_parameters,
-	.input = MECH_COUNT,
 	.n_coordinates = 1,
 	.coordinates = mech_spatial_screw_coordinates,
 	.coordinate_reading = mech_jet_coordinate_reading,

@@ -29,7 +29,6 @@ LA_TABLE const struct mech_kind mech_spatial_spherical = {
 	.n_bodies = 2,
 	.n_parameters = 1,
 	.parameters = mech_spatial_spherical_parameters,
-	.input = MECH_COUNT,
 	.n_rows = 3,
 	.rows = mech_spatial_spherical_rows,
 	.constraint = mech_jet_constraint,

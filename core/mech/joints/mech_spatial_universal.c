@@ -58,7 +58,6 @@ LA_TABLE const struct mech_kind mech_spatial_universal = {
 	.n_bodies = 2,
 	.n_parameters = 3,
 	.parameters = mech_spatial_universal_parameters,
-	.input = MECH_COUNT,
 	.n_coordinates = 2,
 	.coordinates = mech_spatial_universal_coordinates,
 	.coordinate_reading = mech_jet_coordinate_reading,

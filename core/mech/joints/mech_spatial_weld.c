@@ -35,7 +35,6 @@ LA_TABLE const struct mech_kind mech_spatial_weld = {
 	.n_bodies = 2,
 	.n_parameters = 1,
 	.parameters = mech_spatial_weld_parameters,
-	.input = MECH_COUNT,
 	.n_rows = 6,
 	.rows = mech_spatial_weld_rows,
 	.constraint = mech_jet_constraint,

@@ -51,7 +51,6 @@ LA_TABLE const struct mech_kind mech_weld = {
 	.n_bodies = 2,
 	.n_parameters = 1,
 	.parameters = mech_weld_parameters,
-	.input = MECH_COUNT,
 	.n_rows = 3,
 	.rows = mech_weld_rows,
 	.constraint = mech_scalar_constraint,

@@ -308,7 +308,7 @@ static int mech_check_elements(struct mech_check *c)
 		    mech_check_next(e->state, kind->n_states, &states) != 0) {
 			return mech_check_fail(c, "its rows or numbers are not in order");
 		}
-		if (!mech_check_index(e->input, -1, kind->input == MECH_COUNT ? 0 : m->n_inputs)) {
+		if (!mech_check_index(e->input, -1, kind->input ? m->n_inputs : 0)) {
 			return mech_check_fail(c, "no such input");
 		}
 	}

@@ -92,7 +92,7 @@ LA_FUNCTION double mech_next_corner(const struct mech_context *c, double t_end)
 
 LA_FUNCTION int mech_driving_curve(const struct mech_element *e)
 {
-	return mech_element_kind(e)->input != MECH_COUNT && e->points[0] > 0 ? 0 : -1;
+	return mech_element_kind(e)->input && e->points[0] > 0 ? 0 : -1;
 }
 
 /* ---- slopes ---- */

@@ -101,8 +101,8 @@ struct mech_row_spec {
 	const char *name;
 	enum mech_quantity quantity; /* MECH_LENGTH, MECH_ANGLE, or MECH_COORDINATE: as the first coordinate it is about */
 	enum mech_row_form form;
-	const char *holds;           /* the motion it takes, for reports: "along x"; NULL: as its name */
-	int axis;                    /* place of a direction among the derived numbers that belongs behind `holds`, or MECH_NO_AXIS */
+	const char *holds; /* the motion it takes, for reports: "along x"; NULL: as its name */
+	int axis;          /* place of a direction among the derived numbers that belongs behind `holds`, or MECH_NO_AXIS */
 };
 
 /* all an element may read */
@@ -157,10 +157,10 @@ struct mech_kind {
 	const struct mech_parameter_spec *parameters;
 	int n_ordered; /* pairs of specs of one number each: the second must not be below the first */
 	const int (*ordered)[2];
-	enum mech_quantity
-		input;           /* MECH_COUNT: no `input:` key; else what the input measures. A force is proportional to it */
-	int input_parameter; /* number of the parameter spec the input replaces (then that parameter is not required) */
-	int n_curves;        /* of kinds with an input: the first is a table over time in place of it */
+	/* the parameter that an input may stand in for (then it is not required), a force is proportional to it; NULL: no
+	 * `input:` key */
+	const struct mech_parameter_spec *input;
+	int n_curves; /* of kinds with an input: the first is a table over time in place of it */
 	const struct mech_curve_spec *curves;
 
 	/* what it reports beside coordinates and reactions */

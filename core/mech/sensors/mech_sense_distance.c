@@ -47,7 +47,6 @@ LA_TABLE const struct mech_kind mech_sense_distance = {
 	.n_bodies = 2,
 	.n_parameters = 2,
 	.parameters = mech_sense_distance_parameters,
-	.input = MECH_COUNT,
 	.n_outputs = 2,
 	.outputs = mech_sense_distance_outputs,
 	.n_derived = 4,

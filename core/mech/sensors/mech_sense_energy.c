@@ -25,7 +25,6 @@ LA_TABLE const struct mech_kind mech_sense_energy = {
 	.space = MECH_EITHER,
 	.text = "kinetic and potential energy of bodies",
 	.lists_bodies = 1,
-	.input = MECH_COUNT,
 	.n_outputs = 2,
 	.outputs = mech_sense_energy_outputs,
 	.output = mech_sense_energy_output,

@@ -64,7 +64,6 @@ LA_TABLE const struct mech_kind mech_sense_pose = {
 	.n_bodies = 2,
 	.n_parameters = 2,
 	.parameters = mech_sense_pose_parameters,
-	.input = MECH_COUNT,
 	.n_outputs = 4,
 	.outputs = mech_sense_pose_outputs,
 	.n_derived = 4,

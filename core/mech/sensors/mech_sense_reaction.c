@@ -30,7 +30,6 @@ LA_TABLE const struct mech_kind mech_sense_reaction = {
 	.text = "force and torque a joint exerts on its second body, in the axes of `frame`",
 	.n_joints = 1,
 	.in_frame = 1,
-	.input = MECH_COUNT,
 	.n_outputs = 2,
 	.outputs = mech_sense_reaction_outputs,
 	.output = mech_sense_reaction_output,

@@ -23,7 +23,6 @@ LA_TABLE const struct mech_kind mech_sense_relative_angle = {
 	.space = MECH_PLANAR,
 	.text = "angle of the second body relative to the first",
 	.n_bodies = 2,
-	.input = MECH_COUNT,
 	.n_outputs = 2,
 	.outputs = mech_sense_relative_angle_outputs,
 	.output = mech_sense_relative_angle_output,

@@ -76,7 +76,7 @@ static void host_elements_names(FILE *out, const char *one, const char *many, in
 /* keys of which one must be given exclude each other: a number, a table, an input */
 static int host_elements_required(const struct mech_kind *kind, int k)
 {
-	int replaced = kind->input != MECH_COUNT && k == kind->input_parameter;
+	int replaced = &kind->parameters[k] == kind->input;
 	for (int i = 0; i < kind->n_curves; i++) {
 		replaced = replaced || kind->curves[i].replaces == k;
 	}
@@ -102,7 +102,7 @@ static void host_elements_curve(FILE *out, const struct mech_kind *kind, const s
 static void host_elements_input(FILE *out, const struct mech_kind *kind)
 {
 	char fallback[HOST_ELEMENTS_TEXT] = "required";
-	const struct mech_parameter_spec *replaced = &kind->parameters[kind->input_parameter];
+	const struct mech_parameter_spec *replaced = kind->input;
 	if (kind->section != MECH_DRIVER) {
 		(void)snprintf(fallback, sizeof fallback, "in place of `%s`", replaced->key);
 	}
@@ -133,7 +133,7 @@ static void host_elements_keys(FILE *out, const struct mech_kind *kind)
 	for (int k = 0; k < kind->n_curves; k++) {
 		host_elements_curve(out, kind, &kind->curves[k]);
 	}
-	if (kind->input != MECH_COUNT) {
+	if (kind->input != NULL) {
 		host_elements_input(out, kind);
 	}
 	(void)fputs("\n", out);
@@ -198,7 +198,7 @@ static void host_elements_key_list(FILE *out, const struct mech_kind *kind)
 		host_elements_word(out, &first, kind->curves[k].x.key);
 		host_elements_word(out, &first, kind->curves[k].y.key);
 	}
-	if (kind->input != MECH_COUNT) {
+	if (kind->input != NULL) {
 		host_elements_word(out, &first, "input");
 	}
 }

@@ -314,10 +314,10 @@ static enum mech_quantity host_elements_input_quantity(struct host_reader *r, co
 {
 	const struct mech_kind *kind = mech_kinds[e->kind];
 	if (!mech_kind_uses_coordinate(kind)) {
-		return kind->input;
+		return kind->input->quantity;
 	}
 	const struct mech_kind *joint = mech_kinds[r->m->elements[e->joint[0]].kind];
-	return mech_quantity_along(kind->input, joint->coordinates[e->coordinate[0]].quantity);
+	return mech_quantity_along(kind->input->quantity, joint->coordinates[e->coordinate[0]].quantity);
 }
 
 static int host_elements_add_input(struct host_reader *r, const struct host_node *node, enum mech_quantity quantity,
@@ -378,7 +378,7 @@ static int host_elements_input(struct host_reader *r, const struct host_node *ma
 static int host_elements_start(struct host_reader *r, const struct host_node *map, const struct mech_kind *kind,
                                double *start)
 {
-	const struct mech_parameter_spec *spec = &kind->parameters[kind->input_parameter];
+	const struct mech_parameter_spec *spec = kind->input;
 	const struct host_node *own = host_node_find(map, spec->key);
 	const struct host_node *node = host_node_find(map, "start");
 	*start = NAN;
@@ -402,7 +402,7 @@ static int host_elements_parameters(struct host_reader *r, const struct host_nod
 	}
 	for (int k = 0; k < kind->n_parameters; k++) {
 		const struct mech_parameter_spec *spec = &kind->parameters[k];
-		int replaced = (with_input && k == kind->input_parameter) || host_table_replaces(e, k);
+		int replaced = (with_input && spec == kind->input) || host_table_replaces(e, k);
 		const struct host_spot spot = {HOST_OF_ELEMENTS, (int)(e - r->m->elements), mech_kind_number(kind, k)};
 		double *values = e->values + spot.component;
 		if (host_parameter(r, map, spec, spec->need == MECH_REQUIRED && !replaced, spot, values) != 0) {
@@ -419,7 +419,7 @@ static int host_elements_parameters(struct host_reader *r, const struct host_nod
 	if (host_elements_start(r, map, kind, &start) != 0) {
 		return -1;
 	}
-	e->values[mech_kind_number(kind, kind->input_parameter)] = isnan(start) ? 0 : start;
+	e->values[mech_kind_number(kind, (int)(kind->input - kind->parameters))] = isnan(start) ? 0 : start;
 	return host_elements_input(r, map, e, start);
 }
 
@@ -442,7 +442,7 @@ static void host_elements_keys(const struct mech_kind *kind, int with_input, str
 		keys->key[keys->count++] = kind->curves[k].x.key;
 		keys->key[keys->count++] = kind->curves[k].y.key;
 	}
-	if (kind->input != MECH_COUNT) {
+	if (kind->input != NULL) {
 		keys->key[keys->count++] = "input";
 	}
 	if (with_input) {
@@ -457,13 +457,13 @@ static int host_elements_read_one(struct host_reader *r, int number)
 	const struct mech_kind *kind = mech_kinds[e->kind];
 	struct host_keys keys = {0};
 	snprintf(r->context, sizeof r->context, "%s '%s'", host_sections[kind->section].singular, e->name);
-	int with_input = kind->input != MECH_COUNT && host_node_find(map, "input") != NULL;
+	int with_input = kind->input != NULL && host_node_find(map, "input") != NULL;
 	host_elements_keys(kind, with_input, &keys);
 	if (host_check_keys(r, map, &keys) != 0 || host_elements_bodies(r, map, e) != 0 ||
 	    host_elements_joints(r, map, e) != 0) {
 		return -1;
 	}
-	if (kind->input != MECH_COUNT && kind->section == MECH_DRIVER && !with_input) {
+	if (kind->input != NULL && kind->section == MECH_DRIVER && !with_input) {
 		return host_reader_fail(r, map->place, "the key 'input' is missing (name of the FMI input)");
 	}
 	if (host_elements_parameters(r, map, e, with_input) != 0) {

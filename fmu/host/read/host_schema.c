@@ -178,7 +178,7 @@ static void host_schema_kind_required(struct host_schema *s, const struct mech_k
 	if (kind->n_joints > 0) {
 		keys[n++] = kind->n_joints == 1 ? "joint" : "joints";
 	}
-	if (kind->input != MECH_COUNT && kind->section == MECH_DRIVER) {
+	if (kind->input != NULL && kind->section == MECH_DRIVER) {
 		keys[n++] = "input";
 	}
 	for (int k = 0; k < kind->n_curves && n < 23; k++) {
@@ -188,7 +188,7 @@ static void host_schema_kind_required(struct host_schema *s, const struct mech_k
 		}
 	}
 	for (int k = 0; k < kind->n_parameters && n < 24; k++) {
-		if (kind->parameters[k].need == MECH_REQUIRED && (kind->input == MECH_COUNT || k != kind->input_parameter)) {
+		if (kind->parameters[k].need == MECH_REQUIRED && &kind->parameters[k] != kind->input) {
 			keys[n++] = kind->parameters[k].key;
 		}
 	}
@@ -232,7 +232,7 @@ static void host_schema_kind(struct host_schema *s, const struct mech_kind *kind
 		host_schema_parameter(s, &kind->curves[k].x, HUGE_VAL);
 		host_schema_parameter(s, &kind->curves[k].y, HUGE_VAL);
 	}
-	if (kind->input != MECH_COUNT) {
+	if (kind->input != NULL) {
 		host_schema_word(s, "input", "name of the FMI input that gives the value");
 		if (!host_schema_has(kind, "start")) {
 			host_schema_open(s, "start", '{');

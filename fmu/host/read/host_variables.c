@@ -133,7 +133,7 @@ static void host_variables_inputs(struct host_variables *v)
 		if (e->input == next) {
 			const struct mech_kind *kind = mech_kinds[e->kind];
 			const struct host_input *input = &v->m->inputs[next];
-			host_variables_add(v, input->name, kind->parameters[kind->input_parameter].text,
+			host_variables_add(v, input->name, kind->input->text,
 			                   host_variables_make(MECH_INPUT, input->quantity, MECH_FROM_INPUT, next, 0));
 			next++;
 		}
@@ -198,7 +198,8 @@ static void host_variables_element_parameters(struct host_variables *v, int elem
 	char prefix[HOST_VARIABLES_PREFIX];
 	host_variables_element_prefix(v, element, prefix);
 	for (int k = 0; k < kind->n_parameters; k++) {
-		if ((e->input < 0 || k != kind->input_parameter) && !host_table_replaces(&v->m->elements[element], k)) {
+		if ((e->input < 0 || &kind->parameters[k] != kind->input) &&
+		    !host_table_replaces(&v->m->elements[element], k)) {
 			struct mech_parameter_spec spec = kind->parameters[k];
 			spec.quantity = host_variables_quantity(v, element, spec.quantity);
 			host_variables_parameter(v, prefix, &spec, e->parameter + mech_kind_number(kind, k), HUGE_VAL);
