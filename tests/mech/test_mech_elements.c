@@ -432,7 +432,7 @@ static void declarations_of_kinds_fit_their_functions(void **state)
 			assert_true(kind->coordinates[i].turns < kind->n_memory);
 			assert_true(kind->coordinates[i].offset < mech_kind_numbers(kind));
 		}
-		assert_int_equal(kind->n_memory > 0, turns > 0 || kind->begin || kind->remember);
+		assert_int_equal(kind->n_memory > 0, turns > 0 || kind->start);
 		assert_int_equal(kind->n_coordinates > 0,
 		                 kind->coordinate_reading && kind->coordinate_row && kind->coordinate_bias);
 		assert_int_equal(kind->section == MECH_DRIVER, kind->motion != NULL);
@@ -547,7 +547,7 @@ static void a_driver_by_input_reaches_the_input_at_the_end_of_each_step(void **s
 	/* the start: where the input is, at rest */
 	f.c.t = 2.0;
 	f.inputs[1].u[0] = 0.3;
-	mech_drive_input.begin(&f.c, e, 2.0, f.memory + e->memory);
+	mech_drive_input.start(&f.c, e, f.memory + e->memory);
 	mech_drive_input.motion(&f.c, e, w);
 	assert_close(w[0], 0.3, 0.0);
 	assert_close(w[1], 0.0, 0.0);
@@ -594,7 +594,7 @@ static void a_driver_by_input_moves_as_the_derivatives_of_the_input_say(void **s
 
 	/* a run that starts with the input starts with its speed and acceleration */
 	f.c.t = 3.0;
-	mech_drive_input.begin(&f.c, e, 3.0, f.memory + e->memory);
+	mech_drive_input.start(&f.c, e, f.memory + e->memory);
 	mech_drive_input.motion(&f.c, e, w);
 	for (int k = 0; k < MECH_MOTION; k++) {
 		assert_close(w[k], f.inputs[0].u[k], 0.0);
@@ -604,7 +604,7 @@ static void a_driver_by_input_moves_as_the_derivatives_of_the_input_say(void **s
 	for (int gap = 0; gap < 2; gap++) {
 		f.c.t = 3.0;
 		f.inputs[0].u[0] = 0.5 + 0.1 * gap;
-		mech_drive_input.begin(&f.c, e, 3.0, f.memory + e->memory);
+		mech_drive_input.start(&f.c, e, f.memory + e->memory);
 		f.inputs[0].u[0] = 0.5;
 		mech_drive_input.begin(&f.c, e, 3.5, f.memory + e->memory);
 		for (int k = 0; k <= 5; k++) {

@@ -96,8 +96,8 @@ static void mech_static_remember(struct mech_static *m)
 		if (!kind->is_friction) {
 			mech_remember(&m->at, e, m->memory);
 		}
-		if (kind->begin) {
-			kind->begin(&m->at, e, m->at.t, m->memory + e->memory);
+		if (kind->start) {
+			kind->start(&m->at, e, m->memory + e->memory);
 		}
 		if (kind->n_states > 0) {
 			mech_static_settle(m, e);

@@ -125,26 +125,45 @@ static void mech_drive_input_sample(const struct mech_signal *input, int order, 
 	}
 }
 
+/* the series of the input about c->t; returns its highest order given */
+static int mech_drive_input_series(const struct mech_context *c, const struct mech_signal *input,
+                                   struct mech_signal *series)
+{
+	*series = (struct mech_signal){.t0 = c->t};
+	for (int k = 0; k < MECH_MOTION; k++) {
+		series->u[k] = mech_signal_at(input, c->t, k);
+	}
+	return mech_drive_input_order(input);
+}
+
+/* the input, or the value at which the joint stays */
+static struct mech_signal mech_drive_input_signal(const struct mech_context *c, const struct mech_element *e)
+{
+	const struct mech_signal constant = {.u = {c->parameters[e->parameter + MECH_DRIVE_INPUT_START]}};
+	return e->input >= 0 ? c->inputs[e->input] : constant;
+}
+
+static void mech_drive_input_start(const struct mech_context *c, const struct mech_element *e, double *numbers)
+{
+	struct mech_drive_input_memory *memory = (void *)numbers;
+	const struct mech_signal input = mech_drive_input_signal(c, e);
+	struct mech_signal series;
+	const int order = mech_drive_input_series(c, &input, &series);
+	mech_samples_start(&memory->samples, c->t, series.u[order]);
+	memory->order = order;
+	mech_course_start(&memory->course, &series);
+}
+
 static void mech_drive_input_begin(const struct mech_context *c, const struct mech_element *e, double t_end,
                                    double *numbers)
 {
 	struct mech_drive_input_memory *memory = (void *)numbers;
-	const struct mech_signal constant = {.u = {c->parameters[e->parameter + MECH_DRIVE_INPUT_START]}};
-	const struct mech_signal *input = e->input >= 0 ? &c->inputs[e->input] : &constant;
-	const int order = mech_drive_input_order(input);
-	struct mech_signal series = {.t0 = c->t};
-	for (int k = 0; k < MECH_MOTION; k++) {
-		series.u[k] = mech_signal_at(input, c->t, k);
-	}
-	if (t_end > c->t) {
-		mech_drive_input_sample(input, order, &series, memory);
-		memory->order = order;
-		mech_drive_input_lead(c, e, &series, t_end - c->t, memory);
-	} else {
-		mech_samples_start(&memory->samples, c->t, series.u[order]);
-		memory->order = order;
-		mech_course_start(&memory->course, &series);
-	}
+	const struct mech_signal input = mech_drive_input_signal(c, e);
+	struct mech_signal series;
+	const int order = mech_drive_input_series(c, &input, &series);
+	mech_drive_input_sample(&input, order, &series, memory);
+	memory->order = order;
+	mech_drive_input_lead(c, e, &series, t_end - c->t, memory);
 }
 
 LA_TABLE const struct mech_kind mech_drive_input = {
@@ -155,6 +174,7 @@ LA_TABLE const struct mech_kind mech_drive_input = {
 	.input = &mech_drive_input_parameters[MECH_DRIVE_INPUT_START],
 	.motion = mech_drive_input_motion,
 	.n_memory = sizeof(struct mech_drive_input_memory) / sizeof(double),
+	.start = mech_drive_input_start,
 	.begin = mech_drive_input_begin,
 	.remember = mech_drive_input_remember,
 	.next_time = mech_drive_input_next,

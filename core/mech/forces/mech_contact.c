@@ -147,12 +147,10 @@ static void mech_contact_events(const struct mech_context *c, const struct mech_
 	*out = mech_gap_event(&gap, c->memory[e->memory]);
 }
 
-static void mech_contact_begin(const struct mech_context *c, const struct mech_element *e, double t_end, double *memory)
+static void mech_contact_start(const struct mech_context *c, const struct mech_element *e, double *memory)
 {
-	if (t_end == c->t) {
-		const struct mech_gap gap = mech_contact_gap(c, e);
-		memory[0] = mech_gap_closed(&gap);
-	}
+	const struct mech_gap gap = mech_contact_gap(c, e);
+	memory[0] = mech_gap_closed(&gap);
 }
 
 static void mech_contact_remember(const struct mech_context *c, const struct mech_element *e, double *memory)
@@ -193,7 +191,7 @@ LA_TABLE const struct mech_kind mech_contact = {
 	.n_derived = 8,
 	.derive = mech_contact_derive,
 	.n_memory = 1,
-	.begin = mech_contact_begin,
+	.start = mech_contact_start,
 	.remember = mech_contact_remember,
 	.n_events = 1,
 	.events = mech_contact_events,

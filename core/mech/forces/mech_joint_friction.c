@@ -161,14 +161,11 @@ static double mech_joint_friction_dissipation(const struct mech_context *c, cons
 	return -mech_joint_friction_effort(c, e).value * mech_referred_rate(c, e, 0);
 }
 
-static void mech_joint_friction_begin(const struct mech_context *c, const struct mech_element *e, double t_end,
-                                      double *memory)
+/* the spring is loose */
+static void mech_joint_friction_start(const struct mech_context *c, const struct mech_element *e, double *memory)
 {
-	/* at the start of a run the spring is loose */
-	if (t_end == c->t) {
-		memory[MECH_JOINT_FRICTION_FOOT] = mech_referred_value(c, e, 0);
-		memory[MECH_JOINT_FRICTION_SIDE] = 0.0;
-	}
+	memory[MECH_JOINT_FRICTION_FOOT] = mech_referred_value(c, e, 0);
+	memory[MECH_JOINT_FRICTION_SIDE] = 0.0;
 }
 
 /* Breaking away, or coming to rest: what is left until then, of the force as a part of the breakaway force. The force changes
@@ -241,7 +238,7 @@ LA_TABLE const struct mech_kind mech_joint_friction = {
 	.n_derived = 1,
 	.n_memory = MECH_JOINT_FRICTION_MEMORY,
 	.derive = mech_joint_friction_derive,
-	.begin = mech_joint_friction_begin,
+	.start = mech_joint_friction_start,
 	.remember = mech_joint_friction_remember,
 	.n_events = 1,
 	.events = mech_joint_friction_events,

@@ -101,10 +101,9 @@ static void mech_joint_limit_events(const struct mech_context *c, const struct m
 	}
 }
 
-static void mech_joint_limit_begin(const struct mech_context *c, const struct mech_element *e, double t_end,
-                                   double *memory)
+static void mech_joint_limit_start(const struct mech_context *c, const struct mech_element *e, double *memory)
 {
-	for (int k = 0; t_end == c->t && k < MECH_JOINT_LIMIT_STOPS; k++) {
+	for (int k = 0; k < MECH_JOINT_LIMIT_STOPS; k++) {
 		const struct mech_gap gap = mech_joint_limit_gap(c, e, k);
 		memory[k] = mech_gap_closed(&gap);
 	}
@@ -141,7 +140,7 @@ LA_TABLE const struct mech_kind mech_joint_limit = {
 	.potential = mech_joint_limit_potential,
 	.dissipation = mech_joint_limit_dissipation,
 	.n_memory = MECH_JOINT_LIMIT_STOPS,
-	.begin = mech_joint_limit_begin,
+	.start = mech_joint_limit_start,
 	.remember = mech_joint_limit_remember,
 	.n_events = MECH_JOINT_LIMIT_STOPS,
 	.events = mech_joint_limit_events,

@@ -197,13 +197,10 @@ static void mech_spatial_contact_events(const struct mech_context *c, const stru
 	*out = mech_gap_event(&gap, c->memory[e->memory]);
 }
 
-static void mech_spatial_contact_begin(const struct mech_context *c, const struct mech_element *e, double t_end,
-                                       double *memory)
+static void mech_spatial_contact_start(const struct mech_context *c, const struct mech_element *e, double *memory)
 {
-	if (t_end == c->t) {
-		const struct mech_gap gap = mech_spatial_contact_gap(c, e);
-		memory[0] = mech_gap_closed(&gap);
-	}
+	const struct mech_gap gap = mech_spatial_contact_gap(c, e);
+	memory[0] = mech_gap_closed(&gap);
 }
 
 static void mech_spatial_contact_remember(const struct mech_context *c, const struct mech_element *e, double *memory)
@@ -244,7 +241,7 @@ LA_TABLE const struct mech_kind mech_spatial_contact = {
 	.n_derived = MECH_SPATIAL_CONTACT_DERIVED,
 	.derive = mech_spatial_contact_derive,
 	.n_memory = 1,
-	.begin = mech_spatial_contact_begin,
+	.start = mech_spatial_contact_start,
 	.remember = mech_spatial_contact_remember,
 	.n_events = 1,
 	.events = mech_spatial_contact_events,

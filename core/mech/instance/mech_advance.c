@@ -143,7 +143,7 @@ LA_FUNCTION int mech_advance(struct mech_instance *m, double t_end, struct mech_
 		return -1;
 	}
 	m->passage = (struct mech_passage){.steps = 0, .time = *m->dae.t, .distance = 1};
-	/* a step of no length is not a start, which `begin` would take it for */
+	/* a step of no length changes nothing */
 	if (t_end == *m->dae.t) {
 		return 0;
 	}

@@ -197,6 +197,19 @@ LA_FUNCTION struct dae_options mech_instance_options(const struct mech_instance 
 	return o;
 }
 
+/* what elements remember at the start of a run */
+static void mech_instance_start(struct mech_instance *m)
+{
+	const struct mech_context *c = mech_instance_context(m);
+	for (int i = 0; i < m->model.n_elements; i++) {
+		const struct mech_element *e = &m->model.elements[i];
+		const struct mech_kind *kind = mech_element_kind(e);
+		if (kind->start) {
+			kind->start(c, e, m->memory + e->memory);
+		}
+	}
+}
+
 LA_FUNCTION void mech_instance_begin(struct mech_instance *m, double t_end)
 {
 	const struct mech_context *c = mech_instance_context(m);
@@ -259,7 +272,7 @@ static void mech_instance_draw(struct mech_instance *m)
 		m->inputs[i].t0 = m->head->start_time;
 	}
 	memset(m->memory, 0, (size_t)m->model.n_memory * sizeof *m->memory);
-	mech_instance_begin(m, m->head->start_time);
+	mech_instance_start(m);
 	mech_start_turns(c, m->memory);
 	mech_start_bodies(c, m->dae.q);
 	m->head->length = mech_size(c);
@@ -345,7 +358,7 @@ static int mech_instance_assemble(struct mech_instance *m, struct mech_message *
 		return -1;
 	}
 	/* what elements remember, at the place found */
-	mech_instance_begin(m, m->head->start_time);
+	mech_instance_start(m);
 	mech_instance_remember(m);
 	if (dae_driver_restart(m->driver, &options, &failure)) {
 		mech_instance_explain(m, &failure, message);

@@ -184,7 +184,7 @@ struct mech_kind {
 	/* forces and tangents; NULL: none */
 	mech_element_function *force;
 	mech_element_tangent *tangent;
-	int is_friction; /* holds nothing in a static equilibrium: loose where `begin` has just been called at rest */
+	int is_friction; /* holds nothing in a static equilibrium: loose where `start` has just been called at rest */
 
 	/* states of its own and their typical sizes, out[n_states] */
 	int n_states;
@@ -207,8 +207,8 @@ struct mech_kind {
 	/* derived numbers begin with the values in use of those parameters whose fallback is NAN, in their order */
 	int n_derived, n_memory;
 	mech_element_function *derive;   /* parameters -> derived numbers (out = own run of derived) */
-	mech_element_begin *begin;       /* sets the own run of memory for the communication step from c->t to t_end (at the
-	                                    start of a run t_end = c->t); NULL: nothing to prepare */
+	mech_element_remember *start;    /* sets the own run of memory at the start of a run; NULL: it starts with zeros */
+	mech_element_begin *begin;       /* prepares it for the communication step from c->t to t_end > c->t; NULL: nothing to prepare */
 	mech_element_remember *remember; /* renews the own run of memory after an accepted step, turns of coordinates aside;
 	                                    NULL: nothing to renew */
 	int n_events;                    /* functions of the point whose change of sign ends a step, */
