@@ -4,43 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mech_curve.h"
-#include "mech_equations.h"
-#include "mech_joint.h"
-
-/* ---- numbers of a world ---- */
-
-/* a coordinate that moves with a velocity: of a body, or behind them a state of an element */
-static double *md_place_coordinate(struct md_world *w, int velocity)
-{
-	const struct mech_model *model = w->c.model;
-	const int body = velocity / model->body_v;
-	return w->q + (body < model->n_bodies ? model->bodies[body].q + velocity % model->body_v
-	                                      : velocity + model->n_q - model->n_v);
-}
-
-static double *md_place_known(struct md_world *w, int known)
-{
-	const struct mech_model *model = w->c.model;
-	if (known < model->n_v) {
-		return md_place_coordinate(w, known);
-	}
-	if (known < 2 * model->n_v) {
-		return w->v + (known - model->n_v);
-	}
-	known -= 2 * model->n_v;
-	return known < model->n_inputs ? &w->inputs[known].u[0] : &w->c.t;
-}
-
-static double *md_place_acceleration(struct md_world *w, int number)
-{
-	return w->a + number;
-}
-
-static double *md_place_multiplier(struct md_world *w, int row)
-{
-	return w->lambda + row;
-}
+#include "mech_body.h"
 
 int md_known(const struct mech_model *model, const struct mech_variable *x)
 {
@@ -72,71 +36,45 @@ int md_state_of(const struct mech_model *model, const struct mech_variable *y)
 	return -1;
 }
 
-/* ---- equations of an element ---- */
-
-/* its share of M a + G^T lambda - f for its bodies, then its rows of G a + bias */
-static void md_residual(const struct mech_context *c, const void *what, double *out)
-{
-	const struct mech_element *e = what;
-	const struct mech_kind *kind = mech_element_kind(e);
-	const int columns = mech_local_size(c->model, e);
-	double G[MECH_MOST_ROWS * MECH_MOST_LOCAL], a[MECH_MOST_LOCAL], force[MECH_MOST_LOCAL] = {0};
-	memset(out, 0, MD_PROBE_MOST * sizeof *out);
-	if (kind->force) {
-		kind->force(c, e, force);
-	}
-	for (int k = 0; k < columns; k++) {
-		out[k] = -force[k];
-	}
-	if (kind->n_rows > 0) {
-		kind->bias(c, e, out + columns);
-		kind->jacobian(c, e, G);
-		mech_gather(c, e, c->a, a);
-	}
-	for (int k = 0; k < kind->n_rows * columns; k++) {
-		out[k % columns] += G[k] * c->lambda[e->row + k / columns];
-		out[columns + k / columns] += G[k] * a[k % columns];
-	}
-}
-
-/* velocity or, behind them, row that number k of the residual belongs to; -1: of ground */
-static int md_node(const struct mech_model *model, const struct mech_element *e, int k)
-{
-	const int columns = mech_local_size(model, e);
-	if (k >= columns) {
-		return model->n_v + e->row + k - columns;
-	}
-	const int part = k < model->body_v * e->n_bodies ? k / model->body_v : e->n_bodies;
-	int place, size;
-	return mech_part(model, e, part, &place, &size) ? place + k - model->body_v * part : -1;
-}
-
 /* ---- groups ---- */
 
 static void md_groups_join(struct md_dependencies *d, int one, int other)
 {
 	const int from = d->group[one], to = d->group[other];
-	for (int k = 0; k < d->model->n_v + d->model->n_rows; k++) {
+	for (int k = 0; k < d->set.model->n_v + d->set.model->n_rows; k++) {
 		d->group[k] = d->group[k] == from ? to : d->group[k];
 	}
 }
 
-/* a row joins the velocities whose accelerations it reads */
+/* a row connects the parts of its gradient */
+static void md_groups_connect_pair(struct md_dependencies *d, const struct md_pair *f, int row)
+{
+	for (int part = 0; part < MECH_PAIR_PARTS; part++) {
+		int first, n = f->shape->parts >> part & 1 ? md_part(d->set.model, f->body[part / 2], part % 2, &first) : 0;
+		for (int k = 0; k < n; k++) {
+			md_groups_join(d, d->set.model->n_v + row, first + k);
+		}
+	}
+}
+
+/* function number k of those that make up row i of an element: the row itself, or coordinates of joints. 0: there is none */
+static int md_row_pair(const struct mech_model *model, const struct mech_element *e, int i, int k, struct md_pair *f)
+{
+	const struct mech_kind *kind = mech_element_kind(e);
+	if (kind->n_joints > 0) {
+		*f = k < kind->n_joints ? md_referred(model, e, k) : *f;
+		return k < kind->n_joints;
+	}
+	*f = (struct md_pair){e->body, &mech_shapes[kind->rows[i].shape]};
+	return k == 0;
+}
+
 static void md_groups_connect(struct md_dependencies *d, const struct mech_element *e)
 {
-	const int columns = mech_local_size(d->model, e), rows = mech_element_kind(e)->n_rows;
-	const struct md_function residual = {md_residual, e, columns + rows};
-	for (int k = 0; rows > 0 && k < columns; k++) {
-		const int node = md_node(d->model, e, k);
-		enum md_kind kinds[MD_PROBE_MOST];
-		if (node < 0) {
-			continue;
-		}
-		md_probe_vary(&d->probe, &residual, md_place_acceleration, node, kinds);
-		for (int i = 0; i < rows; i++) {
-			if (kinds[columns + i] != MD_NONE) {
-				md_groups_join(d, d->model->n_v + e->row + i, node);
-			}
+	struct md_pair f = {NULL, NULL};
+	for (int i = 0; i < mech_element_kind(e)->n_rows; i++) {
+		for (int k = 0; md_row_pair(d->set.model, e, i, k, &f); k++) {
+			md_groups_connect_pair(d, &f, e->row + i);
 		}
 	}
 }
@@ -144,7 +82,7 @@ static void md_groups_connect(struct md_dependencies *d, const struct mech_eleme
 /* groups get the numbers 0 .. n_groups - 1 */
 static void md_groups_number(struct md_dependencies *d)
 {
-	const int n = d->model->n_v + d->model->n_rows;
+	const int n = d->set.model->n_v + d->set.model->n_rows;
 	for (int k = 0; k < n; k++) {
 		if (d->group[k] >= d->n_groups) {
 			/* the first of its group: numbers below are taken, those of groups to come lie behind */
@@ -157,82 +95,141 @@ static void md_groups_number(struct md_dependencies *d)
 	}
 }
 
-/* notes where the equations of element e read a known */
-static void md_read(struct md_dependencies *d, const struct mech_element *e, int known)
+/* ---- what equations read ---- */
+
+/* the equation of a velocity or, behind them, of a row reads the set */
+static void md_read(struct md_dependencies *d, int node)
+{
+	unsigned char *read = d->read + d->group[node] * d->set.n_known;
+	for (int k = 0; k < d->set.n_known; k++) {
+		read[k] |= d->set.kinds[k] != MD_NONE;
+	}
+}
+
+static void md_read_part(struct md_dependencies *d, int body, int part)
+{
+	int first, n = md_part(d->set.model, body, part, &first);
+	for (int k = 0; k < n; k++) {
+		md_read(d, first + k);
+	}
+}
+
+/* G a + bias and G^T lambda: where the gradient bends, with positions and velocities */
+static void md_read_rows(struct md_dependencies *d, const struct mech_element *e)
 {
 	const struct mech_kind *kind = mech_element_kind(e);
-	const struct md_function residual = {md_residual, e, mech_local_size(d->model, e) + kind->n_rows};
-	enum md_kind kinds[MD_PROBE_MOST];
-	md_probe_vary(&d->probe, &residual, md_place_known, known, kinds);
-	for (int k = 0; k < residual.n; k++) {
-		const int node = md_node(d->model, e, k);
-		if (node >= 0 && kinds[k] != MD_NONE) {
-			d->read[d->group[node] * d->n_known + known] = 1;
+	struct md_pair f = {NULL, NULL};
+	for (int i = 0; i < kind->n_rows; i++) {
+		md_set_clear(&d->set);
+		md_set_own(&d->set, e, kind->row_reads);
+		for (int k = 0; md_row_pair(d->set.model, e, i, k, &f); k++) {
+			md_set_pair(&d->set, &f, MECH_ACCELERATION_LEVEL, MD_DEPENDENT);
+		}
+		md_read(d, d->set.model->n_v + e->row + i);
+	}
+}
+
+/* an effort along the coordinate of a joint acts on all parts of its gradient */
+static void md_read_effort(struct md_dependencies *d, const struct mech_element *e)
+{
+	const unsigned reads = mech_element_kind(e)->force_reads;
+	const struct md_pair f = md_referred(d->set.model, e, 0);
+	for (int part = 0; part < MECH_PAIR_PARTS; part++) {
+		if (f.shape->parts >> part & 1) {
+			md_set_clear(&d->set);
+			md_set_own(&d->set, e, reads);
+			md_set_coordinate(&d->set, e, reads);
+			md_set_bends(&d->set, &f, part, MECH_POSITION_LEVEL);
+			md_read_part(d, f.body[part / 2], part % 2);
 		}
 	}
 }
 
-/* positions and velocities of the bodies of an element, one after the other: number k of them, -1: of ground */
-static int md_local_state(const struct mech_model *model, const struct mech_element *e, int k)
+static void md_read_force(struct md_dependencies *d, const struct mech_element *e, int part, unsigned reads)
 {
-	const int node = md_node(model, e, k / 2);
-	return node < 0 ? -1 : node + k % 2 * model->n_v;
-}
-
-static void md_read_all(struct md_dependencies *d)
-{
-	const struct mech_model *model = d->model;
-	for (int i = 0; i < model->n_elements; i++) {
-		const struct mech_element *e = &model->elements[i];
-		for (int k = 0; k < 2 * mech_local_size(model, e); k++) {
-			const int state = md_local_state(model, e, k);
-			if (state >= 0) {
-				md_read(d, e, state);
-			}
-		}
-		if (e->input >= 0) {
-			md_read(d, e, 2 * model->n_v + e->input);
-		}
-		if (mech_element_kind(e)->motion || mech_driving_curve(e) >= 0) {
-			md_read(d, e, d->n_known - 1);
-		}
+	md_set_clear(&d->set);
+	md_set_own(&d->set, e, reads);
+	for (int k = 0; k < e->n_bodies; k++) {
+		md_set_body(&d->set, e->body[k], reads, 0);
+	}
+	for (int k = 0; k < e->n_bodies; k++) {
+		md_read_part(d, e->body[k], part);
 	}
 }
 
-int md_dependencies_find(const struct mech_model *model, struct md_dependencies *d)
+static void md_read_states(struct md_dependencies *d, const struct mech_element *e)
 {
-	const size_t n = (size_t)(model->n_v + model->n_rows);
+	const unsigned reads = mech_element_kind(e)->state_reads;
+	int place, n;
+	mech_part(d->set.model, e, e->n_bodies, &place, &n);
+	md_set_clear(&d->set);
+	md_set_own(&d->set, e, reads);
+	md_set_coordinate(&d->set, e, reads);
+	for (int k = 0; k < n; k++) {
+		md_read(d, place + k);
+	}
+}
+
+static void md_read_element(struct md_dependencies *d, const struct mech_element *e)
+{
+	const struct mech_kind *kind = mech_element_kind(e);
+	md_read_rows(d, e);
+	if (kind->force && kind->n_joints > 0) {
+		md_read_effort(d, e);
+	} else if (kind->force) {
+		md_read_force(d, e, 0, kind->force_reads);
+		md_read_force(d, e, 1, kind->torque_reads);
+	}
+	if (kind->n_states > 0) {
+		md_read_states(d, e);
+	}
+}
+
+static int md_dependencies_open(const struct mech_model *model, int first, int n, struct md_dependencies *d)
+{
+	const size_t nodes = (size_t)(model->n_v + model->n_rows);
 	memset(d, 0, sizeof *d);
-	d->model = model;
-	d->n_known = 2 * model->n_v + model->n_inputs + 1;
-	d->group = malloc((n + 1) * sizeof *d->group);
-	if (d->group == NULL || md_probe_open(model, &d->probe) != 0) {
-		md_dependencies_free(d);
+	d->set.model = model;
+	d->set.n_known = 2 * model->n_v + model->n_inputs + 1;
+	d->group = malloc((nodes + 1) * sizeof *d->group);
+	if (d->group == NULL) {
 		return -1;
 	}
-	for (int k = 0; k < (int)n; k++) {
+	for (int k = 0; k < (int)nodes; k++) {
 		d->group[k] = k;
 	}
-	for (int k = 0; k < model->n_elements; k++) {
+	for (int k = first; k < first + n; k++) {
 		md_groups_connect(d, &model->elements[k]);
 	}
 	md_groups_number(d);
-	const size_t size = (size_t)d->n_groups * (size_t)d->n_known;
-	d->read = malloc(size + (size_t)d->n_groups + (size_t)d->n_known);
+	const size_t size = (size_t)d->n_groups * (size_t)d->set.n_known;
+	d->read = malloc(size + (size_t)d->n_groups + (size_t)d->set.n_known + (size_t)model->n_v);
 	if (d->read == NULL) {
 		md_dependencies_free(d);
 		return -1;
 	}
 	memset(d->read, 0, size);
 	d->seen = d->read + size;
-	d->kinds = d->seen + d->n_groups;
-	md_read_all(d);
+	d->set.kinds = d->seen + d->n_groups;
+	d->set.moved = d->set.kinds + d->set.n_known;
+	for (int k = first; k < first + n; k++) {
+		md_read_element(d, &model->elements[k]);
+	}
 	return 0;
+}
+
+int md_dependencies_find(const struct mech_model *model, struct md_dependencies *d)
+{
+	return md_dependencies_open(model, 0, model->n_elements, d);
+}
+
+int md_dependencies_find_alone(const struct mech_model *model, int element, struct md_dependencies *d)
+{
+	return md_dependencies_open(model, element, 1, d);
 }
 
 void md_dependencies_free(struct md_dependencies *d)
 {
-	md_probe_close(&d->probe);
 	free(d->group);
 	free(d->read);
 	d->group = NULL;
@@ -244,109 +241,127 @@ void md_dependencies_free(struct md_dependencies *d)
 /* what a result sees of a group: nothing, positions and velocities, or also accelerations and multipliers */
 enum { MD_SEES_NOTHING, MD_SEES_MOTION, MD_SEES_FORCES };
 
-static void md_value(const struct mech_context *c, const void *what, double *out)
+/* a body of parts has its centre on an arm: what reads its place reads its turn */
+static void md_see_body(struct md_dependencies *d, const struct mech_variable *y)
 {
-	const struct mech_variable *y = what;
-	*out = 0;
-	if (y->source == MECH_FROM_BODY) {
-		*out = mech_body_output(c, y->index, y->component);
-	} else if (y->source == MECH_FROM_ELEMENT) {
-		*out = mech_element_output(c, y->index, y->component);
-	} else if (y->source == MECH_FROM_ENERGY) {
-		const int kinetic = y->component == MECH_KINETIC || y->component == MECH_BALANCE_ERROR;
-		const int potential = y->component == MECH_POTENTIAL || y->component == MECH_BALANCE_ERROR;
-		*out = (kinetic ? mech_kinetic_energy(c) : 0) + (potential ? mech_potential_energy(c) : 0);
+	unsigned reads = mech_model_rules(d->set.model)->outputs[y->component].reads;
+	if (!mech_body_alone(d->set.model, y->index)) {
+		reads |= reads & MECH_READS_PLACE ? MECH_READS_TURN : 0;
+		reads |= reads & MECH_READS_VELOCITY ? MECH_READS_TURN | MECH_READS_SPIN : 0;
+		reads |= reads & MECH_READS_ACCELERATION ? MECH_READS_TURN | MECH_READS_SPIN | MECH_READS_SPIN_RATE : 0;
 	}
+	md_set_body(&d->set, y->index, reads, 0);
 }
 
-static enum md_kind md_vary(struct md_dependencies *d, const struct mech_variable *y, md_place *place, int number)
+/* the groups of its rows or, if it has none, of the joint it refers to */
+static void md_see_multipliers(struct md_dependencies *d, const struct mech_element *e, unsigned reads)
 {
-	const struct md_function f = {md_value, y, 1};
-	enum md_kind kinds[MD_PROBE_MOST];
-	md_probe_vary(&d->probe, &f, place, number, kinds);
-	return kinds[0];
-}
-
-/* the velocities that y may see: those of its body or of its element's bodies; all for energies and sensors of all.
- * Number k, -1: of ground, MD_NO_MORE: there are no more */
-enum { MD_NO_MORE = -2 };
-
-static int md_seen(const struct mech_model *model, const struct mech_variable *y, int k)
-{
-	switch (y->source) {
-	case MECH_FROM_BODY:
-		return k >= model->body_v                               ? MD_NO_MORE
-		       : model->bodies[y->index].carrier == MECH_GROUND ? -1
-		                                                        : model->bodies[y->index].v + k;
-	case MECH_FROM_ELEMENT:
-		if (mech_sees_all(&model->elements[y->index])) {
-			return k < model->n_v ? k : MD_NO_MORE;
-		}
-		return k < mech_local_size(model, &model->elements[y->index]) ? md_node(model, &model->elements[y->index], k)
-		                                                              : MD_NO_MORE;
-	case MECH_FROM_ENERGY:
-		return k < model->n_v ? k : MD_NO_MORE;
-	default:
-		return MD_NO_MORE;
-	}
-}
-
-/* groups that y sees the multipliers of: those of its own element and of the joints that this refers to */
-static void md_see_multipliers(struct md_dependencies *d, const struct mech_variable *y)
-{
-	const struct mech_element *elements = d->model->elements, *own = &elements[y->index];
-	const int numbers[] = {y->index, own->joint[0], own->joint[1]};
-	for (int k = 0; k < 3; k++) {
-		const struct mech_element *e = numbers[k] < 0 ? own : &elements[numbers[k]];
-		for (int row = e->row; row >= 0 && row < e->row + mech_element_kind(e)->n_rows; row++) {
-			if (md_vary(d, y, md_place_multiplier, row) != MD_NONE) {
-				d->seen[d->group[d->model->n_v + row]] = MD_SEES_FORCES;
-			}
+	const struct mech_element *owner = e->row < 0 ? &d->set.model->elements[e->joint[0]] : e;
+	const struct mech_kind *kind = mech_element_kind(owner);
+	for (int k = 0; k < kind->n_rows; k++) {
+		const int on_places = (mech_shapes[kind->rows[k].shape].parts & (MECH_PLACE_1 | MECH_PLACE_2)) != 0;
+		if ((reads & MECH_READS_FORCES && on_places) || (reads & MECH_READS_TORQUES && !kind->torque_free)) {
+			d->seen[d->group[d->set.model->n_v + owner->row + k]] = MD_SEES_FORCES;
 		}
 	}
 }
 
-/* states that y is made of, in d->kinds; and in d->seen what it sees of each group */
+static void md_see_element(struct md_dependencies *d, const struct mech_variable *y)
+{
+	const struct mech_element *e = &d->set.model->elements[y->index];
+	const struct mech_kind *kind = mech_element_kind(e);
+	int component;
+	const unsigned reads = mech_element_output_spec(kind, y->component, &component).reads;
+	if (y->component < 3 * kind->n_coordinates) {
+		const struct md_pair f = {e->body, &mech_shapes[kind->coordinates[y->component / 3].shape]};
+		md_set_pair(&d->set, &f, (enum mech_level)(y->component % 3), MD_CONSTANT);
+		return;
+	}
+	md_set_own(&d->set, e, reads);
+	if (reads & MECH_READS_MULTIPLIERS) {
+		md_see_multipliers(d, e, reads);
+	}
+	if (reads & MECH_READS_FRAME) {
+		md_set_body(&d->set, e->body[e->n_bodies - 1], MECH_READS_TURN, 0);
+	}
+	if (kind->n_joints > 0) {
+		md_set_coordinate(&d->set, e, reads);
+		return;
+	}
+	for (int k = 0; k < mech_seen_bodies(d->set.model, e); k++) {
+		md_set_body(&d->set, mech_seen_body(e, k), reads, component);
+	}
+}
+
+/* what an element stores follows the positions and states that its force reads */
+static void md_see_potential(struct md_dependencies *d)
+{
+	for (int i = 0; i < d->set.model->n_bodies; i++) {
+		md_set_body(&d->set, i, MECH_READS_PLACE, 0);
+	}
+	for (int i = 0; i < d->set.model->n_elements; i++) {
+		const struct mech_element *e = &d->set.model->elements[i];
+		const struct mech_kind *kind = mech_element_kind(e);
+		const unsigned reads = kind->force_reads & (MECH_READS_POSITIONS | MECH_READS_STATES);
+		if (kind->potential && kind->n_joints > 0) {
+			md_set_own(&d->set, e, reads);
+			md_set_coordinate(&d->set, e, reads);
+		}
+		for (int k = 0; kind->potential && kind->n_joints == 0 && k < e->n_bodies; k++) {
+			md_set_body(&d->set, e->body[k], reads, 0);
+		}
+	}
+}
+
+/* heat and supplied energy are sums over the past: at an instant they follow nothing */
+static void md_see_energy(struct md_dependencies *d, const struct mech_variable *y)
+{
+	for (int i = 0; (y->component == MECH_KINETIC || y->component == MECH_BALANCE_ERROR) && i < d->set.model->n_bodies;
+	     i++) {
+		md_set_body(&d->set, i, MECH_READS_VELOCITIES, 0);
+	}
+	if (y->component == MECH_POTENTIAL || y->component == MECH_BALANCE_ERROR) {
+		md_see_potential(d);
+	}
+}
+
+/* states that y is made of, in d->set.kinds; and in d->seen what it sees of each group */
 static void md_see(struct md_dependencies *d, const struct mech_variable *y)
 {
-	const int n_v = d->model->n_v, forces = mech_variable_level(d->model, y) == MECH_ACCELERATION_LEVEL;
-	memset(d->kinds, MD_NONE, (size_t)d->n_known);
+	const int n_v = d->set.model->n_v, forces = mech_variable_level(d->set.model, y) == MECH_ACCELERATION_LEVEL;
+	md_set_clear(&d->set);
 	memset(d->seen, MD_SEES_NOTHING, (size_t)d->n_groups);
-	for (int k = 0, node; (node = md_seen(d->model, y, k)) != MD_NO_MORE; k++) {
-		if (node < 0) {
-			continue;
-		}
-		unsigned char *seen = &d->seen[d->group[node]];
-		for (int state = node; state < 2 * n_v; state += n_v) {
-			const enum md_kind kind = md_vary(d, y, md_place_known, state);
-			d->kinds[state] = (unsigned char)(kind == MD_CONSTANT && forces ? MD_DEPENDENT : kind);
-			*seen = kind != MD_NONE && *seen == MD_SEES_NOTHING ? MD_SEES_MOTION : *seen;
-		}
-		if (forces && md_vary(d, y, md_place_acceleration, node) != MD_NONE) {
-			*seen = MD_SEES_FORCES;
-		}
+	if (y->source == MECH_FROM_BODY) {
+		md_see_body(d, y);
+	} else if (y->source == MECH_FROM_ELEMENT) {
+		md_see_element(d, y);
+	} else if (y->source == MECH_FROM_ENERGY) {
+		md_see_energy(d, y);
 	}
-	if (forces && y->source == MECH_FROM_ELEMENT) {
-		md_see_multipliers(d, y);
+	for (int k = 0; k < 2 * n_v; k++) {
+		unsigned char *seen = &d->seen[d->group[k % n_v]];
+		*seen = d->set.kinds[k] != MD_NONE && *seen == MD_SEES_NOTHING ? MD_SEES_MOTION : *seen;
+		*seen = k < n_v && d->set.moved[k] ? MD_SEES_FORCES : *seen;
+		d->set.kinds[k] = d->set.kinds[k] != MD_NONE && forces ? MD_DEPENDENT : d->set.kinds[k];
 	}
 }
 
 const unsigned char *md_dependencies_of(struct md_dependencies *d, const struct mech_variable *y)
 {
 	md_see(d, y);
-	for (int k = 0; k < d->n_groups * d->n_known; k++) {
-		if (d->seen[k / d->n_known] == MD_SEES_FORCES && d->read[k]) {
-			d->kinds[k % d->n_known] = MD_DEPENDENT;
+	for (int k = 0; k < d->n_groups * d->set.n_known; k++) {
+		if (d->seen[k / d->set.n_known] == MD_SEES_FORCES && d->read[k]) {
+			d->set.kinds[k % d->set.n_known] = MD_DEPENDENT;
 		}
 	}
-	return d->kinds;
+	return d->set.kinds;
 }
 
 const unsigned char *md_initial_inputs_of(struct md_dependencies *d, const struct mech_variable *y)
 {
-	const struct mech_model *model = d->model;
+	const struct mech_model *model = d->set.model;
 	md_dependencies_of(d, y);
-	unsigned char *inputs = d->kinds + 2 * model->n_v;
+	unsigned char *inputs = d->set.kinds + 2 * model->n_v;
 	for (int i = 0; i < model->n_elements; i++) {
 		const struct mech_element *e = &model->elements[i];
 		if (e->input >= 0 && mech_element_kind(e)->section == MECH_DRIVER &&

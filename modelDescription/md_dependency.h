@@ -11,7 +11,7 @@
  * so nothing follows it. Within a group this may list too much, where a driver alone settles a motion; it never lists
  * too little.
  *
- * What reads what is found by trying (md_probe.h), so it holds for all values of parameters.
+ * What reads what is declared by the kinds of elements (mech_reads.h), so it holds for all values of parameters.
  *
  * At the start the mechanism is assembled around parameters, time and the inputs of drivers in a group that a result
  * sees. Parameters that may be tuned later are none of those; they and the inputs of forces matter to accelerations,
@@ -21,20 +21,20 @@
 #ifndef MD_DEPENDENCY_H
 #define MD_DEPENDENCY_H
 
-#include "md_probe.h"
+#include "md_set.h"
 
 struct md_dependencies {
-	const struct mech_model *model;
-	struct md_probe probe;
-	int n_known; /* positions and velocities of bodies, inputs, time */
-	int *group;  /* [n_v + n_rows] of each velocity and each constraint row */
+	struct md_set set; /* scratch */
+	int *group;        /* [n_v + n_rows] of each velocity and each constraint row */
 	int n_groups;
-	unsigned char *read;         /* [n_groups x n_known] what the equations of a group read; owned, as group is */
-	unsigned char *seen, *kinds; /* scratch behind it: [n_groups], [n_known] */
+	unsigned char *read; /* [n_groups x n_known] what the equations of a group read; owned, as group is */
+	unsigned char *seen; /* scratch: what a result sees of the groups, [n_groups] */
 };
 
 /* 0, or -1 when memory is out */
 int md_dependencies_find(const struct mech_model *model, struct md_dependencies *d);
+int md_dependencies_find_alone(const struct mech_model *model, int element,
+                               struct md_dependencies *d); /* of one element */
 void md_dependencies_free(struct md_dependencies *d);
 
 /* number of a variable among the knowns, or -1 */

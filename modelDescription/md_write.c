@@ -219,7 +219,7 @@ static void md_write_index(struct md_xml *x, int index, int first)
 static void md_write_dependencies(struct md_xml *x, struct md_dependencies *d, const struct mech_variable *y)
 {
 	static const char *const words[] = {[MD_CONSTANT] = "constant", [MD_DEPENDENT] = "dependent"};
-	const struct mech_model *model = d->model;
+	const struct mech_model *model = d->set.model;
 	const unsigned char *kinds = md_dependencies_of(d, y);
 	int count = 0;
 	md_xml_text(x, " dependencies=\"");
@@ -243,7 +243,7 @@ static void md_write_dependencies(struct md_xml *x, struct md_dependencies *d, c
 /* the same at the start; without kinds all are "dependent" */
 static void md_write_initial_dependencies(struct md_xml *x, struct md_dependencies *d, const struct mech_variable *y)
 {
-	const struct mech_model *model = d->model;
+	const struct mech_model *model = d->set.model;
 	const unsigned char *inputs = md_initial_inputs_of(d, y);
 	int count = 0;
 	md_xml_text(x, " dependencies=\"");
@@ -297,7 +297,7 @@ struct md_write_list {
 /* one <Unknown> for every variable of the list */
 static void md_write_unknowns(struct md_xml *x, struct md_dependencies *d, const struct md_write_list *list)
 {
-	const struct mech_model *model = d->model;
+	const struct mech_model *model = d->set.model;
 	int count = 0;
 	for (int k = 0; k < model->n_variables; k++) {
 		if (!list->has(model, &model->variables[k])) {

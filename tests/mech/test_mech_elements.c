@@ -425,6 +425,8 @@ static void declarations_of_kinds_fit_their_functions(void **state)
 		assert_true(kind->n_bodies + 2 * kind->n_joints <= MECH_MOST_BODIES);
 		assert_int_equal(kind->n_rows > 0, kind->constraint && kind->jacobian && kind->bias && kind->rows);
 		assert_int_equal(kind->n_outputs > 0, kind->output != NULL);
+		assert_int_equal(kind->force != NULL, (kind->force_reads | kind->torque_reads) != MECH_READS_NOTHING);
+		assert_int_equal(kind->n_states > 0, kind->state_reads != MECH_READS_NOTHING);
 		assert_int_equal(kind->n_derived > 0, kind->derive != NULL);
 		int turns = 0;
 		for (int i = 0; i < kind->n_coordinates; i++) {

@@ -347,7 +347,7 @@ static void check_motion(struct running *once, struct running *twice, double bou
 {
 	for (int i = 0; i < once->model->n_variables; i++) {
 		const struct mech_variable *x = &once->model->variables[i];
-		if (x->source == MECH_FROM_BODY && mech_planar_rules.outputs[x->component].level < MECH_ACCELERATION_LEVEL) {
+		if (x->source == MECH_FROM_BODY && mech_variable_level(once->model, x) < MECH_ACCELERATION_LEVEL) {
 			const char *name = mech_name(once->model, x->name);
 			expect_small(twice, name, running_get(twice, name) - running_get(once, name), bound);
 		}

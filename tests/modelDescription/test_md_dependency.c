@@ -402,7 +402,8 @@ static void check_clock(const char *mechanism, const struct follower *expected, 
 	assert_int_equal(md_dependencies_find(r.model, &d), 0);
 	for (size_t k = 0; k < n; k++) {
 		const int y = running_variable(&r, expected[k].name);
-		assert_int_equal(md_dependencies_of(&d, &r.model->variables[y])[d.n_known - 1] != MD_NONE, expected[k].follows);
+		assert_int_equal(md_dependencies_of(&d, &r.model->variables[y])[d.set.n_known - 1] != MD_NONE,
+		                 expected[k].follows);
 		r.m->head->changed = MECH_JUMPED;
 		const double before = running_get(&r, expected[k].name);
 		*r.m->dae.t += 0.1;

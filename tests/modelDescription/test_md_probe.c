@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "mech/running.h"
-#include "md_probe.h"
+#include "modelDescription/md_probe.h"
 
 #define MECHANISM                                                         \
 	"mechanism: probed\n"                                                 \

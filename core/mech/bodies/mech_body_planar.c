@@ -16,21 +16,24 @@ static const struct mech_parameter_spec mech_body_planar_parameters[MECH_BODY_PA
 };
 
 static const struct mech_output_spec mech_body_planar_outputs[] = {
-	{"x", 1, MECH_LENGTH, MECH_POSITION_LEVEL, "horizontal position of the centre of mass"},
-	{"y", 1, MECH_LENGTH, MECH_POSITION_LEVEL, "vertical position of the centre of mass"},
-	{"angle", 1, MECH_ANGLE, MECH_POSITION_LEVEL, "rotation since the drawing, not wrapped"},
-	{"vx", 1, MECH_VELOCITY, MECH_VELOCITY_LEVEL, "horizontal velocity of the centre of mass"},
-	{"vy", 1, MECH_VELOCITY, MECH_VELOCITY_LEVEL, "vertical velocity of the centre of mass"},
-	{"speed", 1, MECH_ANGULAR_VELOCITY, MECH_VELOCITY_LEVEL, "angular velocity"},
-	{"ax", 1, MECH_ACCELERATION, MECH_ACCELERATION_LEVEL, "horizontal acceleration of the centre of mass"},
-	{"ay", 1, MECH_ACCELERATION, MECH_ACCELERATION_LEVEL, "vertical acceleration of the centre of mass"},
-	{"acceleration", 1, MECH_ANGULAR_ACCELERATION, MECH_ACCELERATION_LEVEL, "angular acceleration"},
+	{"x", 1, MECH_LENGTH, MECH_CONSTANT(MECH_READS_PLACE) | MECH_ALONG_X, "horizontal position of the centre of mass"},
+	{"y", 1, MECH_LENGTH, MECH_CONSTANT(MECH_READS_PLACE) | MECH_ALONG_Y, "vertical position of the centre of mass"},
+	{"angle", 1, MECH_ANGLE, MECH_CONSTANT(MECH_READS_TURN), "rotation since the drawing, not wrapped"},
+	{"vx", 1, MECH_VELOCITY, MECH_CONSTANT(MECH_READS_VELOCITY) | MECH_ALONG_X,
+     "horizontal velocity of the centre of mass"},
+	{"vy", 1, MECH_VELOCITY, MECH_CONSTANT(MECH_READS_VELOCITY) | MECH_ALONG_Y,
+     "vertical velocity of the centre of mass"},
+	{"speed", 1, MECH_ANGULAR_VELOCITY, MECH_CONSTANT(MECH_READS_SPIN), "angular velocity"},
+	{"ax", 1, MECH_ACCELERATION, MECH_READS_ACCELERATION | MECH_ALONG_X,
+     "horizontal acceleration of the centre of mass"},
+	{"ay", 1, MECH_ACCELERATION, MECH_READS_ACCELERATION | MECH_ALONG_Y, "vertical acceleration of the centre of mass"},
+	{"acceleration", 1, MECH_ANGULAR_ACCELERATION, MECH_READS_SPIN_RATE, "angular acceleration"},
 };
 
 static const struct mech_coordinate_spec mech_body_planar_targets[] = {
-	{"x", "vx", "ax", MECH_LENGTH, MECH_NO_OFFSET, MECH_NO_TURNS},
-	{"y", "vy", "ay", MECH_LENGTH, MECH_NO_OFFSET, MECH_NO_TURNS},
-	{"angle", "speed", "acceleration", MECH_ANGLE, MECH_NO_OFFSET, MECH_NO_TURNS},
+	{"x", "vx", "ax", MECH_LENGTH, MECH_NO_OFFSET, MECH_NO_TURNS, MECH_SHAPE_MEET},
+	{"y", "vy", "ay", MECH_LENGTH, MECH_NO_OFFSET, MECH_NO_TURNS, MECH_SHAPE_MEET},
+	{"angle", "speed", "acceleration", MECH_ANGLE, MECH_NO_OFFSET, MECH_NO_TURNS, MECH_SHAPE_ANGLE},
 };
 
 /* numbers of a body: mass, inertia, center */

@@ -2,12 +2,12 @@
 #include "mech_drive.h"
 
 LA_TABLE const struct mech_output_spec mech_drive_outputs[1] = {
-	{"effort", 1, MECH_COORDINATE_EFFORT, MECH_ACCELERATION_LEVEL,
+	{"effort", 1, MECH_COORDINATE_EFFORT, MECH_READS_MULTIPLIERS,
      "torque or force the driver exerts along the coordinate"},
 };
 
 LA_TABLE const struct mech_row_spec mech_drive_rows[1] = {
-	{"motion", MECH_COORDINATE, MECH_ROW_LINEAR, NULL, MECH_NO_AXIS},
+	{"motion", MECH_COORDINATE, MECH_ROW_LINEAR, MECH_SHAPE_ANY, NULL, MECH_NO_AXIS},
 };
 
 /* the motion wanted at c->t */

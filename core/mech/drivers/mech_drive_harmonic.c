@@ -36,5 +36,6 @@ LA_TABLE const struct mech_kind mech_drive_harmonic = {
 	.n_parameters = 4,
 	.parameters = mech_drive_harmonic_parameters,
 	.motion = mech_drive_harmonic_motion,
+	.row_reads = MECH_READS_TIME,
 	MECH_DRIVE_EQUATIONS,
 };

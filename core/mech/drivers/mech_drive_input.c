@@ -173,6 +173,7 @@ LA_TABLE const struct mech_kind mech_drive_input = {
 	.parameters = mech_drive_input_parameters,
 	.input = &mech_drive_input_parameters[MECH_DRIVE_INPUT_START],
 	.motion = mech_drive_input_motion,
+	.row_reads = MECH_READS_TIME,
 	.n_memory = sizeof(struct mech_drive_input_memory) / sizeof(double),
 	.start = mech_drive_input_start,
 	.begin = mech_drive_input_begin,

@@ -28,5 +28,6 @@ LA_TABLE const struct mech_kind mech_drive_polynomial = {
 	.n_parameters = 1,
 	.parameters = mech_drive_polynomial_parameters,
 	.motion = mech_drive_polynomial_motion,
+	.row_reads = MECH_READS_TIME,
 	MECH_DRIVE_EQUATIONS,
 };

@@ -49,6 +49,7 @@ LA_TABLE const struct mech_kind mech_drive_ramp = {
 	.n_parameters = 4,
 	.parameters = mech_drive_ramp_parameters,
 	.motion = mech_drive_ramp_motion,
+	.row_reads = MECH_READS_TIME,
 	.next_time = mech_drive_ramp_next,
 	.n_derived = 1,
 	.derive = mech_drive_ramp_derive,

@@ -31,6 +31,7 @@ LA_TABLE const struct mech_kind mech_drive_spline = {
 	.n_curves = 1,
 	.curves = mech_drive_spline_curves,
 	.motion = mech_drive_spline_motion,
+	.row_reads = MECH_READS_TIME,
 	.next_time = mech_drive_spline_next,
 	MECH_DRIVE_EQUATIONS,
 };

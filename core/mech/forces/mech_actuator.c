@@ -20,7 +20,7 @@ static const struct mech_parameter_spec mech_actuator_parameters[] = {
 };
 
 static const struct mech_output_spec mech_actuator_outputs[] = {
-	{"effort", 1, MECH_COORDINATE_EFFORT, MECH_VELOCITY_LEVEL, "torque or force exerted along the coordinate"},
+	{"effort", 1, MECH_COORDINATE_EFFORT, MECH_READS_STATES, "torque or force exerted along the coordinate"},
 };
 
 /* tau and its derivative by z */
@@ -89,6 +89,8 @@ LA_TABLE const struct mech_kind mech_actuator = {
 	.n_outputs = 1,
 	.outputs = mech_actuator_outputs,
 	.force = mech_actuator_force,
+	.force_reads = MECH_READS_STATES,
+	.state_reads = MECH_READS_DRIVE | MECH_READS_STATES,
 	.tangent = mech_actuator_tangent,
 	.n_states = 1,
 	.state_sizes = mech_actuator_sizes,

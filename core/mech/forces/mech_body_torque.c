@@ -36,5 +36,6 @@ LA_TABLE const struct mech_kind mech_body_torque = {
 	.n_curves = 1,
 	.curves = mech_body_torque_curves,
 	.force = mech_body_torque_force,
+	.torque_reads = MECH_READS_DRIVE,
 	.supply = mech_body_torque_supply,
 };

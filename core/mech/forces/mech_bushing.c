@@ -20,8 +20,8 @@ static const struct mech_parameter_spec mech_bushing_parameters[] = {
 };
 
 static const struct mech_output_spec mech_bushing_outputs[] = {
-	{"force", 2, MECH_FORCE, MECH_VELOCITY_LEVEL, "force on the second body, in the axes of the first"},
-	{"torque", 1, MECH_TORQUE, MECH_VELOCITY_LEVEL, "torque on the second body"},
+	{"force", 2, MECH_FORCE, MECH_READS_MOTION, "force on the second body, in the axes of the first"},
+	{"torque", 1, MECH_TORQUE, MECH_READS_MOTION, "torque on the second body"},
 };
 
 static void mech_bushing_derive(const struct mech_context *c, const struct mech_element *e, double *out)
@@ -163,6 +163,8 @@ LA_TABLE const struct mech_kind mech_bushing = {
 	.n_outputs = 2,
 	.outputs = mech_bushing_outputs,
 	.force = mech_bushing_force,
+	.force_reads = MECH_READS_MOTION,
+	.torque_reads = MECH_READS_MOTION,
 	.tangent = mech_bushing_tangent,
 	.potential = mech_bushing_potential,
 	.dissipation = mech_bushing_dissipation,

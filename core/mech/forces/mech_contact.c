@@ -30,9 +30,9 @@ static const struct mech_parameter_spec mech_contact_parameters[] = {
 };
 
 static const struct mech_output_spec mech_contact_outputs[] = {
-	{"height", 1, MECH_LENGTH, MECH_POSITION_LEVEL, "of the circle over the line, negative in contact"},
-	{"normal_force", 1, MECH_FORCE, MECH_VELOCITY_LEVEL, "force of the line on the circle along the normal"},
-	{"friction_force", 1, MECH_FORCE, MECH_VELOCITY_LEVEL, "friction on the circle along the line"},
+	{"height", 1, MECH_LENGTH, MECH_READS_POSITIONS, "of the circle over the line, negative in contact"},
+	{"normal_force", 1, MECH_FORCE, MECH_READS_MOTION, "force of the line on the circle along the normal"},
+	{"friction_force", 1, MECH_FORCE, MECH_READS_MOTION, "friction on the circle along the line"},
 };
 
 static void mech_contact_derive(const struct mech_context *c, const struct mech_element *e, double *out)
@@ -185,6 +185,8 @@ LA_TABLE const struct mech_kind mech_contact = {
 	.n_outputs = 3,
 	.outputs = mech_contact_outputs,
 	.force = mech_contact_add_force,
+	.force_reads = MECH_READS_MOTION,
+	.torque_reads = MECH_READS_MOTION,
 	.tangent = mech_contact_tangent,
 	.potential = mech_contact_potential,
 	.dissipation = mech_contact_dissipation,

@@ -20,7 +20,7 @@ static const struct mech_parameter_spec mech_drag_parameters[] = {
 };
 
 static const struct mech_output_spec mech_drag_outputs[] = {
-	{"force", 2, MECH_FORCE, MECH_VELOCITY_LEVEL, "drag on the body, global axes"},
+	{"force", 2, MECH_FORCE, MECH_READS_TURN | MECH_READS_VELOCITIES, "drag on the body, global axes"},
 };
 
 static void mech_drag_derive(const struct mech_context *c, const struct mech_element *e, double *out)
@@ -111,6 +111,8 @@ LA_TABLE const struct mech_kind mech_drag = {
 	.n_outputs = 1,
 	.outputs = mech_drag_outputs,
 	.force = mech_drag_force,
+	.force_reads = MECH_READS_TURN | MECH_READS_VELOCITIES,
+	.torque_reads = MECH_READS_TURN | MECH_READS_VELOCITIES,
 	.tangent = mech_drag_tangent,
 	.dissipation = mech_drag_dissipation,
 	.supply = mech_drag_supply,

@@ -25,6 +25,7 @@ LA_TABLE const struct mech_kind mech_joint_force = {
 	.n_curves = 1,
 	.curves = mech_joint_force_curves,
 	.force = mech_joint_effort_force,
+	.force_reads = MECH_READS_DRIVE,
 	.tangent = mech_joint_effort_tangent,
 	.supply = mech_joint_effort_supply,
 };

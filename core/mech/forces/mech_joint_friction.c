@@ -31,10 +31,8 @@ enum {
 	MECH_JOINT_FRICTION_PRESLIDING
 };
 
-/* Memory: foot of the spring; the side to which the joint slides, 2 or -2, or 0 while it sticks. Any number between counts as
- * sticking: who tries with numbers of about 1 what the force follows finds all that it can follow. */
+/* Memory: foot of the spring; the side to which the joint slides, 1 or -1, or 0 while it sticks */
 enum { MECH_JOINT_FRICTION_FOOT, MECH_JOINT_FRICTION_SIDE, MECH_JOINT_FRICTION_MEMORY };
-static const double MECH_JOINT_FRICTION_SLIDES = 2.0;
 
 /* damping of the spring, as a part of its stiffness, s */
 static const double MECH_JOINT_FRICTION_DAMPING = 0.02;
@@ -55,7 +53,7 @@ static const struct mech_parameter_spec mech_joint_friction_parameters[] = {
 static const int mech_joint_friction_ordered[][2] = {{MECH_JOINT_FRICTION_COULOMB, MECH_JOINT_FRICTION_BREAKAWAY}};
 
 static const struct mech_output_spec mech_joint_friction_outputs[] = {
-	{"effort", 1, MECH_COORDINATE_EFFORT, MECH_VELOCITY_LEVEL, "friction along the coordinate, against the motion"},
+	{"effort", 1, MECH_COORDINATE_EFFORT, MECH_READS_MOTION, "friction along the coordinate, against the motion"},
 };
 
 static void mech_joint_friction_derive(const struct mech_context *c, const struct mech_element *e, double *out)
@@ -69,7 +67,7 @@ static void mech_joint_friction_derive(const struct mech_context *c, const struc
 static double mech_joint_friction_side(const struct mech_context *c, const struct mech_element *e)
 {
 	const double side = c->memory[e->memory + MECH_JOINT_FRICTION_SIDE];
-	return fabs(side) < MECH_JOINT_FRICTION_SLIDES ? 0.0 : copysign(1.0, side);
+	return side == 0.0 ? 0.0 : copysign(1.0, side);
 }
 
 static double mech_joint_friction_stiffness(const struct mech_context *c, const struct mech_element *e)
@@ -202,9 +200,9 @@ static void mech_joint_friction_remember(const struct mech_context *c, const str
 		return;
 	}
 	if (side == 0.0) {
-		memory[MECH_JOINT_FRICTION_SIDE] = copysign(MECH_JOINT_FRICTION_SLIDES, mech_joint_friction_load(c, e));
+		memory[MECH_JOINT_FRICTION_SIDE] = copysign(1.0, mech_joint_friction_load(c, e));
 	} else if (side * mech_joint_friction_slip(c, e) < -2.0) {
-		memory[MECH_JOINT_FRICTION_SIDE] = -side * MECH_JOINT_FRICTION_SLIDES;
+		memory[MECH_JOINT_FRICTION_SIDE] = -side;
 	} else {
 		/* the spring as it is stretched by the force there */
 		memory[MECH_JOINT_FRICTION_FOOT] = mech_referred_value(c, e, 0) - side * presliding;
@@ -231,6 +229,7 @@ LA_TABLE const struct mech_kind mech_joint_friction = {
 	.n_outputs = 1,
 	.outputs = mech_joint_friction_outputs,
 	.force = mech_joint_friction_force,
+	.force_reads = MECH_READS_MOTION,
 	.tangent = mech_joint_friction_tangent,
 	.is_friction = 1,
 	.dissipation = mech_joint_friction_dissipation,

@@ -26,7 +26,7 @@ static const struct mech_parameter_spec mech_joint_limit_parameters[] = {
 static const int mech_joint_limit_ordered[][2] = {{MECH_JOINT_LIMIT_LOWER, MECH_JOINT_LIMIT_UPPER}};
 
 static const struct mech_output_spec mech_joint_limit_outputs[] = {
-	{"effort", 1, MECH_COORDINATE_EFFORT, MECH_VELOCITY_LEVEL, "torque or force of the stops along the coordinate"},
+	{"effort", 1, MECH_COORDINATE_EFFORT, MECH_READS_MOTION, "torque or force of the stops along the coordinate"},
 };
 
 /* penetration of the stop that is touched, and the side it pushes to: +1 at the lower, -1 at the upper; 0 in between */
@@ -136,6 +136,7 @@ LA_TABLE const struct mech_kind mech_joint_limit = {
 	.n_outputs = 1,
 	.outputs = mech_joint_limit_outputs,
 	.force = mech_joint_limit_force,
+	.force_reads = MECH_READS_MOTION,
 	.tangent = mech_joint_limit_tangent,
 	.potential = mech_joint_limit_potential,
 	.dissipation = mech_joint_limit_dissipation,

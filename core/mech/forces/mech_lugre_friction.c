@@ -36,8 +36,9 @@ static const struct mech_parameter_spec mech_lugre_friction_parameters[] = {
 static const int mech_lugre_friction_ordered[][2] = {{MECH_LUGRE_FRICTION_COULOMB, MECH_LUGRE_FRICTION_BREAKAWAY}};
 
 static const struct mech_output_spec mech_lugre_friction_outputs[] = {
-	{"effort", 1, MECH_COORDINATE_EFFORT, MECH_VELOCITY_LEVEL, "friction along the coordinate, against the motion"},
-	{"deflection", 1, MECH_COORDINATE, MECH_VELOCITY_LEVEL, "mean deflection of the bristles"},
+	{"effort", 1, MECH_COORDINATE_EFFORT, MECH_READS_VELOCITIES | MECH_READS_STATES,
+     "friction along the coordinate, against the motion"},
+	{"deflection", 1, MECH_COORDINATE, MECH_CONSTANT(MECH_READS_STATES), "mean deflection of the bristles"},
 };
 
 /* dz/dt and friction with their derivatives by v and z */
@@ -128,6 +129,8 @@ LA_TABLE const struct mech_kind mech_lugre_friction = {
 	.n_outputs = 2,
 	.outputs = mech_lugre_friction_outputs,
 	.force = mech_lugre_friction_force,
+	.force_reads = MECH_READS_VELOCITIES | MECH_READS_STATES,
+	.state_reads = MECH_READS_VELOCITIES | MECH_READS_STATES,
 	.tangent = mech_lugre_friction_tangent,
 	.is_friction = 1,
 	.n_states = 1,

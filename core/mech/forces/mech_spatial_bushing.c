@@ -21,8 +21,8 @@ static const struct mech_parameter_spec mech_spatial_bushing_parameters[] = {
 };
 
 static const struct mech_output_spec mech_spatial_bushing_outputs[] = {
-	{"force", 3, MECH_FORCE, MECH_VELOCITY_LEVEL, "force on the second body, in the axes of the first"},
-	{"torque", 3, MECH_TORQUE, MECH_VELOCITY_LEVEL, "torque on the second body, in the axes of the first"},
+	{"force", 3, MECH_FORCE, MECH_READS_MOTION, "force on the second body, in the axes of the first"},
+	{"torque", 3, MECH_TORQUE, MECH_READS_MOTION, "torque on the second body, in the axes of the first"},
 };
 
 static void mech_spatial_bushing_derive(const struct mech_context *c, const struct mech_element *e, double *out)
@@ -155,6 +155,8 @@ LA_TABLE const struct mech_kind mech_spatial_bushing = {
 	.n_outputs = 2,
 	.outputs = mech_spatial_bushing_outputs,
 	.force = mech_spatial_bushing_force,
+	.force_reads = MECH_READS_MOTION,
+	.torque_reads = MECH_READS_MOTION,
 	.tangent = mech_spatial_bushing_tangent,
 	.potential = mech_spatial_bushing_potential,
 	.dissipation = mech_spatial_bushing_dissipation,

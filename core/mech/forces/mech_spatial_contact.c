@@ -38,9 +38,9 @@ static const struct mech_parameter_spec mech_spatial_contact_parameters[] = {
 };
 
 static const struct mech_output_spec mech_spatial_contact_outputs[] = {
-	{"height", 1, MECH_LENGTH, MECH_POSITION_LEVEL, "of the sphere over the plane, negative in contact"},
-	{"normal_force", 1, MECH_FORCE, MECH_VELOCITY_LEVEL, "force of the plane on the sphere along the normal"},
-	{"friction_force", 2, MECH_FORCE, MECH_VELOCITY_LEVEL, "friction on the sphere, in the plane"},
+	{"height", 1, MECH_LENGTH, MECH_READS_POSITIONS, "of the sphere over the plane, negative in contact"},
+	{"normal_force", 1, MECH_FORCE, MECH_READS_MOTION, "force of the plane on the sphere along the normal"},
+	{"friction_force", 2, MECH_FORCE, MECH_READS_MOTION, "friction on the sphere, in the plane"},
 };
 
 static void mech_spatial_contact_derive(const struct mech_context *c, const struct mech_element *e, double *out)
@@ -235,6 +235,8 @@ LA_TABLE const struct mech_kind mech_spatial_contact = {
 	.n_outputs = 3,
 	.outputs = mech_spatial_contact_outputs,
 	.force = mech_spatial_contact_force,
+	.force_reads = MECH_READS_MOTION,
+	.torque_reads = MECH_READS_MOTION,
 	.tangent = mech_spatial_contact_tangent,
 	.potential = mech_spatial_contact_potential,
 	.dissipation = mech_spatial_contact_dissipation,

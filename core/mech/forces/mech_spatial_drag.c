@@ -19,7 +19,7 @@ static const struct mech_parameter_spec mech_spatial_drag_parameters[] = {
 };
 
 static const struct mech_output_spec mech_spatial_drag_outputs[] = {
-	{"force", 3, MECH_FORCE, MECH_VELOCITY_LEVEL, "drag on the body, global axes"},
+	{"force", 3, MECH_FORCE, MECH_READS_TURN | MECH_READS_VELOCITIES, "drag on the body, global axes"},
 };
 
 static void mech_spatial_drag_derive(const struct mech_context *c, const struct mech_element *e, double *out)
@@ -121,6 +121,8 @@ LA_TABLE const struct mech_kind mech_spatial_drag = {
 	.n_outputs = 1,
 	.outputs = mech_spatial_drag_outputs,
 	.force = mech_spatial_drag_force,
+	.force_reads = MECH_READS_TURN | MECH_READS_VELOCITIES,
+	.torque_reads = MECH_READS_TURN | MECH_READS_VELOCITIES,
 	.tangent = mech_spatial_drag_tangent,
 	.dissipation = mech_spatial_drag_dissipation,
 	.supply = mech_spatial_drag_supply,

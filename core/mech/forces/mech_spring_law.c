@@ -47,5 +47,5 @@ LA_TABLE const struct mech_curve_spec mech_spring_curves[2] = {
 };
 
 LA_TABLE const struct mech_output_spec mech_spring_outputs[1] = {
-	{"tension", 1, MECH_FORCE, MECH_VELOCITY_LEVEL, "force of spring and damper, positive where it pulls"},
+	{"tension", 1, MECH_FORCE, MECH_READS_MOTION, "force of spring and damper, positive where it pulls"},
 };

@@ -30,7 +30,7 @@ static const struct mech_curve_spec mech_torsional_spring_damper_curves[] = {
 };
 
 static const struct mech_output_spec mech_torsional_spring_damper_outputs[] = {
-	{"torque", 1, MECH_TORQUE, MECH_VELOCITY_LEVEL, "torque of spring and damper along the angle"},
+	{"torque", 1, MECH_TORQUE, MECH_READS_MOTION, "torque of spring and damper along the angle"},
 };
 
 static void mech_torsional_spring_damper_derive(const struct mech_context *c, const struct mech_element *e, double *out)
@@ -95,6 +95,7 @@ LA_TABLE const struct mech_kind mech_torsional_spring_damper = {
 	.n_outputs = 1,
 	.outputs = mech_torsional_spring_damper_outputs,
 	.force = mech_torsional_spring_damper_force,
+	.force_reads = MECH_READS_MOTION,
 	.tangent = mech_torsional_spring_damper_tangent,
 	.potential = mech_torsional_spring_damper_potential,
 	.dissipation = mech_torsional_spring_damper_dissipation,

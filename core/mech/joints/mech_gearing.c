@@ -1,12 +1,12 @@
 #include "mech_gearing.h"
 
 LA_TABLE const struct mech_output_spec mech_gearing_outputs[1] = {
-	{"effort", 1, MECH_COORDINATE_EFFORT, MECH_ACCELERATION_LEVEL,
+	{"effort", 1, MECH_COORDINATE_EFFORT, MECH_READS_MULTIPLIERS,
      "torque or force the gear exerts along the first coordinate"},
 };
 
 LA_TABLE const struct mech_row_spec mech_gearing_rows[1] = {
-	{"ratio", MECH_COORDINATE, MECH_ROW_LINEAR, NULL, MECH_NO_AXIS},
+	{"ratio", MECH_COORDINATE, MECH_ROW_LINEAR, MECH_SHAPE_ANY, NULL, MECH_NO_AXIS},
 };
 
 /* sum of factor_i c_i less the value given */

@@ -26,12 +26,14 @@ static const struct mech_parameter_spec mech_point_on_line_parameters[] = {
 };
 
 static const struct mech_coordinate_spec mech_point_on_line_coordinates[] = {
-	{"position", "speed", "acceleration", MECH_LENGTH, MECH_POINT_ON_LINE_OFFSET, MECH_NO_TURNS},
-	{"angle", "angular_speed", "angular_acceleration", MECH_ANGLE, MECH_POINT_ON_LINE_ANGLE_OFFSET, MECH_NO_TURNS},
+	{"position", "speed", "acceleration", MECH_LENGTH, MECH_POINT_ON_LINE_OFFSET, MECH_NO_TURNS,
+     MECH_SHAPE_ALONG_SECOND},
+	{"angle", "angular_speed", "angular_acceleration", MECH_ANGLE, MECH_POINT_ON_LINE_ANGLE_OFFSET, MECH_NO_TURNS,
+     MECH_SHAPE_ANGLE},
 };
 
 static const struct mech_row_spec mech_point_on_line_rows[] = {
-	{"across", MECH_LENGTH, MECH_ROW_LINEAR, "across its axis", MECH_NO_AXIS},
+	{"across", MECH_LENGTH, MECH_ROW_LINEAR, MECH_SHAPE_ALONG_SECOND, "across its axis", MECH_NO_AXIS},
 };
 
 static void mech_point_on_line_derive(const struct mech_context *c, const struct mech_element *e, double *out)
@@ -96,6 +98,7 @@ LA_TABLE const struct mech_kind mech_point_on_line = {
 	.coordinate_curvature = mech_scalar_coordinate_curvature,
 	.n_rows = 1,
 	.rows = mech_point_on_line_rows,
+	.torque_free = 1,
 	.constraint = mech_scalar_constraint,
 	.jacobian = mech_scalar_jacobian,
 	.bias = mech_scalar_row_bias,

@@ -20,12 +20,12 @@ static const struct mech_parameter_spec mech_prismatic_parameters[] = {
 };
 
 static const struct mech_coordinate_spec mech_prismatic_coordinates[] = {
-	{"position", "speed", "acceleration", MECH_LENGTH, MECH_PRISMATIC_OFFSET, MECH_NO_TURNS},
+	{"position", "speed", "acceleration", MECH_LENGTH, MECH_PRISMATIC_OFFSET, MECH_NO_TURNS, MECH_SHAPE_ALONG_FIRST},
 };
 
 static const struct mech_row_spec mech_prismatic_rows[] = {
-	{"across", MECH_LENGTH, MECH_ROW_LINEAR, "across its axis", MECH_NO_AXIS},
-	{"angle", MECH_ANGLE, MECH_ROW_LINEAR, "rotation", MECH_NO_AXIS},
+	{"across", MECH_LENGTH, MECH_ROW_LINEAR, MECH_SHAPE_ALONG_FIRST, "across its axis", MECH_NO_AXIS},
+	{"angle", MECH_ANGLE, MECH_ROW_LINEAR, MECH_SHAPE_ANGLE, "rotation", MECH_NO_AXIS},
 };
 
 static void mech_prismatic_derive(const struct mech_context *c, const struct mech_element *e, double *out)

@@ -16,12 +16,12 @@ static const struct mech_parameter_spec mech_revolute_parameters[] = {
 };
 
 static const struct mech_coordinate_spec mech_revolute_coordinates[] = {
-	{"angle", "speed", "acceleration", MECH_ANGLE, MECH_REVOLUTE_OFFSET, MECH_NO_TURNS},
+	{"angle", "speed", "acceleration", MECH_ANGLE, MECH_REVOLUTE_OFFSET, MECH_NO_TURNS, MECH_SHAPE_ANGLE},
 };
 
 static const struct mech_row_spec mech_revolute_rows[] = {
-	{"x", MECH_LENGTH, MECH_ROW_LINEAR, "along x", MECH_NO_AXIS},
-	{"y", MECH_LENGTH, MECH_ROW_LINEAR, "along y", MECH_NO_AXIS},
+	{"x", MECH_LENGTH, MECH_ROW_LINEAR, MECH_SHAPE_MEET, "along x", MECH_NO_AXIS},
+	{"y", MECH_LENGTH, MECH_ROW_LINEAR, MECH_SHAPE_MEET, "along y", MECH_NO_AXIS},
 };
 
 static void mech_revolute_derive(const struct mech_context *c, const struct mech_element *e, double *out)
@@ -67,6 +67,7 @@ LA_TABLE const struct mech_kind mech_revolute = {
 	.coordinate_bias = mech_scalar_coordinate_bias,
 	.n_rows = 2,
 	.rows = mech_revolute_rows,
+	.torque_free = 1,
 	.constraint = mech_scalar_constraint,
 	.jacobian = mech_scalar_jacobian,
 	.bias = mech_scalar_row_bias,

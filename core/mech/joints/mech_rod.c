@@ -20,12 +20,11 @@ static const struct mech_parameter_spec mech_rod_parameters[] = {
 };
 
 static const struct mech_output_spec mech_rod_outputs[] = {
-	{"tension", 1, MECH_FORCE, MECH_ACCELERATION_LEVEL,
-     "force in the rod, positive where it pulls the bodies together"},
+	{"tension", 1, MECH_FORCE, MECH_READS_MULTIPLIERS, "force in the rod, positive where it pulls the bodies together"},
 };
 
 static const struct mech_row_spec mech_rod_rows[] = {
-	{"length", MECH_LENGTH, MECH_ROW_HALF_SQUARE, NULL, MECH_NO_AXIS},
+	{"length", MECH_LENGTH, MECH_ROW_HALF_SQUARE, MECH_SHAPE_ANY, NULL, MECH_NO_AXIS},
 };
 
 static void mech_rod_derive(const struct mech_context *c, const struct mech_element *e, double *out)
@@ -77,6 +76,7 @@ LA_TABLE const struct mech_kind mech_rod = {
 	.outputs = mech_rod_outputs,
 	.n_rows = 1,
 	.rows = mech_rod_rows,
+	.torque_free = 1,
 	.constraint = mech_scalar_constraint,
 	.jacobian = mech_scalar_jacobian,
 	.bias = mech_scalar_row_bias,

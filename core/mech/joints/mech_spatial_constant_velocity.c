@@ -21,7 +21,7 @@ static const struct mech_parameter_spec mech_spatial_constant_velocity_parameter
 
 static const struct mech_row_spec mech_spatial_constant_velocity_rows[] = {
 	MECH_MEET_ROWS,
-	{"twist", MECH_ANGLE, MECH_ROW_SINE, "rotation about its axis", MECH_NO_AXIS},
+	{"twist", MECH_ANGLE, MECH_ROW_SINE, MECH_SHAPE_DIRECTIONS, "rotation about its axis", MECH_NO_AXIS},
 };
 
 /* x2, y2: x1, y1 turned by the shortest rotation from z1 to z2 */

@@ -19,12 +19,14 @@ static const struct mech_parameter_spec mech_spatial_cylindrical_parameters[] = 
 };
 
 static const struct mech_coordinate_spec mech_spatial_cylindrical_coordinates[] = {
-	{"position", "speed", "acceleration", MECH_LENGTH, MECH_SPATIAL_CYLINDRICAL_OFFSET, MECH_NO_TURNS},
-	{"angle", "angular_speed", "angular_acceleration", MECH_ANGLE, MECH_SPATIAL_CYLINDRICAL_ANGLE_OFFSET, 0},
+	{"position", "speed", "acceleration", MECH_LENGTH, MECH_SPATIAL_CYLINDRICAL_OFFSET, MECH_NO_TURNS,
+     MECH_SHAPE_ALONG_FIRST},
+	{"angle", "angular_speed", "angular_acceleration", MECH_ANGLE, MECH_SPATIAL_CYLINDRICAL_ANGLE_OFFSET, 0,
+     MECH_SHAPE_DIRECTIONS},
 };
 
 static const struct mech_row_spec mech_spatial_cylindrical_rows[] = {
-	MECH_BESIDE_ROWS,
+	MECH_BESIDE_ROWS(MECH_SHAPE_ALONG_FIRST),
 	MECH_PARALLEL_ROWS,
 };
 

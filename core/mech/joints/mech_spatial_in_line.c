@@ -17,11 +17,12 @@ static const struct mech_parameter_spec mech_spatial_in_line_parameters[] = {
 };
 
 static const struct mech_coordinate_spec mech_spatial_in_line_coordinates[] = {
-	{"position", "speed", "acceleration", MECH_LENGTH, MECH_SPATIAL_IN_LINE_OFFSET, MECH_NO_TURNS},
+	{"position", "speed", "acceleration", MECH_LENGTH, MECH_SPATIAL_IN_LINE_OFFSET, MECH_NO_TURNS,
+     MECH_SHAPE_ALONG_FIRST},
 };
 
 static const struct mech_row_spec mech_spatial_in_line_rows[] = {
-	MECH_BESIDE_ROWS,
+	MECH_BESIDE_ROWS(MECH_SHAPE_ALONG_FIRST),
 	MECH_PARALLEL_ROWS,
 };
 

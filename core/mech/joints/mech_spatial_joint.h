@@ -43,22 +43,22 @@ LA_FUNCTION void mech_frame_derive_point(const struct mech_context *c, const str
 LA_FUNCTION void mech_frame_derive_cross(const struct mech_context *c, const struct mech_element *e, double *out);
 LA_FUNCTION void mech_frame_point(const struct mech_context *c, const struct mech_element *e, double *out);
 
-/* the rows of `meet`, `beside` and `parallel` */
-#define MECH_MEET_ROWS                                                \
-	{"x", MECH_LENGTH, MECH_ROW_LINEAR, "along x", MECH_NO_AXIS},     \
-		{"y", MECH_LENGTH, MECH_ROW_LINEAR, "along y", MECH_NO_AXIS}, \
-	{                                                                 \
-		"z", MECH_LENGTH, MECH_ROW_LINEAR, "along z", MECH_NO_AXIS    \
+/* the rows of `meet`, of `beside` (and of the same two conditions with the second body's axis) and of `parallel` */
+#define MECH_MEET_ROWS                                                                 \
+	{"x", MECH_LENGTH, MECH_ROW_LINEAR, MECH_SHAPE_MEET, "along x", MECH_NO_AXIS},     \
+		{"y", MECH_LENGTH, MECH_ROW_LINEAR, MECH_SHAPE_MEET, "along y", MECH_NO_AXIS}, \
+	{                                                                                  \
+		"z", MECH_LENGTH, MECH_ROW_LINEAR, MECH_SHAPE_MEET, "along z", MECH_NO_AXIS    \
 	}
-#define MECH_BESIDE_ROWS                                                   \
-	{"sideways x", MECH_LENGTH, MECH_ROW_LINEAR, "along ", MECH_FRAME_X},  \
-	{                                                                      \
-		"sideways y", MECH_LENGTH, MECH_ROW_LINEAR, "along ", MECH_FRAME_Y \
+#define MECH_BESIDE_ROWS(shape)                                                   \
+	{"sideways x", MECH_LENGTH, MECH_ROW_LINEAR, shape, "along ", MECH_FRAME_X},  \
+	{                                                                             \
+		"sideways y", MECH_LENGTH, MECH_ROW_LINEAR, shape, "along ", MECH_FRAME_Y \
 	}
-#define MECH_PARALLEL_ROWS                                                         \
-	{"tilt about y", MECH_ANGLE, MECH_ROW_SINE, "rotation about ", MECH_FRAME_Y},  \
-	{                                                                              \
-		"tilt about x", MECH_ANGLE, MECH_ROW_SINE, "rotation about ", MECH_FRAME_X \
+#define MECH_PARALLEL_ROWS                                                                                \
+	{"tilt about y", MECH_ANGLE, MECH_ROW_SINE, MECH_SHAPE_DIRECTIONS, "rotation about ", MECH_FRAME_Y},  \
+	{                                                                                                     \
+		"tilt about x", MECH_ANGLE, MECH_ROW_SINE, MECH_SHAPE_DIRECTIONS, "rotation about ", MECH_FRAME_X \
 	}
 
 /* one joint being evaluated */

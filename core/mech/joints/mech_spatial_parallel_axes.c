@@ -16,7 +16,7 @@ static const struct mech_parameter_spec mech_spatial_parallel_axes_parameters[] 
 };
 
 static const struct mech_coordinate_spec mech_spatial_parallel_axes_coordinates[] = {
-	{"angle", "speed", "acceleration", MECH_ANGLE, MECH_SPATIAL_PARALLEL_AXES_OFFSET, 0},
+	{"angle", "speed", "acceleration", MECH_ANGLE, MECH_SPATIAL_PARALLEL_AXES_OFFSET, 0, MECH_SHAPE_DIRECTIONS},
 };
 
 static const struct mech_row_spec mech_spatial_parallel_axes_rows[] = {

@@ -16,7 +16,7 @@ static const struct mech_parameter_spec mech_spatial_perpendicular_axes_paramete
 };
 
 static const struct mech_row_spec mech_spatial_perpendicular_axes_rows[] = {
-	{"angle", MECH_ANGLE, MECH_ROW_SINE, "rotation", MECH_NO_AXIS},
+	{"angle", MECH_ANGLE, MECH_ROW_SINE, MECH_SHAPE_DIRECTIONS, "rotation", MECH_NO_AXIS},
 };
 
 static void mech_spatial_perpendicular_axes_jets(const struct mech_context *c, const struct mech_element *e, int order,

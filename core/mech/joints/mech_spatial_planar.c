@@ -14,13 +14,13 @@ static const struct mech_parameter_spec mech_spatial_planar_parameters[] = {
 };
 
 static const struct mech_coordinate_spec mech_spatial_planar_coordinates[] = {
-	{"x", "vx", "ax", MECH_LENGTH, MECH_NO_OFFSET, MECH_NO_TURNS},
-	{"y", "vy", "ay", MECH_LENGTH, MECH_NO_OFFSET, MECH_NO_TURNS},
-	{"angle", "angular_speed", "angular_acceleration", MECH_ANGLE, MECH_NO_OFFSET, 0},
+	{"x", "vx", "ax", MECH_LENGTH, MECH_NO_OFFSET, MECH_NO_TURNS, MECH_SHAPE_ALONG_FIRST},
+	{"y", "vy", "ay", MECH_LENGTH, MECH_NO_OFFSET, MECH_NO_TURNS, MECH_SHAPE_ALONG_FIRST},
+	{"angle", "angular_speed", "angular_acceleration", MECH_ANGLE, MECH_NO_OFFSET, 0, MECH_SHAPE_DIRECTIONS},
 };
 
 static const struct mech_row_spec mech_spatial_planar_rows[] = {
-	{"off the plane", MECH_LENGTH, MECH_ROW_LINEAR, NULL, MECH_NO_AXIS},
+	{"off the plane", MECH_LENGTH, MECH_ROW_LINEAR, MECH_SHAPE_ALONG_FIRST, NULL, MECH_NO_AXIS},
 	MECH_PARALLEL_ROWS,
 };
 

@@ -16,11 +16,12 @@ static const struct mech_parameter_spec mech_spatial_point_on_line_parameters[] 
 };
 
 static const struct mech_coordinate_spec mech_spatial_point_on_line_coordinates[] = {
-	{"position", "speed", "acceleration", MECH_LENGTH, MECH_SPATIAL_POINT_ON_LINE_OFFSET, MECH_NO_TURNS},
+	{"position", "speed", "acceleration", MECH_LENGTH, MECH_SPATIAL_POINT_ON_LINE_OFFSET, MECH_NO_TURNS,
+     MECH_SHAPE_ALONG_SECOND},
 };
 
 static const struct mech_row_spec mech_spatial_point_on_line_rows[] = {
-	MECH_BESIDE_ROWS,
+	MECH_BESIDE_ROWS(MECH_SHAPE_ALONG_SECOND),
 };
 
 static void mech_spatial_point_on_line_jets(const struct mech_context *c, const struct mech_element *e, int order,

@@ -13,12 +13,12 @@ static const struct mech_parameter_spec mech_spatial_point_on_plane_parameters[]
 };
 
 static const struct mech_coordinate_spec mech_spatial_point_on_plane_coordinates[] = {
-	{"x", "vx", "ax", MECH_LENGTH, MECH_NO_OFFSET, MECH_NO_TURNS},
-	{"y", "vy", "ay", MECH_LENGTH, MECH_NO_OFFSET, MECH_NO_TURNS},
+	{"x", "vx", "ax", MECH_LENGTH, MECH_NO_OFFSET, MECH_NO_TURNS, MECH_SHAPE_ALONG_SECOND},
+	{"y", "vy", "ay", MECH_LENGTH, MECH_NO_OFFSET, MECH_NO_TURNS, MECH_SHAPE_ALONG_SECOND},
 };
 
 static const struct mech_row_spec mech_spatial_point_on_plane_rows[] = {
-	{"off the plane", MECH_LENGTH, MECH_ROW_LINEAR, NULL, MECH_NO_AXIS},
+	{"off the plane", MECH_LENGTH, MECH_ROW_LINEAR, MECH_SHAPE_ALONG_SECOND, NULL, MECH_NO_AXIS},
 };
 
 static void mech_spatial_point_on_plane_jets(const struct mech_context *c, const struct mech_element *e, int order,

@@ -17,13 +17,14 @@ static const struct mech_parameter_spec mech_spatial_prismatic_parameters[] = {
 };
 
 static const struct mech_coordinate_spec mech_spatial_prismatic_coordinates[] = {
-	{"position", "speed", "acceleration", MECH_LENGTH, MECH_SPATIAL_PRISMATIC_OFFSET, MECH_NO_TURNS},
+	{"position", "speed", "acceleration", MECH_LENGTH, MECH_SPATIAL_PRISMATIC_OFFSET, MECH_NO_TURNS,
+     MECH_SHAPE_ALONG_FIRST},
 };
 
 static const struct mech_row_spec mech_spatial_prismatic_rows[] = {
-	MECH_BESIDE_ROWS,
+	MECH_BESIDE_ROWS(MECH_SHAPE_ALONG_FIRST),
 	MECH_PARALLEL_ROWS,
-	{"twist", MECH_ANGLE, MECH_ROW_SINE, "rotation about its axis", MECH_NO_AXIS},
+	{"twist", MECH_ANGLE, MECH_ROW_SINE, MECH_SHAPE_DIRECTIONS, "rotation about its axis", MECH_NO_AXIS},
 };
 
 static void mech_spatial_prismatic_jets(const struct mech_context *c, const struct mech_element *e, int order,

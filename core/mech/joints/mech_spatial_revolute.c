@@ -16,7 +16,7 @@ static const struct mech_parameter_spec mech_spatial_revolute_parameters[] = {
 };
 
 static const struct mech_coordinate_spec mech_spatial_revolute_coordinates[] = {
-	{"angle", "speed", "acceleration", MECH_ANGLE, MECH_SPATIAL_REVOLUTE_OFFSET, 0},
+	{"angle", "speed", "acceleration", MECH_ANGLE, MECH_SPATIAL_REVOLUTE_OFFSET, 0, MECH_SHAPE_DIRECTIONS},
 };
 
 static const struct mech_row_spec mech_spatial_revolute_rows[] = {

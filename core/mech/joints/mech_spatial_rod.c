@@ -20,12 +20,11 @@ static const struct mech_parameter_spec mech_spatial_rod_parameters[] = {
 };
 
 static const struct mech_output_spec mech_spatial_rod_outputs[] = {
-	{"tension", 1, MECH_FORCE, MECH_ACCELERATION_LEVEL,
-     "force in the rod, positive where it pulls the bodies together"},
+	{"tension", 1, MECH_FORCE, MECH_READS_MULTIPLIERS, "force in the rod, positive where it pulls the bodies together"},
 };
 
 static const struct mech_row_spec mech_spatial_rod_rows[] = {
-	{"length", MECH_LENGTH, MECH_ROW_HALF_SQUARE, NULL, MECH_NO_AXIS},
+	{"length", MECH_LENGTH, MECH_ROW_HALF_SQUARE, MECH_SHAPE_ANY, NULL, MECH_NO_AXIS},
 };
 
 static void mech_spatial_rod_derive(const struct mech_context *c, const struct mech_element *e, double *out)
@@ -76,6 +75,7 @@ LA_TABLE const struct mech_kind mech_spatial_rod = {
 	.outputs = mech_spatial_rod_outputs,
 	.n_rows = 1,
 	.rows = mech_spatial_rod_rows,
+	.torque_free = 1,
 	.constraint = mech_jet_constraint,
 	.jacobian = mech_jet_jacobian,
 	.bias = mech_jet_row_bias,

@@ -37,9 +37,9 @@ static const struct mech_parameter_spec mech_spatial_rolling_parameters[] = {
 };
 
 static const struct mech_row_spec mech_spatial_rolling_rows[] = {
-	{"off the plane", MECH_LENGTH, MECH_ROW_LINEAR, NULL, MECH_NO_AXIS},
-	{"slip", MECH_LENGTH, MECH_ROW_LINEAR, NULL, MECH_NO_AXIS},
-	{"slip across", MECH_LENGTH, MECH_ROW_LINEAR, NULL, MECH_NO_AXIS},
+	{"off the plane", MECH_LENGTH, MECH_ROW_LINEAR, MECH_SHAPE_ANY, NULL, MECH_NO_AXIS},
+	{"slip", MECH_LENGTH, MECH_ROW_LINEAR, MECH_SHAPE_ANY, NULL, MECH_NO_AXIS},
+	{"slip across", MECH_LENGTH, MECH_ROW_LINEAR, MECH_SHAPE_ANY, NULL, MECH_NO_AXIS},
 };
 
 static void mech_spatial_rolling_derive(const struct mech_context *c, const struct mech_element *e, double *out)
@@ -211,6 +211,7 @@ LA_TABLE const struct mech_kind mech_spatial_rolling = {
 	.n_rows = MECH_SPATIAL_ROLLING_ROWS,
 	.n_velocity_rows = 2,
 	.rows = mech_spatial_rolling_rows,
+	.torque_free = 1,
 	.constraint = mech_spatial_rolling_constraint,
 	.jacobian = mech_spatial_rolling_jacobian,
 	.bias = mech_spatial_rolling_bias,

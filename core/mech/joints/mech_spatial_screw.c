@@ -17,13 +17,13 @@ static const struct mech_parameter_spec mech_spatial_screw_parameters[] = {
 };
 
 static const struct mech_coordinate_spec mech_spatial_screw_coordinates[] = {
-	{"angle", "speed", "acceleration", MECH_ANGLE, MECH_SPATIAL_SCREW_OFFSET, 0},
+	{"angle", "speed", "acceleration", MECH_ANGLE, MECH_SPATIAL_SCREW_OFFSET, 0, MECH_SHAPE_DIRECTIONS},
 };
 
 static const struct mech_row_spec mech_spatial_screw_rows[] = {
-	MECH_BESIDE_ROWS,
+	MECH_BESIDE_ROWS(MECH_SHAPE_ALONG_FIRST),
 	MECH_PARALLEL_ROWS,
-	{"thread", MECH_LENGTH, MECH_ROW_LINEAR, NULL, MECH_NO_AXIS},
+	{"thread", MECH_LENGTH, MECH_ROW_LINEAR, MECH_SHAPE_ALONG_FIRST, NULL, MECH_NO_AXIS},
 };
 
 static void mech_spatial_screw_jets(const struct mech_context *c, const struct mech_element *e, int order,

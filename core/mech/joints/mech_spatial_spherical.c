@@ -31,6 +31,7 @@ LA_TABLE const struct mech_kind mech_spatial_spherical = {
 	.parameters = mech_spatial_spherical_parameters,
 	.n_rows = 3,
 	.rows = mech_spatial_spherical_rows,
+	.torque_free = 1,
 	.constraint = mech_jet_constraint,
 	.jacobian = mech_jet_jacobian,
 	.bias = mech_jet_row_bias,

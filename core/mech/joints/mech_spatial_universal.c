@@ -18,13 +18,13 @@ static const struct mech_parameter_spec mech_spatial_universal_parameters[] = {
 };
 
 static const struct mech_coordinate_spec mech_spatial_universal_coordinates[] = {
-	{"angle", "speed", "acceleration", MECH_ANGLE, MECH_NO_OFFSET, 0},
-	{"second_angle", "second_speed", "second_acceleration", MECH_ANGLE, MECH_NO_OFFSET, 1},
+	{"angle", "speed", "acceleration", MECH_ANGLE, MECH_NO_OFFSET, 0, MECH_SHAPE_DIRECTIONS},
+	{"second_angle", "second_speed", "second_acceleration", MECH_ANGLE, MECH_NO_OFFSET, 1, MECH_SHAPE_DIRECTIONS},
 };
 
 static const struct mech_row_spec mech_spatial_universal_rows[] = {
 	MECH_MEET_ROWS,
-	{"angle of the cross", MECH_ANGLE, MECH_ROW_SINE, NULL, MECH_NO_AXIS},
+	{"angle of the cross", MECH_ANGLE, MECH_ROW_SINE, MECH_SHAPE_DIRECTIONS, NULL, MECH_NO_AXIS},
 };
 
 static void mech_spatial_universal_jets(const struct mech_context *c, const struct mech_element *e, int order,

@@ -11,9 +11,9 @@ static const struct mech_parameter_spec mech_spatial_weld_parameters[] = {
 
 static const struct mech_row_spec mech_spatial_weld_rows[] = {
 	MECH_MEET_ROWS,
-	{"twist z", MECH_ANGLE, MECH_ROW_SINE, "rotation about ", MECH_FRAME_Z},
-	{"twist x", MECH_ANGLE, MECH_ROW_SINE, "rotation about ", MECH_FRAME_X},
-	{"twist y", MECH_ANGLE, MECH_ROW_SINE, "rotation about ", MECH_FRAME_Y},
+	{"twist z", MECH_ANGLE, MECH_ROW_SINE, MECH_SHAPE_DIRECTIONS, "rotation about ", MECH_FRAME_Z},
+	{"twist x", MECH_ANGLE, MECH_ROW_SINE, MECH_SHAPE_DIRECTIONS, "rotation about ", MECH_FRAME_X},
+	{"twist y", MECH_ANGLE, MECH_ROW_SINE, MECH_SHAPE_DIRECTIONS, "rotation about ", MECH_FRAME_Y},
 };
 
 static void mech_spatial_weld_jets(const struct mech_context *c, const struct mech_element *e, int order,

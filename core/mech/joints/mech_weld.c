@@ -13,9 +13,9 @@ static const struct mech_parameter_spec mech_weld_parameters[] = {
 };
 
 static const struct mech_row_spec mech_weld_rows[] = {
-	{"x", MECH_LENGTH, MECH_ROW_LINEAR, "along x", MECH_NO_AXIS},
-	{"y", MECH_LENGTH, MECH_ROW_LINEAR, "along y", MECH_NO_AXIS},
-	{"angle", MECH_ANGLE, MECH_ROW_LINEAR, "rotation", MECH_NO_AXIS},
+	{"x", MECH_LENGTH, MECH_ROW_LINEAR, MECH_SHAPE_MEET, "along x", MECH_NO_AXIS},
+	{"y", MECH_LENGTH, MECH_ROW_LINEAR, MECH_SHAPE_MEET, "along y", MECH_NO_AXIS},
+	{"angle", MECH_ANGLE, MECH_ROW_LINEAR, MECH_SHAPE_ANGLE, "rotation", MECH_NO_AXIS},
 };
 
 static void mech_weld_derive(const struct mech_context *c, const struct mech_element *e, double *out)

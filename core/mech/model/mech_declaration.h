@@ -32,6 +32,7 @@
 
 #include "mech_image.h"
 #include "mech_quantity.h"
+#include "mech_reads.h"
 #include "mech_signal.h"
 #include "mech_turns.h"
 
@@ -67,14 +68,11 @@ struct mech_curve_spec {
 	int replaces; /* number of the parameter spec that it stands in for; -1: none */
 };
 
-/* how an output answers to a change of the inputs at the same instant */
-enum mech_level { MECH_POSITION_LEVEL, MECH_VELOCITY_LEVEL, MECH_ACCELERATION_LEVEL };
-
 struct mech_output_spec {
 	const char *key;
 	int size;
 	enum mech_quantity quantity;
-	enum mech_level level;
+	unsigned reads; /* mech_reads.h */
 	const char *text;
 };
 
@@ -89,6 +87,7 @@ struct mech_coordinate_spec {
 	/* place in the memory where an angle that is measured but for whole turns has its last value, without offset, to be
 	 * counted on from; MECH_NO_TURNS: none, as in the plane, where bodies count */
 	int turns;
+	enum mech_shape shape;
 };
 
 /* how g of a constraint row says how far the row is open, in metres or radians:
@@ -101,8 +100,9 @@ struct mech_row_spec {
 	const char *name;
 	enum mech_quantity quantity; /* MECH_LENGTH, MECH_ANGLE, or MECH_COORDINATE: as the first coordinate it is about */
 	enum mech_row_form form;
-	const char *holds; /* the motion it takes, for reports: "along x"; NULL: as its name */
-	int axis;          /* place of a direction among the derived numbers that belongs behind `holds`, or MECH_NO_AXIS */
+	enum mech_shape shape; /* of rows about coordinates: that of the coordinates */
+	const char *holds;     /* the motion it takes, for reports: "along x"; NULL: as its name */
+	int axis; /* place of a direction among the derived numbers that belongs behind `holds`, or MECH_NO_AXIS */
 };
 
 /* all an element may read */
@@ -179,12 +179,17 @@ struct mech_kind {
 	int n_rows;
 	int n_velocity_rows; /* the last ones: G v = 0 without a position behind it (rolling); their g is 0 */
 	const struct mech_row_spec *rows;
+	int torque_free; /* reactions have no torque about `point`: nothing but points meet there */
 	mech_element_function *constraint, *jacobian, *rate, *bias; /* rate NULL: the constraint does not depend on time */
+	unsigned row_reads; /* what `bias` reads beside positions and velocities: MECH_READS_TIME or nothing */
 
 	/* forces and tangents; NULL: none */
 	mech_element_function *force;
 	mech_element_tangent *tangent;
-	int is_friction; /* holds nothing in a static equilibrium: loose where `start` has just been called at rest */
+	unsigned force_reads;  /* what forces read, on joints those along the coordinate (mech_reads.h) */
+	unsigned torque_reads; /* on bodies: what torques read */
+	unsigned state_reads;  /* what rates of states read */
+	int is_friction;       /* holds nothing in a static equilibrium: loose where `start` has just been called at rest */
 
 	/* states of its own and their typical sizes, out[n_states] */
 	int n_states;
@@ -206,17 +211,19 @@ struct mech_kind {
 
 	/* derived numbers begin with the values in use of those parameters whose fallback is NAN, in their order */
 	int n_derived, n_memory;
-	mech_element_function *derive;   /* parameters -> derived numbers (out = own run of derived) */
-	mech_element_remember *start;    /* sets the own run of memory at the start of a run; NULL: it starts with zeros */
-	mech_element_begin *begin;       /* prepares it for the communication step from c->t to t_end > c->t; NULL: nothing to prepare */
-	mech_element_remember *remember; /* renews the own run of memory after an accepted step, turns of coordinates aside;
-	                                    NULL: nothing to renew */
-	int n_events;                    /* functions of the point whose change of sign ends a step, */
-	mech_element_events
-		*events; /* out[n_events] (dae_event.h): where one is passed `remember` changes the law of the force */
-	mech_element_number
-		*next_time; /* first time after c->t at which what it does over time has a corner: steps end there; HUGE_VAL
-	                                    or NULL: never. Tables over time (mech_curve.h) need not say so */
+	mech_element_function *derive; /* parameters -> derived numbers (out = own run of derived) */
+	mech_element_remember *start;  /* sets the own run of memory at the start of a run; NULL: it starts with zeros */
+	/* prepares it for the communication step from c->t to t_end > c->t; NULL: nothing to prepare */
+	mech_element_begin *begin;
+	/* renews it after an accepted step, turns of coordinates aside; NULL: nothing to renew */
+	mech_element_remember *remember;
+	/* functions of the point whose change of sign ends a step, out[n_events] (dae_event.h): where one is passed `remember`
+	 * changes the law of the force */
+	int n_events;
+	mech_element_events *events;
+	/* first time after c->t at which what it does over time has a corner: steps end there; HUGE_VAL or NULL: never. Tables
+	 * over time (mech_curve.h) need not say so */
+	mech_element_number *next_time;
 	mech_element_function *output; /* all own outputs, in the order of `outputs` */
 	mech_element_function *point;  /* out[2 or 3]: where it acts, global, for reactions and drawings */
 };

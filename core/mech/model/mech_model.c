@@ -43,29 +43,28 @@ LA_TABLE const struct mech_parameter_spec mech_solver_specs[MECH_SOLVER_PARAMETE
 };
 
 LA_TABLE const struct mech_output_spec mech_energy_outputs[MECH_ENERGIES] = {
-	{"kinetic", 1, MECH_ENERGY, MECH_VELOCITY_LEVEL, "kinetic energy"},
-	{"potential", 1, MECH_ENERGY, MECH_POSITION_LEVEL, "energy of gravity and springs"},
-	{"dissipated", 1, MECH_ENERGY, MECH_VELOCITY_LEVEL, "energy turned into heat since the start"},
-	{"supplied", 1, MECH_ENERGY, MECH_VELOCITY_LEVEL, "energy brought in from outside since the start"},
-	{"balance_error", 1, MECH_ENERGY, MECH_VELOCITY_LEVEL,
+	{"kinetic", 1, MECH_ENERGY, MECH_READS_VELOCITIES, "kinetic energy"},
+	{"potential", 1, MECH_ENERGY, MECH_READS_POSITIONS, "energy of gravity and springs"},
+	{"dissipated", 1, MECH_ENERGY, MECH_READS_VELOCITIES, "energy turned into heat since the start"},
+	{"supplied", 1, MECH_ENERGY, MECH_READS_VELOCITIES, "energy brought in from outside since the start"},
+	{"balance_error", 1, MECH_ENERGY, MECH_READS_MOTION,
      "kinetic + potential + dissipated - supplied energy, minus its value at the start"},
 };
 
 LA_TABLE const struct mech_output_spec mech_diagnostic_outputs[MECH_DIAGNOSTICS] = {
-	{"steps", 1, MECH_COUNT, MECH_POSITION_LEVEL, "accepted steps since the start"},
-	{"rejected_steps", 1, MECH_COUNT, MECH_POSITION_LEVEL, "steps that were tried again with a smaller size"},
-	{"iterations", 1, MECH_COUNT, MECH_POSITION_LEVEL, "Newton iterations since the start"},
-	{"factorizations", 1, MECH_COUNT, MECH_POSITION_LEVEL, "matrix factorizations since the start"},
-	{"regularized_steps", 1, MECH_COUNT, MECH_POSITION_LEVEL, "accepted steps in near-singular positions"},
-	{"unresolved_steps", 1, MECH_COUNT, MECH_POSITION_LEVEL,
+	{"steps", 1, MECH_COUNT, MECH_READS_NOTHING, "accepted steps since the start"},
+	{"rejected_steps", 1, MECH_COUNT, MECH_READS_NOTHING, "steps that were tried again with a smaller size"},
+	{"iterations", 1, MECH_COUNT, MECH_READS_NOTHING, "Newton iterations since the start"},
+	{"factorizations", 1, MECH_COUNT, MECH_READS_NOTHING, "matrix factorizations since the start"},
+	{"regularized_steps", 1, MECH_COUNT, MECH_READS_NOTHING, "accepted steps in near-singular positions"},
+	{"unresolved_steps", 1, MECH_COUNT, MECH_READS_NOTHING,
      "steps accepted above their tolerance, because no smaller one had a smaller error"},
-	{"balance_limit", 1, MECH_ENERGY, MECH_POSITION_LEVEL,
-     "what the tolerance allows of energies.balance_error so far"},
-	{"step_size", 1, MECH_TIME, MECH_POSITION_LEVEL, "size of the last step"},
-	{"distance_to_singularity", 1, MECH_NUMBER, MECH_POSITION_LEVEL,
+	{"balance_limit", 1, MECH_ENERGY, MECH_READS_NOTHING, "what the tolerance allows of energies.balance_error so far"},
+	{"step_size", 1, MECH_TIME, MECH_READS_NOTHING, "size of the last step"},
+	{"distance_to_singularity", 1, MECH_NUMBER, MECH_READS_NOTHING,
      "of the constraints: 1 away from singular positions, 0 where they lose rank; rows always redundant do not count"},
-	{"constraint_residual", 1, MECH_NUMBER, MECH_POSITION_LEVEL, "largest error of a joint's closure"},
-	{"velocity_residual", 1, MECH_NUMBER, MECH_VELOCITY_LEVEL, "largest error of a joint's closure in velocities"},
+	{"constraint_residual", 1, MECH_NUMBER, MECH_READS_NOTHING, "largest error of a joint's closure"},
+	{"velocity_residual", 1, MECH_NUMBER, MECH_READS_VELOCITIES, "largest error of a joint's closure in velocities"},
 };
 
 /* FNV-1a, 64 bits: protects against accidents, not against intent */
@@ -205,10 +204,10 @@ LA_FUNCTION const char *mech_name(const struct mech_model *model, uint32_t name)
 /* numbers every joint reports behind its coordinates */
 enum { MECH_MODEL_REACTIONS = 2 };
 static const struct mech_output_spec mech_model_reactions[MECH_SPACE_COUNT][MECH_MODEL_REACTIONS] = {
-	{{"reaction_force", 2, MECH_FORCE, MECH_ACCELERATION_LEVEL, "force of the joint on its second body"},
-     {"reaction_torque", 1, MECH_TORQUE, MECH_ACCELERATION_LEVEL, "torque of the joint on its second body"}},
-	{{"reaction_force", 3, MECH_FORCE, MECH_ACCELERATION_LEVEL, "force of the joint on its second body, global axes"},
-     {"reaction_torque", 3, MECH_TORQUE, MECH_ACCELERATION_LEVEL,
+	{{"reaction_force", 2, MECH_FORCE, MECH_READS_FORCES, "force of the joint on its second body"},
+     {"reaction_torque", 1, MECH_TORQUE, MECH_READS_TORQUES, "torque of the joint on its second body"}},
+	{{"reaction_force", 3, MECH_FORCE, MECH_READS_FORCES, "force of the joint on its second body, global axes"},
+     {"reaction_torque", 3, MECH_TORQUE, MECH_READS_TORQUES,
       "torque of the joint on its second body, about the joint's point, global axes"}},
 };
 
@@ -236,16 +235,16 @@ LA_FUNCTION int mech_element_outputs(const struct mech_kind *kind)
 
 static struct mech_output_spec mech_model_coordinate(const struct mech_coordinate_spec *c, int level)
 {
-	struct mech_output_spec spec = {c->key, 1, c->quantity, MECH_POSITION_LEVEL, "coordinate of the joint"};
+	struct mech_output_spec spec = {c->key, 1, c->quantity, MECH_READS_POSITIONS, "coordinate of the joint"};
 	if (level == 1) {
 		spec.key = c->rate;
 		spec.quantity = mech_quantity_rate(c->quantity);
-		spec.level = MECH_VELOCITY_LEVEL;
+		spec.reads = MECH_READS_MOTION;
 		spec.text = "rate of the joint's coordinate";
 	} else if (level == 2) {
 		spec.key = c->acceleration;
 		spec.quantity = mech_quantity_rate(mech_quantity_rate(c->quantity));
-		spec.level = MECH_ACCELERATION_LEVEL;
+		spec.reads = MECH_READS_MOTION | MECH_READS_ACCELERATIONS;
 		spec.text = "acceleration of the joint's coordinate";
 	}
 	return spec;
@@ -276,7 +275,7 @@ LA_FUNCTION struct mech_output_spec mech_element_output_spec(const struct mech_k
 		}
 		k -= spec[i].size;
 	}
-	return (struct mech_output_spec){"", 0, MECH_NUMBER, MECH_POSITION_LEVEL, ""};
+	return (struct mech_output_spec){"", 0, MECH_NUMBER, MECH_READS_NOTHING, ""};
 }
 
 /* the words of a parameter that is a choice, NULL after the last; methods have their own table */
@@ -347,15 +346,15 @@ LA_FUNCTION enum mech_level mech_variable_level(const struct mech_model *model, 
 	int component;
 	switch (variable->source) {
 	case MECH_FROM_BODY:
-		return mech_model_rules(model)->outputs[variable->component].level;
+		return mech_reads_level(mech_model_rules(model)->outputs[variable->component].reads);
 	case MECH_FROM_ELEMENT:
-		return mech_element_output_spec(mech_element_kind(&model->elements[variable->index]), variable->component,
-		                                &component)
-		    .level;
+		return mech_reads_level(mech_element_output_spec(mech_element_kind(&model->elements[variable->index]),
+		                                                 variable->component, &component)
+		                            .reads);
 	case MECH_FROM_ENERGY:
-		return mech_energy_outputs[variable->component].level;
+		return mech_reads_level(mech_energy_outputs[variable->component].reads);
 	case MECH_FROM_SOLVER:
-		return mech_diagnostic_outputs[variable->component].level;
+		return mech_reads_level(mech_diagnostic_outputs[variable->component].reads);
 	default:
 		return MECH_POSITION_LEVEL;
 	}

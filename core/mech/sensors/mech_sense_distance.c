@@ -11,8 +11,8 @@ static const struct mech_parameter_spec mech_sense_distance_parameters[] = {
 };
 
 static const struct mech_output_spec mech_sense_distance_outputs[] = {
-	{"distance", 1, MECH_LENGTH, MECH_POSITION_LEVEL, "distance of the points"},
-	{"speed", 1, MECH_VELOCITY, MECH_VELOCITY_LEVEL, "rate of the distance; 0 where the points coincide"},
+	{"distance", 1, MECH_LENGTH, MECH_READS_POSITIONS, "distance of the points"},
+	{"speed", 1, MECH_VELOCITY, MECH_READS_MOTION, "rate of the distance; 0 where the points coincide"},
 };
 
 static void mech_sense_distance_derive(const struct mech_context *c, const struct mech_element *e, double *out)

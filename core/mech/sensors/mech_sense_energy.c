@@ -5,8 +5,8 @@
 #include "mech_kinds.h"
 
 static const struct mech_output_spec mech_sense_energy_outputs[] = {
-	{"kinetic", 1, MECH_ENERGY, MECH_VELOCITY_LEVEL, "kinetic energy of the bodies"},
-	{"potential", 1, MECH_ENERGY, MECH_POSITION_LEVEL, "energy of the bodies in the field of gravity, 0 in the origin"},
+	{"kinetic", 1, MECH_ENERGY, MECH_READS_VELOCITIES, "kinetic energy of the bodies"},
+	{"potential", 1, MECH_ENERGY, MECH_READS_PLACE, "energy of the bodies in the field of gravity, 0 in the origin"},
 };
 
 static void mech_sense_energy_output(const struct mech_context *c, const struct mech_element *e, double *out)

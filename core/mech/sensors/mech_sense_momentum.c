@@ -21,17 +21,19 @@ static const struct mech_parameter_spec mech_sense_momentum_spatial_parameters[]
 };
 
 static const struct mech_output_spec mech_sense_momentum_outputs[] = {
-	{"momentum", 2, MECH_MOMENTUM, MECH_VELOCITY_LEVEL, "linear momentum"},
-	{"angular_momentum", 1, MECH_ANGULAR_MOMENTUM, MECH_VELOCITY_LEVEL, "angular momentum about the point given"},
-	{"spin", 1, MECH_ANGULAR_MOMENTUM, MECH_VELOCITY_LEVEL, "angular momentum about the common centre of mass"},
-	{"center", 2, MECH_LENGTH, MECH_POSITION_LEVEL, "common centre of mass"},
+	{"momentum", 2, MECH_MOMENTUM, MECH_READS_VELOCITY | MECH_ALONG_OWN, "linear momentum"},
+	{"angular_momentum", 1, MECH_ANGULAR_MOMENTUM, MECH_READS_PLACE | MECH_READS_VELOCITIES,
+     "angular momentum about the point given"},
+	{"spin", 1, MECH_ANGULAR_MOMENTUM, MECH_READS_PLACE | MECH_READS_VELOCITIES,
+     "angular momentum about the common centre of mass"},
+	{"center", 2, MECH_LENGTH, MECH_READS_PLACE | MECH_ALONG_OWN, "common centre of mass"},
 };
 
 static const struct mech_output_spec mech_sense_momentum_spatial_outputs[] = {
-	{"momentum", 3, MECH_MOMENTUM, MECH_VELOCITY_LEVEL, "linear momentum"},
-	{"angular_momentum", 3, MECH_ANGULAR_MOMENTUM, MECH_VELOCITY_LEVEL, "angular momentum about the point given"},
-	{"spin", 3, MECH_ANGULAR_MOMENTUM, MECH_VELOCITY_LEVEL, "angular momentum about the common centre of mass"},
-	{"center", 3, MECH_LENGTH, MECH_POSITION_LEVEL, "common centre of mass"},
+	{"momentum", 3, MECH_MOMENTUM, MECH_READS_VELOCITY | MECH_ALONG_OWN, "linear momentum"},
+	{"angular_momentum", 3, MECH_ANGULAR_MOMENTUM, MECH_READS_MOTION, "angular momentum about the point given"},
+	{"spin", 3, MECH_ANGULAR_MOMENTUM, MECH_READS_MOTION, "angular momentum about the common centre of mass"},
+	{"center", 3, MECH_LENGTH, MECH_READS_PLACE | MECH_ALONG_OWN, "common centre of mass"},
 };
 
 /* sums over the bodies, as vectors in space: p, sum L_i + r_i x p_i, and r */

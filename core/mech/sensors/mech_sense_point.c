@@ -12,19 +12,22 @@ static const struct mech_parameter_spec mech_sense_point_parameters[] = {
 };
 
 static const struct mech_output_spec mech_sense_point_outputs[] = {
-	{"position", 2, MECH_LENGTH, MECH_POSITION_LEVEL, "position of the point"},
-	{"velocity", 2, MECH_VELOCITY, MECH_VELOCITY_LEVEL, "velocity of the point"},
-	{"acceleration", 2, MECH_ACCELERATION, MECH_ACCELERATION_LEVEL, "acceleration of the point"},
+	{"position", 2, MECH_LENGTH, MECH_CONSTANT(MECH_READS_PLACE) | MECH_READS_TURN | MECH_ALONG_OWN,
+     "position of the point"},
+	{"velocity", 2, MECH_VELOCITY,
+     MECH_CONSTANT(MECH_READS_VELOCITY) | MECH_READS_TURN | MECH_READS_SPIN | MECH_ALONG_OWN, "velocity of the point"},
+	{"acceleration", 2, MECH_ACCELERATION,
+     MECH_READS_ACCELERATIONS | MECH_READS_TURN | MECH_READS_SPIN | MECH_ALONG_OWN, "acceleration of the point"},
 };
 
 static const struct mech_output_spec mech_sense_point_accelerometer_outputs[] = {
-	{"acceleration", 2, MECH_ACCELERATION, MECH_ACCELERATION_LEVEL,
+	{"acceleration", 2, MECH_ACCELERATION, MECH_READS_ACCELERATIONS | MECH_READS_TURN | MECH_READS_SPIN,
      "acceleration less gravity at the point, in the axes of the body"},
 };
 
 static const struct mech_output_spec mech_sense_point_gyro_outputs[] = {
-	{"speed", 1, MECH_ANGULAR_VELOCITY, MECH_VELOCITY_LEVEL, "angular velocity"},
-	{"acceleration", 1, MECH_ANGULAR_ACCELERATION, MECH_ACCELERATION_LEVEL, "angular acceleration"},
+	{"speed", 1, MECH_ANGULAR_VELOCITY, MECH_CONSTANT(MECH_READS_SPIN), "angular velocity"},
+	{"acceleration", 1, MECH_ANGULAR_ACCELERATION, MECH_READS_SPIN_RATE, "angular acceleration"},
 };
 
 static void mech_sense_point_derive(const struct mech_context *c, const struct mech_element *e, double *out)

@@ -15,10 +15,10 @@ static const struct mech_parameter_spec mech_sense_pose_parameters[] = {
 };
 
 static const struct mech_output_spec mech_sense_pose_outputs[] = {
-	{"position", 2, MECH_LENGTH, MECH_POSITION_LEVEL, "of the second point from the first, in the first body's axes"},
-	{"angle", 1, MECH_ANGLE, MECH_POSITION_LEVEL, "angle of the second body to the first"},
-	{"velocity", 2, MECH_VELOCITY, MECH_VELOCITY_LEVEL, "rate of the position in the first body's axes"},
-	{"speed", 1, MECH_ANGULAR_VELOCITY, MECH_VELOCITY_LEVEL, "rate of the angle"},
+	{"position", 2, MECH_LENGTH, MECH_READS_POSITIONS, "of the second point from the first, in the first body's axes"},
+	{"angle", 1, MECH_ANGLE, MECH_CONSTANT(MECH_READS_TURN), "angle of the second body to the first"},
+	{"velocity", 2, MECH_VELOCITY, MECH_READS_MOTION, "rate of the position in the first body's axes"},
+	{"speed", 1, MECH_ANGULAR_VELOCITY, MECH_CONSTANT(MECH_READS_SPIN), "rate of the angle"},
 };
 
 static void mech_sense_pose_derive(const struct mech_context *c, const struct mech_element *e, double *out)

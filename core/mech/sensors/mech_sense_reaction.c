@@ -6,8 +6,8 @@
 #include <math.h>
 
 static const struct mech_output_spec mech_sense_reaction_outputs[] = {
-	{"force", 2, MECH_FORCE, MECH_ACCELERATION_LEVEL, "force on the second body, in the axes of `frame`"},
-	{"torque", 1, MECH_TORQUE, MECH_ACCELERATION_LEVEL, "torque on the second body about the joint's point"},
+	{"force", 2, MECH_FORCE, MECH_READS_FORCES | MECH_READS_FRAME, "force on the second body, in the axes of `frame`"},
+	{"torque", 1, MECH_TORQUE, MECH_READS_TORQUES, "torque on the second body about the joint's point"},
 };
 
 static void mech_sense_reaction_output(const struct mech_context *c, const struct mech_element *e, double *out)

@@ -3,8 +3,8 @@
 #include "mech_planar.h"
 
 static const struct mech_output_spec mech_sense_relative_angle_outputs[] = {
-	{"angle", 1, MECH_ANGLE, MECH_POSITION_LEVEL, "angle of the second body to the first"},
-	{"speed", 1, MECH_ANGULAR_VELOCITY, MECH_VELOCITY_LEVEL, "rate of the angle"},
+	{"angle", 1, MECH_ANGLE, MECH_CONSTANT(MECH_READS_TURN), "angle of the second body to the first"},
+	{"speed", 1, MECH_ANGULAR_VELOCITY, MECH_CONSTANT(MECH_READS_SPIN), "rate of the angle"},
 };
 
 static void mech_sense_relative_angle_output(const struct mech_context *c, const struct mech_element *e, double *out)

@@ -15,21 +15,21 @@ static const struct mech_parameter_spec mech_spatial_sense_pose_parameters[] = {
 };
 
 static const struct mech_output_spec mech_spatial_sense_pose_outputs[] = {
-	{"position", 3, MECH_LENGTH, MECH_POSITION_LEVEL, "of the second point from the first, in the first body's axes"},
-	{"rotation", 3, MECH_ANGLE, MECH_POSITION_LEVEL, "rotation vector of the second body seen from the first"},
-	{"velocity", 3, MECH_VELOCITY, MECH_VELOCITY_LEVEL, "rate of the position in the first body's axes"},
-	{"angular_velocity", 3, MECH_ANGULAR_VELOCITY, MECH_VELOCITY_LEVEL,
+	{"position", 3, MECH_LENGTH, MECH_READS_POSITIONS, "of the second point from the first, in the first body's axes"},
+	{"rotation", 3, MECH_ANGLE, MECH_READS_TURN, "rotation vector of the second body seen from the first"},
+	{"velocity", 3, MECH_VELOCITY, MECH_READS_MOTION, "rate of the position in the first body's axes"},
+	{"angular_velocity", 3, MECH_ANGULAR_VELOCITY, MECH_READS_TURN | MECH_READS_SPIN,
      "of the second body relative to the first, in the first body's axes"},
 };
 
 static const struct mech_output_spec mech_spatial_sense_distance_outputs[] = {
-	{"distance", 1, MECH_LENGTH, MECH_POSITION_LEVEL, "distance of the points"},
-	{"speed", 1, MECH_VELOCITY, MECH_VELOCITY_LEVEL, "rate of the distance; 0 where the points coincide"},
+	{"distance", 1, MECH_LENGTH, MECH_READS_POSITIONS, "distance of the points"},
+	{"speed", 1, MECH_VELOCITY, MECH_READS_MOTION, "rate of the distance; 0 where the points coincide"},
 };
 
 static const struct mech_output_spec mech_spatial_sense_reaction_outputs[] = {
-	{"force", 3, MECH_FORCE, MECH_ACCELERATION_LEVEL, "force on the second body, in the axes of `frame`"},
-	{"torque", 3, MECH_TORQUE, MECH_ACCELERATION_LEVEL,
+	{"force", 3, MECH_FORCE, MECH_READS_FORCES | MECH_READS_FRAME, "force on the second body, in the axes of `frame`"},
+	{"torque", 3, MECH_TORQUE, MECH_READS_TORQUES | MECH_READS_FRAME,
      "torque on the second body about the joint's point, in the axes of `frame`"},
 };
 
