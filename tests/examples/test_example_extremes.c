@@ -322,7 +322,7 @@ static void a_light_pendulum_on_a_heavy_one_swings_as_it_should(void **state)
 static double condition(struct running *r, double h)
 {
 	const struct dae_system *system = &r->m->system.dae;
-	const struct mech_context *c = mech_instance_point(r->m);
+	const struct mech_context at = mech_instance_point(r->m), *c = &at;
 	const struct dae_point p = {.t = c->t, .q = c->q, .v = c->v, .a = c->a, .lambda = c->lambda};
 	const struct dae_options options = dae_options_for(1e-8);
 	const int n_v = system->n_v, n = n_v + system->n_g;

@@ -100,7 +100,7 @@ static void a_stewart_platform_drawn_a_tenth_off_assembles(void **state)
 	struct test_random random = test_random_start(7);
 	running_open_example(&r, "stewart_platform");
 	mech_setup(r.m, 0.0, 0.0);
-	struct mech_context c = *mech_instance_point(r.m);
+	struct mech_context c = mech_instance_point(r.m);
 	const size_t n_q = (size_t)r.model->n_q, n_v = (size_t)r.model->n_v;
 	double *numbers = calloc(n_q + n_v + (size_t)r.model->n_rows + mech_assembly_work(r.model), sizeof *numbers);
 	assert_non_null(numbers);

@@ -25,7 +25,8 @@ static double along(struct running *r, const char *name, int order)
 {
 	const struct mech_function f = {&r->model->variables[running_variable(r, name)], 1};
 	double out;
-	mech_difference_along(r->m, &f, mech_instance_context(r->m), order, &out);
+	const struct mech_context at = mech_instance_point(r->m);
+	mech_difference_along(r->m, &f, &at, order, &out);
 	return out;
 }
 

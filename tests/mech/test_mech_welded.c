@@ -218,7 +218,8 @@ static void a_body_of_parts_is_the_body_with_the_sums(void **state)
 	              "joints: {pin: {type: revolute, bodies: [ground, a], at: [0, 1]}}\n"
 	              "solver: {method: radau, tolerance: 1e-10}\n",
 	              0, 0);
-	const double *numbers = mech_body_numbers(mech_instance_point(parts.m), 0);
+	const struct mech_context at = mech_instance_point(parts.m);
+	const double *numbers = mech_body_numbers(&at, 0);
 	const double sums[] = {6, 14.1, 1.5, 1};
 	for (int k = 0; k < 4; k++) {
 		assert_close(numbers[k], sums[k], 1e-14);
@@ -245,7 +246,8 @@ static void inertia_of_point_masses_in_space(void **state)
 	                 "  right: {mass: 0.7, center: [0.7, 2.5, 0.6], welded_to: left}\n"
 	                 "  grip: {mass: 0, center: [1, 2, 1], welded_to: right}\n"
 	                 "joints: {hold: {type: spherical, bodies: [ground, grip], at: [1, 2, 2]}}\n");
-	const double *numbers = mech_body_numbers(mech_instance_point(r.m), 0);
+	const struct mech_context at = mech_instance_point(r.m);
+	const double *numbers = mech_body_numbers(&at, 0);
 	const double square = x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
 	const double J[6] = {square - x[0] * x[0], square - x[1] * x[1], square - x[2] * x[2],
 	                     -x[0] * x[1],         -x[0] * x[2],         -x[1] * x[2]};

@@ -20,7 +20,7 @@ static void read_force(struct truth_machine *machine, int count, double *force)
 {
 	static double G[MOST_ROWS * MOST_VELOCITIES];
 	static const int in_space[3] = {0, 1, 5};
-	const struct mech_context *c = mech_instance_point(machine->m);
+	const struct mech_context at = mech_instance_point(machine->m), *c = &at;
 	const int n_rows = c->model->n_rows, n_v = c->model->n_v, per_body = n_v / count;
 	assert_true(n_rows <= MOST_ROWS && n_v <= MOST_VELOCITIES);
 	mech_jacobian_dense(c, G);

@@ -94,7 +94,7 @@ LA_FUNCTION double mech_instance_result(const struct mech_instance *m, const str
 LA_FUNCTION int mech_get(struct mech_instance *m, int variable, double *value, struct mech_message *message)
 {
 	const struct mech_variable *x = &m->model.variables[variable];
-	struct mech_context c = *mech_instance_context(m);
+	struct mech_context c = mech_instance_point(m);
 	switch (x->source) {
 	case MECH_FROM_TIME:
 		*value = c.t;
@@ -151,8 +151,8 @@ static double mech_given_value(const struct mech_given *given, size_t k)
 /* parameters[] as given, with what follows from them; -1: numbers that are impossible together, nothing is changed */
 static int mech_access_change(struct mech_instance *m, const struct mech_given *given, struct mech_message *message)
 {
-	const struct mech_context *c = mech_instance_context(m);
-	const double before = mech_kinetic_energy(c) + mech_potential_energy(c);
+	const struct mech_context c = mech_instance_point(m);
+	const double before = mech_kinetic_energy(&c) + mech_potential_energy(&c);
 	int tunable = 0;
 	memcpy(m->backup, m->block, mech_state_size(m));
 	for (size_t k = 0; k < given->n; k++) {
@@ -162,7 +162,7 @@ static int mech_access_change(struct mech_instance *m, const struct mech_given *
 			tunable |= x->tunable;
 		}
 	}
-	mech_follow(c, m->parameters, m->derived);
+	mech_follow(&c, m->parameters, m->derived);
 	/* before a start numbers arrive one by one and must fit together only then; during the run they must at once */
 	if (tunable && m->head->initialized != 0 && mech_check_formulas(&m->model, m->parameters, message) != 0) {
 		memcpy(m->block, m->backup, mech_state_size(m));
@@ -173,7 +173,7 @@ static int mech_access_change(struct mech_instance *m, const struct mech_given *
 	mech_instance_note(m, MECH_JUMPED);
 	/* who makes a body heavier or a spring stiffer in motion brings the energy in */
 	if (m->head->initialized != 0) {
-		m->dae.work->supply += mech_kinetic_energy(c) + mech_potential_energy(c) - before;
+		m->dae.work->supply += mech_kinetic_energy(&c) + mech_potential_energy(&c) - before;
 	}
 	return 0;
 }
@@ -222,5 +222,6 @@ LA_FUNCTION int mech_set(struct mech_instance *m, int variable, double value, st
 LA_FUNCTION void mech_instance_diagnose(struct mech_instance *m, struct mech_diagnosis *diagnosis,
                                         unsigned char *redundant)
 {
-	mech_diagnose(mech_instance_context(m), m->dae.q, m->work, diagnosis, redundant);
+	struct mech_context c = mech_instance_point(m);
+	mech_diagnose(&c, m->dae.q, m->work, diagnosis, redundant);
 }

@@ -39,8 +39,9 @@ LA_FUNCTION void mech_advance_accepted(void *context, const struct dae_point *p)
 /* acceleration that drivers prescribe, and its rate, out[2 n_rows] */
 static void mech_advance_prescribed(struct mech_instance *m, double *out)
 {
-	mech_constraint_bias(mech_instance_context(m), out);
-	mech_constraint_jerk(mech_instance_context(m), out + m->model.n_rows);
+	const struct mech_context c = mech_instance_point(m);
+	mech_constraint_bias(&c, out);
+	mech_constraint_jerk(&c, out + m->model.n_rows);
 }
 
 /* inputs and elements begin the step; drivers may go on in another way */
@@ -64,9 +65,10 @@ static int mech_advance_jump(struct mech_instance *m, const struct dae_options *
 {
 	int n = m->model.n_rows;
 	double speed_jump = 0;
-	mech_constraint_rate(mech_instance_context(m), m->rate);
+	const struct mech_context c = mech_instance_point(m);
+	mech_constraint_rate(&c, m->rate);
 	mech_advance_begin(m, t_end);
-	mech_constraint_rate(mech_instance_context(m), m->lambda);
+	mech_constraint_rate(&c, m->lambda);
 	for (int i = 0; i < n; i++) {
 		double jump = fabs(m->lambda[i] - m->rate[i]);
 		if (jump > 1e-12 * (fabs(m->lambda[i]) + fabs(m->rate[i]))) {
@@ -77,12 +79,12 @@ static int mech_advance_jump(struct mech_instance *m, const struct dae_options *
 		return 0;
 	}
 	if (speed_jump > 0) {
-		double before = mech_kinetic_energy(mech_instance_context(m));
+		double before = mech_kinetic_energy(&c);
 		if (dae_driver_project_velocity(m->driver, options, failure)) {
 			return -1;
 		}
 		/* the drivers' blow; friction is that of the new speeds at once */
-		m->dae.work->supply += mech_kinetic_energy(mech_instance_context(m)) - before;
+		m->dae.work->supply += mech_kinetic_energy(&c) - before;
 		mech_instance_remember(m);
 	}
 	if (dae_driver_restart(m->driver, options, failure)) {
@@ -118,7 +120,8 @@ static int mech_advance_run(struct mech_instance *m, const struct dae_options *o
                             struct dae_failure *failure)
 {
 	for (;;) {
-		const double t = options->fixed_step > 0 ? t_end : mech_next_corner(mech_instance_context(m), t_end);
+		const struct mech_context c = mech_instance_point(m);
+		const double t = options->fixed_step > 0 ? t_end : mech_next_corner(&c, t_end);
 		const int status = dae_driver_advance(m->driver, options, t, failure);
 		if (status || t == t_end) {
 			return status;

@@ -37,7 +37,7 @@ static int mech_derivative_fit(struct mech_instance *m, struct mech_context *c, 
 		mech_instance_explain(m, &failure, message);
 		return -1;
 	}
-	*c = *mech_instance_context(m);
+	*c = mech_instance_point(m);
 	c->a = m->a;
 	c->lambda = m->lambda;
 	return 0;
@@ -281,7 +281,8 @@ static double mech_derivative_in_time(struct mech_instance *m, const struct mech
 	/* as mech_get gives it */
 	derivative.component = mech_derivative_reported(&m->model, x, order);
 	if (derivative.component >= 0) {
-		return mech_instance_result(m, m->head->changed < MECH_JUMPED ? mech_instance_context(m) : c, &derivative);
+		const struct mech_context present = mech_instance_point(m);
+		return mech_instance_result(m, m->head->changed < MECH_JUMPED ? &present : c, &derivative);
 	}
 	if (order == 1) {
 		return mech_derivative_of(m, c, x) + mech_derivative_inflow(c, x);

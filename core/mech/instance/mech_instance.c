@@ -97,10 +97,10 @@ static int mech_instance_allocate(struct mech_instance *m)
 		return -1;
 	}
 	m->dae = dae_driver_state(m->driver);
-	m->system.context.parameters = m->parameters;
-	m->system.context.inputs = m->inputs;
-	m->system.context.derived = m->derived;
-	m->system.context.memory = m->memory;
+	m->system.base.parameters = m->parameters;
+	m->system.base.inputs = m->inputs;
+	m->system.base.derived = m->derived;
+	m->system.base.memory = m->memory;
 	m->system.owner = m;
 	m->system.dae.accepted = mech_advance_accepted;
 	return 0;
@@ -160,15 +160,10 @@ LA_FUNCTION const void *mech_state(const struct mech_instance *m)
 
 /* ---- the present point ---- */
 
-LA_FUNCTION struct mech_context *mech_instance_context(struct mech_instance *m)
+LA_FUNCTION struct mech_context mech_instance_point(const struct mech_instance *m)
 {
-	struct mech_context *c = &m->system.context;
-	c->t = *m->dae.t;
-	c->q = m->dae.q;
-	c->v = m->dae.v;
-	c->a = m->dae.a;
-	c->lambda = m->dae.lambda;
-	return c;
+	const struct dae_point p = {*m->dae.t, m->dae.q, m->dae.v, m->dae.a, m->dae.lambda};
+	return mech_system_at(&m->system, &p);
 }
 
 LA_FUNCTION void mech_instance_note(struct mech_instance *m, enum mech_change change)
@@ -200,24 +195,24 @@ LA_FUNCTION struct dae_options mech_instance_options(const struct mech_instance 
 /* what elements remember at the start of a run */
 static void mech_instance_start(struct mech_instance *m)
 {
-	const struct mech_context *c = mech_instance_context(m);
+	const struct mech_context c = mech_instance_point(m);
 	for (int i = 0; i < m->model.n_elements; i++) {
 		const struct mech_element *e = &m->model.elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
 		if (kind->start) {
-			kind->start(c, e, m->memory + e->memory);
+			kind->start(&c, e, m->memory + e->memory);
 		}
 	}
 }
 
 LA_FUNCTION void mech_instance_begin(struct mech_instance *m, double t_end)
 {
-	const struct mech_context *c = mech_instance_context(m);
+	const struct mech_context c = mech_instance_point(m);
 	for (int i = 0; i < m->model.n_elements; i++) {
 		const struct mech_element *e = &m->model.elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
 		if (kind->begin) {
-			kind->begin(c, e, t_end, m->memory + e->memory);
+			kind->begin(&c, e, t_end, m->memory + e->memory);
 		}
 	}
 }
@@ -238,14 +233,14 @@ static void mech_instance_remember_driver(struct mech_instance *m, const struct 
 
 LA_FUNCTION void mech_instance_remember(struct mech_instance *m)
 {
-	const struct mech_context *c = mech_instance_context(m);
+	const struct mech_context c = mech_instance_point(m);
 	for (int i = 0; i < m->model.n_elements; i++) {
 		const struct mech_element *e = &m->model.elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
 		if (kind->remember && kind->motion) {
-			mech_instance_remember_driver(m, c, e);
+			mech_instance_remember_driver(m, &c, e);
 		} else {
-			mech_remember(c, e, m->memory);
+			mech_remember(&c, e, m->memory);
 		}
 	}
 }
@@ -264,18 +259,18 @@ static void mech_instance_prepare(struct mech_instance *m)
 /* configuration as drawn, at rest */
 static void mech_instance_draw(struct mech_instance *m)
 {
-	struct mech_context *c = mech_instance_context(m);
-	mech_derive(c, m->derived);
+	mech_derive(&m->system.base, m->derived);
 	dae_driver_reset(m->driver, m->head->start_time);
-	mech_drawing(c, m->dae.q);
+	const struct mech_context c = mech_instance_point(m);
+	mech_drawing(&c, m->dae.q);
 	for (int i = 0; i < m->model.n_inputs; i++) {
 		m->inputs[i].t0 = m->head->start_time;
 	}
 	memset(m->memory, 0, (size_t)m->model.n_memory * sizeof *m->memory);
 	mech_instance_start(m);
-	mech_start_turns(c, m->memory);
-	mech_start_bodies(c, m->dae.q);
-	m->head->length = mech_size(c);
+	mech_start_turns(&c, m->memory);
+	mech_start_bodies(&c, m->dae.q);
+	m->head->length = mech_size(&c);
 	mech_instance_prepare(m);
 }
 
@@ -301,7 +296,7 @@ LA_FUNCTION int mech_check_state(const struct mech_instance *m, const void *stat
 LA_FUNCTION void mech_restore(struct mech_instance *m, const void *state)
 {
 	memcpy(m->block, state, mech_state_size(m));
-	mech_derive(mech_instance_context(m), m->derived);
+	mech_derive(&m->system.base, m->derived);
 	mech_instance_prepare(m);
 }
 
@@ -329,7 +324,6 @@ LA_FUNCTION void mech_setup(struct mech_instance *m, double start_time, double t
 /* from the drawing to a consistent start */
 static int mech_instance_assemble(struct mech_instance *m, struct mech_message *message)
 {
-	struct mech_context *c = mech_instance_context(m);
 	struct dae_options options = mech_instance_options(m);
 	struct dae_failure failure;
 	if (mech_check_formulas(&m->model, m->parameters, message) || mech_check_order(&m->model, m->parameters, message)) {
@@ -352,9 +346,10 @@ static int mech_instance_assemble(struct mech_instance *m, struct mech_message *
 			return -1;
 		}
 	}
-	if (mech_assemble_position(c, m->dae.q, m->work, message) ||
-	    (m->model.head->static_start && mech_static_balance(c, m->dae.q, m->dae.v, m->memory, m->work, message)) ||
-	    mech_assemble_velocity(c, m->dae.q, m->dae.v, m->work, message)) {
+	struct mech_context c = mech_instance_point(m);
+	if (mech_assemble_position(&c, m->dae.q, m->work, message) ||
+	    (m->model.head->static_start && mech_static_balance(&c, m->dae.q, m->dae.v, m->memory, m->work, message)) ||
+	    mech_assemble_velocity(&c, m->dae.q, m->dae.v, m->work, message)) {
 		return -1;
 	}
 	/* what elements remember, at the place found */
@@ -364,11 +359,11 @@ static int mech_instance_assemble(struct mech_instance *m, struct mech_message *
 		mech_instance_explain(m, &failure, message);
 		return -1;
 	}
-	c = mech_instance_context(m);
+	c = mech_instance_point(m);
 	/* what friction that slides from the start has stored was there before */
-	m->dae.work->heat = mech_stored_energy(c);
-	m->dae.work->largest = mech_kinetic_energy(c);
-	m->head->start_energy = mech_kinetic_energy(c) + mech_potential_energy(c) + m->dae.work->heat;
+	m->dae.work->heat = mech_stored_energy(&c);
+	m->dae.work->largest = mech_kinetic_energy(&c);
+	m->head->start_energy = mech_kinetic_energy(&c) + mech_potential_energy(&c) + m->dae.work->heat;
 	m->dae.work->supply = 0;
 	m->head->changed = MECH_UNCHANGED;
 	m->head->initialized = 1;
@@ -383,9 +378,4 @@ LA_FUNCTION int mech_initialize(struct mech_instance *m, struct mech_message *me
 		return -1;
 	}
 	return 0;
-}
-
-LA_FUNCTION const struct mech_context *mech_instance_point(struct mech_instance *m)
-{
-	return mech_instance_context(m);
 }

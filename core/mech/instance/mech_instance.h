@@ -98,7 +98,7 @@ LA_FUNCTION int mech_check_state(const struct mech_instance *m, const void *stat
 LA_FUNCTION void mech_restore(struct mech_instance *m, const void *state);
 
 /* parameters, inputs and the present point, for whoever evaluates the equations beside the instance */
-LA_FUNCTION const struct mech_context *mech_instance_point(struct mech_instance *m);
+LA_FUNCTION struct mech_context mech_instance_point(const struct mech_instance *m);
 
 /* degrees of freedom and redundant rows at the present configuration; redundant may be NULL */
 LA_FUNCTION void mech_instance_diagnose(struct mech_instance *m, struct mech_diagnosis *diagnosis,

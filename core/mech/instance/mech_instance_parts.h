@@ -62,9 +62,6 @@ struct mech_instance {
 	double regularized;          /* the counter of that name at the last accepted step of it */
 };
 
-/* the context at the present point */
-LA_FUNCTION struct mech_context *mech_instance_context(struct mech_instance *m);
-
 /* what the solver's parameters ask for */
 LA_FUNCTION struct dae_options mech_instance_options(const struct mech_instance *m);
 

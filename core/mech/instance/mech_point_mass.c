@@ -35,7 +35,7 @@ LA_FUNCTION size_t mech_point_masses_work(const struct mech_model *model)
 static struct mech_context mech_point_mass_anywhere(struct mech_instance *m)
 {
 	const struct mech_model *model = &m->model;
-	struct mech_context c = *mech_instance_context(m);
+	struct mech_context c = mech_instance_point(m);
 	double *q = m->anywhere, *drawn = q + model->n_q, *v = drawn + model->n_q, *step = v + model->n_v;
 	struct mech_signal *inputs = (struct mech_signal *)(void *)(step + model->n_v);
 	mech_drawing(&c, drawn);

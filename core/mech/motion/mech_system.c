@@ -69,23 +69,24 @@ static int mech_system_tangent_blocks(const struct mech_model *model, struct la_
 	return own ? n + mech_system_body_blocks(model, blocks ? blocks + n : NULL) : n;
 }
 
-static const struct mech_context *mech_system_at(struct mech_system *s, const struct dae_point *p)
+LA_FUNCTION struct mech_context mech_system_at(const struct mech_system *s, const struct dae_point *p)
 {
-	s->context.t = p->t;
-	s->context.q = p->q;
-	s->context.v = p->v;
-	s->context.a = p->a;
-	s->context.lambda = p->lambda;
-	return &s->context;
+	struct mech_context c = s->base;
+	c.t = p->t;
+	c.q = p->q;
+	c.v = p->v;
+	c.a = p->a;
+	c.lambda = p->lambda;
+	return c;
 }
 
 static int mech_system_mass(void *context, const double *q, double *values)
 {
 	const struct mech_system *s = context;
-	const struct mech_model *model = s->context.model;
+	const struct mech_model *model = s->base.model;
 	(void)q;
 	for (int i = 0; i < model->n_bodies; i++) {
-		mech_model_rules(model)->mass(&s->context, i, values);
+		mech_model_rules(model)->mass(&s->base, i, values);
 		values += model->body_v * model->body_v;
 	}
 	for (int i = 0; i < model->n_states; i++) {
@@ -105,34 +106,38 @@ static int mech_system_finite(int n, const double *x)
 
 static int mech_system_force(void *context, const struct dae_point *p, double *f)
 {
-	struct mech_system *s = context;
-	mech_force(mech_system_at(s, p), f);
+	const struct mech_system *s = context;
+	const struct mech_context c = mech_system_at(s, p);
+	mech_force(&c, f);
 	return mech_system_finite(s->dae.n_v, f);
 }
 
 static int mech_system_constraint(void *context, const struct dae_point *p, double *g)
 {
-	struct mech_system *s = context;
-	mech_constraint(mech_system_at(s, p), g);
+	const struct mech_system *s = context;
+	const struct mech_context c = mech_system_at(s, p);
+	mech_constraint(&c, g);
 	return mech_system_finite(s->dae.n_g, g);
 }
 
 static int mech_system_rate(void *context, const struct dae_point *p, double *rate)
 {
-	mech_constraint_rate(mech_system_at(context, p), rate);
+	const struct mech_context c = mech_system_at(context, p);
+	mech_constraint_rate(&c, rate);
 	return DAE_DONE;
 }
 
 static int mech_system_bias(void *context, const struct dae_point *p, double *bias)
 {
-	mech_constraint_bias(mech_system_at(context, p), bias);
+	const struct mech_context c = mech_system_at(context, p);
+	mech_constraint_bias(&c, bias);
 	return DAE_DONE;
 }
 
 static int mech_system_jacobian(void *context, const struct dae_point *p, double *values)
 {
-	const struct mech_context *c = mech_system_at(context, p);
-	const struct mech_model *model = c->model;
+	const struct mech_context c = mech_system_at(context, p);
+	const struct mech_model *model = c.model;
 	double local[MECH_MOST_LOCAL * MECH_MOST_LOCAL];
 	int size = model->body_v;
 	for (int i = 0; i < model->n_elements; i++) {
@@ -141,7 +146,7 @@ static int mech_system_jacobian(void *context, const struct dae_point *p, double
 		if (kind->n_rows == 0) {
 			continue;
 		}
-		kind->jacobian(c, e, local);
+		kind->jacobian(&c, e, local);
 		for (int k = 0; k < e->n_bodies; k++) {
 			for (int r = 0; e->body[k] != MECH_GROUND && r < kind->n_rows; r++) {
 				memcpy(values, local + r * size * e->n_bodies + k * size, (size_t)size * sizeof *values);
@@ -185,8 +190,8 @@ static double *mech_system_split(const struct mech_model *model, const struct me
 
 static int mech_system_tangent(void *context, const struct dae_point *p, double cq, double cv, double *values)
 {
-	const struct mech_context *c = mech_system_at(context, p);
-	const struct mech_model *model = c->model;
+	const struct mech_context c = mech_system_at(context, p);
+	const struct mech_model *model = c.model;
 	double local[MECH_MOST_LOCAL * MECH_MOST_LOCAL];
 	for (int i = 0; i < model->n_elements; i++) {
 		const struct mech_element *e = &model->elements[i];
@@ -194,26 +199,27 @@ static int mech_system_tangent(void *context, const struct dae_point *p, double 
 		if (kind->tangent) {
 			const int width = mech_local_size(model, e);
 			memset(local, 0, (size_t)(width * width) * sizeof *local);
-			kind->tangent(c, e, cq, cv, local);
+			kind->tangent(&c, e, cq, cv, local);
 			values = mech_system_split(model, e, local, values);
 		}
 	}
-	mech_system_body_tangents(c, cv, values);
+	mech_system_body_tangents(&c, cv, values);
 	return DAE_DONE;
 }
 
 static void mech_system_events(void *context, const struct dae_point *p, struct dae_event *events)
 {
-	mech_events(mech_system_at(context, p), events);
+	const struct mech_context c = mech_system_at(context, p);
+	mech_events(&c, events);
 }
 
 static void mech_system_energy(void *context, const struct dae_point *p, struct dae_energy *energy)
 {
-	const struct mech_context *c = mech_system_at(context, p);
-	energy->kinetic = mech_kinetic_energy(c);
-	energy->potential = mech_potential_sum(c, &energy->terms);
-	energy->heat = mech_dissipation(c);
-	energy->supply = mech_supply(c);
+	const struct mech_context c = mech_system_at(context, p);
+	energy->kinetic = mech_kinetic_energy(&c);
+	energy->potential = mech_potential_sum(&c, &energy->terms);
+	energy->heat = mech_dissipation(&c);
+	energy->supply = mech_supply(&c);
 	energy->terms += energy->kinetic;
 }
 
@@ -235,8 +241,8 @@ static double mech_system_longest_step(void *context, const struct dae_point *p)
 	const struct mech_system *s = context;
 	const double angle = 1.5;
 	double longest = HUGE_VAL;
-	for (int i = 0; i < s->context.model->n_bodies; i++) {
-		const int turning = s->context.model->bodies[i].v + 3;
+	for (int i = 0; i < s->base.model->n_bodies; i++) {
+		const int turning = s->base.model->bodies[i].v + 3;
 		const double w = mech_length(p->v + turning), alpha = mech_length(p->a + turning);
 		longest = fmin(longest, 2 * angle / (w + sqrt(w * w + 2 * angle * alpha)));
 	}
@@ -246,14 +252,14 @@ static double mech_system_longest_step(void *context, const struct dae_point *p)
 static void mech_system_retract(void *context, const double *q, const double *dq, double *moved)
 {
 	const struct mech_system *s = context;
-	mech_move(s->context.model, q, dq, moved);
+	mech_move(s->base.model, q, dq, moved);
 }
 
 /* lengths as they are; angles are counted in turns, of which rounding knows nothing */
 static void mech_system_coordinate_sizes(void *context, const double *q, double *size)
 {
 	const struct mech_system *s = context;
-	const struct mech_model *model = s->context.model;
+	const struct mech_model *model = s->base.model;
 	const int dimension = mech_model_rules(model)->dimension;
 	memset(size, 0, (size_t)model->n_v * sizeof *size);
 	for (int i = 0; i < model->n_bodies; i++) {
@@ -267,23 +273,23 @@ static void mech_system_increment_rate(void *context, const double *q, const dou
 {
 	const struct mech_system *s = context;
 	(void)q;
-	mech_increment_rate(s->context.model, dq, v, rate);
+	mech_increment_rate(s->base.model, dq, v, rate);
 }
 
 static void mech_system_compose(void *context, const double *a, const double *b, double *sum)
 {
 	const struct mech_system *s = context;
-	mech_compose(s->context.model, a, b, sum);
+	mech_compose(s->base.model, a, b, sum);
 }
 
-LA_FUNCTION int mech_system_create(struct mech_system *system, const struct mech_context *context)
+LA_FUNCTION int mech_system_create(struct mech_system *system, const struct mech_context *base)
 {
-	const struct mech_model *model = context->model;
+	const struct mech_model *model = base->model;
 	int n_mass = mech_system_mass_blocks(model, NULL);
 	int n_tangent = mech_system_tangent_blocks(model, NULL);
 	int n_jacobian = mech_system_jacobian_blocks(model, NULL);
 	memset(system, 0, sizeof *system);
-	system->context = *context;
+	system->base = *base;
 	system->blocks = calloc((size_t)(n_mass + n_tangent + n_jacobian) + 1, sizeof *system->blocks);
 	system->sizes = calloc((size_t)(model->n_v + model->n_rows) + 1, sizeof *system->sizes);
 	if (!system->blocks || !system->sizes) {
@@ -338,16 +344,16 @@ LA_FUNCTION void mech_system_free(struct mech_system *system)
 
 LA_FUNCTION void mech_system_set_size(struct mech_system *system, double length)
 {
-	const struct mech_model *model = system->context.model;
+	const struct mech_model *model = system->base.model;
 	const int bodies = model->n_bodies * model->body_v;
-	system->context.length = length;
+	system->base.length = length;
 	for (int i = 0; i < bodies; i++) {
 		system->sizes[i] = i % model->body_v < mech_model_rules(model)->dimension ? length : 1;
 	}
 	for (int i = 0; i < model->n_elements; i++) {
 		const struct mech_element *e = &model->elements[i];
-		if (mech_element_kind(e)->n_states > 0 && system->context.parameters) {
-			mech_element_kind(e)->state_sizes(&system->context, e, system->sizes + bodies + e->state);
+		if (mech_element_kind(e)->n_states > 0 && system->base.parameters) {
+			mech_element_kind(e)->state_sizes(&system->base, e, system->sizes + bodies + e->state);
 		}
 	}
 	/* large mechanisms are held together as closely as those of 1 m; beyond a kilometre rounding does not allow that */
@@ -355,7 +361,7 @@ LA_FUNCTION void mech_system_set_size(struct mech_system *system, double length)
 	for (int i = 0; i < model->n_elements; i++) {
 		const struct mech_element *e = &model->elements[i];
 		for (int k = 0; k < mech_element_kind(e)->n_rows; k++) {
-			const int is_angle = mech_row_quantity(&system->context, e, k) == MECH_ANGLE;
+			const int is_angle = mech_row_quantity(&system->base, e, k) == MECH_ANGLE;
 			system->sizes[model->n_v + e->row + k] = is_angle ? 1 : closeness;
 		}
 	}

@@ -7,15 +7,18 @@
 
 struct mech_system {
 	struct dae_system dae;
-	struct mech_context context; /* t, q, v, a, lambda are set by each callback; the rest is the owner's */
+	struct mech_context base;    /* numbers, inputs and size of the mechanism, the owner's; no point */
 	struct mech_instance *owner; /* for whoever sets dae.along and dae.accepted */
 	struct la_block *blocks;     /* one allocation for all three lists */
 	double *sizes;               /* motion and constraint sizes */
 };
 
-/* allocates; 0 or -1 when memory is out. `context` is copied: its arrays must outlive the system. */
-LA_FUNCTION int mech_system_create(struct mech_system *system, const struct mech_context *context);
+/* allocates; 0 or -1 when memory is out. `base` is copied: its arrays must outlive the system. */
+LA_FUNCTION int mech_system_create(struct mech_system *system, const struct mech_context *base);
 LA_FUNCTION void mech_system_free(struct mech_system *system);
+
+/* the mechanism at a point */
+LA_FUNCTION struct mech_context mech_system_at(const struct mech_system *s, const struct dae_point *p);
 
 /* typical sizes from the mechanism's length, to be called when the geometry is known */
 LA_FUNCTION void mech_system_set_size(struct mech_system *system, double length);

@@ -24,7 +24,7 @@ double host_facts_value(const struct host_facts *facts, enum mech_source source,
 /* what the drawing leaves open, before anything moves */
 static void host_facts_draw(struct host_facts *facts)
 {
-	const struct mech_context *c = mech_instance_point(facts->instance);
+	const struct mech_context at = mech_instance_point(facts->instance), *c = &at;
 	memcpy(facts->drawn, c->q, (size_t)facts->model.n_q * sizeof *facts->drawn);
 	facts->size = mech_size(c);
 	mech_constraint(c, facts->open);
@@ -53,7 +53,7 @@ static int host_facts_assemble(struct host_facts *facts, struct mech_message *me
 	if (status > 0) {
 		facts->warning = *message;
 	}
-	const struct mech_context *c = mech_instance_point(facts->instance);
+	const struct mech_context at = mech_instance_point(facts->instance), *c = &at;
 	memcpy(facts->q, c->q, (size_t)model->n_q * sizeof *facts->q);
 	mech_instance_diagnose(facts->instance, &facts->diagnosis, NULL);
 	if (host_mobility_find(c, &facts->mobility) != 0) {
@@ -97,7 +97,7 @@ static void host_facts_axis(const struct host_facts *facts, const struct mech_el
                             size_t size)
 {
 	static const char letters[] = "xyz";
-	const double *derived = mech_instance_point(facts->instance)->derived + e->derived + axis;
+	const double *derived = mech_instance_point(facts->instance).derived + e->derived + axis;
 	for (int i = 0; i < 3; i++) {
 		if (fabs(derived[i]) > 1.0 - 1e-9) {
 			(void)snprintf(text, size, "%c", letters[i]);

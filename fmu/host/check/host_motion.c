@@ -22,7 +22,7 @@ struct host_watch {
 /* distance to a singular position at the instance's point */
 static double host_motion_look(struct host_watch *w, struct mech_assembly_space *s)
 {
-	const struct mech_context *c = mech_instance_point(w->instance);
+	const struct mech_context at = mech_instance_point(w->instance), *c = &at;
 	host_mobility_look(c, w->work, s);
 	return host_mobility_distance(s, w->facts->mobility.rank);
 }
@@ -41,7 +41,7 @@ static int host_motion_weakest(const struct mech_assembly_space *s, int rank)
 static void host_motion_keep(struct host_watch *w, const struct mech_assembly_space *s, double distance)
 {
 	struct host_motion *m = w->motion;
-	const struct mech_context *c = mech_instance_point(w->instance);
+	const struct mech_context at = mech_instance_point(w->instance), *c = &at;
 	const int most = (int)(sizeof m->coordinates / sizeof m->coordinates[0]);
 	m->time = c->t;
 	m->distance = distance;

@@ -74,7 +74,7 @@ static void host_notes_singular(struct host_notes *n)
 static void host_notes_open(struct host_notes *n)
 {
 	const struct host_facts *f = n->facts;
-	const struct mech_context *c = mech_instance_point(f->instance);
+	const struct mech_context at = mech_instance_point(f->instance), *c = &at;
 	int count = 0;
 	for (int i = 0; i < f->model.n_rows; i++) {
 		const struct mech_element *e = &f->model.elements[mech_row_element(&f->model, i)];
@@ -246,7 +246,7 @@ static void host_notes_masses(struct host_notes *n)
 
 static void host_notes_inertia(struct host_notes *n)
 {
-	struct mech_context c = *mech_instance_point(n->facts->instance);
+	struct mech_context c = mech_instance_point(n->facts->instance);
 	double *work = calloc(mech_assembly_work(c.model), sizeof *work);
 	if (work == NULL) {
 		n->text->failed = 1;

@@ -187,7 +187,8 @@ static void host_speeds_sort(struct host_speeds *s)
 int host_speeds_find(const struct host_facts *facts, struct host_speed **speeds)
 {
 	const struct mech_model *m = &facts->model;
-	struct host_speeds s = {facts, m, mech_instance_point(facts->instance), NULL, 0, 0.0};
+	const struct mech_context at = mech_instance_point(facts->instance);
+	struct host_speeds s = {facts, m, &at, NULL, 0, 0.0};
 	size_t most = (size_t)m->n_bodies * (size_t)mech_model_rules(m)->n_targets + 1;
 	for (int i = 0; i < m->n_elements; i++) {
 		most += (size_t)mech_element_kind(&m->elements[i])->n_coordinates + 1;

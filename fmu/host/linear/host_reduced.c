@@ -22,7 +22,7 @@ static void host_reduced_rows(struct host_reduced *r, int positions, int count,
 {
 	const struct mech_model *model = r->model;
 	const int m = r->n_rows + count;
-	mech_jacobian_dense(&r->system.context, r->G);
+	mech_jacobian_dense(&r->at, r->G);
 	for (int i = 0; positions && i < model->n_elements; i++) {
 		const struct mech_element *e = &model->elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
@@ -184,7 +184,7 @@ static int host_reduced_ended(int iteration, double size, double step, double la
 /* q on the constraints with coordinates y, from the present point on */
 static int host_reduced_close(struct host_reduced *r, const double *y)
 {
-	const struct mech_context *c = &r->system.context;
+	const struct mech_context *c = &r->at;
 	double *q = r->dae.q, last = HUGE_VAL;
 	memcpy(q, r->q0, (size_t)r->model->n_q * sizeof *q);
 	for (int iteration = 0;; iteration++) {
@@ -223,12 +223,12 @@ static int host_reduced_move(struct host_reduced *r, const double *w)
 {
 	double *v = r->dae.v, last = HUGE_VAL, speed = r->size;
 	memcpy(v, r->v0, (size_t)r->n * sizeof *v);
-	mech_jacobian_dense(&r->system.context, r->G);
+	mech_jacobian_dense(&r->at, r->G);
 	for (int j = 0; j < r->n; j++) {
 		speed = fmax(speed, fabs(v[j]) / r->column[j]);
 	}
 	for (int iteration = 0;; iteration++) {
-		mech_constraint_rate(&r->system.context, r->residual);
+		mech_constraint_rate(&r->at, r->residual);
 		for (int i = 0; i < r->n_rows; i++) {
 			r->residual[i] -= r->shift[1][i];
 			for (int j = 0; j < r->n; j++) {
@@ -310,7 +310,7 @@ int host_reduced_evaluate(struct host_reduced *r, const double *x, int input, in
 
 double host_reduced_output(const struct host_reduced *r, const struct mech_variable *variable)
 {
-	const struct mech_context *c = &r->system.context;
+	const struct mech_context *c = &r->at;
 	switch (variable->source) {
 	case MECH_FROM_BODY:
 		return mech_body_output(c, variable->index, variable->component);
@@ -395,11 +395,11 @@ static size_t host_reduced_lay(struct host_reduced *r, double *memory)
 static int host_reduced_allocate(struct host_reduced *r)
 {
 	const struct dae_method *method = dae_methods[0];
+	const struct mech_context base = mech_instance_point(r->instance);
 	r->memory = calloc(host_reduced_lay(r, NULL) + 1, sizeof *r->memory);
 	r->y = calloc((size_t)r->n + 1, sizeof *r->y);
 	r->w = calloc((size_t)r->n + 1, sizeof *r->w);
-	if (r->memory == NULL || r->y == NULL || r->w == NULL ||
-	    mech_system_create(&r->system, mech_instance_point(r->instance)) != 0) {
+	if (r->memory == NULL || r->y == NULL || r->w == NULL || mech_system_create(&r->system, &base) != 0) {
 		return -1;
 	}
 	host_reduced_lay(r, r->memory);
@@ -414,18 +414,14 @@ static int host_reduced_allocate(struct host_reduced *r)
 /* our own point, with the instance's numbers */
 static void host_reduced_place(struct host_reduced *r)
 {
-	const struct mech_context *c = mech_instance_point(r->instance);
+	const struct mech_context c = mech_instance_point(r->instance);
 	r->dae = dae_driver_state(r->driver);
-	dae_driver_reset(r->driver, c->t);
-	memcpy(r->dae.q, c->q, (size_t)r->model->n_q * sizeof *c->q);
-	memcpy(r->dae.v, c->v, (size_t)r->model->n_v * sizeof *c->v);
-	memcpy(r->q0, c->q, (size_t)r->model->n_q * sizeof *c->q);
-	memcpy(r->v0, c->v, (size_t)r->model->n_v * sizeof *c->v);
-	r->system.context.t = c->t;
-	r->system.context.q = r->dae.q;
-	r->system.context.v = r->dae.v;
-	r->system.context.a = r->dae.a;
-	r->system.context.lambda = r->dae.lambda;
+	dae_driver_reset(r->driver, c.t);
+	memcpy(r->dae.q, c.q, (size_t)r->model->n_q * sizeof *c.q);
+	memcpy(r->dae.v, c.v, (size_t)r->model->n_v * sizeof *c.v);
+	memcpy(r->q0, c.q, (size_t)r->model->n_q * sizeof *c.q);
+	memcpy(r->v0, c.v, (size_t)r->model->n_v * sizeof *c.v);
+	r->at = mech_system_at(&r->system, &(struct dae_point){c.t, r->dae.q, r->dae.v, r->dae.a, r->dae.lambda});
 	for (int j = 0; j < r->n; j++) {
 		r->column[j] = j % r->model->body_v < mech_model_rules(r->model)->dimension ? 1.0 : 1.0 / r->size;
 	}
@@ -443,7 +439,8 @@ struct host_reduced *host_reduced_open(struct mech_instance *m, struct mech_mess
 	r->n_z = r->model->n_states;
 	r->n = r->model->n_v - r->n_z;
 	r->n_rows = r->model->n_rows;
-	r->size = mech_size(mech_instance_point(m));
+	const struct mech_context c = mech_instance_point(m);
+	r->size = mech_size(&c);
 	r->options = dae_options_for(1e-6);
 	host_say(message, "out of memory");
 	r->n_w = -1;

@@ -28,7 +28,8 @@ struct host_reduced {
 	struct mech_instance *instance;
 	const struct mech_model *model;
 	struct dae_driver *driver;
-	struct dae_state dae; /* the point evaluated last */
+	struct dae_state dae;   /* the point evaluated last, */
+	struct mech_context at; /* and the mechanism there */
 	struct dae_options options;
 	int (*bias)(void *context, const struct dae_point *p, double *bias);
 	double size;       /* of the mechanism */

@@ -13,7 +13,7 @@
 
 double host_coordinate_value(const struct host_reduced *r, const struct host_coordinate *y)
 {
-	const struct mech_context *c = &r->system.context;
+	const struct mech_context *c = &r->at;
 	if (y->element >= 0) {
 		return mech_joint_value(c, &r->model->elements[y->element], y->k);
 	}
@@ -26,7 +26,7 @@ double host_coordinate_value(const struct host_reduced *r, const struct host_coo
 
 void host_coordinate_row(const struct host_reduced *r, const struct host_coordinate *y, double *row)
 {
-	const struct mech_context *c = &r->system.context;
+	const struct mech_context *c = &r->at;
 	const struct mech_model *model = r->model;
 	const int n = model->body_v;
 	double local[MECH_MOST_PAIR_V];
@@ -49,7 +49,7 @@ void host_coordinate_row(const struct host_reduced *r, const struct host_coordin
 /* d2/dt2; of a body: what it reports, last of all */
 double host_coordinate_acceleration(const struct host_reduced *r, const struct host_coordinate *y)
 {
-	const struct mech_context *c = &r->system.context;
+	const struct mech_context *c = &r->at;
 	if (y->element >= 0) {
 		return mech_joint_acceleration(c, &r->model->elements[y->element], y->k);
 	}
@@ -64,7 +64,7 @@ double host_coordinate_acceleration(const struct host_reduced *r, const struct h
 double host_coordinate_rate(const struct host_reduced *r, const struct host_coordinate *y)
 {
 	if (y->element < 0 && y->body < 0) {
-		const struct mech_context *c = &r->system.context;
+		const struct mech_context *c = &r->at;
 		if (mech_model_rules(r->model)->increment_rate == NULL) {
 			return la_dot(r->n, y->direction, c->v);
 		}
@@ -73,7 +73,7 @@ double host_coordinate_rate(const struct host_reduced *r, const struct host_coor
 		return la_dot(r->n, y->direction, r->step);
 	}
 	host_coordinate_row(r, y, r->step);
-	return la_dot(r->n, r->step, r->system.context.v);
+	return la_dot(r->n, r->step, r->at.v);
 }
 
 enum mech_quantity host_coordinate_quantity(const struct host_reduced *r, const struct host_coordinate *y)

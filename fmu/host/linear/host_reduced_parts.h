@@ -4,7 +4,7 @@
 
 #include "host_reduced.h"
 
-/* a coordinate at the point of r->system.context: value, row[n] (of its rate, too), rate, d2/dt2 */
+/* a coordinate at the point r->at: value, row[n] (of its rate, too), rate, d2/dt2 */
 double host_coordinate_value(const struct host_reduced *r, const struct host_coordinate *y);
 void host_coordinate_row(const struct host_reduced *r, const struct host_coordinate *y, double *row);
 double host_coordinate_rate(const struct host_reduced *r, const struct host_coordinate *y);
