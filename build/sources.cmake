@@ -1,5 +1,9 @@
 # What goes into the FMU, layer by layer; the only list of these files. tests/check_layers compares it with the folders.
 
+# elements: all files of these folders, so that a new kind is one file (and one line of mech_kinds.h)
+file(GLOB MECHFMU_ELEMENT_SOURCES RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS
+	core/mech/drivers/*.c core/mech/forces/*.c core/mech/joints/*.c core/mech/sensors/*.c)
+
 set(MECHFMU_LA_SOURCES
 	core/la/la_order.c
 	core/la/la_orthogonal.c
@@ -38,6 +42,7 @@ set(MECHFMU_DAE_SOURCES
 )
 
 set(MECHFMU_MECH_SOURCES
+	${MECHFMU_ELEMENT_SOURCES}
 	core/mech/assembly/mech_assembly.c
 	core/mech/assembly/mech_assembly_nearest.c
 	core/mech/assembly/mech_assembly_report.c
@@ -51,38 +56,6 @@ set(MECHFMU_MECH_SOURCES
 	core/mech/bodies/mech_planar.c
 	core/mech/bodies/mech_rotation.c
 	core/mech/bodies/mech_spatial.c
-	core/mech/drivers/mech_course.c
-	core/mech/drivers/mech_drive.c
-	core/mech/drivers/mech_drive_constant_speed.c
-	core/mech/drivers/mech_drive_harmonic.c
-	core/mech/drivers/mech_drive_input.c
-	core/mech/drivers/mech_drive_polynomial.c
-	core/mech/drivers/mech_drive_ramp.c
-	core/mech/drivers/mech_drive_spline.c
-	core/mech/drivers/mech_forecast.c
-	core/mech/forces/mech_actuator.c
-	core/mech/forces/mech_body_torque.c
-	core/mech/forces/mech_bushing.c
-	core/mech/forces/mech_contact.c
-	core/mech/forces/mech_contact_law.c
-	core/mech/forces/mech_coordinate_force.c
-	core/mech/forces/mech_drag.c
-	core/mech/forces/mech_gap.c
-	core/mech/forces/mech_joint_effort.c
-	core/mech/forces/mech_joint_force.c
-	core/mech/forces/mech_joint_friction.c
-	core/mech/forces/mech_joint_limit.c
-	core/mech/forces/mech_lugre_friction.c
-	core/mech/forces/mech_point_force.c
-	core/mech/forces/mech_spatial_bushing.c
-	core/mech/forces/mech_spatial_contact.c
-	core/mech/forces/mech_spatial_drag.c
-	core/mech/forces/mech_spatial_point_force.c
-	core/mech/forces/mech_spatial_spring_damper.c
-	core/mech/forces/mech_spring_damper.c
-	core/mech/forces/mech_spring_law.c
-	core/mech/forces/mech_torque.c
-	core/mech/forces/mech_torsional_spring_damper.c
 	core/mech/instance/mech_access.c
 	core/mech/instance/mech_advance.c
 	core/mech/instance/mech_derivative.c
@@ -91,36 +64,6 @@ set(MECHFMU_MECH_SOURCES
 	core/mech/instance/mech_input.c
 	core/mech/instance/mech_instance.c
 	core/mech/instance/mech_point_mass.c
-	core/mech/joints/mech_belt.c
-	core/mech/joints/mech_coupler.c
-	core/mech/joints/mech_gear.c
-	core/mech/joints/mech_gearing.c
-	core/mech/joints/mech_jet.c
-	core/mech/joints/mech_joint.c
-	core/mech/joints/mech_joint_speeds.c
-	core/mech/joints/mech_point_on_line.c
-	core/mech/joints/mech_prismatic.c
-	core/mech/joints/mech_rack_and_pinion.c
-	core/mech/joints/mech_revolute.c
-	core/mech/joints/mech_rod.c
-	core/mech/joints/mech_spatial_constant_velocity.c
-	core/mech/joints/mech_spatial_cylindrical.c
-	core/mech/joints/mech_spatial_in_line.c
-	core/mech/joints/mech_spatial_joint.c
-	core/mech/joints/mech_spatial_parallel_axes.c
-	core/mech/joints/mech_spatial_perpendicular_axes.c
-	core/mech/joints/mech_spatial_planar.c
-	core/mech/joints/mech_spatial_point_on_line.c
-	core/mech/joints/mech_spatial_point_on_plane.c
-	core/mech/joints/mech_spatial_prismatic.c
-	core/mech/joints/mech_spatial_revolute.c
-	core/mech/joints/mech_spatial_rod.c
-	core/mech/joints/mech_spatial_rolling.c
-	core/mech/joints/mech_spatial_screw.c
-	core/mech/joints/mech_spatial_spherical.c
-	core/mech/joints/mech_spatial_universal.c
-	core/mech/joints/mech_spatial_weld.c
-	core/mech/joints/mech_weld.c
 	core/mech/model/mech_check.c
 	core/mech/model/mech_curve.c
 	core/mech/model/mech_formula.c
@@ -135,15 +78,6 @@ set(MECHFMU_MECH_SOURCES
 	core/mech/model/mech_values.c
 	core/mech/motion/mech_equations.c
 	core/mech/motion/mech_system.c
-	core/mech/sensors/mech_sense_distance.c
-	core/mech/sensors/mech_sense_energy.c
-	core/mech/sensors/mech_sense_momentum.c
-	core/mech/sensors/mech_sense_point.c
-	core/mech/sensors/mech_sense_pose.c
-	core/mech/sensors/mech_sense_reaction.c
-	core/mech/sensors/mech_sense_relative_angle.c
-	core/mech/sensors/mech_spatial_sense_point.c
-	core/mech/sensors/mech_spatial_sense_pose.c
 )
 
 set(MECHFMU_RUNTIME_SOURCES

@@ -24,10 +24,10 @@ LA_TABLE_DECLARATION const struct mech_output_spec mech_drive_outputs[1];
 LA_TABLE_DECLARATION const struct mech_row_spec mech_drive_rows[1];
 
 /* what all driver kinds have in common */
-#define MECH_DRIVE_EQUATIONS                                                                                          \
-	.section = MECH_DRIVER, .space = MECH_EITHER, .n_joints = 1, .any_coordinate = 1, .n_outputs = 1,                 \
-	.outputs = mech_drive_outputs, .n_rows = 1, .rows = mech_drive_rows, .constraint = mech_drive_constraint,         \
-	.jacobian = mech_drive_jacobian, .rate = mech_drive_rate, .bias = mech_drive_bias, .tangent = mech_drive_tangent, \
-	.supply = mech_drive_supply, .output = mech_drive_effort
+#define MECH_DRIVE_EQUATIONS                                                                                        \
+	.section = MECH_DRIVER, .symbol = MECH_SYMBOL_EFFORT, .space = MECH_EITHER, .n_joints = 1, .any_coordinate = 1, \
+	.n_outputs = 1, .outputs = mech_drive_outputs, .n_rows = 1, .rows = mech_drive_rows,                            \
+	.constraint = mech_drive_constraint, .jacobian = mech_drive_jacobian, .rate = mech_drive_rate,                  \
+	.bias = mech_drive_bias, .tangent = mech_drive_tangent, .supply = mech_drive_supply, .output = mech_drive_effort
 
 #endif

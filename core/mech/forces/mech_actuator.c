@@ -78,6 +78,7 @@ static void mech_actuator_output(const struct mech_context *c, const struct mech
 
 LA_TABLE const struct mech_kind mech_actuator = {
 	.name = "actuator",
+	.symbol = MECH_SYMBOL_EFFORT,
 	.section = MECH_FORCE_ELEMENT,
 	.space = MECH_EITHER,
 	.text = "torque or force along a joint coordinate that follows a command with a lag, up to a limit",

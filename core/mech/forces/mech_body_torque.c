@@ -26,6 +26,7 @@ static double mech_body_torque_supply(const struct mech_context *c, const struct
 
 LA_TABLE const struct mech_kind mech_body_torque = {
 	.name = "body_torque",
+	.symbol = MECH_SYMBOL_TORQUE,
 	.section = MECH_FORCE_ELEMENT,
 	.space = MECH_PLANAR,
 	.text = "torque on one body, from outside the mechanism",

@@ -176,6 +176,7 @@ static void mech_contact_point(const struct mech_context *c, const struct mech_e
 
 LA_TABLE const struct mech_kind mech_contact = {
 	.name = "contact",
+	.symbol = MECH_SYMBOL_CONTACT,
 	.section = MECH_FORCE_ELEMENT,
 	.space = MECH_PLANAR,
 	.text = "a circle or a point of the first body touches a straight line of the second, with friction",

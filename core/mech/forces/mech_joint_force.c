@@ -13,6 +13,7 @@ static const struct mech_curve_spec mech_joint_force_curves[] = {
 
 LA_TABLE const struct mech_kind mech_joint_force = {
 	.name = "joint_force",
+	.symbol = MECH_SYMBOL_EFFORT,
 	.section = MECH_FORCE_ELEMENT,
 	.space = MECH_EITHER,
 	.text = "force between the bodies of a sliding joint: an actuator",

@@ -217,6 +217,7 @@ static void mech_joint_friction_output(const struct mech_context *c, const struc
 
 LA_TABLE const struct mech_kind mech_joint_friction = {
 	.name = "joint_friction",
+	.symbol = MECH_SYMBOL_HIDDEN,
 	.section = MECH_FORCE_ELEMENT,
 	.space = MECH_EITHER,
 	.text = "viscous and dry friction along a joint coordinate; at rest it sticks",

@@ -88,6 +88,7 @@ static void mech_point_force_point(const struct mech_context *c, const struct me
 
 LA_TABLE const struct mech_kind mech_point_force = {
 	.name = "force",
+	.symbol = MECH_SYMBOL_FORCE,
 	.section = MECH_FORCE_ELEMENT,
 	.space = MECH_PLANAR,
 	.text = "force at a point of a body, its direction fixed in space",
@@ -109,6 +110,7 @@ LA_TABLE const struct mech_kind mech_point_force = {
 
 LA_TABLE const struct mech_kind mech_follower_force = {
 	.name = "follower_force",
+	.symbol = MECH_SYMBOL_FOLLOWER,
 	.section = MECH_FORCE_ELEMENT,
 	.space = MECH_PLANAR,
 	.text = "force at a point of a body, its direction fixed in the body",

@@ -226,6 +226,7 @@ static void mech_spatial_contact_point(const struct mech_context *c, const struc
 
 LA_TABLE const struct mech_kind mech_spatial_contact = {
 	.name = "contact",
+	.symbol = MECH_SYMBOL_CONTACT,
 	.section = MECH_FORCE_ELEMENT,
 	.space = MECH_SPATIAL,
 	.text = "a sphere or a point of the first body touches a plane of the second, with friction",

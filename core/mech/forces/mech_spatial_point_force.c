@@ -160,6 +160,7 @@ static double mech_spatial_point_force_torque_supply(const struct mech_context *
 
 LA_TABLE const struct mech_kind mech_spatial_point_force = {
 	.name = "force",
+	.symbol = MECH_SYMBOL_FORCE,
 	.force_reads = MECH_READS_DRIVE,
 	.torque_reads = MECH_READS_DRIVE | MECH_READS_TURN,
 	.text = "force at a point of a body, its direction fixed in space",
@@ -168,6 +169,7 @@ LA_TABLE const struct mech_kind mech_spatial_point_force = {
 
 LA_TABLE const struct mech_kind mech_spatial_follower_force = {
 	.name = "follower_force",
+	.symbol = MECH_SYMBOL_FOLLOWER,
 	.force_reads = MECH_READS_DRIVE | MECH_READS_TURN,
 	.torque_reads = MECH_READS_DRIVE,
 	.text = "force at a point of a body, its direction fixed in the body",
@@ -176,6 +178,7 @@ LA_TABLE const struct mech_kind mech_spatial_follower_force = {
 
 LA_TABLE const struct mech_kind mech_spatial_body_torque = {
 	.name = "body_torque",
+	.symbol = MECH_SYMBOL_TORQUE,
 	.torque_reads = MECH_READS_DRIVE | MECH_READS_TURN,
 	.text = "torque on one body, its axis fixed in space",
 	.tangent = mech_spatial_point_force_torque_tangent,
@@ -184,6 +187,7 @@ LA_TABLE const struct mech_kind mech_spatial_body_torque = {
 
 LA_TABLE const struct mech_kind mech_spatial_follower_torque = {
 	.name = "follower_torque",
+	.symbol = MECH_SYMBOL_TORQUE,
 	.torque_reads = MECH_READS_DRIVE,
 	.text = "torque on one body, its axis fixed in the body",
 	MECH_SPATIAL_POINT_FORCE_TORQUE_KIND,

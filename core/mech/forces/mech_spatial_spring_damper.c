@@ -101,6 +101,7 @@ static void mech_spatial_spring_damper_point(const struct mech_context *c, const
 
 LA_TABLE const struct mech_kind mech_spatial_spring_damper = {
 	.name = "spring_damper",
+	.symbol = MECH_SYMBOL_SPRING,
 	.section = MECH_FORCE_ELEMENT,
 	.space = MECH_SPATIAL,
 	.text = "spring and damper between two points",

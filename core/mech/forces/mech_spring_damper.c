@@ -123,6 +123,7 @@ static void mech_spring_damper_point(const struct mech_context *c, const struct 
 
 LA_TABLE const struct mech_kind mech_spring_damper = {
 	.name = "spring_damper",
+	.symbol = MECH_SYMBOL_SPRING,
 	.section = MECH_FORCE_ELEMENT,
 	.space = MECH_PLANAR,
 	.text = "spring and damper between two points",

@@ -13,6 +13,7 @@ static const struct mech_curve_spec mech_torque_curves[] = {
 
 LA_TABLE const struct mech_kind mech_torque = {
 	.name = "torque",
+	.symbol = MECH_SYMBOL_EFFORT,
 	.section = MECH_FORCE_ELEMENT,
 	.space = MECH_EITHER,
 	.text = "torque between the bodies of a joint: a motor",

@@ -82,6 +82,7 @@ static void mech_torsional_spring_damper_output(const struct mech_context *c, co
 
 LA_TABLE const struct mech_kind mech_torsional_spring_damper = {
 	.name = "torsional_spring_damper",
+	.symbol = MECH_SYMBOL_COIL,
 	.section = MECH_FORCE_ELEMENT,
 	.space = MECH_EITHER,
 	.text = "torsional spring and damper on the angle of a joint",

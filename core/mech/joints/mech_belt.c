@@ -14,6 +14,7 @@ static double mech_belt_factor(const struct mech_context *c, const struct mech_e
 
 LA_TABLE const struct mech_kind mech_belt = {
 	.name = "belt",
+	.symbol = MECH_SYMBOL_BELT,
 	.text = "belt or chain over two pulleys",
 	.n_joints = 2,
 	.acts_on = MECH_ANGLE,

@@ -14,6 +14,7 @@ static double mech_coupler_factor(const struct mech_context *c, const struct mec
 
 LA_TABLE const struct mech_kind mech_coupler = {
 	.name = "coupler",
+	.symbol = MECH_SYMBOL_COUPLER,
 	.text = "a linear relation of the coordinates of three joints",
 	.n_joints = 3,
 	.parameters = mech_coupler_parameters,

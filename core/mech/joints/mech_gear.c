@@ -14,6 +14,7 @@ static double mech_gear_factor(const struct mech_context *c, const struct mech_e
 
 LA_TABLE const struct mech_kind mech_gear = {
 	.name = "gear",
+	.symbol = MECH_SYMBOL_WHEELS,
 	.text = "gear: the coordinates of two joints in a fixed ratio",
 	.n_joints = 2,
 	.parameters = mech_gear_parameters,

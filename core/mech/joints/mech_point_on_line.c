@@ -84,6 +84,7 @@ static void mech_point_on_line_point(const struct mech_context *c, const struct 
 
 LA_TABLE const struct mech_kind mech_point_on_line = {
 	.name = "point_on_line",
+	.symbol = MECH_SYMBOL_SLOT,
 	.section = MECH_JOINT,
 	.space = MECH_PLANAR,
 	.text = "pin in a slot: a point of the first body moves along a line fixed in the second",

@@ -72,6 +72,7 @@ static void mech_prismatic_point(const struct mech_context *c, const struct mech
 
 LA_TABLE const struct mech_kind mech_prismatic = {
 	.name = "prismatic",
+	.symbol = MECH_SYMBOL_SLIDER,
 	.section = MECH_JOINT,
 	.space = MECH_PLANAR,
 	.text = "slide: the second body moves along an axis fixed in the first, without turning",

@@ -14,6 +14,7 @@ static double mech_rack_and_pinion_factor(const struct mech_context *c, const st
 
 LA_TABLE const struct mech_kind mech_rack_and_pinion = {
 	.name = "rack_and_pinion",
+	.symbol = MECH_SYMBOL_RACK,
 	.text = "the angle of the first joint drives the position of the second",
 	.n_joints = 2,
 	.acts_on = MECH_ANGLE,

@@ -54,6 +54,7 @@ static void mech_revolute_point(const struct mech_context *c, const struct mech_
 
 LA_TABLE const struct mech_kind mech_revolute = {
 	.name = "revolute",
+	.symbol = MECH_SYMBOL_PIVOT,
 	.section = MECH_JOINT,
 	.space = MECH_PLANAR,
 	.text = "hinge: the two bodies share a point",

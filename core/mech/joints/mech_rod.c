@@ -66,6 +66,7 @@ static void mech_rod_point(const struct mech_context *c, const struct mech_eleme
 
 LA_TABLE const struct mech_kind mech_rod = {
 	.name = "rod",
+	.symbol = MECH_SYMBOL_ROD,
 	.section = MECH_JOINT,
 	.space = MECH_PLANAR,
 	.text = "massless rod: keeps the distance between a point of the first body and a point of the second",

@@ -58,6 +58,7 @@ static void mech_spatial_constant_velocity_jets(const struct mech_context *c, co
 
 LA_TABLE const struct mech_kind mech_spatial_constant_velocity = {
 	.name = "constant_velocity",
+	.symbol = MECH_SYMBOL_CROSS,
 	.section = MECH_JOINT,
 	.space = MECH_SPATIAL,
 	.text = "two shafts share a point and turn alike, whatever the angle between them",

@@ -50,6 +50,7 @@ static void mech_spatial_cylindrical_measure(const struct mech_context *c, const
 
 LA_TABLE const struct mech_kind mech_spatial_cylindrical = {
 	.name = "cylindrical",
+	.symbol = MECH_SYMBOL_SLEEVE,
 	.section = MECH_JOINT,
 	.space = MECH_SPATIAL,
 	.text = "the two bodies share an axis: one turns about it and slides along it",

@@ -45,6 +45,7 @@ static void mech_spatial_in_line_measure(const struct mech_context *c, const str
 
 LA_TABLE const struct mech_kind mech_spatial_in_line = {
 	.name = "in_line",
+	.symbol = MECH_SYMBOL_SLEEVE,
 	.section = MECH_JOINT,
 	.space = MECH_SPATIAL,
 	.text = "an axis of the first body and one of the second stay on one line",

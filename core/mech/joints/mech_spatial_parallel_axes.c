@@ -41,6 +41,7 @@ static void mech_spatial_parallel_axes_measure(const struct mech_context *c, con
 
 LA_TABLE const struct mech_kind mech_spatial_parallel_axes = {
 	.name = "parallel_axes",
+	.symbol = MECH_SYMBOL_AXES,
 	.section = MECH_JOINT,
 	.space = MECH_SPATIAL,
 	.text = "an axis of the second body stays parallel to one of the first",

@@ -29,6 +29,7 @@ static void mech_spatial_perpendicular_axes_jets(const struct mech_context *c, c
 
 LA_TABLE const struct mech_kind mech_spatial_perpendicular_axes = {
 	.name = "perpendicular_axes",
+	.symbol = MECH_SYMBOL_AXES,
 	.section = MECH_JOINT,
 	.space = MECH_SPATIAL,
 	.text = "an axis of the second body stays perpendicular to one of the first",

@@ -44,6 +44,7 @@ static void mech_spatial_planar_measure(const struct mech_context *c, const stru
 
 LA_TABLE const struct mech_kind mech_spatial_planar = {
 	.name = "planar",
+	.symbol = MECH_SYMBOL_PLATE,
 	.section = MECH_JOINT,
 	.space = MECH_SPATIAL,
 	.text = "two planes stay together: the second body slides in a plane of the first and turns about its normal",

@@ -43,6 +43,7 @@ static void mech_spatial_point_on_line_measure(const struct mech_context *c, con
 
 LA_TABLE const struct mech_kind mech_spatial_point_on_line = {
 	.name = "point_on_line",
+	.symbol = MECH_SYMBOL_SLOT,
 	.section = MECH_JOINT,
 	.space = MECH_SPATIAL,
 	.text = "a point of the first body stays on a line of the second",

@@ -40,6 +40,7 @@ static void mech_spatial_point_on_plane_measure(const struct mech_context *c, co
 
 LA_TABLE const struct mech_kind mech_spatial_point_on_plane = {
 	.name = "point_on_plane",
+	.symbol = MECH_SYMBOL_PLATE,
 	.section = MECH_JOINT,
 	.space = MECH_SPATIAL,
 	.text = "a point of the first body stays in a plane of the second",

@@ -47,6 +47,7 @@ static void mech_spatial_prismatic_measure(const struct mech_context *c, const s
 
 LA_TABLE const struct mech_kind mech_spatial_prismatic = {
 	.name = "prismatic",
+	.symbol = MECH_SYMBOL_SLIDER,
 	.section = MECH_JOINT,
 	.space = MECH_SPATIAL,
 	.text = "slide: the second body moves along an axis of the first and does not turn",

@@ -43,6 +43,7 @@ static void mech_spatial_revolute_measure(const struct mech_context *c, const st
 
 LA_TABLE const struct mech_kind mech_spatial_revolute = {
 	.name = "revolute",
+	.symbol = MECH_SYMBOL_PIVOT,
 	.section = MECH_JOINT,
 	.space = MECH_SPATIAL,
 	.text = "hinge: the two bodies share an axis and stay where they are along it",

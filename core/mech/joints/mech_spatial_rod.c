@@ -65,6 +65,7 @@ static void mech_spatial_rod_point(const struct mech_context *c, const struct me
 
 LA_TABLE const struct mech_kind mech_spatial_rod = {
 	.name = "rod",
+	.symbol = MECH_SYMBOL_ROD,
 	.section = MECH_JOINT,
 	.space = MECH_SPATIAL,
 	.text = "massless bar: two points keep their distance",

@@ -202,6 +202,7 @@ static void mech_spatial_rolling_point(const struct mech_context *c, const struc
 
 LA_TABLE const struct mech_kind mech_spatial_rolling = {
 	.name = "rolling",
+	.symbol = MECH_SYMBOL_DISC,
 	.section = MECH_JOINT,
 	.space = MECH_SPATIAL,
 	.text = "a disc of the first body rolls on a plane of the second without slipping",

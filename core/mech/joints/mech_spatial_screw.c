@@ -51,6 +51,7 @@ static void mech_spatial_screw_measure(const struct mech_context *c, const struc
 
 LA_TABLE const struct mech_kind mech_spatial_screw = {
 	.name = "screw",
+	.symbol = MECH_SYMBOL_SCREW,
 	.section = MECH_JOINT,
 	.space = MECH_SPATIAL,
 	.text = "the second body turns about an axis and moves along it, by the lead for each turn",

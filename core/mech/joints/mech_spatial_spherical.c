@@ -23,6 +23,7 @@ static void mech_spatial_spherical_jets(const struct mech_context *c, const stru
 
 LA_TABLE const struct mech_kind mech_spatial_spherical = {
 	.name = "spherical",
+	.symbol = MECH_SYMBOL_BALL,
 	.section = MECH_JOINT,
 	.space = MECH_SPATIAL,
 	.text = "ball joint: the two bodies share a point",

@@ -52,6 +52,7 @@ static void mech_spatial_universal_measure(const struct mech_context *c, const s
 
 LA_TABLE const struct mech_kind mech_spatial_universal = {
 	.name = "universal",
+	.symbol = MECH_SYMBOL_CROSS,
 	.section = MECH_JOINT,
 	.space = MECH_SPATIAL,
 	.text = "universal joint: the bodies share a point and the cross of two perpendicular axes",

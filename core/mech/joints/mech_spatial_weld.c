@@ -29,6 +29,7 @@ static void mech_spatial_weld_jets(const struct mech_context *c, const struct me
 
 LA_TABLE const struct mech_kind mech_spatial_weld = {
 	.name = "weld",
+	.symbol = MECH_SYMBOL_WELD,
 	.section = MECH_JOINT,
 	.space = MECH_SPATIAL,
 	.text = "the two bodies move as one",

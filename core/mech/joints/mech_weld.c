@@ -45,6 +45,7 @@ static void mech_weld_point(const struct mech_context *c, const struct mech_elem
 
 LA_TABLE const struct mech_kind mech_weld = {
 	.name = "weld",
+	.symbol = MECH_SYMBOL_WELD,
 	.section = MECH_JOINT,
 	.space = MECH_PLANAR,
 	.text = "rigid connection: the two bodies move as one",

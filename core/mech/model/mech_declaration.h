@@ -140,8 +140,41 @@ typedef void mech_coordinate_curvature(const struct mech_context *c, const struc
 /* numbers that describe a driver's motion at an instant: it has as many derivatives as an input */
 enum { MECH_MOTION = MECH_INPUT_ORDER + 1 };
 
+/* how a drawing shows an element; MECH_SYMBOL_HIDDEN: not even by its name */
+enum mech_symbol {
+	MECH_SYMBOL_NONE,
+	MECH_SYMBOL_HIDDEN,
+	MECH_SYMBOL_PIVOT,
+	MECH_SYMBOL_SLIDER, /* a box on a line of the first body, unless only the second is the ground */
+	MECH_SYMBOL_SLEEVE, /* likewise, but the body keeps its own drawing */
+	MECH_SYMBOL_SCREW,
+	MECH_SYMBOL_SLOT, /* a point of the first body on a line of the second */
+	MECH_SYMBOL_WELD,
+	MECH_SYMBOL_ROD,
+	MECH_SYMBOL_WHEELS,
+	MECH_SYMBOL_BELT,
+	MECH_SYMBOL_RACK,
+	MECH_SYMBOL_COUPLER,
+	MECH_SYMBOL_AXES, /* nothing but its axes */
+	MECH_SYMBOL_BALL,
+	MECH_SYMBOL_CROSS,
+	MECH_SYMBOL_PLATE,
+	MECH_SYMBOL_DISC,
+	MECH_SYMBOL_EFFORT,
+	MECH_SYMBOL_FORCE,
+	MECH_SYMBOL_FOLLOWER,
+	MECH_SYMBOL_TORQUE,
+	MECH_SYMBOL_CONTACT,
+	MECH_SYMBOL_SPRING,
+	MECH_SYMBOL_COIL,
+	MECH_SYMBOL_POINT,
+	MECH_SYMBOL_DISTANCE,
+	MECH_SYMBOL_COUNT
+};
+
 struct mech_kind {
 	const char *name;
+	enum mech_symbol symbol;
 	enum mech_section section;
 	enum mech_space space;
 	const char *text;

@@ -41,6 +41,7 @@ static void mech_sense_distance_point(const struct mech_context *c, const struct
 
 LA_TABLE const struct mech_kind mech_sense_distance = {
 	.name = "distance",
+	.symbol = MECH_SYMBOL_DISTANCE,
 	.section = MECH_SENSOR,
 	.space = MECH_PLANAR,
 	.text = "distance between two points",

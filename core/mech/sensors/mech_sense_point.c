@@ -75,6 +75,7 @@ static void mech_sense_point_gyro(const struct mech_context *c, const struct mec
 
 LA_TABLE const struct mech_kind mech_sense_point = {
 	.name = "point",
+	.symbol = MECH_SYMBOL_POINT,
 	.section = MECH_SENSOR,
 	.space = MECH_PLANAR,
 	.text = "position, velocity and acceleration of a point of a body",

@@ -74,6 +74,7 @@ static void mech_spatial_sense_gyro_output(const struct mech_context *c, const s
 
 LA_TABLE const struct mech_kind mech_spatial_sense_point = {
 	.name = "point",
+	.symbol = MECH_SYMBOL_POINT,
 	.section = MECH_SENSOR,
 	.space = MECH_SPATIAL,
 	.text = "position, velocity and acceleration of a point of a body",

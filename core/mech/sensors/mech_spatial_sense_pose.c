@@ -126,6 +126,7 @@ LA_TABLE const struct mech_kind mech_spatial_sense_pose = {
 
 LA_TABLE const struct mech_kind mech_spatial_sense_distance = {
 	.name = "distance",
+	.symbol = MECH_SYMBOL_DISTANCE,
 	.section = MECH_SENSOR,
 	.space = MECH_SPATIAL,
 	.text = "distance between two points",

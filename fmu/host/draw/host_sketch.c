@@ -137,7 +137,7 @@ static void host_extent_add(struct host_extent *x, const double *point)
 int host_view_rim(const struct host_view *v, const struct mech_element *e, int k, double *drawn)
 {
 	double z[3], x[3], y[3];
-	if (strcmp(mech_element_kind(e)->name, "rolling") != 0) {
+	if (mech_element_kind(e)->symbol != MECH_SYMBOL_DISC) {
 		return 0;
 	}
 	const double *at = host_view_vector(v, e, "at");

@@ -1,7 +1,6 @@
 #include "host_sketch_parts.h"
 
 #include <math.h>
-#include <string.h>
 
 #define HOST_BODY_HALF_WIDTH 8.0 /* of a bar, in pixels at unit size */
 #define HOST_BODY_SAME 1.5       /* points closer than this are one */
@@ -137,7 +136,7 @@ static int host_body_is_slider(const struct host_view *v, int body)
 {
 	for (int i = 0; i < v->model->n_elements; i++) {
 		const struct mech_element *e = &v->model->elements[i];
-		if (strcmp(mech_element_kind(e)->name, "prismatic") == 0 &&
+		if (mech_element_kind(e)->symbol == MECH_SYMBOL_SLIDER &&
 		    (e->body[1] == body || (e->body[0] == body && e->body[1] == MECH_GROUND))) {
 			return 1;
 		}

@@ -121,7 +121,7 @@ static uint32_t host_label_section_color(enum mech_section section)
 static uint32_t host_label_color(const struct mech_element *e)
 {
 	const struct mech_kind *kind = mech_element_kind(e);
-	int spring = strstr(kind->name, "spring") != NULL;
+	int spring = kind->symbol == MECH_SYMBOL_SPRING || kind->symbol == MECH_SYMBOL_COIL;
 	return spring ? HOST_GREEN : host_label_section_color(kind->section);
 }
 
@@ -147,7 +147,7 @@ void host_sketch_labels(struct host_view *v)
 	}
 	for (int i = 0; i < v->model->n_elements; i++) {
 		const struct mech_element *e = &v->model->elements[i];
-		if (strcmp(mech_element_kind(e)->name, "joint_friction") == 0) {
+		if (mech_element_kind(e)->symbol == MECH_SYMBOL_HIDDEN) {
 			continue;
 		}
 		int joint = mech_element_kind(e)->section == MECH_JOINT;

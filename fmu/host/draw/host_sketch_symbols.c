@@ -1,7 +1,6 @@
 #include "host_sketch_parts.h"
 
 #include <math.h>
-#include <string.h>
 
 #define HOST_PI 3.14159265358979323846
 
@@ -91,8 +90,8 @@ static struct host_slide host_symbol_slide(const struct host_view *v, const stru
 {
 	/* a sliding joint's line belongs to its first body unless only the second is the ground; the line of a point on a
 	 * line to the second */
-	int second = strcmp(mech_element_kind(e)->name, "point_on_line") == 0 ||
-	             (e->body[1] == MECH_GROUND && e->body[0] != MECH_GROUND);
+	int second =
+		mech_element_kind(e)->symbol == MECH_SYMBOL_SLOT || (e->body[1] == MECH_GROUND && e->body[0] != MECH_GROUND);
 	struct host_slide s = {second ? 1 : 0, second ? 0 : 1, {0, 0}, {0, 0}, {0, 0}};
 	s.rail_point = host_symbol_end(v, e, s.rail);
 	s.box_point = host_symbol_end(v, e, s.box);
@@ -361,7 +360,7 @@ static void host_draw_effort(struct host_view *v, const struct mech_element *e)
 static void host_draw_force(struct host_view *v, const struct mech_element *e)
 {
 	const double *direction = host_view_vector(v, e, "direction");
-	int turns = strcmp(mech_element_kind(e)->name, "follower_force") == 0;
+	int turns = mech_element_kind(e)->symbol == MECH_SYMBOL_FOLLOWER;
 	struct host_pixel p = host_symbol_end(v, e, 0);
 	struct host_pixel along = host_view_direction(v, turns ? e->body[0] : MECH_GROUND, direction);
 	host_symbol_straight_arrow(v, host_pixel_add(p, -48.0 * v->unit, along), along, 46.0 * v->unit, HOST_RED);
@@ -405,61 +404,39 @@ static void host_draw_sense_distance(struct host_view *v, const struct mech_elem
 /* ---- which symbol a kind has */
 
 static const struct {
-	enum mech_section section;
-	const char *kind; /* NULL: all of the section that are not named */
 	host_symbol *ground, *symbol;
-} host_symbols[] = {
-	{MECH_JOINT, "revolute", host_ground_pivot, host_draw_revolute},
-	{MECH_JOINT, "prismatic", host_ground_guide, host_draw_prismatic},
-	{MECH_JOINT, "point_on_line", host_ground_guide, host_draw_point_on_line},
-	{MECH_JOINT, "weld", host_ground_wall, host_draw_weld},
-	{MECH_JOINT, "rod", host_ground_pivot, host_draw_rod},
-	{MECH_JOINT, "gear", NULL, host_sketch_gear},
-	{MECH_JOINT, "belt", NULL, host_sketch_belt},
-	{MECH_JOINT, "rack_and_pinion", NULL, host_sketch_rack},
-	{MECH_JOINT, "coupler", NULL, host_sketch_coupler},
-	{MECH_JOINT, "cylindrical", host_ground_guide, host_draw_cylindrical},
-	{MECH_JOINT, "screw", host_ground_guide, host_draw_screw},
-	{MECH_JOINT, "in_line", host_ground_guide, host_draw_cylindrical},
-	{MECH_JOINT, "parallel_axes", host_ground_pivot, NULL},
-	{MECH_JOINT, "perpendicular_axes", host_ground_pivot, NULL},
-	{MECH_JOINT, "spherical", host_ground_pivot, host_draw_spherical},
-	{MECH_JOINT, "universal", host_ground_pivot, host_draw_universal},
-	{MECH_JOINT, "constant_velocity", host_ground_pivot, host_draw_universal},
-	{MECH_JOINT, "planar", host_ground_wall, host_draw_revolute},
-	{MECH_JOINT, "point_on_plane", host_ground_wall, host_draw_revolute},
-	{MECH_JOINT, "rolling", host_ground_plane, host_draw_rolling},
-	{MECH_DRIVER, NULL, NULL, host_draw_effort},
-	{MECH_FORCE_ELEMENT, "force", NULL, host_draw_force},
-	{MECH_FORCE_ELEMENT, "follower_force", NULL, host_draw_force},
-	{MECH_FORCE_ELEMENT, "torque", NULL, host_draw_effort},
-	{MECH_FORCE_ELEMENT, "joint_force", NULL, host_draw_effort},
-	{MECH_FORCE_ELEMENT, "actuator", NULL, host_draw_effort},
-	{MECH_FORCE_ELEMENT, "contact", host_ground_plane, host_draw_contact},
-	{MECH_FORCE_ELEMENT, "body_torque", NULL, host_draw_body_torque},
-	{MECH_FORCE_ELEMENT, "follower_torque", NULL, host_draw_body_torque},
-	{MECH_FORCE_ELEMENT, "spring_damper", host_ground_anchor, host_draw_spring_damper},
-	{MECH_FORCE_ELEMENT, "torsional_spring_damper", NULL, host_draw_torsional_spring},
-	{MECH_SENSOR, "point", NULL, host_draw_sense_point},
-	{MECH_SENSOR, "distance", NULL, host_draw_sense_distance},
+} host_symbols[MECH_SYMBOL_COUNT] = {
+	[MECH_SYMBOL_PIVOT] = {host_ground_pivot, host_draw_revolute},
+	[MECH_SYMBOL_SLIDER] = {host_ground_guide, host_draw_prismatic},
+	[MECH_SYMBOL_SLEEVE] = {host_ground_guide, host_draw_cylindrical},
+	[MECH_SYMBOL_SCREW] = {host_ground_guide, host_draw_screw},
+	[MECH_SYMBOL_SLOT] = {host_ground_guide, host_draw_point_on_line},
+	[MECH_SYMBOL_WELD] = {host_ground_wall, host_draw_weld},
+	[MECH_SYMBOL_ROD] = {host_ground_pivot, host_draw_rod},
+	[MECH_SYMBOL_WHEELS] = {NULL, host_sketch_gear},
+	[MECH_SYMBOL_BELT] = {NULL, host_sketch_belt},
+	[MECH_SYMBOL_RACK] = {NULL, host_sketch_rack},
+	[MECH_SYMBOL_COUPLER] = {NULL, host_sketch_coupler},
+	[MECH_SYMBOL_AXES] = {host_ground_pivot, NULL},
+	[MECH_SYMBOL_BALL] = {host_ground_pivot, host_draw_spherical},
+	[MECH_SYMBOL_CROSS] = {host_ground_pivot, host_draw_universal},
+	[MECH_SYMBOL_PLATE] = {host_ground_wall, host_draw_revolute},
+	[MECH_SYMBOL_DISC] = {host_ground_plane, host_draw_rolling},
+	[MECH_SYMBOL_EFFORT] = {NULL, host_draw_effort},
+	[MECH_SYMBOL_FORCE] = {NULL, host_draw_force},
+	[MECH_SYMBOL_FOLLOWER] = {NULL, host_draw_force},
+	[MECH_SYMBOL_TORQUE] = {NULL, host_draw_body_torque},
+	[MECH_SYMBOL_CONTACT] = {host_ground_plane, host_draw_contact},
+	[MECH_SYMBOL_SPRING] = {host_ground_anchor, host_draw_spring_damper},
+	[MECH_SYMBOL_COIL] = {NULL, host_draw_torsional_spring},
+	[MECH_SYMBOL_POINT] = {NULL, host_draw_sense_point},
+	[MECH_SYMBOL_DISTANCE] = {NULL, host_draw_sense_distance},
 };
-
-static int host_symbol_find(const struct mech_element *e)
-{
-	const struct mech_kind *kind = mech_element_kind(e);
-	for (size_t i = 0; i < sizeof host_symbols / sizeof host_symbols[0]; i++) {
-		if (host_symbols[i].section == kind->section &&
-		    (host_symbols[i].kind == NULL || strcmp(host_symbols[i].kind, kind->name) == 0)) {
-			return (int)i;
-		}
-	}
-	return -1;
-}
 
 void host_sketch_ground(struct host_view *v, const struct mech_element *e)
 {
-	int i = host_symbol_find(e);
-	if (i >= 0 && host_symbols[i].ground != NULL) {
+	const enum mech_symbol i = mech_element_kind(e)->symbol;
+	if (host_symbols[i].ground != NULL) {
 		host_symbols[i].ground(v, e);
 	}
 }
@@ -484,11 +461,12 @@ static void host_symbol_axes(struct host_view *v, const struct mech_element *e, 
 
 void host_sketch_symbol(struct host_view *v, const struct mech_element *e)
 {
-	int i = host_symbol_find(e);
-	if (i >= 0 && host_symbols[i].section == MECH_JOINT) {
+	const struct mech_kind *kind = mech_element_kind(e);
+	const enum mech_symbol i = kind->symbol;
+	if (kind->section == MECH_JOINT && i != MECH_SYMBOL_NONE) {
 		host_symbol_axes(v, e, host_symbols[i].ground);
 	}
-	if (i >= 0 && host_symbols[i].symbol != NULL) {
+	if (host_symbols[i].symbol != NULL) {
 		host_symbols[i].symbol(v, e);
 	}
 }
@@ -498,7 +476,7 @@ struct host_pixel host_sketch_anchor(const struct host_view *v, const struct mec
 	const struct mech_element *joint = host_view_joint(v, e, 0);
 	if (host_view_vector(v, e, "at") != NULL) {
 		/* the point of a point on a line belongs to the first body */
-		int first = strcmp(mech_element_kind(e)->name, "point_on_line") == 0 || e->n_bodies < 2;
+		int first = mech_element_kind(e)->symbol == MECH_SYMBOL_SLOT || e->n_bodies < 2;
 		return host_symbol_end(v, e, first ? 0 : 1);
 	}
 	if (host_view_vector(v, e, "from") != NULL) {
