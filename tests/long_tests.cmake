@@ -1,4 +1,4 @@
-# Tests that take long, with their CPU seconds as released on a machine of 2026 (64-bit ARM): the longest start first, so that
+# Tests that take long, with the seconds each took as released, two at a time, on a machine of 2026 (64-bit ARM): the longest start first, so that
 # both cores are busy to the end, and build/test --quick leaves them out. The others take about 80 s in sum.
 set(long_tests
 	truth_stops 195
