@@ -7,7 +7,7 @@
  *
  * Two kinds of steps are accepted above their tolerance, and counted as unresolved:
  *
- *   in vain      a smaller step must bring a smaller error. Where it does not, twice over, the estimate may show rounding, which
+ *   stagnation   a smaller step must bring a smaller error. Where it does not, twice over, the estimate may show rounding, which
  *                no step size mends. Errors are measured per unit of time, so that an impact that the step does not resolve shows
  *                alike; but its error is large in itself, and that of rounding is a small part of the tolerance; beside a singular
  *                position, where it is divided by the distance, at most the tolerance.
@@ -48,7 +48,12 @@ static const double DAE_CONTROL_TOUCHING = 1e-5;
 /* after so many steps the rounding of accelerations is measured again */
 enum { DAE_CONTROL_ROUNDING_STEPS = 16 };
 
-enum { DAE_CONTROL_GRADES = 8, DAE_CONTROL_MOST_ASIDE = 2, DAE_CONTROL_IN_VAIN = 2, DAE_CONTROL_MOST_SHORTENINGS = 40 };
+enum {
+	DAE_CONTROL_GRADES = 8,
+	DAE_CONTROL_MOST_ASIDE = 2,
+	DAE_CONTROL_STAGNATION = 2,
+	DAE_CONTROL_MOST_SHORTENINGS = 40
+};
 
 /* what a step came to */
 struct dae_trial {
@@ -125,7 +130,7 @@ LA_FUNCTION void dae_step_filter(struct dae_step *s, struct dae_kkt *kkt, int no
 		memcpy(s->prescribed, error, (size_t)n * sizeof *error);
 		dae_kkt_damp(kkt, s->prescribed);
 	}
-	dae_kkt_stay_within(kkt, 1, error);
+	dae_kkt_project(kkt, 1, error);
 	for (int i = 0; driven && i < n; i++) {
 		const double allowed = DAE_CONTROL_PRESCRIBED * s->options->tolerance * scale[i];
 		const double across = fabs(s->prescribed[i] - error[i]) / allowed;
@@ -386,7 +391,7 @@ struct dae_search {
 	double rest;
 	double growth;             /* most that the next step may grow */
 	double last_h, last_error; /* of the last step with too large an error */
-	int in_vain, shortened;
+	int stagnation, shortened;
 	int aside;      /* steps tried that end aside from where */
 	double blurred; /* this one is blurred */
 };
@@ -400,8 +405,8 @@ static int dae_control_gains(const struct dae_search *x, const struct dae_trial 
 static int dae_control_good(const struct dae_search *x, const struct dae_trial *trial)
 {
 	const double harmless = trial->is_singular ? 1 : DAE_CONTROL_HARMLESS;
-	const int in_vain = x->in_vain >= DAE_CONTROL_IN_VAIN && trial->harm <= harmless;
-	return trial->status == DAE_DONE && (trial->error <= 1 || in_vain);
+	const int stagnation = x->stagnation >= DAE_CONTROL_STAGNATION && trial->harm <= harmless;
+	return trial->status == DAE_DONE && (trial->error <= 1 || stagnation);
 }
 
 /* factor by which the next step may differ */
@@ -440,7 +445,7 @@ LA_FUNCTION int dae_control_step(struct dae_driver *d, const struct dae_options 
 			return trial.status;
 		}
 		x.growth = trial.complete || trial.status ? x.growth : fmin(x.growth, DAE_CONTROL_CAREFUL_GROWTH);
-		x.in_vain = dae_control_gains(&x, &trial) ? 0 : x.in_vain + 1;
+		x.stagnation = dae_control_gains(&x, &trial) ? 0 : x.stagnation + 1;
 		if (!dae_control_good(&x, &trial) && x.blurred > 0) {
 			x.aside = DAE_CONTROL_MOST_ASIDE;
 			h = x.blurred;
@@ -459,7 +464,7 @@ LA_FUNCTION int dae_control_step(struct dae_driver *d, const struct dae_options 
 				h *= part;
 				continue;
 			}
-			const int odd = x.in_vain >= DAE_CONTROL_IN_VAIN || x.shortened > 0 || x.aside > 0;
+			const int odd = x.stagnation >= DAE_CONTROL_STAGNATION || x.shortened > 0 || x.aside > 0;
 			*next = odd ? wanted : dae_control_factor(&x, &trial) * h;
 			return dae_control_accept(d, options, &trial, h == x.rest ? t_end : t + h, failure);
 		}

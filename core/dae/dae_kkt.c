@@ -390,7 +390,7 @@ LA_FUNCTION void dae_kkt_solve(struct dae_kkt *kkt, int columns, double *right)
 	}
 }
 
-LA_FUNCTION void dae_kkt_stay_within(struct dae_kkt *kkt, int columns, double *vectors)
+LA_FUNCTION void dae_kkt_project(struct dae_kkt *kkt, int columns, double *vectors)
 {
 	int n_v = kkt->system->n_v;
 	int n_g = kkt->system->n_g;

@@ -98,9 +98,9 @@ LA_FUNCTION void dae_kkt_solve(struct dae_kkt *kkt, int columns, double *right);
  * still be those of the factorization */
 LA_FUNCTION void dae_kkt_solve_refined(struct dae_kkt *kkt, int times, double *right);
 
-/* replaces vectors e[n_v] by the x of K x + G^T y = M e, G x = 0, near-singular directions included: what of e stays within the
- * constraints, with stiff components damped */
-LA_FUNCTION void dae_kkt_stay_within(struct dae_kkt *kkt, int columns, double *vectors);
+/* projection: replaces vectors e[n_v] by the x of K x + G^T y = M e, G x = 0, near-singular directions included: what of e stays
+ * within the constraints, with stiff components damped */
+LA_FUNCTION void dae_kkt_project(struct dae_kkt *kkt, int columns, double *vectors);
 
 /* the same of one vector with G x = G e: what is across the constraints is kept */
 LA_FUNCTION void dae_kkt_damp(struct dae_kkt *kkt, double *vector);

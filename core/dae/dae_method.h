@@ -82,7 +82,7 @@ struct dae_step {
 	double *error;    /* out: [2 n_v] estimated local error of q, then of v, of the motion within the constraints */
 	double across;    /* out: that of prescribed motion, across the constraints, in units of what is allowed */
 	int across_place; /* out: and the velocity where it is largest */
-	/* scratch: how much more than elsewhere rounding counts, where an iteration near a singular position got stuck */
+	/* scratch: how much more than elsewhere rounding counts, where an iteration near a singular position stagnated */
 	double blur;
 	double *prescribed;    /* scratch: [n_v] */
 	int error_is_complete; /* out: 0 where it may be too small; then the step does not grow */

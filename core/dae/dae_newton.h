@@ -8,7 +8,7 @@
 
 #include "dae_stage.h"
 
-/* what s->blur is where a correction with the first matrices of s->kkts got stuck */
+/* what s->blur is where a correction with the first matrices of s->kkts stagnated */
 LA_FUNCTION double dae_step_blur(const struct dae_step *s, int matrices);
 
 /* The iteration: `correct` makes one correction, with new matrices if `fresh`, and gives its size; `check` looks at

@@ -163,8 +163,8 @@ static void dae_rounding_leave_out_one(const struct dae_kkt *kkt, int k, struct 
 	}
 }
 
-LA_FUNCTION void dae_leave_out(const struct dae_kkt *kkt, enum dae_level level, struct dae_rates rates, double divisor,
-                               double *c)
+LA_FUNCTION void dae_deflate(const struct dae_kkt *kkt, enum dae_level level, struct dae_rates rates, double divisor,
+                             double *c)
 {
 	for (int k = 0; k < kkt->n_singular; k++) {
 		struct dae_bound bound = dae_bound_explained(level, rates, kkt->eigenvalue[k]);

@@ -55,10 +55,10 @@ LA_FUNCTION double dae_sharpness(const struct dae_kkt *kkt);
 LA_FUNCTION struct dae_bound dae_bound_met_position(void);
 LA_FUNCTION struct dae_bound dae_bound_met_velocity(const struct dae_step *s, const struct dae_kkt *kkt);
 
-/* takes out of c[n_g], residuals of a level over a divisor, the components along near-singular directions that rounding
- * explains */
+/* deflation: takes out of c[n_g], residuals of a level over a divisor, the components along near-singular directions that
+ * rounding explains */
 enum dae_level { DAE_POSITIONS, DAE_VELOCITIES, DAE_ACCELERATIONS };
-LA_FUNCTION void dae_leave_out(const struct dae_kkt *kkt, enum dae_level level, struct dae_rates rates, double divisor,
-                               double *c);
+LA_FUNCTION void dae_deflate(const struct dae_kkt *kkt, enum dae_level level, struct dae_rates rates, double divisor,
+                             double *c);
 
 #endif

@@ -18,7 +18,7 @@ LA_FUNCTION int dae_settle(const struct dae_system *system, struct dae_kkt *kkt,
 	for (int i = 0; i < system->n_g; i++) {
 		bias[i] = -bias[i];
 	}
-	dae_leave_out(kkt, DAE_ACCELERATIONS, rates, 1, bias);
+	dae_deflate(kkt, DAE_ACCELERATIONS, rates, 1, bias);
 	dae_kkt_solve(kkt, 1, right);
 	for (int i = 0; i < n; i++) {
 		a[i] += right[i];

@@ -85,8 +85,8 @@ LA_FUNCTION int dae_point_met(struct dae_step *s, const struct dae_kkt *kkt, enu
 {
 	const struct dae_rates rates = dae_rates_of_step(s);
 	const struct dae_bound met = dae_bound_met_velocity(s, kkt);
-	dae_leave_out(kkt, DAE_POSITIONS, rates, 1, open);
-	dae_leave_out(kkt, DAE_VELOCITIES, rates, 1, speed);
+	dae_deflate(kkt, DAE_POSITIONS, rates, 1, open);
+	dae_deflate(kkt, DAE_VELOCITIES, rates, 1, speed);
 	for (int i = 0; i < s->system->n_g; i++) {
 		const double slide = dae_bound_of(kkt, met, i);
 		const double opening = dae_point_allowed_opening(s, kkt, formulation, slide, i);
@@ -197,9 +197,8 @@ LA_FUNCTION void dae_stage_ease(const struct dae_step *s, const struct dae_stage
 	const int m = n + s->system->n_g;
 	const int index3 = p->formulation == DAE_INDEX3;
 	const struct dae_rates rates = dae_rates_of_step(s);
-	dae_leave_out(p->kkt, index3 ? DAE_POSITIONS : DAE_VELOCITIES, rates, index3 ? p->dq_da : p->dv_da,
-	              p->right + m + n);
-	dae_leave_out(p->kkt, DAE_POSITIONS, rates, 1, p->right + 2 * m + n);
+	dae_deflate(p->kkt, index3 ? DAE_POSITIONS : DAE_VELOCITIES, rates, index3 ? p->dq_da : p->dv_da, p->right + m + n);
+	dae_deflate(p->kkt, DAE_POSITIONS, rates, 1, p->right + 2 * m + n);
 }
 
 LA_FUNCTION double dae_stage_size(const struct dae_step *s, const struct dae_stage *p, double part)

@@ -132,7 +132,7 @@ static void errors_are_damped_within_the_constraints_and_dropped_or_kept_across_
 		solve_dense(kkt, 1, dropped);
 		solve_dense(kkt, 1, kept);
 		assert_int_equal(dae_kkt_factor(kkt, &options, 1), 0);
-		dae_kkt_stay_within(kkt, 1, within);
+		dae_kkt_project(kkt, 1, within);
 		dae_kkt_damp(kkt, damped);
 		for (int i = 0; i < N_V; i++) {
 			assert_close(within[i], dropped[i], 1e-9 * (1 + la_norm_max(N, dropped)));

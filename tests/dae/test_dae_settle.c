@@ -61,10 +61,10 @@ static void only_small_components_along_singular_directions_are_left_out(void **
 	assert_int_equal(dae_kkt_factor(kkt, &options, 0), 0);
 	dae_rounding_set(kkt, &at);
 	assert_int_equal(dae_kkt_rank(kkt).redundant, 2);
-	dae_leave_out(kkt, DAE_POSITIONS, (struct dae_rates){1e5, 0}, 1, c);
-	dae_leave_out(kkt, DAE_VELOCITIES, (struct dae_rates){10, 0}, 1, c);
+	dae_deflate(kkt, DAE_POSITIONS, (struct dae_rates){1e5, 0}, 1, c);
+	dae_deflate(kkt, DAE_VELOCITIES, (struct dae_rates){10, 0}, 1, c);
 	assert_close(c[0] - c[1], 2e-4, 1e-12);
-	dae_leave_out(kkt, DAE_VELOCITIES, (struct dae_rates){1e5, 0}, 1, c);
+	dae_deflate(kkt, DAE_VELOCITIES, (struct dae_rates){1e5, 0}, 1, c);
 	assert_close(c[0], 5e-3, 1e-12);
 	assert_close(c[1], 5e-3, 1e-12);
 	assert_close(c[2], 5e-3, 1e-12);

@@ -9,7 +9,7 @@
 
 enum {
 	DAE_RADAU_MOST_ITERATIONS = 40,
-	DAE_RADAU_MOST_IN_VAIN = 3, /* corrections one after the other that are not smaller than all before */
+	DAE_RADAU_MOST_STAGNATION = 3, /* corrections one after the other that are not smaller than all before */
 	DAE_RADAU_MOST_SWEEPS = 4,
 	DAE_RADAU_MOST_LANDINGS = 4
 };
@@ -196,8 +196,8 @@ static int dae_radau_factor(struct dae_step *s, const struct dae_radau_work *w, 
 static void dae_radau_ease(const struct dae_step *s, const struct dae_kkt *kkt, double *open, double *speed)
 {
 	const struct dae_rates rates = dae_rates_of_step(s);
-	dae_leave_out(kkt, DAE_POSITIONS, rates, 1, open);
-	dae_leave_out(kkt, DAE_VELOCITIES, rates, 1, speed);
+	dae_deflate(kkt, DAE_POSITIONS, rates, 1, open);
+	dae_deflate(kkt, DAE_VELOCITIES, rates, 1, speed);
 }
 
 /* motions across the constraints that close `open` and stop `speed` at the place of kkt; 0 where the formulation does
@@ -367,7 +367,7 @@ LA_FUNCTION int dae_radau_iterate(struct dae_step *s, const struct dae_radau_wor
 	double before = HUGE_VAL;
 	double least = HUGE_VAL;
 	int fresh = 1;
-	int in_vain = 0;
+	int stagnation = 0;
 	s->failure->reason = DAE_ITERATION_DIVERGED;
 	s->failure->row = -1;
 	s->blur = 0;
@@ -388,16 +388,18 @@ LA_FUNCTION int dae_radau_iterate(struct dae_step *s, const struct dae_radau_wor
 		double contraction = dae_radau_contraction(size, last, before);
 		/* what is left is a geometric series */
 		double left = k > 0 && contraction < 0.5 ? size * contraction / (1 - contraction) : size;
-		in_vain = size < least ? 0 : in_vain + 1;
-		int stuck = !(size < HUGE_VAL) || in_vain > DAE_RADAU_MOST_IN_VAIN || k == DAE_RADAU_MOST_ITERATIONS - 1;
+		stagnation = size < least ? 0 : stagnation + 1;
+		int stagnates =
+			!(size < HUGE_VAL) || stagnation > DAE_RADAU_MOST_STAGNATION || k == DAE_RADAU_MOST_ITERATIONS - 1;
 		/* a smaller step does not mend what stiff forces or a singular position make of rounding */
-		s->blur = stuck ? dae_step_blur(s, DAE_RADAU_STAGES) : 0;
-		int is_rounding = stuck && size < HUGE_VAL && dae_radau_violation(s, w) <= 1 && dae_radau_size(s, w, 1) <= 1;
+		s->blur = stagnates ? dae_step_blur(s, DAE_RADAU_STAGES) : 0;
+		int is_rounding =
+			stagnates && size < HUGE_VAL && dae_radau_violation(s, w) <= 1 && dae_radau_size(s, w, 1) <= 1;
 		if (left <= 1 || is_rounding) {
 			dae_radau_update(s, w);
 			return DAE_DONE;
 		}
-		if (stuck) {
+		if (stagnates) {
 			return DAE_SMALLER_STEP;
 		}
 		least = fmin(size, least);
