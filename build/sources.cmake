@@ -53,9 +53,10 @@ set(MECHFMU_MECH_SOURCES
 	core/mech/bodies/mech_body.c
 	core/mech/bodies/mech_body_planar.c
 	core/mech/bodies/mech_body_spatial.c
-	core/mech/bodies/mech_planar.c
+	core/mech/bodies/mech_frames.c
+	core/mech/bodies/mech_jet.c
+	core/mech/bodies/mech_pose.c
 	core/mech/bodies/mech_rotation.c
-	core/mech/bodies/mech_spatial.c
 	core/mech/instance/mech_access.c
 	core/mech/instance/mech_advance.c
 	core/mech/instance/mech_derivative.c

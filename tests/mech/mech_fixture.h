@@ -10,7 +10,7 @@
 #include "mech_equations.h"
 #include "mech_joint.h"
 #include "mech_kinds.h"
-#include "mech_planar.h"
+#include "mech_pose.h"
 #include "test_random.h"
 
 enum { FIXTURE_BODIES = 8, FIXTURE_ELEMENTS = 64, FIXTURE_NUMBERS = 512 };

@@ -288,11 +288,11 @@ static void check_rigid_motion(struct mech_fixture *f, const struct mech_fixture
 		const double *row = rows + size * i;
 		double x = 0.0, y = 0.0, turn = 0.0;
 		for (int k = 0; k < e->n_bodies; k++) {
-			double pose[3];
-			mech_pose(&f->c, e->body[k], pose);
+			struct mech_pose pose;
+			mech_pose(&f->c, e->body[k], &pose);
 			x += row[3 * k];
 			y += row[3 * k + 1];
-			turn += row[3 * k + 2] + pose[0] * row[3 * k + 1] - pose[1] * row[3 * k];
+			turn += row[3 * k + 2] + pose.x[0] * row[3 * k + 1] - pose.x[1] * row[3 * k];
 		}
 		assert_small(x, 1e-12);
 		assert_small(y, 1e-12);

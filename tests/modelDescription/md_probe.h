@@ -16,7 +16,7 @@
 #include "md_set.h"
 #include "mech_curve.h"
 #include "mech_equations.h"
-#include "mech_planar.h"
+#include "mech_pose.h"
 
 enum { MD_WORLDS = 24, MD_PROBE_MOST = 64 };
 

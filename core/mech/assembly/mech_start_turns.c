@@ -5,7 +5,6 @@
 #include <math.h>
 
 #include "mech_equations.h"
-#include "mech_planar.h"
 
 static const double MECH_START_FAR = 100;
 

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "mech_planar.h"
+#include "mech_pose.h"
 
 static const struct mech_parameter_spec mech_body_planar_gravity = {
 	"gravity", 2, 0, MECH_ACCELERATION, MECH_OPTIONAL, MECH_ANY, 1, 0.0, "acceleration of gravity"};
@@ -119,9 +119,10 @@ static double mech_body_planar_kinetic_energy(const struct mech_context *c, int 
 /* from the frame's origin to the body's own centre of mass, global axes */
 static void mech_body_planar_arm(const struct mech_context *c, int body, double *d)
 {
-	double offset[2];
-	mech_body_offset(c, body, offset);
-	mech_turn(c, c->model->bodies[body].carrier, offset, d);
+	struct mech_pose pose;
+	mech_pose(c, c->model->bodies[body].carrier, &pose);
+	mech_body_offset(c, body, d);
+	mech_pose_turn(&pose, d, d);
 }
 
 /* x + d, v + w d', a + alpha d' - w^2 d, where d' is d turned by a right angle */

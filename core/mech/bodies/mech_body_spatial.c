@@ -6,8 +6,8 @@
 
 #include <string.h>
 
+#include "mech_pose.h"
 #include "mech_rotation.h"
-#include "mech_spatial.h"
 
 enum { MECH_BODY_SPATIAL_Q = 7, MECH_BODY_SPATIAL_V = 6 };
 
@@ -214,7 +214,7 @@ static double mech_body_spatial_place(const struct mech_context *c, int body, co
 		return b->carrier == MECH_GROUND ? k == 3 : c->q[b->q + k];
 	}
 	double p[3];
-	mech_spatial_point(c, b->carrier, d, p);
+	mech_point(c, b->carrier, d, p);
 	return p[k];
 }
 

@@ -1,42 +1,122 @@
-/* Torque T on one body, from outside: f = (0, 0, T), power T times the angular velocity. */
+/* Torque T on one body, from outside; power T . (angular velocity). In space `body_torque` keeps its axis u, in global axes,
+ * and `follower_torque` turns with the body:
+ *
+ *     f = (0, T R^T u)     and     (0, T u).
+ *
+ * Derived in space: unit axis as drawn.
+ */
 #include "mech_curve.h"
 #include "mech_joint.h"
 #include "mech_kinds.h"
-#include "mech_planar.h"
+#include "mech_pose.h"
+#include "mech_rotation.h"
 
 static const struct mech_parameter_spec mech_body_torque_parameters[] = {
 	{"torque", 1, 0, MECH_TORQUE, MECH_REQUIRED, MECH_ANY, 1, 0.0, "torque on the body, counter-clockwise"},
+};
+
+static const struct mech_parameter_spec mech_body_torque_spatial_parameters[] = {
+	{"direction", 3, 0, MECH_NUMBER, MECH_REQUIRED, MECH_DIRECTION, 0, 0.0, "axis of the torque as drawn, any length"},
+	{"torque", 1, 0, MECH_TORQUE, MECH_REQUIRED, MECH_ANY, 1, 0.0, "torque about the direction, right-handed"},
 };
 
 static const struct mech_curve_spec mech_body_torque_curves[] = {
 	MECH_CURVE_OVER_TIME("torques", MECH_TORQUE, 0),
 };
 
+static const struct mech_curve_spec mech_body_torque_spatial_curves[] = {
+	MECH_CURVE_OVER_TIME("torques", MECH_TORQUE, 1),
+};
+
+static void mech_body_torque_derive(const struct mech_context *c, const struct mech_element *e, double *out)
+{
+	mech_vector_unit(3, c->parameters + e->parameter, out);
+}
+
+/* torque along the rotations of the body, how many there are */
+static int mech_body_torque_vector(const struct mech_context *c, const struct mech_element *e, double *T)
+{
+	if (mech_dimension(c) == 2) {
+		T[0] = mech_driving_number(c, e, 0);
+		return 1;
+	}
+	struct mech_pose pose;
+	mech_pose(c, e->body[0], &pose);
+	for (int i = 0; i < 3; i++) {
+		T[i] = mech_driving_number(c, e, 3) * c->derived[e->derived + i];
+	}
+	if (mech_element_kind(e) != &mech_spatial_follower_torque) {
+		mech_rotate_back(pose.R, T, T);
+	}
+	return 3;
+}
+
 static void mech_body_torque_force(const struct mech_context *c, const struct mech_element *e, double *f)
 {
-	f[2] += mech_driving_number(c, e, 0);
+	double T[3];
+	const int n = mech_body_torque_vector(c, e, T);
+	for (int i = 0; i < n; i++) {
+		f[mech_dimension(c) + i] += T[i];
+	}
+}
+
+/* along a rotation d of the body the torque turns against it by -d x T */
+static void mech_body_torque_tangent(const struct mech_context *c, const struct mech_element *e, double cq, double cv,
+                                     double *out)
+{
+	double T[3];
+	(void)cv;
+	mech_body_torque_vector(c, e, T);
+	for (int j = 0; j < 3; j++) {
+		const double d[3] = {j == 0, j == 1, j == 2};
+		double turned[3];
+		mech_cross(d, T, turned);
+		for (int i = 0; i < 3; i++) {
+			out[MECH_MOST_BODY_V * (3 + i) + 3 + j] += cq * turned[i];
+		}
+	}
 }
 
 static double mech_body_torque_supply(const struct mech_context *c, const struct mech_element *e)
 {
-	double v[MECH_PLANAR_V];
-	mech_body_part(c, e->body[0], c->v, v);
-	return mech_driving_number(c, e, 0) * v[2];
+	double T[3], rates[MECH_MOST_BODY_V];
+	const int n = mech_body_torque_vector(c, e, T);
+	mech_body_part(c, e->body[0], c->v, rates);
+	return mech_vector_dot(n, T, rates + mech_dimension(c));
 }
 
+#define MECH_BODY_TORQUE_KIND                                                                  \
+	.symbol = MECH_SYMBOL_TORQUE, .section = MECH_FORCE_ELEMENT, .n_bodies = 1, .n_curves = 1, \
+	.force = mech_body_torque_force, .supply = mech_body_torque_supply
+#define MECH_BODY_TORQUE_SPATIAL_KIND                                                                                \
+	MECH_BODY_TORQUE_KIND,                                                                                           \
+		.space = MECH_SPATIAL, .n_parameters = 2, .parameters = mech_body_torque_spatial_parameters,                 \
+		.input = &mech_body_torque_spatial_parameters[1], .curves = mech_body_torque_spatial_curves, .n_derived = 3, \
+		.derive = mech_body_torque_derive
+
 LA_TABLE const struct mech_kind mech_body_torque = {
+	MECH_BODY_TORQUE_KIND,
 	.name = "body_torque",
-	.symbol = MECH_SYMBOL_TORQUE,
-	.section = MECH_FORCE_ELEMENT,
 	.space = MECH_PLANAR,
 	.text = "torque on one body, from outside the mechanism",
-	.n_bodies = 1,
 	.n_parameters = 1,
 	.parameters = mech_body_torque_parameters,
 	.input = &mech_body_torque_parameters[0],
-	.n_curves = 1,
-	.curves = mech_body_torque_curves,
-	.force = mech_body_torque_force,
 	.torque_reads = MECH_READS_DRIVE,
-	.supply = mech_body_torque_supply,
+	.curves = mech_body_torque_curves,
+};
+
+LA_TABLE const struct mech_kind mech_spatial_body_torque = {
+	MECH_BODY_TORQUE_SPATIAL_KIND,
+	.name = "body_torque",
+	.text = "torque on one body, its axis fixed in space",
+	.tangent = mech_body_torque_tangent,
+	.torque_reads = MECH_READS_DRIVE | MECH_READS_TURN,
+};
+
+LA_TABLE const struct mech_kind mech_spatial_follower_torque = {
+	MECH_BODY_TORQUE_SPATIAL_KIND,
+	.name = "follower_torque",
+	.text = "torque on one body, its axis fixed in the body",
+	.torque_reads = MECH_READS_DRIVE,
 };

@@ -1,16 +1,18 @@
-/* Bushing in the plane: an elastic, damped connection in both directions and about the angle.
+/* Bushing: an elastic, damped connection in all directions.
  *
- *     x = (displacement of the second body's point along x1, y1; angle),     F = -K x - C dx/dt,     f = sum J_k^T F_k
+ *     x = (displacement of the second body's point along the axes of the first; turn),     F = -K x - C dx/dt,
+ *     f = sum J_k^T F_k
  *
- * with axes fixed to the first body that are the global ones in the drawing. K and C are symmetric 3 x 3: three numbers
- * for the diagonal, then, where wanted, three for what is above it, row by row.
+ * with axes fixed to the first body that are the global ones in the drawing. The turn is the angle in the plane; in space it
+ * is (z1 . y2 - y1 . z2) / 2 and its cyclic neighbours: the sine of the angle times its axis. K and C are symmetric, 3 x 3
+ * and 6 x 6: numbers for the diagonal, then, where wanted, those above it, row by row.
  *
  * Stored: x^T K x / 2; heat: dx/dt^T C dx/dt. Derived: local points s1, s2.
  */
+#include "mech_jet.h"
 #include "mech_kinds.h"
-#include "mech_planar.h"
 
-enum { MECH_BUSHING_AT = 0, MECH_BUSHING_STIFFNESS = 2, MECH_BUSHING_DAMPING = 8, MECH_BUSHING_N = 3 };
+enum { MECH_BUSHING_MOST = MECH_MOST_BODY_V };
 
 static const struct mech_parameter_spec mech_bushing_parameters[] = {
 	{"at", 2, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "where it connects the bodies, as drawn"},
@@ -19,157 +21,176 @@ static const struct mech_parameter_spec mech_bushing_parameters[] = {
 	{"damping", 6, 3, MECH_NUMBER, MECH_OPTIONAL, MECH_ANY, 1, 0.0, "the same for rates"},
 };
 
+static const struct mech_parameter_spec mech_bushing_spatial_parameters[] = {
+	{"at", 3, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "where it connects the bodies, as drawn"},
+	{"stiffness", 21, 6, MECH_NUMBER, MECH_REQUIRED, MECH_ANY, 1, 0.0,
+     "x, y, z (N/m), about x, y, z (N.m/rad), then the couplings xy, xz, ... row by row"},
+	{"damping", 21, 6, MECH_NUMBER, MECH_OPTIONAL, MECH_ANY, 1, 0.0, "the same for rates"},
+};
+
 static const struct mech_output_spec mech_bushing_outputs[] = {
 	{"force", 2, MECH_FORCE, MECH_READS_MOTION, "force on the second body, in the axes of the first"},
 	{"torque", 1, MECH_TORQUE, MECH_READS_MOTION, "torque on the second body"},
 };
 
-static void mech_bushing_derive(const struct mech_context *c, const struct mech_element *e, double *out)
-{
-	const double *at = c->parameters + e->parameter + MECH_BUSHING_AT;
-	mech_local_point(c, e->body[0], at, out);
-	mech_local_point(c, e->body[1], at, out + 2);
-}
-
-/* symmetric, from diagonal and couplings */
-static double mech_bushing_entry(const double *numbers, int i, int j)
-{
-	static const int place[MECH_BUSHING_N][MECH_BUSHING_N] = {{0, 3, 4}, {3, 1, 5}, {4, 5, 2}};
-	return numbers[place[i][j]];
-}
-
-struct mech_bushing_state {
-	const double *K, *C; /* numbers */
-	struct mech_scalar x[MECH_BUSHING_N];
-	double v[MECH_PAIR_V], rate[MECH_BUSHING_N], F[MECH_BUSHING_N];
+static const struct mech_output_spec mech_bushing_spatial_outputs[] = {
+	{"force", 3, MECH_FORCE, MECH_READS_MOTION, "force on the second body, in the axes of the first"},
+	{"torque", 3, MECH_TORQUE, MECH_READS_MOTION, "torque on the second body, in the axes of the first"},
 };
 
-static void mech_bushing_evaluate(const struct mech_context *c, const struct mech_element *e,
-                                  struct mech_bushing_state *s)
+static void mech_bushing_derive(const struct mech_context *c, const struct mech_element *e, double *out)
 {
-	static const double axes[2][2] = {{1.0, 0.0}, {0.0, 1.0}};
-	const double *derived = c->derived + e->derived;
-	const struct mech_pair pair = {{e->body[0], e->body[1]}, {derived, derived + 2}};
-	s->K = c->parameters + e->parameter + MECH_BUSHING_STIFFNESS;
-	s->C = c->parameters + e->parameter + MECH_BUSHING_DAMPING;
-	mech_gather(c, e, c->v, s->v);
-	for (int k = 0; k < 2; k++) {
-		double axis[2];
-		mech_turn(c, e->body[0], axes[k], axis);
-		mech_scalar_along(c, &pair, axis, 1, &s->x[k]);
+	const double *at = c->parameters + e->parameter;
+	mech_local_point(c, e->body[0], at, out);
+	mech_local_point(c, e->body[1], at, out + mech_dimension(c));
+}
+
+/* minus the symmetric n x n matrix of diagonal and couplings */
+static void mech_bushing_matrix(int n, const double *numbers, double *A)
+{
+	const double *coupling = numbers + n;
+	for (int i = 0; i < n; i++) {
+		A[(n + 1) * i] = -numbers[i];
+		for (int j = i + 1; j < n; j++) {
+			A[n * i + j] = A[n * j + i] = -*coupling++;
+		}
 	}
-	mech_scalar_angle(c, e->body, &s->x[2]);
-	s->x[2].value = mech_scalar_value(&s->x[2]);
-	for (int k = 0; k < MECH_BUSHING_N; k++) {
-		s->rate[k] = mech_scalar_rate(&s->x[k], s->v);
+}
+
+/* (first_k . second_j - first_j . second_k) / 2 */
+static void mech_bushing_turn(const struct mech_frames *f, struct mech_jet first[3][3], int j, int k,
+                              struct mech_jet *out)
+{
+	const double unit[3][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
+	struct mech_jet second[3], other;
+	mech_jet_direction(f, 1, unit[j], second);
+	mech_jet_dot(f, first[k], second, out);
+	mech_jet_direction(f, 1, unit[k], second);
+	mech_jet_dot(f, first[j], second, &other);
+	mech_jet_add(f, 0.5, out, -0.5, &other, out);
+}
+
+static void mech_bushing_jets(const struct mech_frames *f, const double *s, struct mech_jet *x)
+{
+	const int n = f->dimension;
+	struct mech_jet axes[3][3], gap[3];
+	mech_jet_gap(f, 0, s, s + n, gap);
+	for (int i = 0; i < n; i++) {
+		const double unit[3] = {i == 0, i == 1, i == 2};
+		mech_jet_direction(f, 0, unit, axes[i]);
+		mech_jet_dot(f, axes[i], gap, &x[i]);
 	}
-	for (int k = 0; k < MECH_BUSHING_N; k++) {
-		s->F[k] = 0.0;
-		for (int l = 0; l < MECH_BUSHING_N; l++) {
-			s->F[k] -= mech_bushing_entry(s->K, k, l) * s->x[l].value + mech_bushing_entry(s->C, k, l) * s->rate[l];
+	if (n == 2) {
+		mech_jet_turn(f, &x[2]);
+		x[2].value = mech_reading_value((struct mech_reading){x[2].value, x[2].turns});
+	}
+	for (int i = 0; n == 3 && i < 3; i++) {
+		mech_bushing_turn(f, axes, (i + 1) % 3, (i + 2) % 3, &x[3 + i]);
+	}
+}
+
+/* deflections, their rates and forces F = Fx x + Fv dx/dt */
+struct mech_bushing_load {
+	int n; /* of them */
+	struct mech_frames frames;
+	struct mech_jet x[MECH_BUSHING_MOST];
+	double v[MECH_MOST_PAIR_V], rate[MECH_BUSHING_MOST], F[MECH_BUSHING_MOST];
+	double Fx[MECH_BUSHING_MOST * MECH_BUSHING_MOST], Fv[MECH_BUSHING_MOST * MECH_BUSHING_MOST];
+};
+
+static void mech_bushing_evaluate(const struct mech_context *c, const struct mech_element *e, int order,
+                                  struct mech_bushing_load *l)
+{
+	const int n = c->model->body_v;
+	const double *stiffness = c->parameters + e->parameter + mech_dimension(c);
+	l->n = n;
+	mech_frames_open(c, e, order, &l->frames);
+	mech_bushing_jets(&l->frames, c->derived + e->derived, l->x);
+	mech_gather(c, e, c->v, l->v);
+	mech_bushing_matrix(n, stiffness, l->Fx);
+	mech_bushing_matrix(n, stiffness + n * (n + 1) / 2, l->Fv);
+	for (int i = 0; i < n; i++) {
+		l->rate[i] = mech_jet_rate(&l->frames, &l->x[i], l->v);
+	}
+	for (int i = 0; i < n; i++) {
+		l->F[i] = 0.0;
+		for (int j = 0; j < n; j++) {
+			l->F[i] += l->Fx[n * i + j] * l->x[j].value + l->Fv[n * i + j] * l->rate[j];
 		}
 	}
 }
 
 static void mech_bushing_force(const struct mech_context *c, const struct mech_element *e, double *f)
 {
-	struct mech_bushing_state s;
-	mech_bushing_evaluate(c, e, &s);
-	for (int k = 0; k < MECH_BUSHING_N; k++) {
-		for (int i = 0; i < MECH_PAIR_V; i++) {
-			f[i] += s.F[k] * s.x[k].gradient[i];
-		}
-	}
-}
-
-/* cq dx/dq + cv dx/dv and cq d(dx/dt)/dq + cv d(dx/dt)/dv of one direction j, weighted with K and C: change of -F_k */
-static double mech_bushing_change(const struct mech_bushing_state *s, int k, int j, double cq, double cv)
-{
-	double change = 0.0;
-	for (int l = 0; l < MECH_BUSHING_N; l++) {
-		double turning = 0.0;
-		for (int i = 0; i < MECH_PAIR_V; i++) {
-			turning += s->v[i] * s->x[l].hessian[MECH_PAIR_V * i + j];
-		}
-		change += mech_bushing_entry(s->K, k, l) * cq * s->x[l].gradient[j] +
-		          mech_bushing_entry(s->C, k, l) * (cv * s->x[l].gradient[j] + cq * turning);
-	}
-	return change;
+	struct mech_bushing_load l;
+	mech_bushing_evaluate(c, e, 1, &l);
+	mech_jet_add_force(&l.frames, l.n, l.x, l.F, f);
 }
 
 static void mech_bushing_tangent(const struct mech_context *c, const struct mech_element *e, double cq, double cv,
                                  double *out)
 {
-	struct mech_bushing_state s;
-	mech_bushing_evaluate(c, e, &s);
-	for (int k = 0; k < MECH_BUSHING_N; k++) {
-		for (int j = 0; j < MECH_PAIR_V; j++) {
-			const double change = mech_bushing_change(&s, k, j, cq, cv);
-			for (int i = 0; i < MECH_PAIR_V; i++) {
-				out[MECH_PAIR_V * i + j] +=
-					s.x[k].gradient[i] * change - cq * s.F[k] * s.x[k].hessian[MECH_PAIR_V * i + j];
-			}
-		}
-	}
+	struct mech_bushing_load l;
+	mech_bushing_evaluate(c, e, 2, &l);
+	mech_jet_add_force_tangent(&l.frames, l.n, l.x, l.v, l.F, l.Fx, l.Fv, cq, cv, out);
 }
 
 static double mech_bushing_potential(const struct mech_context *c, const struct mech_element *e)
 {
-	struct mech_bushing_state s;
+	struct mech_bushing_load l;
 	double energy = 0.0;
-	mech_bushing_evaluate(c, e, &s);
-	for (int i = 0; i < MECH_BUSHING_N * MECH_BUSHING_N; i++) {
-		const int k = i / MECH_BUSHING_N, l = i % MECH_BUSHING_N;
-		energy += 0.5 * mech_bushing_entry(s.K, k, l) * s.x[k].value * s.x[l].value;
+	mech_bushing_evaluate(c, e, 1, &l);
+	for (int i = 0; i < l.n * l.n; i++) {
+		energy -= 0.5 * l.x[i / l.n].value * l.Fx[i] * l.x[i % l.n].value;
 	}
 	return energy;
 }
 
 static double mech_bushing_dissipation(const struct mech_context *c, const struct mech_element *e)
 {
-	struct mech_bushing_state s;
+	struct mech_bushing_load l;
 	double power = 0.0;
-	mech_bushing_evaluate(c, e, &s);
-	for (int i = 0; i < MECH_BUSHING_N * MECH_BUSHING_N; i++) {
-		const int k = i / MECH_BUSHING_N, l = i % MECH_BUSHING_N;
-		power += mech_bushing_entry(s.C, k, l) * s.rate[k] * s.rate[l];
+	mech_bushing_evaluate(c, e, 1, &l);
+	for (int i = 0; i < l.n * l.n; i++) {
+		power -= l.rate[i / l.n] * l.Fv[i] * l.rate[i % l.n];
 	}
 	return power;
 }
 
 static void mech_bushing_output(const struct mech_context *c, const struct mech_element *e, double *out)
 {
-	struct mech_bushing_state s;
-	mech_bushing_evaluate(c, e, &s);
-	for (int k = 0; k < MECH_BUSHING_N; k++) {
-		out[k] = s.F[k];
+	struct mech_bushing_load l;
+	mech_bushing_evaluate(c, e, 1, &l);
+	for (int i = 0; i < l.n; i++) {
+		out[i] = l.F[i];
 	}
 }
 
 static void mech_bushing_point(const struct mech_context *c, const struct mech_element *e, double *out)
 {
-	double d[2];
-	mech_point(c, e->body[1], c->derived + e->derived + 2, d, out);
+	mech_point(c, e->body[1], c->derived + e->derived + mech_dimension(c), out);
 }
 
+#define MECH_BUSHING_KIND                                                                                          \
+	.name = "bushing", .force_reads = MECH_READS_MOTION, .torque_reads = MECH_READS_MOTION,                        \
+	.section = MECH_FORCE_ELEMENT, .n_bodies = 2, .n_parameters = 3, .n_outputs = 2, .force = mech_bushing_force,  \
+	.tangent = mech_bushing_tangent, .potential = mech_bushing_potential, .dissipation = mech_bushing_dissipation, \
+	.derive = mech_bushing_derive, .output = mech_bushing_output, .point = mech_bushing_point
+
 LA_TABLE const struct mech_kind mech_bushing = {
-	.name = "bushing",
-	.section = MECH_FORCE_ELEMENT,
+	MECH_BUSHING_KIND,
 	.space = MECH_PLANAR,
 	.text = "elastic and damped connection in both directions and about the angle",
-	.n_bodies = 2,
-	.n_parameters = 3,
 	.parameters = mech_bushing_parameters,
-	.n_outputs = 2,
 	.outputs = mech_bushing_outputs,
-	.force = mech_bushing_force,
-	.force_reads = MECH_READS_MOTION,
-	.torque_reads = MECH_READS_MOTION,
-	.tangent = mech_bushing_tangent,
-	.potential = mech_bushing_potential,
-	.dissipation = mech_bushing_dissipation,
 	.n_derived = 4,
-	.derive = mech_bushing_derive,
-	.output = mech_bushing_output,
-	.point = mech_bushing_point,
+};
+
+LA_TABLE const struct mech_kind mech_spatial_bushing = {
+	MECH_BUSHING_KIND,
+	.space = MECH_SPATIAL,
+	.text = "elastic, damped connection of two bodies in all six directions",
+	.parameters = mech_bushing_spatial_parameters,
+	.outputs = mech_bushing_spatial_outputs,
+	.n_derived = 6,
 };

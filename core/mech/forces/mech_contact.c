@@ -1,24 +1,24 @@
-/* Contact in the plane: a circle of the first body (radius 0: a point) with a straight line of the second.
+/* Contact of a round part of the first body (radius 0: a point) with a straight one of the second: a circle with a line in
+ * the plane, a sphere with a plane in space.
  *
- * In the line's axes t, n the centre is at height n2 . (p1 - p2) - radius; the touching point moves along the line with
+ * With the axes of the second body t (two in space) along the surface and n across, the centre is at height
+ * n . (p1 - p2) - radius. The touching point moves along the surface with
  *
- *     u = d/dt t2 . (p1 - p2) + radius (w1 - w2)     (n to the left of t),
+ *     u = d/dt t . (p1 - p2) - radius w . (n x t),
  *
- * forces act along these: mech_contact_law.h. Derived: local centre, local point of the line, then t and n in the second body.
- * Memory: of the gap (mech_gap.h).
+ * w the angular velocity of the first body relative to the second; in the plane n is to the left of t and the last term
+ * radius w. Forces act along these velocities: mech_contact_law.h. In space w is no rate of an angle, so its rows have
+ * derivatives of their own: that of a component about a2 along the rotation i of the first body is d(a2 . R1 e_i).
+ *
+ * Derived: local centre, local point of the surface, then t .. and n in the second body. Memory: of the gap (mech_gap.h).
  */
+#include <string.h>
+
 #include "mech_contact_law.h"
 #include "mech_gap.h"
+#include "mech_jet.h"
 #include "mech_kinds.h"
-#include "mech_planar.h"
-
-enum {
-	MECH_CONTACT_AT = 0,
-	MECH_CONTACT_RADIUS = 2,
-	MECH_CONTACT_LINE = 3,
-	MECH_CONTACT_NORMAL = 5,
-	MECH_CONTACT_LAW = 7
-};
+#include "mech_rotation.h"
 
 static const struct mech_parameter_spec mech_contact_parameters[] = {
 	{"at", 2, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "centre of the circle on the first body, as drawn"},
@@ -29,63 +29,135 @@ static const struct mech_parameter_spec mech_contact_parameters[] = {
 	MECH_CONTACT_SPECS,
 };
 
+static const struct mech_parameter_spec mech_contact_spatial_parameters[] = {
+	{"at", 3, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "centre of the sphere on the first body, as drawn"},
+	{"radius", 1, 0, MECH_LENGTH, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 0.0, "of the sphere; 0: a point"},
+	{"plane", 3, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "a point of the plane on the second body, as drawn"},
+	{"normal", 3, 0, MECH_NUMBER, MECH_REQUIRED, MECH_DIRECTION, 0, 0.0,
+     "normal of the plane towards the sphere, as drawn, any length"},
+	MECH_CONTACT_SPECS,
+};
+
 static const struct mech_output_spec mech_contact_outputs[] = {
 	{"height", 1, MECH_LENGTH, MECH_READS_POSITIONS, "of the circle over the line, negative in contact"},
 	{"normal_force", 1, MECH_FORCE, MECH_READS_MOTION, "force of the line on the circle along the normal"},
 	{"friction_force", 1, MECH_FORCE, MECH_READS_MOTION, "friction on the circle along the line"},
 };
 
-static void mech_contact_derive(const struct mech_context *c, const struct mech_element *e, double *out)
-{
-	const double *numbers = c->parameters + e->parameter;
-	mech_local_point(c, e->body[0], numbers + MECH_CONTACT_AT, out);
-	mech_local_point(c, e->body[1], numbers + MECH_CONTACT_LINE, out + 2);
-	mech_unit(numbers + MECH_CONTACT_NORMAL, out + 6);
-	out[4] = out[7];
-	out[5] = -out[6];
-}
-
-struct mech_contact_state {
-	double height, v[MECH_PAIR_V];
-	struct mech_scalar x[2]; /* along the line, along the normal */
-	double rate[2], F[2], F_height[2], F_rate[4];
-	int touches;
+static const struct mech_output_spec mech_contact_spatial_outputs[] = {
+	{"height", 1, MECH_LENGTH, MECH_READS_POSITIONS, "of the sphere over the plane, negative in contact"},
+	{"normal_force", 1, MECH_FORCE, MECH_READS_MOTION, "force of the plane on the sphere along the normal"},
+	{"friction_force", 2, MECH_FORCE, MECH_READS_MOTION, "friction on the sphere, in the plane"},
 };
 
-static void mech_contact_evaluate(const struct mech_context *c, const struct mech_element *e,
+static void mech_contact_derive(const struct mech_context *c, const struct mech_element *e, double *out)
+{
+	const int n = mech_dimension(c);
+	const double *at = c->parameters + e->parameter, *surface = at + n + 1;
+	double *axes = out + 2 * n, *normal = axes + n * (n - 1);
+	mech_local_point(c, e->body[0], at, out);
+	mech_local_point(c, e->body[1], surface, out + n);
+	mech_vector_unit(n, surface + n, normal);
+	if (n == 2) {
+		axes[0] = normal[1];
+		axes[1] = -normal[0];
+	} else {
+		mech_frame(normal, axes, axes + 3);
+	}
+}
+
+/* directions of the forces as rows over the velocities of both bodies, the last along the normal, their derivatives, and what
+ * acts along them */
+struct mech_contact_state {
+	int n;
+	const double *law;
+	double height, v[MECH_MOST_PAIR_V];
+	double row[MECH_MOST_DIMENSION][MECH_MOST_PAIR_V];
+	double turn[MECH_MOST_DIMENSION][MECH_MOST_PAIR_V * MECH_MOST_PAIR_V];
+	double rate[MECH_MOST_DIMENSION], F[MECH_MOST_DIMENSION], F_height[MECH_MOST_DIMENSION];
+	double F_rate[MECH_MOST_DIMENSION * MECH_MOST_DIMENSION];
+	int size, touches; /* velocities; 1: in contact */
+};
+
+/* adds factor times the relative angular velocity about axis a2 (local in the second body) to a row */
+static void mech_contact_add_spin(const struct mech_frames *f, const double *a2, double factor, double *row,
+                                  double *turn)
+{
+	struct mech_frames values = *f;
+	struct mech_jet axis[3], edge[3], cosine;
+	values.order = f->order - 1; /* the row is no derivative */
+	mech_jet_direction(&values, 1, a2, axis);
+	for (int i = 0; i < 3; i++) {
+		const double u[3] = {i == 0, i == 1, i == 2};
+		mech_jet_direction(&values, 0, u, edge);
+		mech_jet_dot(&values, axis, edge, &cosine);
+		row[3 + i] += factor * cosine.value;
+		row[9 + i] -= factor * a2[i];
+		for (int j = 0; f->order > 1 && j < f->n; j++) {
+			turn[f->n * (3 + i) + j] += factor * cosine.gradient[j];
+		}
+	}
+}
+
+/* order 1: rows and forces; 2: derivatives of the rows too */
+static void mech_contact_evaluate(const struct mech_context *c, const struct mech_element *e, int order,
                                   struct mech_contact_state *s)
 {
-	const double *numbers = c->parameters + e->parameter, *derived = c->derived + e->derived;
-	const double radius = numbers[MECH_CONTACT_RADIUS];
-	/* seen from the second body, whose axes turn with it */
-	const struct mech_pair pair = {{e->body[1], e->body[0]}, {derived + 2, derived}};
-	struct mech_scalar angle;
-	*s = (struct mech_contact_state){.touches = 0};
+	const int n = mech_dimension(c);
+	const double radius = c->parameters[e->parameter + n], *derived = c->derived + e->derived, *axes = derived + 2 * n;
+	struct mech_frames f;
+	struct mech_jet gap[MECH_MOST_DIMENSION], axis[MECH_MOST_DIMENSION], along;
+	memset(s, 0, sizeof *s);
+	mech_frames_open(c, e, order, &f);
+	s->n = n;
+	s->size = f.n;
+	s->law = c->parameters + e->parameter + 3 * n + 1;
+	mech_jet_gap(&f, 1, derived, derived + n, gap);
 	mech_gather(c, e, c->v, s->v);
-	for (int k = 0; k < 2; k++) {
-		double axis[2];
-		mech_turn(c, e->body[1], derived + 4 + 2 * k, axis);
-		mech_scalar_along(c, &pair, axis, 1, &s->x[k]);
-		mech_scalar_swap(&s->x[k]);
+	for (int k = 0; k < n; k++) {
+		mech_jet_direction(&f, 1, axes + n * k, axis);
+		mech_jet_dot(&f, axis, gap, &along);
+		memcpy(s->row[k], along.gradient, (size_t)f.n * sizeof(double));
+		if (order > 1) {
+			mech_jet_add_curvature(&f, &along, 1.0, s->turn[k]);
+		}
+		s->height = along.value - radius;
 	}
-	s->height = s->x[1].value - radius;
-	mech_scalar_angle(c, e->body, &angle);
-	for (int i = 0; i < MECH_PAIR_V; i++) {
-		s->x[0].gradient[i] -= radius * angle.gradient[i];
+	if (n == 2) {
+		s->row[0][2] += radius;
+		s->row[0][5] -= radius;
+	} else {
+		mech_contact_add_spin(&f, axes + 3, -radius, s->row[0], s->turn[0]);
+		mech_contact_add_spin(&f, axes, radius, s->row[1], s->turn[1]);
 	}
-	for (int k = 0; k < 2; k++) {
-		s->rate[k] = mech_scalar_rate(&s->x[k], s->v);
+	for (int k = 0; k < n; k++) {
+		s->rate[k] = mech_vector_dot(f.n, s->row[k], s->v);
 	}
-	s->touches = mech_contact_force(numbers + MECH_CONTACT_LAW, 2, s->height, s->rate, s->F, s->F_height, s->F_rate);
+	s->touches = mech_contact_force(s->law, n, s->height, s->rate, s->F, s->F_height, s->F_rate);
 }
 
 static void mech_contact_add_force(const struct mech_context *c, const struct mech_element *e, double *f)
 {
 	struct mech_contact_state s;
-	mech_contact_evaluate(c, e, &s);
-	for (int k = 0; s.touches && k < 2; k++) {
-		for (int i = 0; i < MECH_PAIR_V; i++) {
-			f[i] += s.F[k] * s.x[k].gradient[i];
+	mech_contact_evaluate(c, e, 1, &s);
+	for (int k = 0; s.touches && k < s.n; k++) {
+		for (int i = 0; i < s.size; i++) {
+			f[i] += s.F[k] * s.row[k][i];
+		}
+	}
+}
+
+/* cq dF_k/dq + cv dF_k/dv */
+static void mech_contact_change(const struct mech_contact_state *s, int k, double cq, double cv, double *out)
+{
+	for (int j = 0; j < s->size; j++) {
+		out[j] = cq * s->F_height[k] * s->row[s->n - 1][j];
+		for (int l = 0; l < s->n; l++) {
+			double turning = 0.0;
+			for (int i = 0; i < s->size; i++) {
+				turning += s->v[i] * s->turn[l][s->size * i + j];
+			}
+			out[j] += s->F_rate[s->n * k + l] * (cv * s->row[l][j] + cq * turning);
 		}
 	}
 }
@@ -94,21 +166,12 @@ static void mech_contact_tangent(const struct mech_context *c, const struct mech
                                  double *out)
 {
 	struct mech_contact_state s;
-	mech_contact_evaluate(c, e, &s);
-	for (int k = 0; s.touches && k < 2; k++) {
-		for (int j = 0; j < MECH_PAIR_V; j++) {
-			double change = cq * s.F_height[k] * s.x[1].gradient[j];
-			for (int l = 0; l < 2; l++) {
-				double turning = 0.0;
-				for (int i = 0; i < MECH_PAIR_V; i++) {
-					turning += s.v[i] * s.x[l].hessian[MECH_PAIR_V * i + j];
-				}
-				change += s.F_rate[2 * k + l] * (cv * s.x[l].gradient[j] + cq * turning);
-			}
-			for (int i = 0; i < MECH_PAIR_V; i++) {
-				out[MECH_PAIR_V * i + j] -=
-					s.x[k].gradient[i] * change + cq * s.F[k] * s.x[k].hessian[MECH_PAIR_V * i + j];
-			}
+	mech_contact_evaluate(c, e, 2, &s);
+	for (int k = 0; s.touches && k < s.n; k++) {
+		double change[MECH_MOST_PAIR_V];
+		mech_contact_change(&s, k, cq, cv, change);
+		for (int i = 0; i < s.size * s.size; i++) {
+			out[i] -= s.row[k][i / s.size] * change[i % s.size] + cq * s.F[k] * s.turn[k][i];
 		}
 	}
 }
@@ -117,8 +180,8 @@ static double mech_contact_potential(const struct mech_context *c, const struct 
 {
 	struct mech_contact_state s;
 	double spring;
-	mech_contact_evaluate(c, e, &s);
-	return mech_contact_energy(c->parameters + e->parameter + MECH_CONTACT_LAW, s.height, &spring);
+	mech_contact_evaluate(c, e, 1, &s);
+	return mech_contact_energy(s.law, s.height, &spring);
 }
 
 /* what the forces take less what the spring stores */
@@ -126,19 +189,24 @@ static double mech_contact_dissipation(const struct mech_context *c, const struc
 {
 	struct mech_contact_state s;
 	double spring;
-	mech_contact_evaluate(c, e, &s);
-	mech_contact_energy(c->parameters + e->parameter + MECH_CONTACT_LAW, s.height, &spring);
-	return spring * s.rate[1] - s.F[0] * s.rate[0] - s.F[1] * s.rate[1];
+	mech_contact_evaluate(c, e, 1, &s);
+	mech_contact_energy(s.law, s.height, &spring);
+	return spring * s.rate[s.n - 1] - mech_vector_dot(s.n, s.F, s.rate);
 }
 
 static struct mech_gap mech_contact_gap(const struct mech_context *c, const struct mech_element *e)
 {
 	struct mech_contact_state s;
-	double a[MECH_PAIR_V];
-	mech_contact_evaluate(c, e, &s);
+	double a[MECH_MOST_PAIR_V], acceleration = 0.0;
+	mech_contact_evaluate(c, e, 2, &s);
 	mech_gather(c, e, c->a, a);
-	const double acceleration = mech_scalar_rate(&s.x[1], a) + mech_scalar_bias(&s.x[1], s.v);
-	return (struct mech_gap){s.height, s.rate[1], acceleration, c->length};
+	for (int i = 0; i < s.size; i++) {
+		acceleration += s.row[s.n - 1][i] * a[i];
+		for (int j = 0; j < s.size; j++) {
+			acceleration += s.v[i] * s.turn[s.n - 1][s.size * i + j] * s.v[j];
+		}
+	}
+	return (struct mech_gap){s.height, s.rate[s.n - 1], acceleration, c->length};
 }
 
 static void mech_contact_events(const struct mech_context *c, const struct mech_element *e, struct dae_event *out)
@@ -162,42 +230,39 @@ static void mech_contact_remember(const struct mech_context *c, const struct mec
 static void mech_contact_output(const struct mech_context *c, const struct mech_element *e, double *out)
 {
 	struct mech_contact_state s;
-	mech_contact_evaluate(c, e, &s);
+	mech_contact_evaluate(c, e, 1, &s);
 	out[0] = s.height;
-	out[1] = s.F[1];
-	out[2] = s.F[0];
+	out[1] = s.F[s.n - 1];
+	memcpy(out + 2, s.F, (size_t)(s.n - 1) * sizeof *out);
 }
 
 static void mech_contact_point(const struct mech_context *c, const struct mech_element *e, double *out)
 {
-	double d[2];
-	mech_point(c, e->body[0], c->derived + e->derived, d, out);
+	mech_point(c, e->body[0], c->derived + e->derived, out);
 }
 
+#define MECH_CONTACT_KIND                                                                                        \
+	.name = "contact", .symbol = MECH_SYMBOL_CONTACT, .force_reads = MECH_READS_MOTION,                          \
+	.torque_reads = MECH_READS_MOTION, .section = MECH_FORCE_ELEMENT, .n_bodies = 2, .n_parameters = 8,          \
+	.n_outputs = 3, .force = mech_contact_add_force, .tangent = mech_contact_tangent,                            \
+	.potential = mech_contact_potential, .dissipation = mech_contact_dissipation, .derive = mech_contact_derive, \
+	.n_memory = 1, .start = mech_contact_start, .remember = mech_contact_remember, .n_events = 1,                \
+	.events = mech_contact_events, .output = mech_contact_output, .point = mech_contact_point
+
 LA_TABLE const struct mech_kind mech_contact = {
-	.name = "contact",
-	.symbol = MECH_SYMBOL_CONTACT,
-	.section = MECH_FORCE_ELEMENT,
+	MECH_CONTACT_KIND,
 	.space = MECH_PLANAR,
 	.text = "a circle or a point of the first body touches a straight line of the second, with friction",
-	.n_bodies = 2,
-	.n_parameters = 8,
 	.parameters = mech_contact_parameters,
-	.n_outputs = 3,
 	.outputs = mech_contact_outputs,
-	.force = mech_contact_add_force,
-	.force_reads = MECH_READS_MOTION,
-	.torque_reads = MECH_READS_MOTION,
-	.tangent = mech_contact_tangent,
-	.potential = mech_contact_potential,
-	.dissipation = mech_contact_dissipation,
 	.n_derived = 8,
-	.derive = mech_contact_derive,
-	.n_memory = 1,
-	.start = mech_contact_start,
-	.remember = mech_contact_remember,
-	.n_events = 1,
-	.events = mech_contact_events,
-	.output = mech_contact_output,
-	.point = mech_contact_point,
+};
+
+LA_TABLE const struct mech_kind mech_spatial_contact = {
+	MECH_CONTACT_KIND,
+	.space = MECH_SPATIAL,
+	.text = "a sphere or a point of the first body touches a plane of the second, with friction",
+	.parameters = mech_contact_spatial_parameters,
+	.outputs = mech_contact_spatial_outputs,
+	.n_derived = 15,
 };

@@ -2,9 +2,8 @@
 #include "mech_joint.h"
 
 #include "mech_curve.h"
-#include "mech_planar.h"
+#include "mech_pose.h"
 #include "mech_rotation.h"
-#include "mech_spatial.h"
 
 LA_FUNCTION struct mech_reading mech_joint_reading(const struct mech_context *c, const struct mech_element *joint,
                                                    int k)
@@ -24,13 +23,13 @@ LA_FUNCTION double mech_joint_value(const struct mech_context *c, const struct m
 }
 
 LA_FUNCTION struct mech_reading mech_joint_count(const struct mech_context *c, const struct mech_element *joint, int k,
-                                                 double measured)
+                                                 struct mech_reading measured)
 {
 	const int turns = mech_element_kind(joint)->coordinates[k].turns;
 	if (turns == MECH_NO_TURNS || !c->q) {
-		return (struct mech_reading){measured, 0.0};
+		return measured;
 	}
-	return mech_reading_near(measured, c->memory[joint->memory + turns]);
+	return mech_reading_near(measured.part, c->memory[joint->memory + turns]);
 }
 
 LA_FUNCTION void mech_remember(const struct mech_context *c, const struct mech_element *e, double *memory)
@@ -190,24 +189,22 @@ static void mech_joint_on_second(const struct mech_context *c, const struct mech
 	}
 }
 
-static void mech_joint_reaction_planar(const struct mech_context *c, const struct mech_element *joint, double *out)
+/* the torque about the joint's point, global axes */
+static void mech_joint_reduce(const struct mech_context *c, const struct mech_element *joint, double *out)
 {
-	double pose[MECH_PLANAR_V], p[2];
-	mech_pose(c, joint->body[1], pose);
+	struct mech_pose pose;
+	double p[MECH_MOST_DIMENSION];
+	mech_pose(c, joint->body[1], &pose);
 	mech_element_kind(joint)->point(c, joint, p);
-	out[2] -= (p[0] - pose[0]) * out[1] - (p[1] - pose[1]) * out[0];
-}
-
-/* the torque on the body is in its own axes */
-static void mech_joint_reaction_spatial(const struct mech_context *c, const struct mech_element *joint, double *out)
-{
-	double r[3], R[9], p[3], moment[3];
-	mech_spatial_pose(c, joint->body[1], r, R);
-	mech_element_kind(joint)->point(c, joint, p);
-	for (int i = 0; i < 3; i++) {
-		p[i] -= r[i];
+	for (int i = 0; i < pose.dimension; i++) {
+		p[i] -= pose.x[i];
 	}
-	mech_rotate(R, out + 3, out + 3);
+	if (pose.dimension == 2) {
+		out[2] -= p[0] * out[1] - p[1] * out[0];
+		return;
+	}
+	double moment[3];
+	mech_rotate(pose.R, out + 3, out + 3); /* the torque on the body is in its own axes */
 	mech_cross(p, out, moment);
 	for (int i = 0; i < 3; i++) {
 		out[3 + i] -= moment[i];
@@ -224,9 +221,5 @@ LA_FUNCTION void mech_joint_reaction(const struct mech_context *c, const struct 
 		return;
 	}
 	mech_joint_on_second(c, joint, out);
-	if (c->model->head->space == MECH_PLANAR) {
-		mech_joint_reaction_planar(c, joint, out);
-	} else {
-		mech_joint_reaction_spatial(c, joint, out);
-	}
+	mech_joint_reduce(c, joint, out);
 }

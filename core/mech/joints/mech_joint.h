@@ -11,9 +11,6 @@
 
 #include "mech_body.h"
 
-/* velocities of the two bodies of a joint */
-enum { MECH_MOST_PAIR_V = 2 * MECH_MOST_BODY_V };
-
 /* coordinate k of a joint at c->q, c->v, c->a; the value is the reading and the offset together */
 LA_FUNCTION struct mech_reading mech_joint_reading(const struct mech_context *c, const struct mech_element *joint,
                                                    int k);
@@ -23,9 +20,9 @@ LA_FUNCTION double mech_joint_rate(const struct mech_context *c, const struct me
 LA_FUNCTION double mech_joint_acceleration(const struct mech_context *c, const struct mech_element *joint, int k);
 
 /* Angles of joints in space are measured but for whole turns: the reading of coordinate k has those that bring it near to
- * the last one remembered, in the drawing to 0. */
+ * the last one remembered, in the drawing to 0; where bodies count turns it is what was measured. */
 LA_FUNCTION struct mech_reading mech_joint_count(const struct mech_context *c, const struct mech_element *joint, int k,
-                                                 double measured);
+                                                 struct mech_reading measured);
 
 /* what an element remembers after an accepted step, in the memory of all: angles that count turns, then what its kind renews */
 LA_FUNCTION void mech_remember(const struct mech_context *c, const struct mech_element *e, double *memory);

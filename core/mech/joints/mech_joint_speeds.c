@@ -4,9 +4,8 @@
 #include <string.h>
 
 #include "mech_joint.h"
-#include "mech_planar.h"
+#include "mech_pose.h"
 #include "mech_rotation.h"
-#include "mech_spatial.h"
 
 LA_FUNCTION int mech_joint_is_described(const struct mech_model *model, const struct mech_element *e)
 {
@@ -36,30 +35,31 @@ LA_FUNCTION int mech_joint_speed_count(const struct mech_model *model)
 /* block[3 x 3], row-major: motion of a body of the plane at the place p, over its velocities */
 static void mech_joint_speed_planar(const struct mech_context *c, int body, const double *p, double *block)
 {
-	double pose[MECH_PLANAR_V];
-	mech_pose(c, body, pose);
-	const double rows[] = {1.0, 0.0, pose[1] - p[1], 0.0, 1.0, p[0] - pose[0], 0.0, 0.0, 1.0};
+	struct mech_pose pose;
+	mech_pose(c, body, &pose);
+	const double rows[] = {1.0, 0.0, pose.x[1] - p[1], 0.0, 1.0, p[0] - pose.x[0], 0.0, 0.0, 1.0};
 	memcpy(block, rows, sizeof rows);
 }
 
 /* block[6 x 6], row-major, in space: a velocity of rotation is in the axes of the body */
 static void mech_joint_speed_spatial(const struct mech_context *c, int body, const double *p, double *block)
 {
-	double r[3], R[9], d[3];
-	mech_spatial_pose(c, body, r, R);
+	struct mech_pose pose;
+	double d[3];
+	mech_pose(c, body, &pose);
 	for (int i = 0; i < 3; i++) {
-		d[i] = p[i] - r[i];
+		d[i] = p[i] - pose.x[i];
 	}
-	memset(block, 0, MECH_SPATIAL_V * MECH_SPATIAL_V * sizeof *block);
+	memset(block, 0, MECH_MOST_BODY_V * MECH_MOST_BODY_V * sizeof *block);
 	for (int k = 0; k < 3; k++) {
 		const double unit[3] = {k == 0, k == 1, k == 2};
 		double turn[3], way[3];
-		mech_rotate(R, unit, turn);
+		mech_rotate(pose.R, unit, turn);
 		mech_cross(turn, d, way);
-		block[MECH_SPATIAL_V * k + k] = 1.0;
+		block[MECH_MOST_BODY_V * k + k] = 1.0;
 		for (int i = 0; i < 3; i++) {
-			block[MECH_SPATIAL_V * i + 3 + k] = way[i];
-			block[MECH_SPATIAL_V * (3 + i) + 3 + k] = turn[i];
+			block[MECH_MOST_BODY_V * i + 3 + k] = way[i];
+			block[MECH_MOST_BODY_V * (3 + i) + 3 + k] = turn[i];
 		}
 	}
 }

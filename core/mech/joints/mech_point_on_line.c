@@ -1,112 +1,99 @@
-/* Point on line: a point of the first body stays on a line fixed in the second.
+/* Point on line: a point of the first body stays on a line z of the second.
  *
- * With the unit axis u of the line, turning with the second body, and its normal n = (-u_y, u_x):
+ *     g = beside, seen from the second body: x2 . (p1 - p2), y2 . (p1 - p2)
  *
- *     g = n . (p1 - p2)   (across the line)
- *
- * Coordinates: position = u . (p1 - p2) + offset, angle = angle1 - angle2 + angle_offset.
- * Derived: local points s1, s2 of the drawn point, unit axis in the second body.
+ * Coordinates: position of the point along the line + offset; in the plane also the angle of the first body to the
+ * second + angle_offset.
  */
 #include "mech_kinds.h"
-#include "mech_planar.h"
+#include "mech_spatial_joint.h"
 
-enum {
-	MECH_POINT_ON_LINE_AT = 0,
-	MECH_POINT_ON_LINE_AXIS = 2,
-	MECH_POINT_ON_LINE_OFFSET = 4,
-	MECH_POINT_ON_LINE_ANGLE_OFFSET = 5
-};
+#define MECH_POINT_ON_LINE_PARAMETERS(n)                                                                        \
+	MECH_FRAME_AT(n, "the point, as drawn"), MECH_FRAME_AXIS(n, "direction of the line, as drawn, any length"), \
+		{"offset",                                                                                              \
+	     1,                                                                                                     \
+	     0,                                                                                                     \
+	     MECH_LENGTH,                                                                                           \
+	     MECH_OPTIONAL,                                                                                         \
+	     MECH_ANY,                                                                                              \
+	     0,                                                                                                     \
+	     0.0,                                                                                                   \
+	     "position of the point along the line, as drawn"},
 
 static const struct mech_parameter_spec mech_point_on_line_parameters[] = {
-	{"at", 2, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "the point, as drawn"},
-	{"axis", 2, 0, MECH_NUMBER, MECH_REQUIRED, MECH_DIRECTION, 0, 0.0, "direction of the line, as drawn, any length"},
-	{"offset", 1, 0, MECH_LENGTH, MECH_OPTIONAL, MECH_ANY, 0, 0.0, "position of the point along the line, as drawn"},
-	{"angle_offset", 1, 0, MECH_ANGLE, MECH_OPTIONAL, MECH_ANY, 0, 0.0,
-     "angle of the first body to the second, as drawn"},
+	MECH_POINT_ON_LINE_PARAMETERS(2){"angle_offset", 1, 0, MECH_ANGLE, MECH_OPTIONAL, MECH_ANY, 0, 0.0,
+                                     "angle of the first body to the second, as drawn"},
 };
 
+static const struct mech_parameter_spec mech_point_on_line_spatial_parameters[] = {MECH_POINT_ON_LINE_PARAMETERS(3)};
+
 static const struct mech_coordinate_spec mech_point_on_line_coordinates[] = {
-	{"position", "speed", "acceleration", MECH_LENGTH, MECH_POINT_ON_LINE_OFFSET, MECH_NO_TURNS,
-     MECH_SHAPE_ALONG_SECOND},
-	{"angle", "angular_speed", "angular_acceleration", MECH_ANGLE, MECH_POINT_ON_LINE_ANGLE_OFFSET, MECH_NO_TURNS,
-     MECH_SHAPE_ANGLE},
+	{"position", "speed", "acceleration", MECH_LENGTH, 4, MECH_NO_TURNS, MECH_SHAPE_ALONG_SECOND},
+	{"angle", "angular_speed", "angular_acceleration", MECH_ANGLE, 5, MECH_NO_TURNS, MECH_SHAPE_ANGLE},
+};
+
+static const struct mech_coordinate_spec mech_point_on_line_spatial_coordinates[] = {
+	{"position", "speed", "acceleration", MECH_LENGTH, 6, MECH_NO_TURNS, MECH_SHAPE_ALONG_SECOND},
 };
 
 static const struct mech_row_spec mech_point_on_line_rows[] = {
 	{"across", MECH_LENGTH, MECH_ROW_LINEAR, MECH_SHAPE_ALONG_SECOND, "across its axis", MECH_NO_AXIS},
 };
 
-static void mech_point_on_line_derive(const struct mech_context *c, const struct mech_element *e, double *out)
+static const struct mech_row_spec mech_point_on_line_spatial_rows[] = {MECH_BESIDE_ROWS(MECH_SHAPE_ALONG_SECOND)};
+
+static void mech_point_on_line_jets(const struct mech_context *c, const struct mech_element *e,
+                                    const struct mech_frames *f, struct mech_jet *rows)
 {
-	const double *at = c->parameters + e->parameter + MECH_POINT_ON_LINE_AT;
-	mech_local_point(c, e->body[0], at, out);
-	mech_local_point(c, e->body[1], at, out + 2);
-	mech_unit(c->parameters + e->parameter + MECH_POINT_ON_LINE_AXIS, out + 4);
+	const struct mech_hinge h = {f, c->derived + e->derived};
+	mech_hinge_beside(&h, 1, rows);
 }
 
-/* place of the point along the line or across it: the line's body comes first, then the bodies are exchanged */
-static void mech_point_on_line_along(const struct mech_context *c, const struct mech_element *e, int across,
-                                     struct mech_scalar *h)
+static void mech_point_on_line_measure(const struct mech_context *c, const struct mech_element *e,
+                                       const struct mech_frames *f, int k, struct mech_jet *out)
 {
-	const double *s = c->derived + e->derived;
-	const struct mech_pair pair = {{e->body[1], e->body[0]}, {s + 2, s}};
-	double u[2];
-	mech_turn(c, e->body[1], s + 4, u);
-	const double n[2] = {-u[1], u[0]};
-	mech_scalar_along(c, &pair, across ? n : u, 1, h);
-	mech_scalar_swap(h);
-}
-
-static void mech_point_on_line_row(const struct mech_context *c, const struct mech_element *e, int k,
-                                   struct mech_scalar *h)
-{
-	(void)k;
-	mech_point_on_line_along(c, e, 1, h);
-}
-
-static void mech_point_on_line_coordinate(const struct mech_context *c, const struct mech_element *e, int k,
-                                          struct mech_scalar *h)
-{
+	const struct mech_hinge h = {f, c->derived + e->derived};
 	if (k == 0) {
-		mech_point_on_line_along(c, e, 0, h);
+		mech_hinge_along(&h, 1, MECH_FRAME_Z, out);
 	} else {
-		const int reversed[2] = {e->body[1], e->body[0]};
-		mech_scalar_angle(c, reversed, h);
-		mech_scalar_swap(h);
+		mech_hinge_angle(&h, out);
+		mech_jet_scale(f, -1.0, out);
 	}
 }
 
 static void mech_point_on_line_point(const struct mech_context *c, const struct mech_element *e, double *out)
 {
-	double d[2];
-	mech_point(c, e->body[0], c->derived + e->derived, d, out);
+	mech_point(c, e->body[0], c->derived + e->derived + MECH_FRAME_POINT1, out);
 }
 
+#define MECH_POINT_ON_LINE_KIND(in)                                                                                 \
+	.name = "point_on_line", .symbol = MECH_SYMBOL_SLOT, .section = MECH_JOINT, .space = in,                        \
+	.text = "pin in a slot: a point of the first body moves along a line fixed in the second", .n_bodies = 2,       \
+	.coordinate_reading = mech_jet_coordinate_reading, .coordinate_row = mech_jet_coordinate_row,                   \
+	.coordinate_bias = mech_jet_coordinate_bias, .coordinate_curvature = mech_jet_coordinate_curvature,             \
+	.constraint = mech_jet_constraint, .jacobian = mech_jet_jacobian, .bias = mech_jet_row_bias,                    \
+	.tangent = mech_jet_tangent, .jet_rows = mech_point_on_line_jets, .jet_coordinate = mech_point_on_line_measure, \
+	.n_derived = MECH_FRAME_NUMBERS, .derive = mech_frame_derive
+
 LA_TABLE const struct mech_kind mech_point_on_line = {
-	.name = "point_on_line",
-	.symbol = MECH_SYMBOL_SLOT,
-	.section = MECH_JOINT,
-	.space = MECH_PLANAR,
-	.text = "pin in a slot: a point of the first body moves along a line fixed in the second",
-	.n_bodies = 2,
+	MECH_POINT_ON_LINE_KIND(MECH_PLANAR),
 	.n_parameters = 4,
 	.parameters = mech_point_on_line_parameters,
 	.n_coordinates = 2,
 	.coordinates = mech_point_on_line_coordinates,
-	.coordinate_reading = mech_scalar_coordinate_reading,
-	.coordinate_row = mech_scalar_coordinate_row,
-	.coordinate_bias = mech_scalar_coordinate_bias,
-	.coordinate_curvature = mech_scalar_coordinate_curvature,
 	.n_rows = 1,
 	.rows = mech_point_on_line_rows,
 	.torque_free = 1,
-	.constraint = mech_scalar_constraint,
-	.jacobian = mech_scalar_jacobian,
-	.bias = mech_scalar_row_bias,
-	.tangent = mech_scalar_tangent,
-	.scalar_row = mech_point_on_line_row,
-	.scalar_coordinate = mech_point_on_line_coordinate,
-	.n_derived = 6,
-	.derive = mech_point_on_line_derive,
 	.point = mech_point_on_line_point,
+};
+
+LA_TABLE const struct mech_kind mech_spatial_point_on_line = {
+	MECH_POINT_ON_LINE_KIND(MECH_SPATIAL),
+	.n_parameters = 3,
+	.parameters = mech_point_on_line_spatial_parameters,
+	.n_coordinates = 1,
+	.coordinates = mech_point_on_line_spatial_coordinates,
+	.n_rows = 2,
+	.rows = mech_point_on_line_spatial_rows,
+	.point = mech_frame_point,
 };

@@ -3,21 +3,28 @@
  *     g = (|p2 - p1|^2 - L^2) / (2 L)
  *
  * which is smooth everywhere and, near the wanted distance, the distance too much. Its multiplier is the tension.
- * No coordinates.
- * Derived: L, local points s1, s2.
+ * No coordinates. Derived: L, local points s1, s2.
  */
+#include "mech_joint_jets.h"
 #include "mech_kinds.h"
-#include "mech_planar.h"
 
 #include <math.h>
 
-enum { MECH_ROD_FROM = 0, MECH_ROD_TO = 2, MECH_ROD_LENGTH = 4 };
+#define MECH_ROD_PARAMETERS(n)                                                                          \
+	{"from", n, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "end on the first body, as drawn"},    \
+		{"to", n, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "end on the second body, as drawn"}, \
+		{"length",                                                                                      \
+	     1,                                                                                             \
+	     0,                                                                                             \
+	     MECH_LENGTH,                                                                                   \
+	     MECH_OPTIONAL,                                                                                 \
+	     MECH_POSITIVE,                                                                                 \
+	     0,                                                                                             \
+	     NAN,                                                                                           \
+	     "distance of the ends; as drawn if not given"},
 
-static const struct mech_parameter_spec mech_rod_parameters[] = {
-	{"from", 2, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "end on the first body, as drawn"},
-	{"to", 2, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "end on the second body, as drawn"},
-	{"length", 1, 0, MECH_LENGTH, MECH_OPTIONAL, MECH_POSITIVE, 0, NAN, "distance of the ends; as drawn if not given"},
-};
+static const struct mech_parameter_spec mech_rod_parameters[MECH_SPACE_COUNT][3] = {{MECH_ROD_PARAMETERS(2)},
+                                                                                    {MECH_ROD_PARAMETERS(3)}};
 
 static const struct mech_output_spec mech_rod_outputs[] = {
 	{"tension", 1, MECH_FORCE, MECH_READS_MULTIPLIERS, "force in the rod, positive where it pulls the bodies together"},
@@ -29,28 +36,26 @@ static const struct mech_row_spec mech_rod_rows[] = {
 
 static void mech_rod_derive(const struct mech_context *c, const struct mech_element *e, double *out)
 {
-	const double *numbers = c->parameters + e->parameter;
-	const double *from = numbers + MECH_ROD_FROM, *to = numbers + MECH_ROD_TO;
-	const double length = numbers[MECH_ROD_LENGTH];
-	out[0] = isnan(length) ? hypot(to[0] - from[0], to[1] - from[1]) : length;
+	const int n = mech_dimension(c);
+	const double *from = c->parameters + e->parameter, *to = from + n, length = to[n];
+	double gap[MECH_MOST_DIMENSION];
+	for (int i = 0; i < n; i++) {
+		gap[i] = to[i] - from[i];
+	}
+	out[0] = isnan(length) ? mech_vector_length(n, gap) : length;
 	mech_local_point(c, e->body[0], from, out + 1);
-	mech_local_point(c, e->body[1], to, out + 3);
+	mech_local_point(c, e->body[1], to, out + 1 + n);
 }
 
-static void mech_rod_row(const struct mech_context *c, const struct mech_element *e, int k, struct mech_scalar *h)
+static void mech_rod_jets(const struct mech_context *c, const struct mech_element *e, const struct mech_frames *f,
+                          struct mech_jet *rows)
 {
-	(void)k;
-	const double *s = c->derived + e->derived;
-	const double length = s[0];
-	const struct mech_pair pair = {{e->body[0], e->body[1]}, {s + 1, s + 3}};
-	mech_scalar_square(c, &pair, h);
-	h->value = (h->value - 0.5 * length * length) / length;
-	for (int i = 0; i < MECH_PAIR_V; i++) {
-		h->gradient[i] /= length;
-	}
-	for (int i = 0; i < MECH_PAIR_V * MECH_PAIR_V; i++) {
-		h->hessian[i] /= length;
-	}
+	const double *s = c->derived + e->derived, length = s[0];
+	struct mech_jet gap[MECH_MOST_DIMENSION];
+	mech_jet_gap(f, 0, s + 1, s + 1 + f->dimension, gap);
+	mech_jet_dot(f, gap, gap, rows);
+	mech_jet_scale(f, 0.5 / length, rows);
+	rows->value -= 0.5 * length;
 }
 
 static void mech_rod_output(const struct mech_context *c, const struct mech_element *e, double *out)
@@ -60,31 +65,16 @@ static void mech_rod_output(const struct mech_context *c, const struct mech_elem
 
 static void mech_rod_point(const struct mech_context *c, const struct mech_element *e, double *out)
 {
-	double d[2];
-	mech_point(c, e->body[1], c->derived + e->derived + 3, d, out);
+	mech_point(c, e->body[1], c->derived + e->derived + 1 + mech_dimension(c), out);
 }
 
-LA_TABLE const struct mech_kind mech_rod = {
-	.name = "rod",
-	.symbol = MECH_SYMBOL_ROD,
-	.section = MECH_JOINT,
-	.space = MECH_PLANAR,
-	.text = "massless rod: keeps the distance between a point of the first body and a point of the second",
-	.n_bodies = 2,
-	.n_parameters = 3,
-	.parameters = mech_rod_parameters,
-	.n_outputs = 1,
-	.outputs = mech_rod_outputs,
-	.n_rows = 1,
-	.rows = mech_rod_rows,
-	.torque_free = 1,
-	.constraint = mech_scalar_constraint,
-	.jacobian = mech_scalar_jacobian,
-	.bias = mech_scalar_row_bias,
-	.tangent = mech_scalar_tangent,
-	.scalar_row = mech_rod_row,
-	.n_derived = 5,
-	.derive = mech_rod_derive,
-	.output = mech_rod_output,
-	.point = mech_rod_point,
-};
+#define MECH_ROD_KIND(in, n)                                                                                          \
+	.name = "rod", .symbol = MECH_SYMBOL_ROD, .torque_free = 1, .section = MECH_JOINT, .space = in,                   \
+	.text = "massless rod: keeps the distance between a point of the first body and a point of the second",           \
+	.n_bodies = 2, .n_parameters = 3, .parameters = mech_rod_parameters[in], .n_outputs = 1,                          \
+	.outputs = mech_rod_outputs, .n_rows = 1, .rows = mech_rod_rows, .constraint = mech_jet_constraint,               \
+	.jacobian = mech_jet_jacobian, .bias = mech_jet_row_bias, .tangent = mech_jet_tangent, .jet_rows = mech_rod_jets, \
+	.n_derived = 1 + 2 * n, .derive = mech_rod_derive, .output = mech_rod_output, .point = mech_rod_point
+
+LA_TABLE const struct mech_kind mech_rod = {MECH_ROD_KIND(MECH_PLANAR, 2)};
+LA_TABLE const struct mech_kind mech_spatial_rod = {MECH_ROD_KIND(MECH_SPATIAL, 3)};

@@ -13,8 +13,8 @@
 #include "mech_spatial_joint.h"
 
 static const struct mech_parameter_spec mech_spatial_constant_velocity_parameters[] = {
-	MECH_FRAME_AT("the common point of the shafts, as drawn"),
-	MECH_FRAME_AXIS("direction of the first shaft, as drawn, any length"),
+	MECH_FRAME_AT(3, "the common point of the shafts, as drawn"),
+	MECH_FRAME_AXIS(3, "direction of the first shaft, as drawn, any length"),
 	{"second_axis", 3, 0, MECH_NUMBER, MECH_REQUIRED, MECH_DIRECTION, 0, 0.0,
      "direction of the second shaft, away from the first, as drawn, any length"},
 };
@@ -32,7 +32,7 @@ static void mech_spatial_constant_velocity_derive(const struct mech_context *c, 
 	double R[9], turn[3], quaternion[4];
 	double *second = out + MECH_FRAME_NUMBERS;
 	mech_frame_derive(c, e, out);
-	mech_spatial_unit(c->parameters + e->parameter + 6, second + 6);
+	mech_vector_unit(3, c->parameters + e->parameter + 6, second + 6);
 	mech_cross(out + MECH_FRAME_Z, second + 6, turn);
 	const double sine = mech_length(turn), angle = atan2(sine, mech_dot(out + MECH_FRAME_Z, second + 6));
 	for (int i = 0; i < 3; i++) {
@@ -44,16 +44,15 @@ static void mech_spatial_constant_velocity_derive(const struct mech_context *c, 
 	mech_rotate(R, out + MECH_FRAME_Y, second + 3);
 }
 
-static void mech_spatial_constant_velocity_jets(const struct mech_context *c, const struct mech_element *e, int order,
-                                                struct mech_jet *rows)
+static void mech_spatial_constant_velocity_jets(const struct mech_context *c, const struct mech_element *e,
+                                                const struct mech_frames *f, struct mech_jet *rows)
 {
-	struct mech_hinge h;
-	mech_hinge_open(c, e, order, &h);
+	const struct mech_hinge h = {f, c->derived + e->derived};
 	struct mech_jet other;
 	mech_hinge_meet(&h, rows);
 	mech_hinge_cosine(&h, MECH_FRAME_X, MECH_FRAME_NUMBERS + 3, &rows[3]);
 	mech_hinge_cosine(&h, MECH_FRAME_Y, MECH_FRAME_NUMBERS, &other);
-	mech_jet_add(order, 1.0, &rows[3], -1.0, &other, &rows[3]);
+	mech_jet_add(f, 1.0, &rows[3], -1.0, &other, &rows[3]);
 }
 
 LA_TABLE const struct mech_kind mech_spatial_constant_velocity = {

@@ -10,8 +10,8 @@
 enum { MECH_SPATIAL_CYLINDRICAL_OFFSET = 6, MECH_SPATIAL_CYLINDRICAL_ANGLE_OFFSET = 7 };
 
 static const struct mech_parameter_spec mech_spatial_cylindrical_parameters[] = {
-	MECH_FRAME_AT("a point of the axis, as drawn"),
-	MECH_FRAME_AXIS("direction of the axis, as drawn, any length"),
+	MECH_FRAME_AT(3, "a point of the axis, as drawn"),
+	MECH_FRAME_AXIS(3, "direction of the axis, as drawn, any length"),
 	{"offset", 1, 0, MECH_LENGTH, MECH_OPTIONAL, MECH_ANY, 0, 0.0,
      "position of the second body along the axis, as drawn"},
 	{"angle_offset", 1, 0, MECH_ANGLE, MECH_OPTIONAL, MECH_ANY, 0, 0.0,
@@ -30,22 +30,23 @@ static const struct mech_row_spec mech_spatial_cylindrical_rows[] = {
 	MECH_PARALLEL_ROWS,
 };
 
-static void mech_spatial_cylindrical_jets(const struct mech_context *c, const struct mech_element *e, int order,
-                                          struct mech_jet *rows)
+static void mech_spatial_cylindrical_jets(const struct mech_context *c, const struct mech_element *e,
+                                          const struct mech_frames *f, struct mech_jet *rows)
 {
-	struct mech_hinge h;
-	mech_hinge_open(c, e, order, &h);
-	mech_hinge_beside(&h, rows);
+	const struct mech_hinge h = {f, c->derived + e->derived};
+	mech_hinge_beside(&h, 0, rows);
 	mech_hinge_parallel(&h, rows + 2);
 }
 
-static void mech_spatial_cylindrical_measure(const struct mech_context *c, const struct mech_element *e, int order,
-                                             struct mech_jet *out)
+static void mech_spatial_cylindrical_measure(const struct mech_context *c, const struct mech_element *e,
+                                             const struct mech_frames *f, int k, struct mech_jet *out)
 {
-	struct mech_hinge h;
-	mech_hinge_open(c, e, order, &h);
-	mech_hinge_along(&h, 0, MECH_FRAME_Z, &out[0]);
-	mech_hinge_angle(&h, &out[1]);
+	const struct mech_hinge h = {f, c->derived + e->derived};
+	if (k == 0) {
+		mech_hinge_along(&h, 0, MECH_FRAME_Z, out);
+	} else {
+		mech_hinge_angle(&h, out);
+	}
 }
 
 LA_TABLE const struct mech_kind mech_spatial_cylindrical = {
@@ -70,7 +71,7 @@ LA_TABLE const struct mech_kind mech_spatial_cylindrical = {
 	.bias = mech_jet_row_bias,
 	.tangent = mech_jet_tangent,
 	.jet_rows = mech_spatial_cylindrical_jets,
-	.jet_coordinates = mech_spatial_cylindrical_measure,
+	.jet_coordinate = mech_spatial_cylindrical_measure,
 	.n_derived = MECH_FRAME_NUMBERS,
 	.n_memory = 1,
 	.derive = mech_frame_derive,

@@ -10,8 +10,8 @@
 enum { MECH_SPATIAL_IN_LINE_OFFSET = 6 };
 
 static const struct mech_parameter_spec mech_spatial_in_line_parameters[] = {
-	MECH_FRAME_AT("a point of the line, as drawn"),
-	MECH_FRAME_AXIS("direction of the line, as drawn, any length"),
+	MECH_FRAME_AT(3, "a point of the line, as drawn"),
+	MECH_FRAME_AXIS(3, "direction of the line, as drawn, any length"),
 	{"offset", 1, 0, MECH_LENGTH, MECH_OPTIONAL, MECH_ANY, 0, 0.0,
      "position of the second body along the axis, as drawn"},
 };
@@ -26,21 +26,12 @@ static const struct mech_row_spec mech_spatial_in_line_rows[] = {
 	MECH_PARALLEL_ROWS,
 };
 
-static void mech_spatial_in_line_jets(const struct mech_context *c, const struct mech_element *e, int order,
-                                      struct mech_jet *rows)
+static void mech_spatial_in_line_jets(const struct mech_context *c, const struct mech_element *e,
+                                      const struct mech_frames *f, struct mech_jet *rows)
 {
-	struct mech_hinge h;
-	mech_hinge_open(c, e, order, &h);
-	mech_hinge_beside(&h, rows);
+	const struct mech_hinge h = {f, c->derived + e->derived};
+	mech_hinge_beside(&h, 0, rows);
 	mech_hinge_parallel(&h, rows + 2);
-}
-
-static void mech_spatial_in_line_measure(const struct mech_context *c, const struct mech_element *e, int order,
-                                         struct mech_jet *out)
-{
-	struct mech_hinge h;
-	mech_hinge_open(c, e, order, &h);
-	mech_hinge_along(&h, 0, MECH_FRAME_Z, out);
 }
 
 LA_TABLE const struct mech_kind mech_spatial_in_line = {
@@ -65,7 +56,7 @@ LA_TABLE const struct mech_kind mech_spatial_in_line = {
 	.bias = mech_jet_row_bias,
 	.tangent = mech_jet_tangent,
 	.jet_rows = mech_spatial_in_line_jets,
-	.jet_coordinates = mech_spatial_in_line_measure,
+	.jet_coordinate = mech_frame_position,
 	.n_derived = MECH_FRAME_NUMBERS,
 	.derive = mech_frame_derive,
 	.point = mech_frame_point,

@@ -10,8 +10,8 @@
 enum { MECH_SPATIAL_PARALLEL_AXES_OFFSET = 6 };
 
 static const struct mech_parameter_spec mech_spatial_parallel_axes_parameters[] = {
-	MECH_FRAME_AT("where reactions are reported, as drawn"),
-	MECH_FRAME_AXIS("direction of the axes, as drawn, any length"),
+	MECH_FRAME_AT(3, "where reactions are reported, as drawn"),
+	MECH_FRAME_AXIS(3, "direction of the axes, as drawn, any length"),
 	{"offset", 1, 0, MECH_ANGLE, MECH_OPTIONAL, MECH_ANY, 0, 0.0, "angle of the second body to the first, as drawn"},
 };
 
@@ -23,20 +23,11 @@ static const struct mech_row_spec mech_spatial_parallel_axes_rows[] = {
 	MECH_PARALLEL_ROWS,
 };
 
-static void mech_spatial_parallel_axes_jets(const struct mech_context *c, const struct mech_element *e, int order,
-                                            struct mech_jet *rows)
+static void mech_spatial_parallel_axes_jets(const struct mech_context *c, const struct mech_element *e,
+                                            const struct mech_frames *f, struct mech_jet *rows)
 {
-	struct mech_hinge h;
-	mech_hinge_open(c, e, order, &h);
+	const struct mech_hinge h = {f, c->derived + e->derived};
 	mech_hinge_parallel(&h, rows);
-}
-
-static void mech_spatial_parallel_axes_measure(const struct mech_context *c, const struct mech_element *e, int order,
-                                               struct mech_jet *out)
-{
-	struct mech_hinge h;
-	mech_hinge_open(c, e, order, &h);
-	mech_hinge_angle(&h, out);
 }
 
 LA_TABLE const struct mech_kind mech_spatial_parallel_axes = {
@@ -61,7 +52,7 @@ LA_TABLE const struct mech_kind mech_spatial_parallel_axes = {
 	.bias = mech_jet_row_bias,
 	.tangent = mech_jet_tangent,
 	.jet_rows = mech_spatial_parallel_axes_jets,
-	.jet_coordinates = mech_spatial_parallel_axes_measure,
+	.jet_coordinate = mech_frame_angle,
 	.n_derived = MECH_FRAME_NUMBERS,
 	.n_memory = 1,
 	.derive = mech_frame_derive,

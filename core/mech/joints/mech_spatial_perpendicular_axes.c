@@ -9,8 +9,8 @@
 #include "mech_spatial_joint.h"
 
 static const struct mech_parameter_spec mech_spatial_perpendicular_axes_parameters[] = {
-	MECH_FRAME_AT("where reactions are reported, as drawn"),
-	MECH_FRAME_AXIS("direction of the first body's axis, as drawn, any length"),
+	MECH_FRAME_AT(3, "where reactions are reported, as drawn"),
+	MECH_FRAME_AXIS(3, "direction of the first body's axis, as drawn, any length"),
 	{"second_axis", 3, 0, MECH_NUMBER, MECH_REQUIRED, MECH_DIRECTION, 0, 0.0,
      "direction of the second body's axis, as drawn, any length"},
 };
@@ -19,11 +19,10 @@ static const struct mech_row_spec mech_spatial_perpendicular_axes_rows[] = {
 	{"angle", MECH_ANGLE, MECH_ROW_SINE, MECH_SHAPE_DIRECTIONS, "rotation", MECH_NO_AXIS},
 };
 
-static void mech_spatial_perpendicular_axes_jets(const struct mech_context *c, const struct mech_element *e, int order,
-                                                 struct mech_jet *rows)
+static void mech_spatial_perpendicular_axes_jets(const struct mech_context *c, const struct mech_element *e,
+                                                 const struct mech_frames *f, struct mech_jet *rows)
 {
-	struct mech_hinge h;
-	mech_hinge_open(c, e, order, &h);
+	const struct mech_hinge h = {f, c->derived + e->derived};
 	mech_hinge_cosine(&h, MECH_FRAME_Z, MECH_FRAME_NUMBERS, &rows[0]);
 }
 

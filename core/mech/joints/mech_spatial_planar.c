@@ -9,8 +9,8 @@
 #include "mech_spatial_joint.h"
 
 static const struct mech_parameter_spec mech_spatial_planar_parameters[] = {
-	MECH_FRAME_AT("a point of the plane, as drawn"),
-	MECH_FRAME_AXIS("normal of the plane, as drawn, any length"),
+	MECH_FRAME_AT(3, "a point of the plane, as drawn"),
+	MECH_FRAME_AXIS(3, "normal of the plane, as drawn, any length"),
 };
 
 static const struct mech_coordinate_spec mech_spatial_planar_coordinates[] = {
@@ -24,22 +24,23 @@ static const struct mech_row_spec mech_spatial_planar_rows[] = {
 	MECH_PARALLEL_ROWS,
 };
 
-static void mech_spatial_planar_jets(const struct mech_context *c, const struct mech_element *e, int order,
-                                     struct mech_jet *rows)
+static void mech_spatial_planar_jets(const struct mech_context *c, const struct mech_element *e,
+                                     const struct mech_frames *f, struct mech_jet *rows)
 {
-	struct mech_hinge h;
-	mech_hinge_open(c, e, order, &h);
+	const struct mech_hinge h = {f, c->derived + e->derived};
 	mech_hinge_along(&h, 0, MECH_FRAME_Z, &rows[0]);
 	mech_hinge_parallel(&h, rows + 1);
 }
 
-static void mech_spatial_planar_measure(const struct mech_context *c, const struct mech_element *e, int order,
-                                        struct mech_jet *out)
+static void mech_spatial_planar_measure(const struct mech_context *c, const struct mech_element *e,
+                                        const struct mech_frames *f, int k, struct mech_jet *out)
 {
-	struct mech_hinge h;
-	mech_hinge_open(c, e, order, &h);
-	mech_hinge_beside(&h, out);
-	mech_hinge_angle(&h, &out[2]);
+	const struct mech_hinge h = {f, c->derived + e->derived};
+	if (k < 2) {
+		mech_hinge_along(&h, 0, k == 0 ? MECH_FRAME_X : MECH_FRAME_Y, out);
+	} else {
+		mech_hinge_angle(&h, out);
+	}
 }
 
 LA_TABLE const struct mech_kind mech_spatial_planar = {
@@ -64,7 +65,7 @@ LA_TABLE const struct mech_kind mech_spatial_planar = {
 	.bias = mech_jet_row_bias,
 	.tangent = mech_jet_tangent,
 	.jet_rows = mech_spatial_planar_jets,
-	.jet_coordinates = mech_spatial_planar_measure,
+	.jet_coordinate = mech_spatial_planar_measure,
 	.n_derived = MECH_FRAME_NUMBERS,
 	.n_memory = 1,
 	.derive = mech_frame_derive,

@@ -8,8 +8,8 @@
 #include "mech_spatial_joint.h"
 
 static const struct mech_parameter_spec mech_spatial_point_on_plane_parameters[] = {
-	MECH_FRAME_AT("the point, as drawn"),
-	MECH_FRAME_AXIS("normal of the plane, as drawn, any length"),
+	MECH_FRAME_AT(3, "the point, as drawn"),
+	MECH_FRAME_AXIS(3, "normal of the plane, as drawn, any length"),
 };
 
 static const struct mech_coordinate_spec mech_spatial_point_on_plane_coordinates[] = {
@@ -21,21 +21,18 @@ static const struct mech_row_spec mech_spatial_point_on_plane_rows[] = {
 	{"off the plane", MECH_LENGTH, MECH_ROW_LINEAR, MECH_SHAPE_ALONG_SECOND, NULL, MECH_NO_AXIS},
 };
 
-static void mech_spatial_point_on_plane_jets(const struct mech_context *c, const struct mech_element *e, int order,
-                                             struct mech_jet *rows)
+static void mech_spatial_point_on_plane_jets(const struct mech_context *c, const struct mech_element *e,
+                                             const struct mech_frames *f, struct mech_jet *rows)
 {
-	struct mech_hinge h;
-	mech_hinge_open(c, e, order, &h);
+	const struct mech_hinge h = {f, c->derived + e->derived};
 	mech_hinge_along(&h, 1, MECH_FRAME_Z, &rows[0]);
 }
 
-static void mech_spatial_point_on_plane_measure(const struct mech_context *c, const struct mech_element *e, int order,
-                                                struct mech_jet *out)
+static void mech_spatial_point_on_plane_measure(const struct mech_context *c, const struct mech_element *e,
+                                                const struct mech_frames *f, int k, struct mech_jet *out)
 {
-	struct mech_hinge h;
-	mech_hinge_open(c, e, order, &h);
-	mech_hinge_along(&h, 1, MECH_FRAME_X, &out[0]);
-	mech_hinge_along(&h, 1, MECH_FRAME_Y, &out[1]);
+	const struct mech_hinge h = {f, c->derived + e->derived};
+	mech_hinge_along(&h, 1, k == 0 ? MECH_FRAME_X : MECH_FRAME_Y, out);
 }
 
 LA_TABLE const struct mech_kind mech_spatial_point_on_plane = {
@@ -60,7 +57,7 @@ LA_TABLE const struct mech_kind mech_spatial_point_on_plane = {
 	.bias = mech_jet_row_bias,
 	.tangent = mech_jet_tangent,
 	.jet_rows = mech_spatial_point_on_plane_jets,
-	.jet_coordinates = mech_spatial_point_on_plane_measure,
+	.jet_coordinate = mech_spatial_point_on_plane_measure,
 	.n_derived = MECH_FRAME_NUMBERS,
 	.derive = mech_frame_derive,
 	.point = mech_frame_point,

@@ -14,9 +14,9 @@
  */
 #include <string.h>
 
+#include "mech_jet.h"
 #include "mech_kinds.h"
 #include "mech_rotation.h"
-#include "mech_spatial.h"
 
 enum {
 	MECH_SPATIAL_ROLLING_AT = 0,
@@ -45,65 +45,65 @@ static const struct mech_row_spec mech_spatial_rolling_rows[] = {
 static void mech_spatial_rolling_derive(const struct mech_context *c, const struct mech_element *e, double *out)
 {
 	const double *numbers = c->parameters + e->parameter;
-	mech_spatial_local_point(c, e->body[0], numbers + MECH_SPATIAL_ROLLING_AT, out);
-	mech_spatial_local_point(c, e->body[1], numbers + MECH_SPATIAL_ROLLING_PLANE, out + 3);
-	mech_spatial_unit(numbers + MECH_SPATIAL_ROLLING_AXIS, out + 6);
-	mech_spatial_unit(numbers + MECH_SPATIAL_ROLLING_NORMAL, out + 15);
+	mech_local_point(c, e->body[0], numbers + MECH_SPATIAL_ROLLING_AT, out);
+	mech_local_point(c, e->body[1], numbers + MECH_SPATIAL_ROLLING_PLANE, out + 3);
+	mech_vector_unit(3, numbers + MECH_SPATIAL_ROLLING_AXIS, out + 6);
+	mech_vector_unit(3, numbers + MECH_SPATIAL_ROLLING_NORMAL, out + 15);
 	mech_frame(out + 15, out + 9, out + 12);
 }
 
 /* rows over the velocities and, with order 2, their derivatives */
 struct mech_spatial_rolling_state {
-	double height, row[MECH_SPATIAL_ROLLING_ROWS][MECH_JET_V];
-	double turn[MECH_SPATIAL_ROLLING_ROWS][MECH_JET_V * MECH_JET_V];
+	double height, row[MECH_SPATIAL_ROLLING_ROWS][MECH_MOST_PAIR_V];
+	double turn[MECH_SPATIAL_ROLLING_ROWS][MECH_MOST_PAIR_V * MECH_MOST_PAIR_V];
 };
 
 /* r w . axis, the axis given as jets */
 static void mech_spatial_rolling_add_spin(const struct mech_frames *f, const struct mech_jet axis[3], double radius,
                                           double *row, double *turn)
 {
-	const int order = f->order > 1 ? 1 : 0;
 	for (int k = 0; k < 6; k++) {
 		const double u[3] = {k % 3 == 0, k % 3 == 1, k % 3 == 2}, factor = k < 3 ? radius : -radius;
 		const int place = k < 3 ? 3 + k : 6 + k;
 		struct mech_jet edge[3], part;
 		mech_jet_direction(f, k / 3, u, edge);
-		mech_jet_dot(order, axis, edge, &part);
+		mech_jet_dot(f, axis, edge, &part);
 		row[place] += factor * part.value;
-		for (int j = 0; order > 0 && j < MECH_JET_V; j++) {
-			turn[MECH_JET_V * place + j] += factor * part.gradient[j];
+		for (int j = 0; f->order > 0 && j < MECH_MOST_PAIR_V; j++) {
+			turn[MECH_MOST_PAIR_V * place + j] += factor * part.gradient[j];
 		}
 	}
 }
 
-/* a x b of jets, first order */
-static void mech_spatial_rolling_cross(const struct mech_jet a[3], const struct mech_jet b[3], struct mech_jet out[3])
+/* a x b of jets */
+static void mech_spatial_rolling_cross(const struct mech_frames *f, const struct mech_jet a[3],
+                                       const struct mech_jet b[3], struct mech_jet out[3])
 {
 	for (int i = 0; i < 3; i++) {
 		const int j = (i + 1) % 3, k = (i + 2) % 3;
 		struct mech_jet other;
-		mech_jet_multiply(1, &a[j], &b[k], &out[i]);
-		mech_jet_multiply(1, &a[k], &b[j], &other);
-		mech_jet_add(1, 1.0, &out[i], -1.0, &other, &out[i]);
+		mech_jet_multiply(f, &a[j], &b[k], &out[i]);
+		mech_jet_multiply(f, &a[k], &b[j], &other);
+		mech_jet_add(f, 1.0, &out[i], -1.0, &other, &out[i]);
 	}
 }
 
 /* e and s */
-static void mech_spatial_rolling_spoke(int order, const struct mech_jet n[3], const struct mech_jet a[3],
-                                       struct mech_jet e[3], struct mech_jet *s)
+static void mech_spatial_rolling_spoke(const struct mech_frames *f, const struct mech_jet n[3],
+                                       const struct mech_jet a[3], struct mech_jet e[3], struct mech_jet *s)
 {
 	struct mech_jet cosine, square, inverse, one;
-	mech_jet_dot(order, n, a, &cosine);
-	mech_jet_multiply(order, &cosine, &cosine, &square);
-	mech_jet_constant(1.0, &one);
-	mech_jet_add(order, 1.0, &one, -1.0, &square, &square);
-	mech_jet_square_root(order, &square, s);
+	mech_jet_dot(f, n, a, &cosine);
+	mech_jet_multiply(f, &cosine, &cosine, &square);
+	mech_jet_constant(f, 1.0, &one);
+	mech_jet_add(f, 1.0, &one, -1.0, &square, &square);
+	mech_jet_square_root(f, &square, s);
 	const double F[3] = {1.0 / s->value, -1.0 / (s->value * s->value), 2.0 / (s->value * s->value * s->value)};
-	mech_jet_apply(order, s, F, &inverse);
+	mech_jet_apply(f, s, F, &inverse);
 	for (int i = 0; i < 3; i++) {
-		mech_jet_multiply(order, &cosine, &a[i], &e[i]);
-		mech_jet_add(order, 1.0, &e[i], -1.0, &n[i], &e[i]);
-		mech_jet_multiply(order, &e[i], &inverse, &e[i]);
+		mech_jet_multiply(f, &cosine, &a[i], &e[i]);
+		mech_jet_add(f, 1.0, &e[i], -1.0, &n[i], &e[i]);
+		mech_jet_multiply(f, &e[i], &inverse, &e[i]);
 	}
 }
 
@@ -112,32 +112,32 @@ static void mech_spatial_rolling_evaluate(const struct mech_context *c, const st
 {
 	const double *derived = c->derived + e->derived;
 	const double radius = c->parameters[e->parameter + MECH_SPATIAL_ROLLING_RADIUS];
-	struct mech_frames f;
-	struct mech_jet gap[3], p2[3], n[3], a[3], t[3], spoke[3], axis[3], s, along;
+	struct mech_frames f, turning; /* the second for rows that are written as such, not as derivatives */
+	struct mech_jet gap[3], n[3], a[3], t[3], spoke[3], axis[3], s, along;
 	memset(r, 0, sizeof *r);
-	mech_frames_open(c, e->body, order, &f);
-	mech_jet_point(&f, 0, derived, gap);
-	mech_jet_point(&f, 1, derived + 3, p2);
-	mech_jet_subtract(order, gap, p2, gap);
+	mech_frames_open(c, e, order, &f);
+	turning = f;
+	turning.order = order - 1;
+	mech_jet_gap(&f, 1, derived, derived + 3, gap);
 	mech_jet_direction(&f, 0, derived + 6, a);
 	mech_jet_direction(&f, 1, derived + 15, n);
-	mech_spatial_rolling_spoke(order, n, a, spoke, &s);
+	mech_spatial_rolling_spoke(&f, n, a, spoke, &s);
 	for (int k = 0; k < MECH_SPATIAL_ROLLING_ROWS; k++) {
 		mech_jet_direction(&f, 1, derived + (k == 0 ? 15 : 6 + 3 * k), t);
-		mech_jet_dot(order, t, gap, &along);
+		mech_jet_dot(&f, t, gap, &along);
 		if (k == 0) {
-			mech_jet_add(order, 1.0, &along, -radius, &s, &along);
+			mech_jet_add(&f, 1.0, &along, -radius, &s, &along);
 			r->height = along.value;
 		}
-		for (int i = 0; order > 0 && i < MECH_JET_V; i++) {
+		for (int i = 0; order > 0 && i < MECH_MOST_PAIR_V; i++) {
 			r->row[k][i] = along.gradient[i];
 		}
 		if (order > 1) {
-			mech_jet_add_curvature(&along, 1.0, r->turn[k]);
+			mech_jet_add_curvature(&f, &along, 1.0, r->turn[k]);
 		}
 		if (order > 0 && k > 0) {
-			mech_spatial_rolling_cross(spoke, t, axis);
-			mech_spatial_rolling_add_spin(&f, axis, radius, r->row[k], r->turn[k]);
+			mech_spatial_rolling_cross(&turning, spoke, t, axis);
+			mech_spatial_rolling_add_spin(&turning, axis, radius, r->row[k], r->turn[k]);
 		}
 	}
 }
@@ -160,13 +160,13 @@ static void mech_spatial_rolling_jacobian(const struct mech_context *c, const st
 static void mech_spatial_rolling_bias(const struct mech_context *c, const struct mech_element *e, double *b)
 {
 	struct mech_spatial_rolling_state r;
-	double v[MECH_JET_V];
+	double v[MECH_MOST_PAIR_V];
 	mech_spatial_rolling_evaluate(c, e, 2, &r);
 	mech_gather(c, e, c->v, v);
 	for (int k = 0; k < MECH_SPATIAL_ROLLING_ROWS; k++) {
 		b[k] = 0.0;
-		for (int i = 0; i < MECH_JET_V * MECH_JET_V; i++) {
-			b[k] += v[i / MECH_JET_V] * r.turn[k][i] * v[i % MECH_JET_V];
+		for (int i = 0; i < MECH_MOST_PAIR_V * MECH_MOST_PAIR_V; i++) {
+			b[k] += v[i / MECH_MOST_PAIR_V] * r.turn[k][i] * v[i % MECH_MOST_PAIR_V];
 		}
 	}
 }
@@ -178,7 +178,7 @@ static void mech_spatial_rolling_tangent(const struct mech_context *c, const str
 	(void)cv;
 	mech_spatial_rolling_evaluate(c, e, 2, &r);
 	for (int k = 0; k < MECH_SPATIAL_ROLLING_ROWS; k++) {
-		for (int i = 0; i < MECH_JET_V * MECH_JET_V; i++) {
+		for (int i = 0; i < MECH_MOST_PAIR_V * MECH_MOST_PAIR_V; i++) {
 			out[i] += cq * c->lambda[e->row + k] * r.turn[k][i];
 		}
 	}
@@ -190,11 +190,11 @@ static void mech_spatial_rolling_point(const struct mech_context *c, const struc
 	const double *derived = c->derived + e->derived;
 	struct mech_frames f;
 	struct mech_jet p[3], n[3], a[3], spoke[3], s;
-	mech_frames_open(c, e->body, 0, &f);
+	mech_frames_open(c, e, 0, &f);
 	mech_jet_point(&f, 0, derived, p);
 	mech_jet_direction(&f, 0, derived + 6, a);
 	mech_jet_direction(&f, 1, derived + 15, n);
-	mech_spatial_rolling_spoke(0, n, a, spoke, &s);
+	mech_spatial_rolling_spoke(&f, n, a, spoke, &s);
 	for (int i = 0; i < 3; i++) {
 		out[i] = p[i].value + c->parameters[e->parameter + MECH_SPATIAL_ROLLING_RADIUS] * spoke[i].value;
 	}

@@ -10,8 +10,8 @@
 enum { MECH_SPATIAL_SCREW_LEAD = 6, MECH_SPATIAL_SCREW_OFFSET = 7 };
 
 static const struct mech_parameter_spec mech_spatial_screw_parameters[] = {
-	MECH_FRAME_AT("a point of the axis, as drawn"),
-	MECH_FRAME_AXIS("direction of the axis, as drawn, any length"),
+	MECH_FRAME_AT(3, "a point of the axis, as drawn"),
+	MECH_FRAME_AXIS(3, "direction of the axis, as drawn, any length"),
 	{"lead", 1, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "movement along the axis for one turn, right-handed"},
 	{"offset", 1, 0, MECH_ANGLE, MECH_OPTIONAL, MECH_ANY, 0, 0.0, "angle of the second body to the first, as drawn"},
 };
@@ -26,27 +26,18 @@ static const struct mech_row_spec mech_spatial_screw_rows[] = {
 	{"thread", MECH_LENGTH, MECH_ROW_LINEAR, MECH_SHAPE_ALONG_FIRST, NULL, MECH_NO_AXIS},
 };
 
-static void mech_spatial_screw_jets(const struct mech_context *c, const struct mech_element *e, int order,
-                                    struct mech_jet *rows)
+static void mech_spatial_screw_jets(const struct mech_context *c, const struct mech_element *e,
+                                    const struct mech_frames *f, struct mech_jet *rows)
 {
-	struct mech_hinge h;
-	mech_hinge_open(c, e, order, &h);
+	const struct mech_hinge h = {f, c->derived + e->derived};
 	struct mech_jet angle;
 	const double lead = c->parameters[e->parameter + MECH_SPATIAL_SCREW_LEAD];
-	mech_hinge_beside(&h, rows);
+	mech_hinge_beside(&h, 0, rows);
 	mech_hinge_parallel(&h, rows + 2);
 	mech_hinge_along(&h, 0, MECH_FRAME_Z, &rows[4]);
 	mech_hinge_angle(&h, &angle);
-	mech_jet_add(order, 1.0, &rows[4], -lead / MECH_TURN, &angle, &rows[4]);
-	rows[4].value -= lead * mech_joint_count(c, e, 0, angle.value).turns;
-}
-
-static void mech_spatial_screw_measure(const struct mech_context *c, const struct mech_element *e, int order,
-                                       struct mech_jet *out)
-{
-	struct mech_hinge h;
-	mech_hinge_open(c, e, order, &h);
-	mech_hinge_angle(&h, out);
+	mech_jet_add(f, 1.0, &rows[4], -lead / MECH_TURN, &angle, &rows[4]);
+	rows[4].value -= lead * mech_joint_count(c, e, 0, (struct mech_reading){angle.value, 0.0}).turns;
 }
 
 LA_TABLE const struct mech_kind mech_spatial_screw = {
@@ -71,7 +62,7 @@ LA_TABLE const struct mech_kind mech_spatial_screw = {
 	.bias = mech_jet_row_bias,
 	.tangent = mech_jet_tangent,
 	.jet_rows = mech_spatial_screw_jets,
-	.jet_coordinates = mech_spatial_screw_measure,
+	.jet_coordinate = mech_frame_angle,
 	.n_derived = MECH_FRAME_NUMBERS,
 	.n_memory = 1,
 	.derive = mech_frame_derive,

@@ -6,18 +6,17 @@
 #include "mech_spatial_joint.h"
 
 static const struct mech_parameter_spec mech_spatial_spherical_parameters[] = {
-	MECH_FRAME_AT("the common point, as drawn"),
+	MECH_FRAME_AT(3, "the common point, as drawn"),
 };
 
 static const struct mech_row_spec mech_spatial_spherical_rows[] = {
 	MECH_MEET_ROWS,
 };
 
-static void mech_spatial_spherical_jets(const struct mech_context *c, const struct mech_element *e, int order,
-                                        struct mech_jet *rows)
+static void mech_spatial_spherical_jets(const struct mech_context *c, const struct mech_element *e,
+                                        const struct mech_frames *f, struct mech_jet *rows)
 {
-	struct mech_hinge h;
-	mech_hinge_open(c, e, order, &h);
+	const struct mech_hinge h = {f, c->derived + e->derived};
 	mech_hinge_meet(&h, rows);
 }
 

@@ -11,8 +11,8 @@
 #include "mech_spatial_joint.h"
 
 static const struct mech_parameter_spec mech_spatial_universal_parameters[] = {
-	MECH_FRAME_AT("the centre of the cross, as drawn"),
-	MECH_FRAME_AXIS("axis of the cross in the first body, as drawn, any length"),
+	MECH_FRAME_AT(3, "the centre of the cross, as drawn"),
+	MECH_FRAME_AXIS(3, "axis of the cross in the first body, as drawn, any length"),
 	{"second_axis", 3, 0, MECH_NUMBER, MECH_REQUIRED, MECH_DIRECTION, 0, 0.0,
      "axis of the cross in the second body, as drawn, perpendicular to the first"},
 };
@@ -27,27 +27,26 @@ static const struct mech_row_spec mech_spatial_universal_rows[] = {
 	{"angle of the cross", MECH_ANGLE, MECH_ROW_SINE, MECH_SHAPE_DIRECTIONS, NULL, MECH_NO_AXIS},
 };
 
-static void mech_spatial_universal_jets(const struct mech_context *c, const struct mech_element *e, int order,
-                                        struct mech_jet *rows)
+static void mech_spatial_universal_jets(const struct mech_context *c, const struct mech_element *e,
+                                        const struct mech_frames *f, struct mech_jet *rows)
 {
-	struct mech_hinge h;
-	mech_hinge_open(c, e, order, &h);
+	const struct mech_hinge h = {f, c->derived + e->derived};
 	mech_hinge_meet(&h, rows);
 	mech_hinge_cosine(&h, MECH_FRAME_Z, MECH_FRAME_X, &rows[3]);
 }
 
-static void mech_spatial_universal_measure(const struct mech_context *c, const struct mech_element *e, int order,
-                                           struct mech_jet *out)
+static void mech_spatial_universal_measure(const struct mech_context *c, const struct mech_element *e,
+                                           const struct mech_frames *f, int k, struct mech_jet *out)
 {
-	struct mech_hinge h;
-	mech_hinge_open(c, e, order, &h);
+	const struct mech_hinge h = {f, c->derived + e->derived};
 	struct mech_jet along, across;
-	mech_hinge_cosine(&h, MECH_FRAME_X, MECH_FRAME_X, &along);
-	mech_hinge_cosine(&h, MECH_FRAME_Y, MECH_FRAME_X, &across);
-	mech_jet_angle(order, &across, &along, &out[0]);
+	if (k == 0) {
+		mech_hinge_angle(&h, out);
+		return;
+	}
 	mech_hinge_cosine(&h, MECH_FRAME_Z, MECH_FRAME_Z, &along);
 	mech_hinge_cosine(&h, MECH_FRAME_Z, MECH_FRAME_Y, &across);
-	mech_jet_angle(order, &across, &along, &out[1]);
+	mech_jet_angle(f, &across, &along, out);
 }
 
 LA_TABLE const struct mech_kind mech_spatial_universal = {
@@ -72,7 +71,7 @@ LA_TABLE const struct mech_kind mech_spatial_universal = {
 	.bias = mech_jet_row_bias,
 	.tangent = mech_jet_tangent,
 	.jet_rows = mech_spatial_universal_jets,
-	.jet_coordinates = mech_spatial_universal_measure,
+	.jet_coordinate = mech_spatial_universal_measure,
 	.n_derived = MECH_FRAME_NUMBERS + 3,
 	.n_memory = 2,
 	.derive = mech_frame_derive_cross,

@@ -1,65 +1,57 @@
-/* Weld: the second body keeps its place on the first.
+/* Weld: the two bodies move as one.
  *
- *     g = (p2 - p1, angle2 - angle1)   (x, y in global axes, angle)
+ *     g = meet, then the angle; in space x1 . y2, y1 . z2, z1 . x2
  *
  * The drawn point is where the reaction is reported. No coordinates.
- * Derived: local points s1, s2 of the drawn point.
  */
 #include "mech_kinds.h"
-#include "mech_planar.h"
+#include "mech_spatial_joint.h"
 
-static const struct mech_parameter_spec mech_weld_parameters[] = {
-	{"at", 2, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "the place of the weld, as drawn"},
+static const struct mech_parameter_spec mech_weld_parameters[MECH_SPACE_COUNT] = {
+	MECH_FRAME_AT(2, "where reactions are reported, as drawn"),
+	MECH_FRAME_AT(3, "where reactions are reported, as drawn")};
+
+static const struct mech_row_spec mech_weld_rows[] = {MECH_PLANAR_MEET_ROWS, MECH_PLANAR_UPRIGHT_ROW};
+
+static const struct mech_row_spec mech_weld_spatial_rows[] = {
+	MECH_MEET_ROWS,
+	{"twist z", MECH_ANGLE, MECH_ROW_SINE, MECH_SHAPE_DIRECTIONS, "rotation about ", MECH_FRAME_Z},
+	{"twist x", MECH_ANGLE, MECH_ROW_SINE, MECH_SHAPE_DIRECTIONS, "rotation about ", MECH_FRAME_X},
+	{"twist y", MECH_ANGLE, MECH_ROW_SINE, MECH_SHAPE_DIRECTIONS, "rotation about ", MECH_FRAME_Y},
 };
 
-static const struct mech_row_spec mech_weld_rows[] = {
-	{"x", MECH_LENGTH, MECH_ROW_LINEAR, MECH_SHAPE_MEET, "along x", MECH_NO_AXIS},
-	{"y", MECH_LENGTH, MECH_ROW_LINEAR, MECH_SHAPE_MEET, "along y", MECH_NO_AXIS},
-	{"angle", MECH_ANGLE, MECH_ROW_LINEAR, MECH_SHAPE_ANGLE, "rotation", MECH_NO_AXIS},
-};
-
-static void mech_weld_derive(const struct mech_context *c, const struct mech_element *e, double *out)
+static void mech_weld_jets(const struct mech_context *c, const struct mech_element *e, const struct mech_frames *f,
+                           struct mech_jet *rows)
 {
-	const double *at = c->parameters + e->parameter;
-	mech_local_point(c, e->body[0], at, out);
-	mech_local_point(c, e->body[1], at, out + 2);
-}
-
-static void mech_weld_row(const struct mech_context *c, const struct mech_element *e, int k, struct mech_scalar *h)
-{
-	if (k == 2) {
-		mech_scalar_angle(c, e->body, h);
+	const struct mech_hinge h = {f, c->derived + e->derived};
+	mech_hinge_meet(&h, rows);
+	if (f->dimension == 2) {
+		mech_hinge_angle(&h, &rows[2]);
 		return;
 	}
-	const double *s = c->derived + e->derived;
-	const struct mech_pair pair = {{e->body[0], e->body[1]}, {s, s + 2}};
-	const double w[2] = {k == 0, k == 1};
-	mech_scalar_along(c, &pair, w, 0, h);
+	mech_hinge_cosine(&h, MECH_FRAME_X, MECH_FRAME_Y, &rows[3]);
+	mech_hinge_cosine(&h, MECH_FRAME_Y, MECH_FRAME_Z, &rows[4]);
+	mech_hinge_cosine(&h, MECH_FRAME_Z, MECH_FRAME_X, &rows[5]);
 }
 
-static void mech_weld_point(const struct mech_context *c, const struct mech_element *e, double *out)
-{
-	double d[2];
-	mech_point(c, e->body[1], c->derived + e->derived + 2, d, out);
-}
+#define MECH_WELD_KIND(in)                                                                                     \
+	.name = "weld", .symbol = MECH_SYMBOL_WELD, .section = MECH_JOINT, .space = in,                            \
+	.text = "rigid connection: the two bodies move as one", .n_bodies = 2, .n_parameters = 1,                  \
+	.parameters = &mech_weld_parameters[in], .constraint = mech_jet_constraint, .jacobian = mech_jet_jacobian, \
+	.bias = mech_jet_row_bias, .tangent = mech_jet_tangent, .jet_rows = mech_weld_jets, .point = mech_frame_point
 
 LA_TABLE const struct mech_kind mech_weld = {
-	.name = "weld",
-	.symbol = MECH_SYMBOL_WELD,
-	.section = MECH_JOINT,
-	.space = MECH_PLANAR,
-	.text = "rigid connection: the two bodies move as one",
-	.n_bodies = 2,
-	.n_parameters = 1,
-	.parameters = mech_weld_parameters,
 	.n_rows = 3,
 	.rows = mech_weld_rows,
-	.constraint = mech_scalar_constraint,
-	.jacobian = mech_scalar_jacobian,
-	.bias = mech_scalar_row_bias,
-	.tangent = mech_scalar_tangent,
-	.scalar_row = mech_weld_row,
-	.n_derived = 4,
-	.derive = mech_weld_derive,
-	.point = mech_weld_point,
+	.n_derived = MECH_FRAME_POINTS,
+	.derive = mech_frame_derive_points,
+	MECH_WELD_KIND(MECH_PLANAR),
+};
+
+LA_TABLE const struct mech_kind mech_spatial_weld = {
+	.n_rows = 6,
+	.rows = mech_weld_spatial_rows,
+	.n_derived = MECH_FRAME_NUMBERS,
+	.derive = mech_frame_derive_point,
+	MECH_WELD_KIND(MECH_SPATIAL),
 };

@@ -128,12 +128,12 @@ typedef void mech_element_remember(const struct mech_context *c, const struct me
 typedef struct mech_reading mech_coordinate_reading(const struct mech_context *c, const struct mech_element *e, int k);
 typedef double mech_coordinate_number(const struct mech_context *c, const struct mech_element *e, int k);
 typedef void mech_coordinate_row(const struct mech_context *c, const struct mech_element *e, int k, double *row);
-struct mech_scalar; /* mech_planar.h */
-struct mech_jet;    /* mech_spatial.h */
-typedef void mech_element_jets(const struct mech_context *c, const struct mech_element *e, int order,
+struct mech_jet; /* mech_jet.h */
+struct mech_frames;
+typedef void mech_element_jets(const struct mech_context *c, const struct mech_element *e, const struct mech_frames *f,
                                struct mech_jet *out);
-typedef void mech_element_scalar(const struct mech_context *c, const struct mech_element *e, int k,
-                                 struct mech_scalar *out);
+typedef void mech_coordinate_jet(const struct mech_context *c, const struct mech_element *e,
+                                 const struct mech_frames *f, int k, struct mech_jet *out);
 typedef void mech_coordinate_curvature(const struct mech_context *c, const struct mech_element *e, int k, double mu,
                                        double *out);
 
@@ -232,10 +232,10 @@ struct mech_kind {
 	mech_element_number *potential, *dissipation, *supply;
 	mech_element_number *stored; /* energy that `dissipation` counted as heat and is still there; NULL: none */
 
-	/* what the functions of several kinds are made of: constraint row k and coordinate k of a joint between two bodies,
+	/* what the functions of several kinds are made of: constraint rows and coordinate k of a joint between two bodies,
 	 * with derivatives; a driver's wanted motion, out[MECH_MOTION]: value, rate, acceleration and rate of that */
-	mech_element_scalar *scalar_row, *scalar_coordinate;
-	mech_element_jets *jet_rows, *jet_coordinates; /* all rows, all coordinates of a joint in space */
+	mech_element_jets *jet_rows;
+	mech_coordinate_jet *jet_coordinate;
 	mech_element_function *motion;
 
 	/* joints between joints: factor of reference i in the sum of coordinates that stays as drawn, the first derived number;

@@ -6,7 +6,11 @@
 
 #include "mech_model.h"
 
+enum { MECH_PLANAR_Q = 4, MECH_PLANAR_V = 3 };
 enum { MECH_MOST_BODY_Q = 7, MECH_MOST_BODY_V = 6, MECH_MOST_DIMENSION = 3, MECH_MOST_STATES = 4 };
+
+/* velocities of the two bodies of a joint */
+enum { MECH_MOST_PAIR_V = 2 * MECH_MOST_BODY_V };
 
 /* largest local block; most rows and own outputs of an element */
 enum { MECH_MOST_LOCAL = MECH_MOST_BODY_V * MECH_MOST_BODIES + MECH_MOST_STATES };

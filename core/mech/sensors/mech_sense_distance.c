@@ -2,13 +2,14 @@
  *
  * Derived: local points s1, s2.
  */
+#include "mech_jet.h"
 #include "mech_kinds.h"
-#include "mech_planar.h"
 
-static const struct mech_parameter_spec mech_sense_distance_parameters[] = {
-	{"from", 2, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "point of the first body, as drawn"},
-	{"to", 2, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "point of the second body, as drawn"},
-};
+#define MECH_SENSE_DISTANCE_PARAMETERS(n)                                                              \
+	{"from", n, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "point of the first body, as drawn"}, \
+		{"to", n, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "point of the second body, as drawn"},
+static const struct mech_parameter_spec mech_sense_distance_parameters[MECH_SPACE_COUNT][2] = {
+	{MECH_SENSE_DISTANCE_PARAMETERS(2)}, {MECH_SENSE_DISTANCE_PARAMETERS(3)}};
 
 static const struct mech_output_spec mech_sense_distance_outputs[] = {
 	{"distance", 1, MECH_LENGTH, MECH_READS_POSITIONS, "distance of the points"},
@@ -17,41 +18,35 @@ static const struct mech_output_spec mech_sense_distance_outputs[] = {
 
 static void mech_sense_distance_derive(const struct mech_context *c, const struct mech_element *e, double *out)
 {
+	const int n = mech_dimension(c);
 	mech_local_point(c, e->body[0], c->parameters + e->parameter, out);
-	mech_local_point(c, e->body[1], c->parameters + e->parameter + 2, out + 2);
+	mech_local_point(c, e->body[1], c->parameters + e->parameter + n, out + n);
 }
 
 static void mech_sense_distance_output(const struct mech_context *c, const struct mech_element *e, double *out)
 {
-	const double *derived = c->derived + e->derived;
-	const struct mech_pair pair = {{e->body[0], e->body[1]}, {derived, derived + 2}};
-	struct mech_scalar h;
-	double v[MECH_PAIR_V];
-	mech_scalar_distance(c, &pair, &h);
+	const double *s = c->derived + e->derived;
+	struct mech_frames f;
+	struct mech_jet distance;
+	double v[MECH_MOST_PAIR_V];
+	mech_frames_open(c, e, 1, &f);
+	mech_jet_distance(&f, s, s + f.dimension, &distance);
 	mech_gather(c, e, c->v, v);
-	out[0] = h.value;
-	out[1] = mech_scalar_rate(&h, v);
+	out[0] = distance.value;
+	out[1] = mech_jet_rate(&f, &distance, v);
 }
 
 static void mech_sense_distance_point(const struct mech_context *c, const struct mech_element *e, double *out)
 {
-	double d[2];
-	mech_point(c, e->body[1], c->derived + e->derived + 2, d, out);
+	mech_point(c, e->body[1], c->derived + e->derived + mech_dimension(c), out);
 }
 
-LA_TABLE const struct mech_kind mech_sense_distance = {
-	.name = "distance",
-	.symbol = MECH_SYMBOL_DISTANCE,
-	.section = MECH_SENSOR,
-	.space = MECH_PLANAR,
-	.text = "distance between two points",
-	.n_bodies = 2,
-	.n_parameters = 2,
-	.parameters = mech_sense_distance_parameters,
-	.n_outputs = 2,
-	.outputs = mech_sense_distance_outputs,
-	.n_derived = 4,
-	.derive = mech_sense_distance_derive,
-	.output = mech_sense_distance_output,
-	.point = mech_sense_distance_point,
-};
+#define MECH_SENSE_DISTANCE_KIND(in, n)                                                                       \
+	.name = "distance", .symbol = MECH_SYMBOL_DISTANCE, .section = MECH_SENSOR, .space = in,                  \
+	.text = "distance between two points", .n_bodies = 2, .n_parameters = 2,                                  \
+	.parameters = mech_sense_distance_parameters[in], .n_outputs = 2, .outputs = mech_sense_distance_outputs, \
+	.n_derived = 2 * n, .derive = mech_sense_distance_derive, .output = mech_sense_distance_output,           \
+	.point = mech_sense_distance_point
+
+LA_TABLE const struct mech_kind mech_sense_distance = {MECH_SENSE_DISTANCE_KIND(MECH_PLANAR, 2)};
+LA_TABLE const struct mech_kind mech_spatial_sense_distance = {MECH_SENSE_DISTANCE_KIND(MECH_SPATIAL, 3)};

@@ -6,9 +6,8 @@
  * the common centre of mass, r = sum m_i r_i / sum m_i (the origin where there is no mass).
  */
 #include "mech_kinds.h"
-#include "mech_planar.h"
+#include "mech_pose.h"
 #include "mech_rotation.h"
-#include "mech_spatial.h"
 
 static const struct mech_parameter_spec mech_sense_momentum_parameters[] = {
 	{"about", 2, 0, MECH_LENGTH, MECH_OPTIONAL, MECH_ANY, 1, 0.0,
@@ -44,23 +43,20 @@ struct mech_sense_momentum_sums {
 /* one body: its mass, place, and momentum in global axes */
 static double mech_sense_momentum_body(const struct mech_context *c, int body, double *r, double *p, double *L)
 {
-	double momentum[MECH_MOST_BODY_V], R[9];
+	struct mech_pose pose;
+	double momentum[MECH_MOST_BODY_V];
+	mech_pose(c, body, &pose);
 	mech_body_momentum(c, body, momentum);
-	if (c->model->head->space == MECH_PLANAR) {
-		const double *q = c->q + c->model->bodies[body].q;
-		for (int i = 0; i < 2; i++) {
-			r[i] = q[i];
-			p[i] = momentum[i];
-			L[i] = 0.0;
-		}
-		r[2] = p[2] = 0.0;
+	for (int i = 0; i < 3; i++) {
+		const int inside = i < pose.dimension;
+		r[i] = inside ? pose.x[i] : 0.0;
+		p[i] = inside ? momentum[i] : 0.0;
+		L[i] = 0.0;
+	}
+	if (pose.dimension == 2) {
 		L[2] = momentum[2];
 	} else {
-		mech_spatial_pose(c, body, r, R);
-		mech_rotate(R, momentum + 3, L);
-		for (int i = 0; i < 3; i++) {
-			p[i] = momentum[i];
-		}
+		mech_rotate(pose.R, momentum + 3, L);
 	}
 	return mech_body_numbers(c, body)[MECH_BODY_MASS];
 }

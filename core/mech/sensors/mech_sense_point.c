@@ -1,33 +1,42 @@
 /* Sensors at a point of a body: `point` in global axes, `accelerometer` and `gyro` in the axes of the body.
  *
- * An accelerometer feels what holds it up: A^T (acceleration - gravity). Derived: local point.
+ * An accelerometer feels what holds it up: R^T (acceleration - gravity). Derived: local point.
  */
-#include <math.h>
-
 #include "mech_kinds.h"
-#include "mech_planar.h"
+#include "mech_pose.h"
 
-static const struct mech_parameter_spec mech_sense_point_parameters[] = {
-	{"at", 2, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "the point, as drawn"},
-};
+#define MECH_SENSE_POINT_AT(n)                                                          \
+	{                                                                                   \
+		"at", n, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "the point, as drawn" \
+	}
+static const struct mech_parameter_spec mech_sense_point_parameters[MECH_SPACE_COUNT] = {MECH_SENSE_POINT_AT(2),
+                                                                                         MECH_SENSE_POINT_AT(3)};
 
-static const struct mech_output_spec mech_sense_point_outputs[] = {
-	{"position", 2, MECH_LENGTH, MECH_CONSTANT(MECH_READS_PLACE) | MECH_READS_TURN | MECH_ALONG_OWN,
-     "position of the point"},
-	{"velocity", 2, MECH_VELOCITY,
-     MECH_CONSTANT(MECH_READS_VELOCITY) | MECH_READS_TURN | MECH_READS_SPIN | MECH_ALONG_OWN, "velocity of the point"},
-	{"acceleration", 2, MECH_ACCELERATION,
-     MECH_READS_ACCELERATIONS | MECH_READS_TURN | MECH_READS_SPIN | MECH_ALONG_OWN, "acceleration of the point"},
-};
+#define MECH_SENSE_POINT_OUTPUTS(n)                                                                  \
+	{"position", n, MECH_LENGTH, MECH_CONSTANT(MECH_READS_PLACE) | MECH_READS_TURN | MECH_ALONG_OWN, \
+	 "position of the point"},                                                                       \
+		{"velocity", n, MECH_VELOCITY,                                                               \
+	     MECH_CONSTANT(MECH_READS_VELOCITY) | MECH_READS_TURN | MECH_READS_SPIN | MECH_ALONG_OWN,    \
+	     "velocity of the point"},                                                                   \
+		{"acceleration", n, MECH_ACCELERATION,                                                       \
+	     MECH_READS_ACCELERATIONS | MECH_READS_TURN | MECH_READS_SPIN | MECH_ALONG_OWN, "acceleration of the point"},
+static const struct mech_output_spec mech_sense_point_outputs[MECH_SPACE_COUNT][3] = {{MECH_SENSE_POINT_OUTPUTS(2)},
+                                                                                      {MECH_SENSE_POINT_OUTPUTS(3)}};
 
-static const struct mech_output_spec mech_sense_point_accelerometer_outputs[] = {
-	{"acceleration", 2, MECH_ACCELERATION, MECH_READS_ACCELERATIONS | MECH_READS_TURN | MECH_READS_SPIN,
-     "acceleration less gravity at the point, in the axes of the body"},
-};
+#define MECH_SENSE_POINT_ACCELERATION(n)                                                                    \
+	{                                                                                                       \
+		"acceleration", n, MECH_ACCELERATION, MECH_READS_ACCELERATIONS | MECH_READS_TURN | MECH_READS_SPIN, \
+			"acceleration less gravity at the point, in the axes of the body"                               \
+	}
+static const struct mech_output_spec mech_sense_point_accelerometer_outputs[MECH_SPACE_COUNT] = {
+	MECH_SENSE_POINT_ACCELERATION(2), MECH_SENSE_POINT_ACCELERATION(3)};
 
-static const struct mech_output_spec mech_sense_point_gyro_outputs[] = {
-	{"speed", 1, MECH_ANGULAR_VELOCITY, MECH_CONSTANT(MECH_READS_SPIN), "angular velocity"},
-	{"acceleration", 1, MECH_ANGULAR_ACCELERATION, MECH_READS_SPIN_RATE, "angular acceleration"},
+static const struct mech_output_spec mech_sense_point_gyro_outputs[MECH_SPACE_COUNT][2] = {
+	{{"speed", 1, MECH_ANGULAR_VELOCITY, MECH_CONSTANT(MECH_READS_SPIN), "angular velocity"},
+     {"acceleration", 1, MECH_ANGULAR_ACCELERATION, MECH_READS_SPIN_RATE, "angular acceleration"}},
+	{{"speed", 3, MECH_ANGULAR_VELOCITY, MECH_READS_SPIN, "angular velocity in the axes of the body"},
+     {"acceleration", 3, MECH_ANGULAR_ACCELERATION, MECH_READS_SPIN_RATE,
+      "angular acceleration in the axes of the body"}},
 };
 
 static void mech_sense_point_derive(const struct mech_context *c, const struct mech_element *e, double *out)
@@ -37,82 +46,64 @@ static void mech_sense_point_derive(const struct mech_context *c, const struct m
 
 static void mech_sense_point_point(const struct mech_context *c, const struct mech_element *e, double *out)
 {
-	double d[2];
-	mech_point(c, e->body[0], c->derived + e->derived, d, out);
+	mech_point(c, e->body[0], c->derived + e->derived, out);
 }
 
 static void mech_sense_point_output(const struct mech_context *c, const struct mech_element *e, double *out)
 {
 	const double *local = c->derived + e->derived;
-	mech_sense_point_point(c, e, out);
-	mech_point_velocity(c, e->body[0], local, out + 2);
-	mech_point_acceleration(c, e->body[0], local, out + 4);
+	const int n = mech_dimension(c);
+	mech_point(c, e->body[0], local, out);
+	mech_point_velocity(c, e->body[0], local, out + n);
+	mech_point_acceleration(c, e->body[0], local, out + 2 * n);
 }
 
 static void mech_sense_point_accelerometer(const struct mech_context *c, const struct mech_element *e, double *out)
 {
 	const double *gravity = c->parameters + c->model->head->gravity;
-	double pose[MECH_PLANAR_V], a[2];
-	mech_pose(c, e->body[0], pose);
-	mech_point_acceleration(c, e->body[0], c->derived + e->derived, a);
-	a[0] -= gravity[0];
-	a[1] -= gravity[1];
-
-	/* A^T a: back from global axes */
-	const double cosine = cos(pose[2]), sine = sin(pose[2]);
-	out[0] = cosine * a[0] + sine * a[1];
-	out[1] = -sine * a[0] + cosine * a[1];
+	struct mech_pose pose;
+	mech_pose(c, e->body[0], &pose);
+	mech_point_acceleration(c, e->body[0], c->derived + e->derived, out);
+	for (int i = 0; i < pose.dimension; i++) {
+		out[i] -= gravity[i];
+	}
+	mech_pose_turn_back(&pose, out, out);
 }
 
 static void mech_sense_point_gyro(const struct mech_context *c, const struct mech_element *e, double *out)
 {
-	double rates[MECH_PLANAR_V], accelerations[MECH_PLANAR_V];
+	const int first = mech_dimension(c), n = c->model->body_v - first;
+	double rates[MECH_MOST_BODY_V], accelerations[MECH_MOST_BODY_V];
 	mech_body_part(c, e->body[0], c->v, rates);
 	mech_body_part(c, e->body[0], c->a, accelerations);
-	out[0] = rates[2];
-	out[1] = accelerations[2];
+	for (int i = 0; i < n; i++) {
+		out[i] = rates[first + i];
+		out[n + i] = accelerations[first + i];
+	}
 }
 
-LA_TABLE const struct mech_kind mech_sense_point = {
-	.name = "point",
-	.symbol = MECH_SYMBOL_POINT,
-	.section = MECH_SENSOR,
-	.space = MECH_PLANAR,
-	.text = "position, velocity and acceleration of a point of a body",
-	.n_bodies = 1,
-	.n_parameters = 1,
-	.parameters = mech_sense_point_parameters,
-	.n_outputs = 3,
-	.outputs = mech_sense_point_outputs,
-	.n_derived = 2,
-	.derive = mech_sense_point_derive,
-	.output = mech_sense_point_output,
-	.point = mech_sense_point_point,
-};
+#define MECH_SENSE_POINT_KIND(in, n)                                                                   \
+	.section = MECH_SENSOR, .space = in, .n_bodies = 1, .n_parameters = 1,                             \
+	.parameters = &mech_sense_point_parameters[in], .n_derived = n, .derive = mech_sense_point_derive, \
+	.point = mech_sense_point_point
 
-LA_TABLE const struct mech_kind mech_sense_accelerometer = {
-	.name = "accelerometer",
-	.section = MECH_SENSOR,
-	.space = MECH_PLANAR,
-	.text = "what an accelerometer fixed to a body shows",
-	.n_bodies = 1,
-	.n_parameters = 1,
-	.parameters = mech_sense_point_parameters,
-	.n_outputs = 1,
-	.outputs = mech_sense_point_accelerometer_outputs,
-	.n_derived = 2,
-	.derive = mech_sense_point_derive,
-	.output = mech_sense_point_accelerometer,
-	.point = mech_sense_point_point,
-};
+#define MECH_SENSE_POINT(in, n)                                                                                       \
+	MECH_SENSE_POINT_KIND(in, n), .name = "point", .symbol = MECH_SYMBOL_POINT,                                       \
+								  .text = "position, velocity and acceleration of a point of a body", .n_outputs = 3, \
+								  .outputs = mech_sense_point_outputs[in], .output = mech_sense_point_output
 
-LA_TABLE const struct mech_kind mech_sense_gyro = {
-	.name = "gyro",
-	.section = MECH_SENSOR,
-	.space = MECH_PLANAR,
-	.text = "what a gyro fixed to a body shows",
-	.n_bodies = 1,
-	.n_outputs = 2,
-	.outputs = mech_sense_point_gyro_outputs,
-	.output = mech_sense_point_gyro,
-};
+#define MECH_SENSE_ACCELEROMETER(in, n)                                                                           \
+	MECH_SENSE_POINT_KIND(in, n), .name = "accelerometer", .text = "what an accelerometer fixed to a body shows", \
+								  .n_outputs = 1, .outputs = &mech_sense_point_accelerometer_outputs[in],         \
+								  .output = mech_sense_point_accelerometer
+
+#define MECH_SENSE_GYRO(in)                                                                                          \
+	.section = MECH_SENSOR, .space = in, .name = "gyro", .text = "what a gyro fixed to a body shows", .n_bodies = 1, \
+	.n_outputs = 2, .outputs = mech_sense_point_gyro_outputs[in], .output = mech_sense_point_gyro
+
+LA_TABLE const struct mech_kind mech_sense_point = {MECH_SENSE_POINT(MECH_PLANAR, 2)};
+LA_TABLE const struct mech_kind mech_spatial_sense_point = {MECH_SENSE_POINT(MECH_SPATIAL, 3)};
+LA_TABLE const struct mech_kind mech_sense_accelerometer = {MECH_SENSE_ACCELEROMETER(MECH_PLANAR, 2)};
+LA_TABLE const struct mech_kind mech_spatial_sense_accelerometer = {MECH_SENSE_ACCELEROMETER(MECH_SPATIAL, 3)};
+LA_TABLE const struct mech_kind mech_sense_gyro = {MECH_SENSE_GYRO(MECH_PLANAR)};
+LA_TABLE const struct mech_kind mech_spatial_sense_gyro = {MECH_SENSE_GYRO(MECH_SPATIAL)};

@@ -1,18 +1,19 @@
-/* Sensor: the second body seen from the first. With A the rotation of the first body and its angular velocity w,
+/* Sensor: the second body seen from the first. With R and w the axes and the angular velocity of the first body,
  *
- *     p = A^T (p2 - p1),     dp/dt = A^T (v2 - v1 - w (p2 - p1)'),     angle2 - angle1 and its rate.
+ *     p = R^T (p2 - p1),     dp/dt = R^T (v2 - v1) - w x p,
  *
+ * angle2 - angle1 and its rate in the plane; in space the rotation vector of R^T R2 and R^T (w2 - w1), w in global axes.
  * Derived: local points s1, s2.
  */
-#include <math.h>
-
 #include "mech_kinds.h"
-#include "mech_planar.h"
+#include "mech_pose.h"
+#include "mech_rotation.h"
 
-static const struct mech_parameter_spec mech_sense_pose_parameters[] = {
-	{"from", 2, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "point of the first body, as drawn"},
-	{"to", 2, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "point of the second body, as drawn"},
-};
+#define MECH_SENSE_POSE_PARAMETERS(n)                                                                  \
+	{"from", n, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "point of the first body, as drawn"}, \
+		{"to", n, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "point of the second body, as drawn"},
+static const struct mech_parameter_spec mech_sense_pose_parameters[MECH_SPACE_COUNT][2] = {
+	{MECH_SENSE_POSE_PARAMETERS(2)}, {MECH_SENSE_POSE_PARAMETERS(3)}};
 
 static const struct mech_output_spec mech_sense_pose_outputs[] = {
 	{"position", 2, MECH_LENGTH, MECH_READS_POSITIONS, "of the second point from the first, in the first body's axes"},
@@ -21,53 +22,97 @@ static const struct mech_output_spec mech_sense_pose_outputs[] = {
 	{"speed", 1, MECH_ANGULAR_VELOCITY, MECH_CONSTANT(MECH_READS_SPIN), "rate of the angle"},
 };
 
+static const struct mech_output_spec mech_sense_pose_spatial_outputs[] = {
+	{"position", 3, MECH_LENGTH, MECH_READS_POSITIONS, "of the second point from the first, in the first body's axes"},
+	{"rotation", 3, MECH_ANGLE, MECH_READS_TURN, "rotation vector of the second body seen from the first"},
+	{"velocity", 3, MECH_VELOCITY, MECH_READS_MOTION, "rate of the position in the first body's axes"},
+	{"angular_velocity", 3, MECH_ANGULAR_VELOCITY, MECH_READS_TURN | MECH_READS_SPIN,
+     "of the second body relative to the first, in the first body's axes"},
+};
+
 static void mech_sense_pose_derive(const struct mech_context *c, const struct mech_element *e, double *out)
 {
+	const int n = mech_dimension(c);
 	mech_local_point(c, e->body[0], c->parameters + e->parameter, out);
-	mech_local_point(c, e->body[1], c->parameters + e->parameter + 2, out + 2);
+	mech_local_point(c, e->body[1], c->parameters + e->parameter + n, out + n);
+}
+
+/* quaternion of a body, the ground's is 1 */
+static const double *mech_sense_pose_quaternion(const struct mech_context *c, int body)
+{
+	static const double still[4] = {1.0, 0.0, 0.0, 0.0};
+	return body == MECH_GROUND ? still : c->q + c->model->bodies[body].q + 3;
+}
+
+/* how the second body has turned from the first, and R^T (w2 - w1) from the angular velocities in the axes of each */
+static void mech_sense_pose_turn(const struct mech_context *c, const struct mech_element *e,
+                                 const struct mech_pose pose[2], const double *w1, const double *w2, double *turn,
+                                 double *rate)
+{
+	if (pose->dimension == 2) {
+		turn[0] =
+			mech_reading_value((struct mech_reading){pose[1].angle - pose[0].angle, pose[1].turns - pose[0].turns});
+		rate[0] = w2[0] - w1[0];
+		return;
+	}
+	mech_rotation_difference(mech_sense_pose_quaternion(c, e->body[0]), mech_sense_pose_quaternion(c, e->body[1]),
+	                         turn);
+	mech_rotate(pose[1].R, w2, rate);
+	mech_rotate_back(pose[0].R, rate, rate);
+	for (int i = 0; i < 3; i++) {
+		rate[i] -= w1[i];
+	}
 }
 
 static void mech_sense_pose_output(const struct mech_context *c, const struct mech_element *e, double *out)
 {
+	const int n = mech_dimension(c), half = c->model->body_v;
 	const double *s = c->derived + e->derived;
-	struct mech_scalar angle;
-	double pose[MECH_PLANAR_V], rates[2][MECH_PLANAR_V], d[2], p[2][2], v[2][2];
+	struct mech_pose pose[2];
+	double rates[2][MECH_MOST_BODY_V], p[2][MECH_MOST_DIMENSION], v[2][MECH_MOST_DIMENSION];
 	for (int i = 0; i < 2; i++) {
+		mech_pose(c, e->body[i], &pose[i]);
 		mech_body_part(c, e->body[i], c->v, rates[i]);
-		mech_point(c, e->body[i], s + 2 * i, d, p[i]);
-		mech_point_velocity(c, e->body[i], s + 2 * i, v[i]);
+		mech_point(c, e->body[i], s + n * i, p[i]);
+		mech_point_velocity(c, e->body[i], s + n * i, v[i]);
 	}
-	const double gap[2] = {p[1][0] - p[0][0], p[1][1] - p[0][1]}, w = rates[0][2];
-	const double rate[2] = {v[1][0] - v[0][0] + w * gap[1], v[1][1] - v[0][1] - w * gap[0]};
-	mech_pose(c, e->body[0], pose);
-	const double cosine = cos(pose[2]), sine = sin(pose[2]);
-	out[0] = cosine * gap[0] + sine * gap[1];
-	out[1] = -sine * gap[0] + cosine * gap[1];
-	mech_scalar_angle(c, e->body, &angle);
-	out[2] = mech_scalar_value(&angle);
-	out[3] = cosine * rate[0] + sine * rate[1];
-	out[4] = -sine * rate[0] + cosine * rate[1];
-	out[5] = rates[1][2] - w;
+	double *position = out, *velocity = out + half, sweep[MECH_MOST_DIMENSION];
+	for (int i = 0; i < n; i++) {
+		position[i] = p[1][i] - p[0][i];
+		velocity[i] = v[1][i] - v[0][i];
+	}
+	mech_pose_turn_back(pose, position, position);
+	mech_pose_turn_back(pose, velocity, velocity);
+	mech_vector_sweep(n, rates[0] + n, position, sweep);
+	for (int i = 0; i < n; i++) {
+		velocity[i] -= sweep[i];
+	}
+	mech_sense_pose_turn(c, e, pose, rates[0] + n, rates[1] + n, position + n, velocity + n);
 }
 
 static void mech_sense_pose_point(const struct mech_context *c, const struct mech_element *e, double *out)
 {
-	double d[2];
-	mech_point(c, e->body[1], c->derived + e->derived + 2, d, out);
+	mech_point(c, e->body[1], c->derived + e->derived + mech_dimension(c), out);
 }
 
+#define MECH_SENSE_POSE_KIND                                                                           \
+	.name = "relative_pose", .section = MECH_SENSOR, .n_bodies = 2, .n_parameters = 2, .n_outputs = 4, \
+	.derive = mech_sense_pose_derive, .output = mech_sense_pose_output, .point = mech_sense_pose_point
+
 LA_TABLE const struct mech_kind mech_sense_pose = {
-	.name = "relative_pose",
-	.section = MECH_SENSOR,
+	MECH_SENSE_POSE_KIND,
 	.space = MECH_PLANAR,
 	.text = "position and angle of the second body seen from the first",
-	.n_bodies = 2,
-	.n_parameters = 2,
-	.parameters = mech_sense_pose_parameters,
-	.n_outputs = 4,
+	.parameters = mech_sense_pose_parameters[MECH_PLANAR],
 	.outputs = mech_sense_pose_outputs,
 	.n_derived = 4,
-	.derive = mech_sense_pose_derive,
-	.output = mech_sense_pose_output,
-	.point = mech_sense_pose_point,
+};
+
+LA_TABLE const struct mech_kind mech_spatial_sense_pose = {
+	MECH_SENSE_POSE_KIND,
+	.space = MECH_SPATIAL,
+	.text = "position and orientation of the second body seen from the first",
+	.parameters = mech_sense_pose_parameters[MECH_SPATIAL],
+	.outputs = mech_sense_pose_spatial_outputs,
+	.n_derived = 6,
 };

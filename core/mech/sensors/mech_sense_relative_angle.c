@@ -1,6 +1,6 @@
 /* Sensor: angle of the second body relative to the first, zero in the drawing, not wrapped; and its rate. */
 #include "mech_kinds.h"
-#include "mech_planar.h"
+#include "mech_pose.h"
 
 static const struct mech_output_spec mech_sense_relative_angle_outputs[] = {
 	{"angle", 1, MECH_ANGLE, MECH_CONSTANT(MECH_READS_TURN), "angle of the second body to the first"},
@@ -9,12 +9,13 @@ static const struct mech_output_spec mech_sense_relative_angle_outputs[] = {
 
 static void mech_sense_relative_angle_output(const struct mech_context *c, const struct mech_element *e, double *out)
 {
-	struct mech_scalar h;
-	double v[MECH_PAIR_V];
-	mech_scalar_angle(c, e->body, &h);
+	struct mech_pose first, second;
+	double v[MECH_MOST_PAIR_V];
+	mech_pose(c, e->body[0], &first);
+	mech_pose(c, e->body[1], &second);
 	mech_gather(c, e, c->v, v);
-	out[0] = mech_scalar_value(&h);
-	out[1] = mech_scalar_rate(&h, v);
+	out[0] = mech_reading_value((struct mech_reading){second.angle - first.angle, second.turns - first.turns});
+	out[1] = v[5] - v[2];
 }
 
 LA_TABLE const struct mech_kind mech_sense_relative_angle = {

@@ -6,9 +6,8 @@
 
 #include "host_sketch_parts.h"
 #include "mech_equations.h"
-#include "mech_planar.h"
+#include "mech_pose.h"
 #include "mech_rotation.h"
-#include "mech_spatial.h"
 
 enum { HOST_SKETCH_MARGIN = 62, HOST_SKETCH_MOST_NAMES = 60 };
 
@@ -69,14 +68,9 @@ static void host_view_flatten(const struct host_view *v, const double *x, double
 /* flat position of a point of the drawing that moves with a body */
 static void host_view_world(const struct host_view *v, int body, const double *drawn, double *flat)
 {
-	double local[3], d[2], point[3];
-	if (v->model->head->space == MECH_PLANAR) {
-		mech_local_point(&v->context, body, drawn, local);
-		mech_point(&v->context, body, local, d, point);
-	} else {
-		mech_spatial_local_point(&v->context, body, drawn, local);
-		mech_spatial_point(&v->context, body, local, point);
-	}
+	double local[3], point[3];
+	mech_local_point(&v->context, body, drawn, local);
+	mech_point(&v->context, body, local, point);
 	host_view_flatten(v, point, flat);
 }
 
@@ -102,13 +96,10 @@ struct host_pixel host_view_center(const struct host_view *v, int body)
 
 struct host_pixel host_view_direction(const struct host_view *v, int body, const double *drawn)
 {
-	double turned[3], x[3], R[9], flat[2];
-	if (v->model->head->space == MECH_PLANAR) {
-		mech_turn(&v->context, body, drawn, turned);
-	} else {
-		mech_spatial_pose(&v->context, body, x, R);
-		mech_rotate(R, drawn, turned);
-	}
+	struct mech_pose pose;
+	double turned[3], flat[2];
+	mech_pose(&v->context, body, &pose);
+	mech_pose_turn(&pose, drawn, turned);
 	host_view_flatten(v, turned, flat);
 	return host_pixel_unit((struct host_pixel){flat[0], -flat[1]});
 }
@@ -142,7 +133,7 @@ int host_view_rim(const struct host_view *v, const struct mech_element *e, int k
 	}
 	const double *at = host_view_vector(v, e, "at");
 	const double angle = 2.0 * acos(-1.0) * k / HOST_SKETCH_RIM, radius = host_view_number(v, e, "radius");
-	mech_spatial_unit(host_view_vector(v, e, "axis"), z);
+	mech_vector_unit(3, host_view_vector(v, e, "axis"), z);
 	mech_frame(z, x, y);
 	for (int i = 0; i < 3; i++) {
 		drawn[i] = at[i] + radius * (cos(angle) * x[i] + sin(angle) * y[i]);

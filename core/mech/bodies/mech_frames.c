@@ -1,0 +1,131 @@
+/* Jets of what is fixed to bodies: points, directions, distances and angles between them; see mech_jet.h. */
+#include <math.h>
+
+#include "mech_jet.h"
+#include "mech_rotation.h"
+
+LA_FUNCTION void mech_frames_open(const struct mech_context *c, const struct mech_element *e, int order,
+                                  struct mech_frames *f)
+{
+	f->order = order;
+	f->dimension = mech_dimension(c);
+	f->body_v = c->model->body_v;
+	f->n = e->n_bodies * f->body_v;
+	for (int side = 0; side < e->n_bodies; side++) {
+		mech_pose(c, e->body[side], &f->pose[side]);
+	}
+}
+
+/* d = R s turns: first derivative d' = (-d_y, d_x), second one -d */
+static void mech_jet_turn_plane(const struct mech_frames *f, double factor, int angle, const double *d,
+                                struct mech_jet *out)
+{
+	if (f->order > 0) {
+		out[0].gradient[angle] = -factor * d[1];
+		out[1].gradient[angle] = factor * d[0];
+	}
+	for (int k = 0; f->order > 1 && k < 2; k++) {
+		out[k].hessian[(f->n + 1) * angle] = -factor * d[k];
+	}
+}
+
+/* first derivatives R (u_i x s), second ones R (u_i x (u_j x s) + u_j x (u_i x s)) / 2 = R (u_i s_j / 2 + u_j s_i / 2 -
+ * delta_ij s) */
+static void mech_jet_turn_space(const struct mech_frames *f, double factor, int first, const double *R, const double *s,
+                                const double *d, struct mech_jet *out)
+{
+	for (int i = 0; f->order > 0 && i < 3; i++) {
+		const double u[3] = {i == 0, i == 1, i == 2};
+		double moved[3];
+		mech_cross(u, s, moved);
+		mech_rotate(R, moved, moved);
+		for (int k = 0; k < 3; k++) {
+			out[k].gradient[first + i] = factor * moved[k];
+		}
+		for (int j = 0; f->order > 1 && j < 3; j++) {
+			for (int k = 0; k < 3; k++) {
+				out[k].hessian[f->n * (first + i) + first + j] =
+					factor * (0.5 * (R[3 * k + i] * s[j] + R[3 * k + j] * s[i]) - (i == j ? d[k] : 0.0));
+			}
+		}
+	}
+}
+
+/* derivatives of factor R s by the rotation of body `side`; d = R s */
+static void mech_jet_turning(const struct mech_frames *f, int side, double factor, const double *s, const double *d,
+                             struct mech_jet *out)
+{
+	const int first = f->body_v * side + f->dimension;
+	if (f->dimension == 2) {
+		mech_jet_turn_plane(f, factor, first, d, out);
+	} else {
+		mech_jet_turn_space(f, factor, first, f->pose[side].R, s, d, out);
+	}
+}
+
+LA_FUNCTION void mech_jet_direction(const struct mech_frames *f, int side, const double *local, struct mech_jet *out)
+{
+	double d[MECH_MOST_DIMENSION];
+	mech_pose_turn(&f->pose[side], local, d);
+	for (int k = 0; k < f->dimension; k++) {
+		mech_jet_constant(f, d[k], &out[k]);
+	}
+	mech_jet_turning(f, side, 1.0, local, d, out);
+}
+
+LA_FUNCTION void mech_jet_point(const struct mech_frames *f, int side, const double *local, struct mech_jet *out)
+{
+	mech_jet_direction(f, side, local, out);
+	for (int k = 0; k < f->dimension; k++) {
+		out[k].value += f->pose[side].x[k];
+		out[k].gradient[f->body_v * side + k] = 1.0;
+	}
+}
+
+LA_FUNCTION void mech_jet_gap(const struct mech_frames *f, int side, const double *local1, const double *local2,
+                              struct mech_jet *out)
+{
+	const double *const local[2] = {local1, local2};
+	double d[2][MECH_MOST_DIMENSION];
+	const int other = 1 - side;
+	mech_pose_turn(&f->pose[0], local[0], d[0]);
+	mech_pose_turn(&f->pose[1], local[1], d[1]);
+	for (int k = 0; k < f->dimension; k++) {
+		mech_jet_constant(f, (f->pose[other].x[k] + d[other][k]) - (f->pose[side].x[k] + d[side][k]), &out[k]);
+		out[k].gradient[f->body_v * side + k] = -1.0;
+		out[k].gradient[f->body_v * other + k] = 1.0;
+	}
+	mech_jet_turning(f, side, -1.0, local[side], d[side], out);
+	mech_jet_turning(f, other, 1.0, local[other], d[other], out);
+}
+
+/* size of the coordinates whose difference is the gap: its rounding error is about 1e-16 of it */
+static double mech_jet_extent(const struct mech_frames *f, const double *local1, const double *local2)
+{
+	double extent = 0.0;
+	for (int i = 0; i < f->dimension; i++) {
+		extent += fabs(f->pose[0].x[i]) + fabs(f->pose[1].x[i]) + fabs(local1[i]) + fabs(local2[i]);
+	}
+	return extent;
+}
+
+LA_FUNCTION void mech_jet_distance(const struct mech_frames *f, const double *local1, const double *local2,
+                                   struct mech_jet *out)
+{
+	struct mech_jet gap[MECH_MOST_DIMENSION], square;
+	mech_jet_gap(f, 0, local1, local2, gap);
+	mech_jet_dot(f, gap, gap, &square);
+	if (sqrt(square.value) <= 1e-12 * mech_jet_extent(f, local1, local2)) {
+		mech_jet_constant(f, sqrt(square.value), out);
+		return;
+	}
+	mech_jet_square_root(f, &square, out);
+}
+
+LA_FUNCTION void mech_jet_turn(const struct mech_frames *f, struct mech_jet *out)
+{
+	mech_jet_constant(f, f->pose[1].angle - f->pose[0].angle, out);
+	out->turns = f->pose[1].turns - f->pose[0].turns;
+	out->gradient[2] = -1.0;
+	out->gradient[5] = 1.0;
+}

@@ -1,0 +1,143 @@
+/* Poses and points of bodies; the equations stand in mech_pose.h. */
+#include "mech_pose.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "mech_rotation.h"
+
+LA_FUNCTION int mech_dimension(const struct mech_context *c)
+{
+	return c->model->head->space == MECH_PLANAR ? 2 : 3;
+}
+
+LA_FUNCTION void mech_pose(const struct mech_context *c, int body, struct mech_pose *pose)
+{
+	static const double identity[2][9] = {{1.0, 0.0, 0.0, 1.0}, {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0}};
+	static const double origin[MECH_MOST_DIMENSION] = {0.0};
+	const int n = mech_dimension(c), moves = body != MECH_GROUND && c->q;
+	const double *q = moves                 ? c->q + c->model->bodies[body].q
+	                  : body == MECH_GROUND ? origin
+	                                        : mech_body_center(c, body);
+	pose->dimension = n;
+	pose->angle = pose->turns = 0.0;
+	memcpy(pose->x, q, (size_t)n * sizeof *q);
+	if (!moves) {
+		memcpy(pose->R, identity[n - 2], sizeof pose->R);
+	} else if (n == 3) {
+		mech_rotation_matrix(q + n, pose->R);
+	} else {
+		pose->turns = q[3];
+		pose->angle = mech_counted_orientation((struct mech_reading){q[2], q[3]});
+		pose->R[0] = pose->R[3] = cos(pose->angle);
+		pose->R[2] = sin(pose->angle);
+		pose->R[1] = -pose->R[2];
+	}
+}
+
+LA_FUNCTION void mech_pose_turn(const struct mech_pose *pose, const double *local, double *global)
+{
+	const double *R = pose->R;
+	if (pose->dimension == 3) {
+		mech_rotate(R, local, global);
+		return;
+	}
+	const double x = local[0], y = local[1];
+	global[0] = R[0] * x + R[1] * y;
+	global[1] = R[2] * x + R[3] * y;
+}
+
+LA_FUNCTION void mech_pose_turn_back(const struct mech_pose *pose, const double *global, double *local)
+{
+	const double *R = pose->R;
+	if (pose->dimension == 3) {
+		mech_rotate_back(R, global, local);
+		return;
+	}
+	const double x = global[0], y = global[1];
+	local[0] = R[0] * x + R[2] * y;
+	local[1] = R[1] * x + R[3] * y;
+}
+
+LA_FUNCTION void mech_local_point(const struct mech_context *c, int body, const double *drawn, double *local)
+{
+	for (int i = 0; i < mech_dimension(c); i++) {
+		local[i] = drawn[i] - (body == MECH_GROUND ? 0.0 : mech_body_center(c, body)[i]);
+	}
+}
+
+LA_FUNCTION double mech_vector_dot(int dimension, const double *x, const double *y)
+{
+	double sum = x[0] * y[0];
+	for (int i = 1; i < dimension; i++) {
+		sum += x[i] * y[i];
+	}
+	return sum;
+}
+
+LA_FUNCTION double mech_vector_length(int dimension, const double *x)
+{
+	return dimension == 2 ? hypot(x[0], x[1]) : mech_length(x);
+}
+
+LA_FUNCTION void mech_vector_unit(int dimension, const double *x, double *unit)
+{
+	const double length = mech_vector_length(dimension, x);
+	for (int i = 0; i < dimension; i++) {
+		unit[i] = x[i] / length;
+	}
+}
+
+LA_FUNCTION void mech_vector_sweep(int dimension, const double *w, const double *s, double *out)
+{
+	if (dimension == 3) {
+		mech_cross(w, s, out);
+		return;
+	}
+	const double x = -w[0] * s[1], y = w[0] * s[0];
+	out[0] = x;
+	out[1] = y;
+}
+
+LA_FUNCTION void mech_point(const struct mech_context *c, int body, const double *local, double *p)
+{
+	struct mech_pose pose;
+	mech_pose(c, body, &pose);
+	mech_pose_turn(&pose, local, p);
+	for (int i = 0; i < pose.dimension; i++) {
+		p[i] += pose.x[i];
+	}
+}
+
+LA_FUNCTION void mech_point_velocity(const struct mech_context *c, int body, const double *local, double *v)
+{
+	struct mech_pose pose;
+	double rates[MECH_MOST_BODY_V];
+	mech_pose(c, body, &pose);
+	mech_body_part(c, body, c->v, rates);
+	mech_vector_sweep(pose.dimension, rates + pose.dimension, local, v);
+	mech_pose_turn(&pose, v, v);
+	for (int i = 0; i < pose.dimension; i++) {
+		v[i] += rates[i];
+	}
+}
+
+LA_FUNCTION void mech_point_acceleration(const struct mech_context *c, int body, const double *local, double *a)
+{
+	struct mech_pose pose;
+	double rates[MECH_MOST_BODY_V], accelerations[MECH_MOST_BODY_V], centripetal[MECH_MOST_DIMENSION];
+	mech_pose(c, body, &pose);
+	mech_body_part(c, body, c->v, rates);
+	mech_body_part(c, body, c->a, accelerations);
+	const int n = pose.dimension;
+	mech_vector_sweep(n, rates + n, local, centripetal);
+	mech_vector_sweep(n, rates + n, centripetal, centripetal);
+	mech_vector_sweep(n, accelerations + n, local, a);
+	for (int i = 0; i < n; i++) {
+		a[i] += centripetal[i];
+	}
+	mech_pose_turn(&pose, a, a);
+	for (int i = 0; i < n; i++) {
+		a[i] += accelerations[i];
+	}
+}

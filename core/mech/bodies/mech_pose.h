@@ -1,0 +1,43 @@
+/* Poses of bodies, and points and vectors fixed to them, in the plane and in space.
+ *
+ * A body's frame has its origin in the place x and axes R, which turn local components into global ones. With the velocities
+ * (v, w) and accelerations (a, b) of the body (mech_body.h) the point with local coordinates s has
+ *
+ *     p = x + R s,     dp/dt = v + R (w x s),     d2p/dt2 = a + R (b x s + w x (w x s)).
+ *
+ * In the plane w is a number, and w x s = w (-s_y, s_x). Vectors have as many components as the space has dimensions. The
+ * ground has pose 0 and never moves. Where c->q is NULL the pose is that of the drawing.
+ */
+#ifndef MECH_POSE_H
+#define MECH_POSE_H
+
+#include "mech_body.h"
+
+struct mech_pose {
+	int dimension;
+	double x[MECH_MOST_DIMENSION], R[MECH_MOST_DIMENSION * MECH_MOST_DIMENSION]; /* row-major, dimension x dimension */
+	double angle, turns; /* in the plane: since the drawing, and the whole turns that it leaves out */
+};
+
+LA_FUNCTION int mech_dimension(const struct mech_context *c);
+LA_FUNCTION void mech_pose(const struct mech_context *c, int body, struct mech_pose *pose);
+
+/* R x and R^T x; the two may be the same */
+LA_FUNCTION void mech_pose_turn(const struct mech_pose *pose, const double *local, double *global);
+LA_FUNCTION void mech_pose_turn_back(const struct mech_pose *pose, const double *global, double *local);
+
+/* local coordinates of a point of the drawing; directions of the drawing are local ones as they are */
+LA_FUNCTION void mech_local_point(const struct mech_context *c, int body, const double *drawn, double *local);
+
+/* x . y, |x|, the unit vector along x, and w x s; results may be among the arguments */
+LA_FUNCTION double mech_vector_dot(int dimension, const double *x, const double *y);
+LA_FUNCTION double mech_vector_length(int dimension, const double *x);
+LA_FUNCTION void mech_vector_unit(int dimension, const double *x, double *unit);
+LA_FUNCTION void mech_vector_sweep(int dimension, const double *w, const double *s, double *out);
+
+/* a local point in global coordinates, its velocity and its acceleration */
+LA_FUNCTION void mech_point(const struct mech_context *c, int body, const double *local, double *p);
+LA_FUNCTION void mech_point_velocity(const struct mech_context *c, int body, const double *local, double *v);
+LA_FUNCTION void mech_point_acceleration(const struct mech_context *c, int body, const double *local, double *a);
+
+#endif

@@ -1,0 +1,22 @@
+/* Equations of joints that are written as jets (mech_jet.h): the functions of a kind that gives jet_rows and jet_coordinate
+ * (mech_declaration.h). Angles that count turns are given but for whole turns.
+ */
+#ifndef MECH_JOINT_JETS_H
+#define MECH_JOINT_JETS_H
+
+#include "mech_jet.h"
+
+LA_FUNCTION void mech_jet_constraint(const struct mech_context *c, const struct mech_element *e, double *g);
+LA_FUNCTION void mech_jet_jacobian(const struct mech_context *c, const struct mech_element *e, double *G);
+LA_FUNCTION void mech_jet_row_bias(const struct mech_context *c, const struct mech_element *e, double *b);
+LA_FUNCTION void mech_jet_tangent(const struct mech_context *c, const struct mech_element *e, double cq, double cv,
+                                  double *out);
+LA_FUNCTION struct mech_reading mech_jet_coordinate_reading(const struct mech_context *c, const struct mech_element *e,
+                                                            int k);
+LA_FUNCTION void mech_jet_coordinate_row(const struct mech_context *c, const struct mech_element *e, int k,
+                                         double *row);
+LA_FUNCTION double mech_jet_coordinate_bias(const struct mech_context *c, const struct mech_element *e, int k);
+LA_FUNCTION void mech_jet_coordinate_curvature(const struct mech_context *c, const struct mech_element *e, int k,
+                                               double mu, double *out);
+
+#endif
