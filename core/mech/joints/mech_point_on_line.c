@@ -6,7 +6,7 @@
  * second + angle_offset.
  */
 #include "mech_kinds.h"
-#include "mech_spatial_joint.h"
+#include "mech_hinge.h"
 
 #define MECH_POINT_ON_LINE_PARAMETERS(n)                                                                        \
 	MECH_FRAME_AT(n, "the point, as drawn"), MECH_FRAME_AXIS(n, "direction of the line, as drawn, any length"), \

@@ -5,7 +5,7 @@
  * Coordinate: position + offset.
  */
 #include "mech_kinds.h"
-#include "mech_spatial_joint.h"
+#include "mech_hinge.h"
 
 #define MECH_PRISMATIC_PARAMETERS(n)                                      \
 	MECH_FRAME_AT(n, "a point of the slide, as drawn"),                   \

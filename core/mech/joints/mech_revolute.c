@@ -5,7 +5,7 @@
  * Coordinate: angle + offset, turns counted. Memory in space: the last angle.
  */
 #include "mech_kinds.h"
-#include "mech_spatial_joint.h"
+#include "mech_hinge.h"
 
 #define MECH_REVOLUTE_OFFSET                                                                                           \
 	{                                                                                                                  \

@@ -4,13 +4,13 @@
  *
  * The turn from the first shaft's frame to the second's has then no part about the line that halves the angle between the
  * shafts. Frames: z1 along the first shaft, z2 along the second, both as drawn, x2, y2 from x1, y1 by the shortest turn that
- * takes z1 into z2. Derived: the frame of the first body (mech_spatial_joint.h), then x2, y2, z2.
+ * takes z1 into z2. Derived: the frame of the first body (mech_hinge.h), then x2, y2, z2.
  */
 #include <math.h>
 
 #include "mech_kinds.h"
 #include "mech_rotation.h"
-#include "mech_spatial_joint.h"
+#include "mech_hinge.h"
 
 static const struct mech_parameter_spec mech_spatial_constant_velocity_parameters[] = {
 	MECH_FRAME_AT(3, "the common point of the shafts, as drawn"),

@@ -5,7 +5,7 @@
  * Coordinates: position + offset; angle + angle_offset, turns counted. Memory: the last angle.
  */
 #include "mech_kinds.h"
-#include "mech_spatial_joint.h"
+#include "mech_hinge.h"
 
 enum { MECH_SPATIAL_CYLINDRICAL_OFFSET = 6, MECH_SPATIAL_CYLINDRICAL_ANGLE_OFFSET = 7 };
 

@@ -5,7 +5,7 @@
  * Coordinate: position of the second point along the axis + offset.
  */
 #include "mech_kinds.h"
-#include "mech_spatial_joint.h"
+#include "mech_hinge.h"
 
 enum { MECH_SPATIAL_IN_LINE_OFFSET = 6 };
 

@@ -5,7 +5,7 @@
  * Coordinate: angle about the axis + offset, turns counted. Memory: the last angle.
  */
 #include "mech_kinds.h"
-#include "mech_spatial_joint.h"
+#include "mech_hinge.h"
 
 enum { MECH_SPATIAL_PARALLEL_AXES_OFFSET = 6 };
 

@@ -2,11 +2,11 @@
  *
  *     g = z1 . w2
  *
- * Derived: the frame of mech_spatial_joint.h with z1 = axis, then the unit vector w2 along second_axis, made perpendicular to
+ * Derived: the frame of mech_hinge.h with z1 = axis, then the unit vector w2 along second_axis, made perpendicular to
  * z1 as drawn.
  */
 #include "mech_kinds.h"
-#include "mech_spatial_joint.h"
+#include "mech_hinge.h"
 
 static const struct mech_parameter_spec mech_spatial_perpendicular_axes_parameters[] = {
 	MECH_FRAME_AT(3, "where reactions are reported, as drawn"),

@@ -6,7 +6,7 @@
  * counted. Memory: the last angle.
  */
 #include "mech_kinds.h"
-#include "mech_spatial_joint.h"
+#include "mech_hinge.h"
 
 static const struct mech_parameter_spec mech_spatial_planar_parameters[] = {
 	MECH_FRAME_AT(3, "a point of the plane, as drawn"),

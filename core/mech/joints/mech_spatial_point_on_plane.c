@@ -5,7 +5,7 @@
  * Coordinates: x, y of the point in the plane, along the joint's x2 and y2.
  */
 #include "mech_kinds.h"
-#include "mech_spatial_joint.h"
+#include "mech_hinge.h"
 
 static const struct mech_parameter_spec mech_spatial_point_on_plane_parameters[] = {
 	MECH_FRAME_AT(3, "the point, as drawn"),

@@ -5,7 +5,7 @@
  * Coordinate: angle + offset, turns counted. Memory: the last angle.
  */
 #include "mech_kinds.h"
-#include "mech_spatial_joint.h"
+#include "mech_hinge.h"
 
 enum { MECH_SPATIAL_SCREW_LEAD = 6, MECH_SPATIAL_SCREW_OFFSET = 7 };
 

@@ -3,7 +3,7 @@
  *     g = meet (3)
  */
 #include "mech_kinds.h"
-#include "mech_spatial_joint.h"
+#include "mech_hinge.h"
 
 static const struct mech_parameter_spec mech_spatial_spherical_parameters[] = {
 	MECH_FRAME_AT(3, "the common point, as drawn"),

@@ -4,11 +4,11 @@
  *     g = meet (3), z1 . w2
  *
  * Coordinates: angle of w2 about z1, and of z1 about w2 (both measured from the drawing), turns counted. Derived: the frame of
- * mech_spatial_joint.h with z1 = axis and x = w2, the second axis made perpendicular to z1 as drawn, then w2 again. Memory: the
+ * mech_hinge.h with z1 = axis and x = w2, the second axis made perpendicular to z1 as drawn, then w2 again. Memory: the
  * two last angles.
  */
 #include "mech_kinds.h"
-#include "mech_spatial_joint.h"
+#include "mech_hinge.h"
 
 static const struct mech_parameter_spec mech_spatial_universal_parameters[] = {
 	MECH_FRAME_AT(3, "the centre of the cross, as drawn"),

@@ -5,7 +5,7 @@
  * The drawn point is where the reaction is reported. No coordinates.
  */
 #include "mech_kinds.h"
-#include "mech_spatial_joint.h"
+#include "mech_hinge.h"
 
 static const struct mech_parameter_spec mech_weld_parameters[MECH_SPACE_COUNT] = {
 	MECH_FRAME_AT(2, "where reactions are reported, as drawn"),

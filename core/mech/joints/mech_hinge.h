@@ -13,8 +13,8 @@
  * Coordinates: the angle of x2 about z1 from x1, but for whole turns (in the plane the angle between the bodies, with them),
  * and the position z1 . (p2 - p1).
  */
-#ifndef MECH_SPATIAL_JOINT_H
-#define MECH_SPATIAL_JOINT_H
+#ifndef MECH_HINGE_H
+#define MECH_HINGE_H
 
 #include "mech_joint.h"
 #include "mech_joint_jets.h"

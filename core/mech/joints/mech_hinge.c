@@ -1,5 +1,5 @@
-/* Frames of joints and conditions between them; see mech_spatial_joint.h. */
-#include "mech_spatial_joint.h"
+/* Frames of joints and conditions between them; see mech_hinge.h. */
+#include "mech_hinge.h"
 
 #include <string.h>
 
