@@ -28,17 +28,24 @@ set(MECHFMU_DAE_SOURCES
 	core/dae/dae_stage.c
 	core/dae/dae_system.c
 	core/dae/dae_trust_region.c
+	core/dae/methods/dae_alpha.c
 	core/dae/methods/dae_bdf.c
+	core/dae/methods/dae_bdf_displacement.c
 	core/dae/methods/dae_bdf_history.c
 	core/dae/methods/dae_bdf_matrix.c
 	core/dae/methods/dae_energy_decaying.c
 	core/dae/methods/dae_generalized_alpha.c
+	core/dae/methods/dae_hht.c
 	core/dae/methods/dae_method_table.c
 	core/dae/methods/dae_midpoint.c
+	core/dae/methods/dae_newmark.c
 	core/dae/methods/dae_radau.c
 	core/dae/methods/dae_radau_stages.c
+	core/dae/papers/dae_baumgarte.c
+	core/dae/papers/dae_direct.c
 	core/dae/papers/dae_regularized.c
-	core/dae/papers/dae_regularized_methods.c
+	core/dae/papers/dae_tr_bdf2.c
+	core/dae/papers/dae_trust_region_fixed.c
 )
 
 set(MECHFMU_MECH_SOURCES

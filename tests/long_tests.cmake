@@ -41,7 +41,7 @@ set(released_only
 	dae_convergence                     # dae_<method>
 	example_accuracy                    # example_fmus, example_states
 	example_linkages                    # example_fmus, example_states
-	paper_petzold_ren_maly_slider_crank # dae_regularized, dae_regularized_methods
+	paper_petzold_ren_maly_slider_crank # dae_regularized, dae_tr_bdf2
 	singular_table                      # mech_singular, singular_forces
 	truth_long                          # dae_<method>, truth_driven
 )

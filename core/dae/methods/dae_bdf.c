@@ -48,11 +48,12 @@
  * a kink is worth nothing. With a fixed step the order is the largest that the history allows; the first steps, of
  * orders 2, 3 and 4, then leave an error of third order in the motion.
  */
+#include "dae_bdf.h"
+
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "dae_bdf_history.h"
 #include "dae_bdf_matrix.h"
 #include "dae_method_table.h"
 #include "dae_newton.h"
@@ -99,7 +100,7 @@ static int dae_bdf_dense_fits(const struct dae_system *system)
 	return 2 * system->n_v + system->n_g <= DAE_BDF_MOST_DENSE;
 }
 
-static size_t dae_bdf_work(const struct dae_system *system)
+LA_FUNCTION size_t dae_bdf_work(const struct dae_system *system)
 {
 	size_t n = (size_t)system->n_v;
 	size_t dense = dae_bdf_dense_fits(system) ? 2 * n + (size_t)system->n_g + dae_bdf_matrix_work(system, 3) : 0;
@@ -449,7 +450,7 @@ static int dae_bdf_solve(struct dae_step *s, struct dae_bdf *b)
 	return dae_stage_settle(s, &b->end);
 }
 
-static int dae_bdf_step_with(struct dae_step *s, int fields)
+LA_FUNCTION int dae_bdf_step_with(struct dae_step *s, int fields)
 {
 	struct dae_bdf b = {.fields = fields};
 	int n = s->system->n_v;
@@ -480,35 +481,10 @@ static int dae_bdf_step(struct dae_step *s)
 	return dae_bdf_step_with(s, 3);
 }
 
-static int dae_bdf_displacement_step(struct dae_step *s)
-{
-	return dae_bdf_step_with(s, 2);
-}
-
 LA_TABLE const struct dae_method dae_bdf = {
 	.name = "bdf",
-	.order = DAE_BDF_MOST_ORDER,
-	.formulations = DAE_ANY_FORMULATION,
 	.text = "orders 1 to 5 in displacements, velocities and multipliers",
 	.paper = "scaled: Bottasso, Bauchau, Cardona 2007",
-	.memory = dae_bdf_memory,
-	.work = dae_bdf_work,
-	.start = dae_bdf_start,
-	.valid = dae_bdf_valid,
-	.scale = dae_bdf_scale,
 	.step = dae_bdf_step,
-};
-
-LA_TABLE const struct dae_method dae_bdf_displacement = {
-	.name = "bdf_displacement",
-	.order = DAE_BDF_MOST_ORDER,
-	.formulations = DAE_ANY_FORMULATION,
-	.text = "orders 1 to 5 in displacements and multipliers",
-	.paper = "scaled: Bottasso, Bauchau, Cardona 2007",
-	.memory = dae_bdf_memory,
-	.work = dae_bdf_work,
-	.start = dae_bdf_start,
-	.valid = dae_bdf_valid,
-	.scale = dae_bdf_scale,
-	.step = dae_bdf_displacement_step,
+	DAE_BDF_METHOD,
 };

@@ -1,7 +1,4 @@
-/* Torque T on one body, from outside; power T . (angular velocity). In space `body_torque` keeps its axis u, in global axes,
- * and `follower_torque` turns with the body:
- *
- *     f = (0, T R^T u)     and     (0, T u).
+/* Torque T on one body, from outside; power T . (angular velocity). In space it keeps its axis u, in global axes: f = (0, T R^T u).
  *
  * Derived in space: unit axis as drawn.
  */
@@ -45,9 +42,7 @@ static int mech_body_torque_vector(const struct mech_context *c, const struct me
 	for (int i = 0; i < 3; i++) {
 		T[i] = mech_driving_number(c, e, 3) * c->derived[e->derived + i];
 	}
-	if (mech_element_kind(e) != &mech_spatial_follower_torque) {
-		mech_rotate_back(pose.R, T, T);
-	}
+	mech_rotate_back(pose.R, T, T);
 	return 3;
 }
 
@@ -85,18 +80,12 @@ static double mech_body_torque_supply(const struct mech_context *c, const struct
 	return mech_vector_dot(n, T, rates + mech_dimension(c));
 }
 
-#define MECH_BODY_TORQUE_KIND                                                                  \
-	.symbol = MECH_SYMBOL_TORQUE, .section = MECH_FORCE_ELEMENT, .n_bodies = 1, .n_curves = 1, \
+#define MECH_BODY_TORQUE_KIND                                                                                         \
+	.name = "body_torque", .symbol = MECH_SYMBOL_TORQUE, .section = MECH_FORCE_ELEMENT, .n_bodies = 1, .n_curves = 1, \
 	.force = mech_body_torque_force, .supply = mech_body_torque_supply
-#define MECH_BODY_TORQUE_SPATIAL_KIND                                                                                \
-	MECH_BODY_TORQUE_KIND,                                                                                           \
-		.space = MECH_SPATIAL, .n_parameters = 2, .parameters = mech_body_torque_spatial_parameters,                 \
-		.input = &mech_body_torque_spatial_parameters[1], .curves = mech_body_torque_spatial_curves, .n_derived = 3, \
-		.derive = mech_body_torque_derive
 
 LA_TABLE const struct mech_kind mech_body_torque = {
 	MECH_BODY_TORQUE_KIND,
-	.name = "body_torque",
 	.space = MECH_PLANAR,
 	.text = "torque on one body, from outside the mechanism",
 	.n_parameters = 1,
@@ -107,16 +96,15 @@ LA_TABLE const struct mech_kind mech_body_torque = {
 };
 
 LA_TABLE const struct mech_kind mech_spatial_body_torque = {
-	MECH_BODY_TORQUE_SPATIAL_KIND,
-	.name = "body_torque",
+	MECH_BODY_TORQUE_KIND,
+	.space = MECH_SPATIAL,
 	.text = "torque on one body, its axis fixed in space",
+	.n_parameters = 2,
+	.parameters = mech_body_torque_spatial_parameters,
+	.input = &mech_body_torque_spatial_parameters[1],
+	.curves = mech_body_torque_spatial_curves,
+	.n_derived = 3,
+	.derive = mech_body_torque_derive,
 	.tangent = mech_body_torque_tangent,
 	.torque_reads = MECH_READS_DRIVE | MECH_READS_TURN,
-};
-
-LA_TABLE const struct mech_kind mech_spatial_follower_torque = {
-	MECH_BODY_TORQUE_SPATIAL_KIND,
-	.name = "follower_torque",
-	.text = "torque on one body, its axis fixed in the body",
-	.torque_reads = MECH_READS_DRIVE,
 };

@@ -56,7 +56,7 @@
 	X(mech_spatial_sense_point)         \
 	X(mech_spatial_sense_accelerometer) \
 	X(mech_spatial_sense_gyro)          \
-	X(mech_spatial_sense_pose)          \
+	X(mech_spatial_sense_relative_pose) \
 	X(mech_spatial_sense_distance)      \
 	X(mech_spatial_sense_reaction)      \
 	X(mech_spatial_bushing)             \
@@ -68,7 +68,7 @@
 	X(mech_drive_spline)                \
 	X(mech_sense_accelerometer)         \
 	X(mech_sense_gyro)                  \
-	X(mech_sense_pose)                  \
+	X(mech_sense_relative_pose)         \
 	X(mech_sense_momentum)              \
 	X(mech_spatial_sense_momentum)      \
 	X(mech_sense_energy)                \

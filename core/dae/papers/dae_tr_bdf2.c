@@ -13,12 +13,12 @@
  * part damped by the same matrix. k_0 is the k_2 of the step before: formed anew from v it would carry the iteration
  * error times gamma.
  */
+#include "dae_tr_bdf2.h"
+
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "dae_method_table.h"
-#include "dae_regularized.h"
 #include "la_dense.h"
 
 enum { DAE_TR_BDF2_MOST_ITERATIONS = 10 };
@@ -68,19 +68,19 @@ static size_t dae_tr_bdf2_layout(const struct dae_system *system, double *work, 
 	return total;
 }
 
-static size_t dae_tr_bdf2_memory(const struct dae_system *system)
+LA_FUNCTION size_t dae_tr_bdf2_memory(const struct dae_system *system)
 {
 	(void)system;
 	return DAE_TR_BDF2_MEMORY;
 }
 
-static size_t dae_tr_bdf2_work(const struct dae_system *system)
+LA_FUNCTION size_t dae_tr_bdf2_work(const struct dae_system *system)
 {
 	struct dae_tr_bdf2 w;
 	return dae_tr_bdf2_layout(system, NULL, &w);
 }
 
-static void dae_tr_bdf2_start(const struct dae_system *system, double *memory)
+LA_FUNCTION void dae_tr_bdf2_start(const struct dae_system *system, double *memory)
 {
 	(void)system;
 	memory[DAE_TR_BDF2_AGE] = 0;
@@ -238,7 +238,7 @@ static int dae_tr_bdf2_estimate(struct dae_tr_bdf2 *w)
 	return DAE_DONE;
 }
 
-static int dae_tr_bdf2_step(struct dae_step *s, enum dae_regularized_kind kind)
+LA_FUNCTION int dae_tr_bdf2_step(struct dae_step *s, enum dae_regularized_kind kind)
 {
 	double h = s->h;
 	struct dae_tr_bdf2 w = {.s = s, .k2 = s->a1, .system = {.kind = kind, .system = s->system, .options = s->options}};
@@ -278,54 +278,3 @@ static int dae_tr_bdf2_step(struct dae_step *s, enum dae_regularized_kind kind)
 	s->memory1[DAE_TR_BDF2_AGE] = s->memory[DAE_TR_BDF2_AGE] + 1;
 	return dae_tr_bdf2_estimate(&w);
 }
-
-static int dae_tr_bdf2_baumgarte(struct dae_step *s)
-{
-	return dae_tr_bdf2_step(s, DAE_REGULARIZED_BAUMGARTE);
-}
-
-static int dae_tr_bdf2_direct(struct dae_step *s)
-{
-	return dae_tr_bdf2_step(s, DAE_REGULARIZED_DIRECT);
-}
-
-static int dae_tr_bdf2_trust_region(struct dae_step *s)
-{
-	return dae_tr_bdf2_step(s, DAE_REGULARIZED_TRUST_REGION);
-}
-
-LA_TABLE const struct dae_method dae_baumgarte = {
-	.name = "baumgarte",
-	.order = 2,
-	.formulations = DAE_ANY_FORMULATION,
-	.text = "constraints as oscillators of rate gamma; for comparison",
-	.paper = "Baumgarte 1972; Petzold, Ren, Maly 1997",
-	.memory = dae_tr_bdf2_memory,
-	.work = dae_tr_bdf2_work,
-	.start = dae_tr_bdf2_start,
-	.step = dae_tr_bdf2_baumgarte,
-};
-
-LA_TABLE const struct dae_method dae_direct = {
-	.name = "direct",
-	.order = 2,
-	.formulations = DAE_ANY_FORMULATION,
-	.text = "Baumgarte's system with G M^-1 G^T + epsilon I; for comparison",
-	.paper = "Petzold, Ren, Maly 1997",
-	.memory = dae_tr_bdf2_memory,
-	.work = dae_tr_bdf2_work,
-	.start = dae_tr_bdf2_start,
-	.step = dae_tr_bdf2_direct,
-};
-
-LA_TABLE const struct dae_method dae_trust_region_fixed = {
-	.name = "trust_region_fixed",
-	.order = 2,
-	.formulations = DAE_ANY_FORMULATION,
-	.text = "Baumgarte's system with a trust region; passes singular positions",
-	.paper = "Petzold, Ren, Maly 1997",
-	.memory = dae_tr_bdf2_memory,
-	.work = dae_tr_bdf2_work,
-	.start = dae_tr_bdf2_start,
-	.step = dae_tr_bdf2_trust_region,
-};

@@ -9,20 +9,20 @@
 #include "mech_pose.h"
 #include "mech_rotation.h"
 
-#define MECH_SENSE_POSE_PARAMETERS(n)                                                                  \
+#define MECH_SENSE_RELATIVE_POSE_PARAMETERS(n)                                                         \
 	{"from", n, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "point of the first body, as drawn"}, \
 		{"to", n, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "point of the second body, as drawn"},
-static const struct mech_parameter_spec mech_sense_pose_parameters[MECH_SPACE_COUNT][2] = {
-	{MECH_SENSE_POSE_PARAMETERS(2)}, {MECH_SENSE_POSE_PARAMETERS(3)}};
+static const struct mech_parameter_spec mech_sense_relative_pose_parameters[MECH_SPACE_COUNT][2] = {
+	{MECH_SENSE_RELATIVE_POSE_PARAMETERS(2)}, {MECH_SENSE_RELATIVE_POSE_PARAMETERS(3)}};
 
-static const struct mech_output_spec mech_sense_pose_outputs[] = {
+static const struct mech_output_spec mech_sense_relative_pose_outputs[] = {
 	{"position", 2, MECH_LENGTH, MECH_READS_POSITIONS, "of the second point from the first, in the first body's axes"},
 	{"angle", 1, MECH_ANGLE, MECH_CONSTANT(MECH_READS_TURN), "angle of the second body to the first"},
 	{"velocity", 2, MECH_VELOCITY, MECH_READS_MOTION, "rate of the position in the first body's axes"},
 	{"speed", 1, MECH_ANGULAR_VELOCITY, MECH_CONSTANT(MECH_READS_SPIN), "rate of the angle"},
 };
 
-static const struct mech_output_spec mech_sense_pose_spatial_outputs[] = {
+static const struct mech_output_spec mech_sense_relative_pose_spatial_outputs[] = {
 	{"position", 3, MECH_LENGTH, MECH_READS_POSITIONS, "of the second point from the first, in the first body's axes"},
 	{"rotation", 3, MECH_ANGLE, MECH_READS_TURN, "rotation vector of the second body seen from the first"},
 	{"velocity", 3, MECH_VELOCITY, MECH_READS_MOTION, "rate of the position in the first body's axes"},
@@ -30,7 +30,7 @@ static const struct mech_output_spec mech_sense_pose_spatial_outputs[] = {
      "of the second body relative to the first, in the first body's axes"},
 };
 
-static void mech_sense_pose_derive(const struct mech_context *c, const struct mech_element *e, double *out)
+static void mech_sense_relative_pose_derive(const struct mech_context *c, const struct mech_element *e, double *out)
 {
 	const int n = mech_dimension(c);
 	mech_local_point(c, e->body[0], c->parameters + e->parameter, out);
@@ -38,16 +38,16 @@ static void mech_sense_pose_derive(const struct mech_context *c, const struct me
 }
 
 /* quaternion of a body, the ground's is 1 */
-static const double *mech_sense_pose_quaternion(const struct mech_context *c, int body)
+static const double *mech_sense_relative_pose_quaternion(const struct mech_context *c, int body)
 {
 	static const double still[4] = {1.0, 0.0, 0.0, 0.0};
 	return body == MECH_GROUND ? still : c->q + c->model->bodies[body].q + 3;
 }
 
 /* how the second body has turned from the first, and R^T (w2 - w1) from the angular velocities in the axes of each */
-static void mech_sense_pose_turn(const struct mech_context *c, const struct mech_element *e,
-                                 const struct mech_pose pose[2], const double *w1, const double *w2, double *turn,
-                                 double *rate)
+static void mech_sense_relative_pose_turn(const struct mech_context *c, const struct mech_element *e,
+                                          const struct mech_pose pose[2], const double *w1, const double *w2,
+                                          double *turn, double *rate)
 {
 	if (pose->dimension == 2) {
 		turn[0] =
@@ -55,8 +55,8 @@ static void mech_sense_pose_turn(const struct mech_context *c, const struct mech
 		rate[0] = w2[0] - w1[0];
 		return;
 	}
-	mech_rotation_difference(mech_sense_pose_quaternion(c, e->body[0]), mech_sense_pose_quaternion(c, e->body[1]),
-	                         turn);
+	mech_rotation_difference(mech_sense_relative_pose_quaternion(c, e->body[0]),
+	                         mech_sense_relative_pose_quaternion(c, e->body[1]), turn);
 	mech_rotate(pose[1].R, w2, rate);
 	mech_rotate_back(pose[0].R, rate, rate);
 	for (int i = 0; i < 3; i++) {
@@ -64,7 +64,7 @@ static void mech_sense_pose_turn(const struct mech_context *c, const struct mech
 	}
 }
 
-static void mech_sense_pose_output(const struct mech_context *c, const struct mech_element *e, double *out)
+static void mech_sense_relative_pose_output(const struct mech_context *c, const struct mech_element *e, double *out)
 {
 	const int n = mech_dimension(c), half = c->model->body_v;
 	const double *s = c->derived + e->derived;
@@ -87,32 +87,33 @@ static void mech_sense_pose_output(const struct mech_context *c, const struct me
 	for (int i = 0; i < n; i++) {
 		velocity[i] -= sweep[i];
 	}
-	mech_sense_pose_turn(c, e, pose, rates[0] + n, rates[1] + n, position + n, velocity + n);
+	mech_sense_relative_pose_turn(c, e, pose, rates[0] + n, rates[1] + n, position + n, velocity + n);
 }
 
-static void mech_sense_pose_point(const struct mech_context *c, const struct mech_element *e, double *out)
+static void mech_sense_relative_pose_point(const struct mech_context *c, const struct mech_element *e, double *out)
 {
 	mech_point(c, e->body[1], c->derived + e->derived + mech_dimension(c), out);
 }
 
-#define MECH_SENSE_POSE_KIND                                                                           \
+#define MECH_SENSE_RELATIVE_POSE_KIND                                                                  \
 	.name = "relative_pose", .section = MECH_SENSOR, .n_bodies = 2, .n_parameters = 2, .n_outputs = 4, \
-	.derive = mech_sense_pose_derive, .output = mech_sense_pose_output, .point = mech_sense_pose_point
+	.derive = mech_sense_relative_pose_derive, .output = mech_sense_relative_pose_output,              \
+	.point = mech_sense_relative_pose_point
 
-LA_TABLE const struct mech_kind mech_sense_pose = {
-	MECH_SENSE_POSE_KIND,
+LA_TABLE const struct mech_kind mech_sense_relative_pose = {
+	MECH_SENSE_RELATIVE_POSE_KIND,
 	.space = MECH_PLANAR,
 	.text = "position and angle of the second body seen from the first",
-	.parameters = mech_sense_pose_parameters[MECH_PLANAR],
-	.outputs = mech_sense_pose_outputs,
+	.parameters = mech_sense_relative_pose_parameters[MECH_PLANAR],
+	.outputs = mech_sense_relative_pose_outputs,
 	.n_derived = 4,
 };
 
-LA_TABLE const struct mech_kind mech_spatial_sense_pose = {
-	MECH_SENSE_POSE_KIND,
+LA_TABLE const struct mech_kind mech_spatial_sense_relative_pose = {
+	MECH_SENSE_RELATIVE_POSE_KIND,
 	.space = MECH_SPATIAL,
 	.text = "position and orientation of the second body seen from the first",
-	.parameters = mech_sense_pose_parameters[MECH_SPATIAL],
-	.outputs = mech_sense_pose_spatial_outputs,
+	.parameters = mech_sense_relative_pose_parameters[MECH_SPATIAL],
+	.outputs = mech_sense_relative_pose_spatial_outputs,
 	.n_derived = 6,
 };

@@ -1,0 +1,18 @@
+/* Sensors at a point of a body: `point` and `accelerometer`. Derived: local point. */
+#ifndef MECH_SENSE_POINT_H
+#define MECH_SENSE_POINT_H
+
+#include "mech_declaration.h"
+
+LA_TABLE_DECLARATION const struct mech_parameter_spec mech_sense_point_parameters[MECH_SPACE_COUNT];
+
+LA_FUNCTION void mech_sense_point_derive(const struct mech_context *c, const struct mech_element *e, double *out);
+LA_FUNCTION void mech_sense_point_point(const struct mech_context *c, const struct mech_element *e, double *out);
+
+/* what both say of themselves in the plane (n = 2) and in space (n = 3) */
+#define MECH_SENSE_POINT_KIND(in, n)                                                                   \
+	.section = MECH_SENSOR, .space = in, .n_bodies = 1, .n_parameters = 1,                             \
+	.parameters = &mech_sense_point_parameters[in], .n_derived = n, .derive = mech_sense_point_derive, \
+	.point = mech_sense_point_point
+
+#endif
