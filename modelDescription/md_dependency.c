@@ -85,7 +85,7 @@ static void md_groups_number(struct md_dependencies *d)
 	const int n = d->set.model->n_v + d->set.model->n_rows;
 	for (int k = 0; k < n; k++) {
 		if (d->group[k] >= d->n_groups) {
-			/* the first of its group: numbers below are taken, those of groups to come lie behind */
+			/* the first of its group: numbers below are taken, those of groups to come lie after */
 			const int old = d->group[k];
 			for (int i = k; i < n; i++) {
 				d->group[i] = d->group[i] == old ? d->n_groups : d->group[i];
@@ -97,7 +97,7 @@ static void md_groups_number(struct md_dependencies *d)
 
 /* ---- what equations read ---- */
 
-/* the equation of a velocity or, behind them, of a row reads the set */
+/* the equation of a velocity or, after them, of a row reads the set */
 static void md_read(struct md_dependencies *d, int node)
 {
 	unsigned char *read = d->read + d->group[node] * d->set.n_known;

@@ -36,7 +36,7 @@ set(long_tests
 )
 
 # These repeat what others run, at tighter tolerances or for longer, and hold the numbers against exact ones. Sanitizers look for other
-# mistakes: there they are disabled, and what stands behind runs the same code.
+# mistakes: there they are disabled, and what stands after runs the same code.
 set(released_only
 	dae_convergence                     # dae_<method>
 	example_accuracy                    # example_fmus, example_states

@@ -383,7 +383,7 @@ static void lint_watch_once(struct lint_watch *w)
 	}
 }
 
-/* the check goes on behind the item that ended the process, but not for long behind calls that do not return */
+/* the check goes on after the item that ended the process, but not for long after calls that do not return */
 void lint_child(struct lint *lint, struct lint_unit *unit, const struct lint_check *check)
 {
 	struct lint_watch w = {.lint = lint, .unit = unit, .check = check, .first_finding = lint->n_findings};

@@ -118,7 +118,7 @@ static void lint_structure_indices(struct lint *lint, const struct lint_list *li
 			if (list->ordered && index < latest && !told) {
 				told = 1;
 				lint_find(lint, LINT_ERROR, "initial-unknowns-order", lint_xml_place(u, place),
-				          "InitialUnknowns must be sorted by index: %lu stands behind %lu", (unsigned long)index,
+				          "InitialUnknowns must be sorted by index: %lu stands after %lu", (unsigned long)index,
 				          (unsigned long)latest);
 			}
 			latest = index;
@@ -146,7 +146,7 @@ static void lint_unknown_order(const struct lint_unknown *u)
 	while (host_xml_item(&rest, item) && host_xml_unsigned(item, &index) == 0) {
 		if (index <= latest && latest > 0) {
 			lint_find(u->lint, LINT_ERROR, "dependencies-order", u->place,
-			          "%s: dependencies must rise, each once: %lu stands behind %lu", u->list->name,
+			          "%s: dependencies must rise, each once: %lu stands after %lu", u->list->name,
 			          (unsigned long)index, (unsigned long)latest);
 			return;
 		}

@@ -6,7 +6,7 @@
 
 typedef void lint_variable_rule(struct lint *lint, const struct lint_model *m, const struct lint_variable *v);
 
-/* a finding about a variable; `text` goes on behind its name */
+/* a finding about a variable; `text` goes on after its name */
 static void lint_variable_find(struct lint *lint, enum lint_level level, const char *rule,
                                const struct lint_variable *v, const char *text)
 {

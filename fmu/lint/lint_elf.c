@@ -149,7 +149,7 @@ static void lint_elf_dynamic(struct lint_elf *e, struct lint_library *library)
 
 /* ---- symbols */
 
-/* the GNU hash table tells no count: behind the last symbol of the fullest bucket its chain ends with an odd number */
+/* the GNU hash table tells no count: after the last symbol of the fullest bucket its chain ends with an odd number */
 static uint64_t lint_elf_gnu_count(struct lint_elf *e)
 {
 	uint64_t at = lint_elf_place(e, e->values[LINT_TAG_GNU_HASH]);

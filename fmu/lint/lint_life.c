@@ -149,7 +149,7 @@ static void lint_life_quiet(struct lint_unit *u, const fmi2CallbackFunctions *fu
 enum lint_uri { LINT_URI, LINT_URI_ENCODED, LINT_URI_PATH, LINT_URI_TEXT };
 
 static const struct {
-	const char *before, *behind; /* around the path, as it stands in an URI; URI_TEXT: the whole text */
+	const char *before, *after; /* around the path, as it stands in an URI; URI_TEXT: the whole text */
 	enum lint_uri kind;
 	enum lint_level level;
 	const char *what;
@@ -176,7 +176,7 @@ static const char *lint_life_uri(const struct lint_unit *u, int k, char uri[4 * 
 	} else if (lint_uris[k].kind == LINT_URI_ENCODED && path[0] == '/' && path[1] != '%') {
 		(void)snprintf(uri, 4 * HOST_PATH_SIZE, "file:///%%%02x%s", (unsigned)(unsigned char)path[1], path + 2);
 	} else {
-		(void)snprintf(uri, 4 * HOST_PATH_SIZE, "%s%s%s", lint_uris[k].before, path, lint_uris[k].behind);
+		(void)snprintf(uri, 4 * HOST_PATH_SIZE, "%s%s%s", lint_uris[k].before, path, lint_uris[k].after);
 	}
 	return uri;
 }

@@ -5,7 +5,7 @@
  *     part         = letter { letter | digit } | "'" character { character } "'"
  *     indices      = "[" unsigned { "," unsigned } "]"
  *
- * where _ counts as a letter. Each function returns the place behind what it reads, or NULL.
+ * where _ counts as a letter. Each function returns the place after what it reads, or NULL.
  */
 #include <string.h>
 

@@ -191,7 +191,7 @@ static const struct lint_edge {
 	{-1e-12, 1.0, 1, LINT_WARNING, "communication-point-strict",
      "a communication point that differs by rounding (-1e-12) from the end of the last step"},
 	{0.5, 1.0, 0, LINT_NOTE, "communication-point-ignored",
-     "a communication point half a step behind the end of the last step"},
+     "a communication point half a step after the end of the last step"},
 	{0.0, 0.0, 0, LINT_NOTE, "empty-step-accepted", "a step of length 0"},
 	{0.0, -1.0, 0, LINT_WARNING, "negative-step-accepted", "a step of negative length"},
 	{0.0, NAN, 0, LINT_WARNING, "negative-step-accepted", "a step whose length is no number"},
@@ -218,7 +218,7 @@ static void lint_steps_edge(struct lint_unit *u, const struct lint_edge *edge)
 /* the standard: whoever asks for more than the stop time gets fmi2Error */
 static void lint_steps_beyond(struct lint_unit *u)
 {
-	if (!lint_item(u, LINT_ERROR, "a step behind the stop time")) {
+	if (!lint_item(u, LINT_ERROR, "a step after the stop time")) {
 		return;
 	}
 	double stop = lint_time(u, 2);
@@ -227,7 +227,7 @@ static void lint_steps_beyond(struct lint_unit *u)
 		fmi2Status status = LINT_CALL(i, DoStep, i->component, stop, u->step, fmi2True);
 		if (status <= fmi2Warning) {
 			lint_tell(u, LINT_ERROR, "stop-time-ignored", NULL,
-			          "returned %s for a step behind the stop time of fmi2SetupExperiment, which has to be fmi2Error",
+			          "returned %s for a step after the stop time of fmi2SetupExperiment, which has to be fmi2Error",
 			          lint_status_text(status));
 		}
 	}

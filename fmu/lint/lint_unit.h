@@ -5,7 +5,7 @@
  * so that a crash or a hang has a name. Memory of lint_take goes with the process.
  *
  * A check may consist of items, each on instances of its own: when the process ends within one, the check is started
- * again behind it.
+ * again after it.
  */
 #ifndef LINT_UNIT_H
 #define LINT_UNIT_H

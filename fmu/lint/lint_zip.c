@@ -64,7 +64,7 @@ static void lint_zip_local(struct lint_bytes *b, uint64_t at, struct lint_zip_en
 	     (lint_bytes_number(b, at + 18, 4) != e->packed || lint_bytes_number(b, at + 22, 4) != e->unpacked));
 }
 
-/* the entry at `at`; returns the place behind it, 0 when there is none */
+/* the entry at `at`; returns the place after it, 0 when there is none */
 static uint64_t lint_zip_entry(struct lint_bytes *b, uint64_t at, struct lint_zip *zip)
 {
 	struct lint_zip_entry *e = &zip->entries[zip->n_entries];
@@ -100,7 +100,7 @@ const char *lint_zip_read(struct lint_bytes *bytes, struct lint_zip *zip)
 	memset(zip, 0, sizeof *zip);
 	uint64_t end = lint_zip_end(bytes);
 	if (end == UINT64_MAX) {
-		return "no end of a zip directory is found: the file is no archive, is cut off, or has bytes behind its end";
+		return "no end of a zip directory is found: the file is no archive, is cut off, or has bytes after its end";
 	}
 	uint64_t count = lint_bytes_number(bytes, end + 10, 2), size = lint_bytes_number(bytes, end + 12, 4);
 	uint64_t offset = lint_bytes_number(bytes, end + 16, 4);

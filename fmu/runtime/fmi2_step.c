@@ -42,7 +42,7 @@ static fmi2Status fmi2_step_check(const struct fmu_instance *f, double begin, do
 	double end = begin + step;
 	if (f->stop_defined && end > f->stop_time + fmi2_step_tolerance(f->stop_time)) {
 		return fmi2_step_refuse_time(f, "the step ends at ", end,
-		                             ", behind the stop time of the experiment: ", f->stop_time);
+		                             ", after the stop time of the experiment: ", f->stop_time);
 	}
 	return fmi2OK;
 }

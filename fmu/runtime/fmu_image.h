@@ -1,6 +1,6 @@
 /* The image inside the FMU: a constant block that the exporter fills.
  *
- * A prebuilt runtime holds an empty block of FMU_IMAGE_CAPACITY bytes behind a marker; `mechfmu export` finds the
+ * A prebuilt runtime holds an empty block of FMU_IMAGE_CAPACITY bytes after a marker; `mechfmu export` finds the
  * marker in the library's bytes and copies the image in. In sources/ the same block is a C array with the image in it.
  */
 #ifndef FMU_IMAGE_H
@@ -16,7 +16,7 @@
 
 struct fmu_image_head {
 	unsigned char marker[32];
-	uint64_t capacity; /* bytes behind this head */
+	uint64_t capacity; /* bytes after this head */
 	uint64_t size;     /* bytes of the image; 0: empty */
 };
 

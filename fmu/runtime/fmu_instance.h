@@ -42,7 +42,7 @@ LA_FUNCTION void fmu_instance_free(struct fmu_instance *f); /* NULL: nothing */
 /* back to what fmu_instantiate gave; what has been switched on for logging stays */
 LA_FUNCTION void fmu_instance_reset(struct fmu_instance *f);
 
-/* the instance behind a component if `call` is legal now; otherwise NULL, with a message where one can be given */
+/* the instance of a component if `call` is legal now; otherwise NULL, with a message where one can be given */
 LA_FUNCTION struct fmu_instance *fmu_enter(fmi2Component c, enum fmu_call call);
 
 /* logs "<function>: <text>" and returns fmi2Error */

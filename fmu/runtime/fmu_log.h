@@ -2,7 +2,7 @@
  *
  * The logger of FMI takes a printf format in which # marks references to variables. Importers treat it differently:
  * some format it, some print it as it is, many cannot pass on further arguments. So it gets finished text and
- * nothing behind it, with % and # doubled.
+ * nothing after it, with % and # doubled.
  *
  * Warnings and errors always go out, whatever has been switched off: their status tells the importer that the
  * logger has been called. All other messages go out where their category is switched on.

@@ -12,7 +12,7 @@ LA_FUNCTION size_t fmu_state_size(const struct fmu_instance *f)
 	return sizeof(struct fmu_state_head) + mech_state_size(f->mechanism);
 }
 
-/* of all bytes behind the checksum itself */
+/* of all bytes after the checksum itself */
 static uint64_t fmu_state_checksum(const void *state, size_t size)
 {
 	const size_t begin = offsetof(struct fmu_state_head, checksum) + sizeof(uint64_t);

@@ -23,7 +23,7 @@ struct fmu_state_head {
 	uint64_t magic;
 	uint64_t version;
 	uint64_t size; /* bytes of the whole */
-	char guid[40]; /* of the unit, with zeros behind: stands for mechanism and runtime version */
+	char guid[40]; /* of the unit, with zeros after: stands for mechanism and runtime version */
 	uint64_t checksum;
 	int32_t state; /* enum fmu_state */
 	int32_t outdated, stop_defined, regularized, unresolved;

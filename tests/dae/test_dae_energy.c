@@ -77,7 +77,7 @@ static void a_past_that_makes_no_sense_is_refused(void **state)
 	assert_false(dae_work_valid(&(struct dae_work){.drift = NAN}));
 }
 
-/* 100 J in motion; a step in which 1 J falls and 0.4 J is missing behind it */
+/* 100 J in motion; a step in which 1 J falls and 0.4 J is missing after it */
 static struct dae_exchange lossy(void)
 {
 	return (struct dae_exchange){

@@ -30,7 +30,7 @@ static struct dae_event graze(double t)
 	return (struct dae_event){(t - 0.5) * (t - 0.5) + 1e-6, 2 * (t - 0.5), 2};
 }
 
-/* a kink of slope at 0.9, behind it through zero at 0.91 */
+/* a kink of slope at 0.9, after it through zero at 0.91 */
 static struct dae_event bent(double t)
 {
 	return t < 0.9 ? (struct dae_event){1 - t / 10, -0.1, 0} : (struct dae_event){0.91 - 91 * (t - 0.9), -91, 0};

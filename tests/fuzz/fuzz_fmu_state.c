@@ -2,7 +2,7 @@
  *
  *     byte 0   integration method          byte 1   how far the run goes before it is saved
  *     byte 2   even: the rest is the serialized state. Odd: the rest changes words of the one just saved, each by two bytes
- *              of place and eight of content; head and checksum are then made right, so that the checks behind are reached.
+ *              of place and eight of content; head and checksum are then made right, so that the checks after are reached.
  */
 #include <math.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* Fuzz target: any bytes as an image. Magic, version, size and checksum are made right first, so that the checks behind
+/* Fuzz target: any bytes as an image. Magic, version, size and checksum are made right first, so that the checks after
  * them are reached; an image that passes all checks must then be safe to evaluate. */
 #include <stddef.h>
 #include <stdint.h>
@@ -12,14 +12,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
 static void fuzz_mech_model_seal(struct mech_image_head *head, size_t size)
 {
-	const size_t behind = offsetof(struct mech_image_head, checksum) + sizeof head->checksum;
+	const size_t after = offsetof(struct mech_image_head, checksum) + sizeof head->checksum;
 	head->magic = MECH_IMAGE_MAGIC;
 	head->version = MECH_IMAGE_VERSION;
 	head->size = (uint32_t)size;
-	head->checksum = mech_checksum((const char *)head + behind, size - behind);
+	head->checksum = mech_checksum((const char *)head + after, size - after);
 }
 
-/* the texts of the variables, and the number behind each of them */
+/* the texts of the variables, and the number after each of them */
 static double fuzz_mech_model_values(const struct mech_context *c)
 {
 	const struct mech_model *m = c->model;
@@ -85,7 +85,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
 	struct mech_model model;
 	struct mech_message message;
-	/* malloc aligns to 8, and a sanitizer sees the first byte behind */
+	/* malloc aligns to 8, and a sanitizer sees the first byte after */
 	uint8_t *copy = malloc(size > 0 ? size : 1);
 	if (copy == NULL) {
 		return 0;

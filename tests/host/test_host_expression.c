@@ -13,7 +13,7 @@
 
 static const double values[] = {3, 0.5, 7};
 
-/* length = 3, e2 = 0.5; later is written behind the expression */
+/* length = 3, e2 = 0.5; later is written after the expression */
 static int read_expression(const char *text, struct host_expression *x, struct host_problem *problem)
 {
 	struct host_table numbers = {0};

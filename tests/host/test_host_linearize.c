@@ -68,7 +68,7 @@ static void expect_matrix(int n, const double *actual, const double *expected, d
 	}
 }
 
-/* undamped oscillations i w, in increasing order, behind `zeros` zero eigenvalues */
+/* undamped oscillations i w, in increasing order, after `zeros` zero eigenvalues */
 static void expect_oscillations(const struct host_linear *l, int zeros, int n, const double *w, double tolerance)
 {
 	assert_int_equal(l->n_states, zeros + 2 * n);

@@ -17,7 +17,7 @@
 #include "host_read.h"
 #include "host_yaml.h"
 
-/* a mechanism file and what the user is told: exit code of `mechfmu check`, and the message behind the file's name */
+/* a mechanism file and what the user is told: exit code of `mechfmu check`, and the message after the file's name */
 struct bad_file {
 	const char *name;
 	int exit_code;

@@ -48,7 +48,7 @@ static void each_platform_has_a_small_and_a_large_library_with_one_empty_block(v
 	}
 }
 
-/* place of a Windows library's checksum (PE format: 88 bytes behind the signature); 0: no such library */
+/* place of a Windows library's checksum (PE format: 88 bytes after the signature); 0: no such library */
 static size_t checksum_place(const struct host_runtime *r)
 {
 	uint32_t signature = 0;

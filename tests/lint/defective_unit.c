@@ -559,7 +559,7 @@ fmi2Status fmi2DoStep(fmi2Component component, fmi2Real time, fmi2Real h, fmi2Bo
 		return complain(c, fmi2Error, "no step from here");
 	}
 	if (c->m.stop_defined && time + h > c->m.stop + 1e-9 && !defect("stop time")) {
-		return complain(c, fmi2Error, "behind the stop time");
+		return complain(c, fmi2Error, "after the stop time");
 	}
 	if (defect("prints") && c->m.count == 0) {
 		(void)puts("step by step");

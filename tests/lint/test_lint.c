@@ -42,7 +42,7 @@ static int run(char **written, int n, const char *const *words)
 	return status;
 }
 
-/* ---- JSON (RFC 8259): the place behind a value, or NULL */
+/* ---- JSON (RFC 8259): the place after a value, or NULL */
 
 static const char *json_blank(const char *at)
 {

@@ -30,7 +30,7 @@ struct entry {
 struct archive {
 	int n;
 	struct entry entries[8];
-	const char *before, *behind; /* bytes around the archive */
+	const char *before, *after; /* bytes around the archive */
 	unsigned disk;
 	int missing; /* entries that the end record counts, but that are not there */
 };
@@ -99,7 +99,7 @@ static const char *write_archive(const char *file, const struct archive *a)
 	put(&t, end - directory, 4);
 	put(&t, directory - before, 4);
 	put(&t, 0, 2);
-	host_text_add(&t, a->behind == NULL ? "" : a->behind);
+	host_text_add(&t, a->after == NULL ? "" : a->after);
 	const char *path = host_folder_put(file, t.bytes, t.size);
 	host_text_free(&t);
 	return path;

@@ -49,7 +49,7 @@ static void nothing_is_read_outside_of_the_bytes(void **state)
 		assert_string_equal(lint_bytes_text(&b, places[i]), "");
 		assert_true(b.outside);
 	}
-	/* no 0 behind it */
+	/* no 0 after it */
 	b.outside = 0;
 	assert_string_equal(lint_bytes_text(&b, 7), "");
 	assert_true(b.outside);

@@ -84,8 +84,8 @@ static inline struct image_fixture image_fixture_make(void)
 /* makes the checksum right again after a change */
 static inline void image_fixture_seal(struct image_fixture *f)
 {
-	const size_t behind = offsetof(struct mech_image_head, checksum) + sizeof f->head->checksum;
-	f->head->checksum = mech_checksum((const char *)f->image.bytes + behind, f->image.size - behind);
+	const size_t after = offsetof(struct mech_image_head, checksum) + sizeof f->head->checksum;
+	f->head->checksum = mech_checksum((const char *)f->image.bytes + after, f->image.size - after);
 }
 
 #endif

@@ -130,7 +130,7 @@ static void corners_of_a_limited_motion_are_known(void **state)
 		t = mech_course_next(&course, t);
 		assert_close(t, corners[k], 1e-15);
 		if (k < 3) {
-			/* a step that ends there has the acceleration before it, the next one that behind */
+			/* a step that ends there has the acceleration before it, the next one that after */
 			double w[MECH_COURSE_MOTION];
 			mech_course_at(&course, t, w);
 			assert_close(w[2], before[k], 0.0);

@@ -41,7 +41,7 @@ static const struct mech_element *element_of(const struct checks *k, const char 
 	return NULL;
 }
 
-/* new points; how many of the POINTS are used is up to the caller's x, which go on growing behind */
+/* new points; how many of the POINTS are used is up to the caller's x, which go on growing after */
 static void set_points(struct checks *k, const struct mech_element *e, const double *x, const double *y)
 {
 	double *own = k->parameters + mech_curve_parameter(e, 0);
@@ -167,7 +167,7 @@ static void slopes_are_those_of_the_formula(void **state)
 	set_points(&k, e, x, y);
 	assert_close(value_at(&k, e, 0, 1), 3.5 / 3, 1e-15);
 	assert_close(value_at(&k, e, 1, 1), 9.0 / 13, 1e-15);
-	assert_close(value_at(&k, e, 3, 1), 0, 0); /* flat behind */
+	assert_close(value_at(&k, e, 3, 1), 0, 0); /* flat after */
 	assert_close(value_at(&k, e, 5, 1), 0, 0); /* lowest */
 	assert_close(value_at(&k, e, 6, 1), 9 / (5 / 2.0 + 4 / 0.5), 1e-15);
 	assert_close(value_at(&k, e, 8, 1), 0, 0); /* 0.5 (1 + 2/3) - 2 2/3 < 0: none */
@@ -245,7 +245,7 @@ static double impulse(double until)
 		const double h = times[i + 1] - times[i];
 		sum += h * (sizes[i] + sizes[i + 1]) / 2 + (i == 0 ? h * h * first / 12 : i == 3 ? -h * h * last / 12 : 0);
 	}
-	/* none before, constant behind */
+	/* none before, constant after */
 	return sum + (until - times[4]) * sizes[4];
 }
 

@@ -223,7 +223,7 @@ static void bodies_without_ground_move_as_little_as_they_can(void **state)
 	running_close(&r);
 }
 
-/* a joint without coordinates is a joint: bodies behind ball joints turn with the one before, v = w x r */
+/* a joint without coordinates is a joint: bodies after ball joints turn with the one before, v = w x r */
 static void ball_joints_stand_still(void **state)
 {
 	(void)state;

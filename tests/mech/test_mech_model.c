@@ -57,7 +57,7 @@ static void any_shorter_image_is_refused(void **state)
 	struct image_fixture f = image_fixture_make();
 	struct mech_message message;
 	for (size_t size = 0; size < f.image.size; size++) {
-		/* a copy of exactly this size, so that a sanitizer sees a byte read behind it */
+		/* a copy of exactly this size, so that a sanitizer sees a byte read after it */
 		char *copy = malloc(size + 1);
 		assert_non_null(copy);
 		memcpy(copy, f.image.bytes, size);

@@ -99,14 +99,14 @@ static void hardening(char *text, size_t size, const char *x_key, const char *y_
 
 /* Duffing's oscillator 2 x'' + 8 x + 30 x^3 = 0 from x = A = 1 at rest: with alpha = 4, beta = 15,
  *     period = 4 K(m) / sqrt(alpha + beta A^2),     m = beta A^2 / (2 (alpha + beta A^2)) */
-static void check_duffing(const char *before, const char *behind, const char *x_key, const char *y_key,
+static void check_duffing(const char *before, const char *after, const char *x_key, const char *y_key,
                           const char *place)
 {
 	struct running r;
 	static char table[20000], text[22000];
 	const double period = 4 * elliptic(15.0 / 38) / sqrt(19);
 	hardening(table, sizeof table, x_key, y_key);
-	(void)snprintf(text, sizeof text, "%s%s%s", before, table, behind);
+	(void)snprintf(text, sizeof text, "%s%s%s", before, table, after);
 	running_start(&r, text, 0, 1e-8);
 	assert_close(running_get(&r, "energies.potential"), 4 + 7.5, 1e-5);
 	running_advance(&r, period / 4);

@@ -14,14 +14,14 @@ struct md_probed {
 	int *group; /* [n_v + n_rows] */
 	int n_groups;
 	unsigned char *read;         /* [n_groups x n_known] what the equations of a group read */
-	unsigned char *seen, *kinds; /* scratch behind it: [n_groups], [n_known] */
+	unsigned char *seen, *kinds; /* scratch after it: [n_groups], [n_known] */
 };
 
 static inline void md_probed_free(struct md_probed *d);
 
 /* ---- numbers of a world ---- */
 
-/* a coordinate that moves with a velocity: of a body, or behind them a state of an element */
+/* a coordinate that moves with a velocity: of a body, or after them a state of an element */
 static inline double *md_probed_place_coordinate(struct md_world *w, int velocity)
 {
 	const struct mech_model *model = w->c.model;
@@ -80,7 +80,7 @@ static inline void md_probed_residual(const struct mech_context *c, const void *
 	}
 }
 
-/* velocity or, behind them, row that number k of the residual belongs to; -1: of ground */
+/* velocity or, after them, row that number k of the residual belongs to; -1: of ground */
 static inline int md_probed_node(const struct mech_model *model, const struct mech_element *e, int k)
 {
 	const int columns = mech_local_size(model, e);
@@ -128,7 +128,7 @@ static inline void md_probed_groups_number(struct md_probed *d)
 	const int n = d->model->n_v + d->model->n_rows;
 	for (int k = 0; k < n; k++) {
 		if (d->group[k] >= d->n_groups) {
-			/* the first of its group: numbers below are taken, those of groups to come lie behind */
+			/* the first of its group: numbers below are taken, those of groups to come lie after */
 			const int old = d->group[k];
 			for (int i = k; i < n; i++) {
 				d->group[i] = d->group[i] == old ? d->n_groups : d->group[i];

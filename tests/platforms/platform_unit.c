@@ -248,7 +248,7 @@ static void run_and_repeat(struct run *r, const char *results, const char *state
 	check(r->unit.SetFMUstate(r->component, state), "fmi2SetFMUstate");
 	advance(r, from, to);
 	if (memcmp(first, again, bytes) != 0) {
-		give_up("the steps behind a restored state differ from the first time", "");
+		give_up("the steps after a restored state differ from the first time", "");
 	}
 	check(r->unit.FreeFMUstate(r->component, &state), "fmi2FreeFMUstate");
 	free(first);

@@ -36,7 +36,7 @@ static const struct singular_variant singular_variants[] = {
 	{"", 0, 0},
 	{", starts there", 1, 0},
 	{", stop 1e-3 s before", 0, -1e-3},
-	{", stop 1e-6 s behind", 0, 1e-6},
+	{", stop 1e-6 s after", 0, 1e-6},
 	{", stop 1e-9 s before", 0, -1e-9},
 };
 enum { SINGULAR_VARIANTS = sizeof singular_variants / sizeof singular_variants[0] };

@@ -2,7 +2,7 @@
  *
  * Multipliers may grow as 1 / x beside a singular position, where a force acts across the branch, and single joint reactions with them.
  * What the joints exert on each body together, G^T lambda, belongs to the motion: f - M a, finite all along the branch. It is read
- * where a run stops from 0.1 s before the passage to 0.1 s behind it, down to 1e-7 s beside it. */
+ * where a run stops from 0.1 s before the passage to 0.1 s after it, down to 1e-7 s beside it. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -57,7 +57,7 @@ enum { PASSAGES = sizeof passages / sizeof passages[0] };
 static const double distances[] = {-0.09, -1e-3, -1e-5, -1e-7, 1e-7, 1e-5, 1e-3, 0.1};
 enum { DISTANCES = sizeof distances / sizeof distances[0] };
 
-/* of the exact constraint force from 0.1 s before to 0.1 s behind */
+/* of the exact constraint force from 0.1 s before to 0.1 s after */
 static double exact_size(const struct singular_case *c, singular_bodies *bodies)
 {
 	double size = 0, x, v, force[3 * SINGULAR_MOST_BODIES];

@@ -141,7 +141,7 @@ struct known {
 	int tolerance;
 };
 static const struct known not_yet[] = {
-	{"10 four-bars, stop 1e-6 s behind", "radau", 3},
+	{"10 four-bars, stop 1e-6 s after", "radau", 3},
 };
 enum { NOT_YET = sizeof not_yet / sizeof not_yet[0] };
 

@@ -62,7 +62,7 @@ static fmi2Component start(const struct unit *unit, const char *guid)
 	return failed ? NULL : c;
 }
 
-/* time and the variables behind it: inputs, outputs */
+/* time and the variables after it: inputs, outputs */
 static int step(const struct unit *unit, fmi2Component c, int k, double values[VALUES])
 {
 	static const fmi2ValueReference references[VALUES] = {0, 1, 2, 3};

@@ -99,9 +99,9 @@ static void the_exact_four_bar_is_where_the_case_says(void **state)
 	assert_close(values[0].exact, 1.364, 5e-4);
 	/* the rates are the slopes */
 	const double h = 1e-5;
-	const struct four_bar f = four_bar_at(1), before = four_bar_at(1 - h), behind = four_bar_at(1 + h);
-	assert_close(f.rocker, (carg(behind.C - 0.4) - carg(before.C - 0.4)) / (2 * h), 1e-9);
-	assert_close(f.coupler, (carg(behind.C - behind.B) - carg(before.C - before.B)) / (2 * h), 1e-9);
+	const struct four_bar f = four_bar_at(1), before = four_bar_at(1 - h), after = four_bar_at(1 + h);
+	assert_close(f.rocker, (carg(after.C - 0.4) - carg(before.C - 0.4)) / (2 * h), 1e-9);
+	assert_close(f.coupler, (carg(after.C - after.B) - carg(before.C - before.B)) / (2 * h), 1e-9);
 }
 
 static void a_driven_four_bar_follows_its_closed_form(void **state)

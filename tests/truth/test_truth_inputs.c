@@ -123,7 +123,7 @@ static void steer(int derivatives, int refinement, double *effort)
 	truth_close(&machine);
 }
 
-/* largest difference behind the first tenth; largest truth */
+/* largest difference after the first tenth; largest truth */
 static double difference(const double *effort, const double *truth, double *range)
 {
 	double most = 0;

@@ -133,7 +133,7 @@ static void check_length(double length, struct truth_score *score)
 	const struct truth_problem p = {.title = title, .text = text, .exact = bob_values, .number = length};
 	struct truth_machine machine;
 	truth_open(&machine, &p);
-	/* behind 100.3 swings angle and speed are both far from zero */
+	/* after 100.3 swings angle and speed are both far from zero */
 	const double stop = 100.3 * swing(length);
 	const struct truth_plan plans[] = {{"generalized_alpha", 1e-3, 0, stop},
 	                                   {"energy_decaying", 1e-3, 0, stop},

@@ -127,7 +127,7 @@ static void add_slide(struct scene *s, double x)
 	s->energy += mass * (speed * speed / 2 + g * 0.5 * fabs(sin(slope)));
 }
 
-/* an upper arm from the horizontal, and a fore-arm behind an elbow with stops */
+/* an upper arm from the horizontal, and a fore-arm after an elbow with stops */
 static void add_arm(struct scene *s, double x)
 {
 	const double upper = between(s, 0.5, 2), fore = between(s, 0.2, 1);

@@ -201,7 +201,7 @@ static inline void truth_tell(const struct truth_problem *p, const struct truth_
 	}
 }
 
-/* `value (exact) error`, with the name behind its section */
+/* `value (exact) error`, with the name after its section */
 static inline int truth_describe(char *text, size_t size, const struct truth_value *v, double value, double error)
 {
 	const char *name = strchr(v->name, '.');

@@ -341,7 +341,7 @@ LA_FUNCTION int mech_assemble_position(struct mech_context *c, double *q, double
 	return 0;
 }
 
-/* rows of the joints; those of the drivers stand behind them */
+/* rows of the joints; those of the drivers stand after them */
 static int mech_assembly_joint_rows(const struct mech_model *model)
 {
 	int rows = 0;

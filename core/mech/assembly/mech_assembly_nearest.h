@@ -14,7 +14,7 @@
 
 #include "mech_assembly_close.h"
 
-/* the wish behind target `last` in the order of priority, then of the file; -1: none. last = -1: the first one */
+/* the wish after target `last` in the order of priority, then of the file; -1: none. last = -1: the first one */
 LA_FUNCTION int mech_assembly_next_wish(const struct mech_model *model, enum mech_assembly_level level, int last);
 
 /* q is closed with all that must be met; grants wishes, which count from then on, and may lead to another branch */

@@ -8,7 +8,7 @@
 
 static const double MECH_START_FAR = 100;
 
-/* numbers of a planar body: angle and turns behind x and y */
+/* numbers of a planar body: angle and turns after x and y */
 enum { MECH_START_ANGLE = 2, MECH_START_TURNS = 3 };
 
 /* where the memory has the last angle of coordinate k; NULL: it counts no turns */

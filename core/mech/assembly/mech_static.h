@@ -19,7 +19,7 @@
 
 #include "mech_assembly.h"
 
-/* numbers of work space behind those of the assembly */
+/* numbers of work space after those of the assembly */
 LA_FUNCTION size_t mech_static_work(const struct mech_model *model);
 
 /* q: closed on entry, at rest on exit; v: the states of elements in it are set, the velocities of bodies zero; memory:

@@ -1,6 +1,6 @@
 /* Ramp driver: from one value to another within a time, smooth at both ends.
  *
- *     w = from + (to - from) s(x),     s = 10 x^3 - 15 x^4 + 6 x^5,     x = (t - begin) / duration, 0 before, 1 behind
+ *     w = from + (to - from) s(x),     s = 10 x^3 - 15 x^4 + 6 x^5,     x = (t - begin) / duration, 0 before, 1 after
  *
  * Value, rate and acceleration are continuous.
  */
@@ -13,7 +13,7 @@ enum { MECH_DRIVE_RAMP_FROM, MECH_DRIVE_RAMP_TO, MECH_DRIVE_RAMP_BEGIN, MECH_DRI
 
 static const struct mech_parameter_spec mech_drive_ramp_parameters[] = {
 	{"from", 1, 0, MECH_COORDINATE, MECH_OPTIONAL, MECH_ANY, 0, NAN, "value before the ramp; as drawn if not given"},
-	{"to", 1, 0, MECH_COORDINATE, MECH_REQUIRED, MECH_ANY, 0, 0.0, "value behind the ramp"},
+	{"to", 1, 0, MECH_COORDINATE, MECH_REQUIRED, MECH_ANY, 0, 0.0, "value after the ramp"},
 	{"begin", 1, 0, MECH_TIME, MECH_OPTIONAL, MECH_ANY, 0, 0.0, "time at which it begins"},
 	{"duration", 1, 0, MECH_TIME, MECH_REQUIRED, MECH_POSITIVE, 0, 0.0, "time it takes"},
 };

@@ -1,4 +1,4 @@
-/* Spline driver: a cubic spline through given points (times, values), at rest before the first and behind the last.
+/* Spline driver: a cubic spline through given points (times, values), at rest before the first and after the last.
  *
  * Value, rate and acceleration are continuous between the points, value and rate at the ends: mech_curve.h.
  */

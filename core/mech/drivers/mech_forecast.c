@@ -67,7 +67,7 @@ static double mech_forecast_reach(const double *value, double span, double h, do
 	       (fabs(change) > most ? most / fabs(change) : 1.0);
 }
 
-/* through four samples, the first of them given with the spacings behind it */
+/* through four samples, the first of them given with the spacings after it */
 static struct mech_forecast_cubic mech_forecast_through(const double *value, const double *spacing, double h)
 {
 	const double s0 = spacing[0], s1 = spacing[1], s2 = spacing[2];

@@ -12,7 +12,7 @@
  *
  * until v changes its sign; then it sticks, the spring stretched by what it held last. To this comes viscous v; tau = -friction.
  *
- * Steps end where one law takes over from the other (`passed`). Behind that place, where a step may end all the same, the spring
+ * Steps end where one law takes over from the other (`passed`). After that place, where a step may end all the same, the spring
  * holds no more than breakaway, and its damper takes back the force of a joint that slides backwards.
  *
  * All work counts as heat, but for what the spring holds: breakaway presliding / 2 at most.
@@ -99,7 +99,7 @@ static struct mech_effort mech_joint_friction_stick(const struct mech_context *c
 	return (struct mech_effort){copysign(c->derived[e->derived], load), 0.0, 0.0};
 }
 
-/* a joint that slides to one side; behind its stop, where a step may end, the damper of the spring takes the force back */
+/* a joint that slides to one side; after its stop, where a step may end, the damper of the spring takes the force back */
 static struct mech_effort mech_joint_friction_slide(const struct mech_context *c, const struct mech_element *e,
                                                     double side)
 {

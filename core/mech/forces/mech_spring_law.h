@@ -35,7 +35,7 @@ LA_FUNCTION double mech_spring_heat(const struct mech_context *c, const struct m
 			MECH_CURVE_STRAIGHT, spec                                                                        \
 	}
 
-/* of springs between two points: stiffness, damping and length, the specs behind the two points; tables; output */
+/* of springs between two points: stiffness, damping and length, the specs after the two points; tables; output */
 #define MECH_SPRING_SPECS                                                                                          \
 	{"stiffness", 1, 0, MECH_STIFFNESS, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 1, 0.0, "force for a change of length"}, \
 		{"damping",                                                                                                \

@@ -443,7 +443,7 @@ static int mech_check_operations(const struct mech_check *c, const struct mech_f
 	return 0;
 }
 
-/* each formula gives a parameter behind those it takes and behind those given before, and none of the solver */
+/* each formula gives a parameter after those it takes and after those given before, and none of the solver */
 static int mech_check_formula_table(struct mech_check *c)
 {
 	const struct mech_model *m = c->model;

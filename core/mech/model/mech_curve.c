@@ -109,10 +109,10 @@ static void mech_curve_spline_slopes(const struct mech_curve *p, double *d, doub
 {
 	d[0] = work[0] = 0.0;
 	for (int i = 1; i < p->n - 1; i++) {
-		const double before = 1.0 / (p->x[i] - p->x[i - 1]), behind = 1.0 / (p->x[i + 1] - p->x[i]);
-		const double pivot = 2.0 * (before + behind) - before * work[i - 1];
-		const double right = 3.0 * (before * mech_curve_secant(p, i - 1) + behind * mech_curve_secant(p, i));
-		work[i] = behind / pivot;
+		const double before = 1.0 / (p->x[i] - p->x[i - 1]), after = 1.0 / (p->x[i + 1] - p->x[i]);
+		const double pivot = 2.0 * (before + after) - before * work[i - 1];
+		const double right = 3.0 * (before * mech_curve_secant(p, i - 1) + after * mech_curve_secant(p, i));
+		work[i] = after / pivot;
 		d[i] = (right - before * d[i - 1]) / pivot;
 	}
 	d[p->n - 1] = 0.0;

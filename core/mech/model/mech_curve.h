@@ -6,7 +6,7 @@
  *     y = y_i + h u (d_i + u (3 s - 2 d_i - d_i+1 + u (d_i + d_i+1 - 2 s))).
  *
  * Value and slope are continuous, whatever d is (at the ends of a held curve the value alone); what jumps at a point
- * is taken from behind it. Forms of curves differ in d and in what is outside:
+ * is taken from after it. Forms of curves differ in d and in what is outside:
  *
  *   spline     d make the second derivative continuous, too, and vanish at both ends; constant outside
  *   held       d_i is the weighted harmonic mean of the secants on both sides, 0 where these differ in sign, so that the
@@ -14,7 +14,7 @@
  *              at an end that of the parabola through three points, limited likewise; constant outside
  *   straight   the same; outside it goes on with the slope of its end
  *
- * The numbers of an element's curves stand behind its kind's own: among the parameters x and y of each curve, as many
+ * The numbers of an element's curves stand after its kind's own: among the parameters x and y of each curve, as many
  * as the file gives points (e->points); among the derived numbers slopes and integrals from x_0 to the points.
  */
 #ifndef MECH_CURVE_H
@@ -23,27 +23,27 @@
 #include "mech_model.h"
 
 /* specs of a table over time that drives an element in place of its parameter spec `number` */
-#define MECH_CURVE_OVER_TIME(y_key, quantity, number)                            \
-	{                                                                            \
-		{"times",                                                                \
-		 MECH_CURVE_MOST,                                                        \
-		 MECH_CURVE_LEAST,                                                       \
-		 MECH_TIME,                                                              \
-		 MECH_OPTIONAL,                                                          \
-		 MECH_ANY,                                                               \
-		 0,                                                                      \
-		 0.0,                                                                    \
-		 "of a table, increasing, at most 256"},                                 \
-			{y_key,                                                              \
-		     MECH_CURVE_MOST,                                                    \
-		     MECH_CURVE_LEAST,                                                   \
-		     quantity,                                                           \
-		     MECH_OPTIONAL,                                                      \
-		     MECH_ANY,                                                           \
-		     1,                                                                  \
-		     0.0,                                                                \
-		     "at these times; smooth between them, constant before and behind"}, \
-			MECH_CURVE_HELD, number                                              \
+#define MECH_CURVE_OVER_TIME(y_key, quantity, number)                           \
+	{                                                                           \
+		{"times",                                                               \
+		 MECH_CURVE_MOST,                                                       \
+		 MECH_CURVE_LEAST,                                                      \
+		 MECH_TIME,                                                             \
+		 MECH_OPTIONAL,                                                         \
+		 MECH_ANY,                                                              \
+		 0,                                                                     \
+		 0.0,                                                                   \
+		 "of a table, increasing, at most 256"},                                \
+			{y_key,                                                             \
+		     MECH_CURVE_MOST,                                                   \
+		     MECH_CURVE_LEAST,                                                  \
+		     quantity,                                                          \
+		     MECH_OPTIONAL,                                                     \
+		     MECH_ANY,                                                          \
+		     1,                                                                 \
+		     0.0,                                                               \
+		     "at these times; smooth between them, constant before and after"}, \
+			MECH_CURVE_HELD, number                                             \
 	}
 
 /* numbers that describe a curve at a place: value and three derivatives, as many as a driver's motion has */

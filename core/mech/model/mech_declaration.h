@@ -19,8 +19,8 @@
  * the curvature d(J^T mu)/dq; drivers, gears and joint forces are written in terms of those. An angle is read
  * as whole turns and a part of one (mech_turns.h).
  *
- * States. An element may have states z of its own that follow dz/dt = F(t, q, v, z): a lag, a bristle. They stand behind the
- * bodies in the vectors of the whole, as velocities with unit mass, and behind the element's bodies in its local vectors:
+ * States. An element may have states z of its own that follow dz/dt = F(t, q, v, z): a lag, a bristle. They stand after the
+ * bodies in the vectors of the whole, as velocities with unit mass, and after the element's bodies in its local vectors:
  * F is their force.
  *
  * Elements own nothing: numbers as written in the file are c->parameters[e->parameter + k], numbers derived from them
@@ -102,7 +102,7 @@ struct mech_row_spec {
 	enum mech_row_form form;
 	enum mech_shape shape; /* of rows about coordinates: that of the coordinates */
 	const char *holds;     /* the motion it takes, for reports: "along x"; NULL: as its name */
-	int axis; /* place of a direction among the derived numbers that belongs behind `holds`, or MECH_NO_AXIS */
+	int axis; /* place of a direction among the derived numbers that belongs after `holds`, or MECH_NO_AXIS */
 };
 
 /* all an element may read */
@@ -210,7 +210,7 @@ struct mech_kind {
 
 	/* constraints */
 	int n_rows;
-	int n_velocity_rows; /* the last ones: G v = 0 without a position behind it (rolling); their g is 0 */
+	int n_velocity_rows; /* the last ones: G v = 0 without a position constraint of its own (rolling); their g is 0 */
 	const struct mech_row_spec *rows;
 	int torque_free; /* reactions have no torque about `point`: nothing but points meet there */
 	mech_element_function *constraint, *jacobian, *rate, *bias; /* rate NULL: the constraint does not depend on time */

@@ -27,7 +27,7 @@ struct mech_image_head {
 	uint64_t magic;
 	uint32_t version;
 	uint32_t size;     /* bytes of the whole image */
-	uint64_t checksum; /* mech_checksum of all bytes behind this field */
+	uint64_t checksum; /* mech_checksum of all bytes after this field */
 	uint32_t name;     /* the mechanism's name; names are offsets into the names table */
 	uint32_t description;
 	uint32_t space;                     /* enum mech_space */

@@ -104,8 +104,8 @@ static int mech_model_check_head(const void *image, size_t size, struct mech_mes
 	if (head->size != size || size > INT_MAX) {
 		return mech_model_refuse(message, "its size differs from the size in its head");
 	}
-	const size_t behind = offsetof(struct mech_image_head, checksum) + sizeof head->checksum;
-	if (mech_checksum((const char *)image + behind, size - behind) != head->checksum) {
+	const size_t after = offsetof(struct mech_image_head, checksum) + sizeof head->checksum;
+	if (mech_checksum((const char *)image + after, size - after) != head->checksum) {
 		return mech_model_refuse(message, "its checksum is wrong; the file is damaged, export again");
 	}
 	return 0;
@@ -201,7 +201,7 @@ LA_FUNCTION const char *mech_name(const struct mech_model *model, uint32_t name)
 	return model->names + name;
 }
 
-/* numbers every joint reports behind its coordinates */
+/* numbers every joint reports after its coordinates */
 enum { MECH_MODEL_REACTIONS = 2 };
 static const struct mech_output_spec mech_model_reactions[MECH_SPACE_COUNT][MECH_MODEL_REACTIONS] = {
 	{{"reaction_force", 2, MECH_FORCE, MECH_READS_FORCES, "force of the joint on its second body"},

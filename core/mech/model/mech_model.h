@@ -96,7 +96,7 @@ struct mech_model {
 	const struct mech_formula *formulas;
 	const struct mech_operation *operations;
 	const char *names;
-	int n_bodies, n_welded; /* bodies that move by themselves, and those welded to them, behind them in the table */
+	int n_bodies, n_welded; /* bodies that move by themselves, and those welded to them, after them in the table */
 	int n_elements, n_inputs, n_targets, n_parameters, n_variables, n_formulas, n_operations;
 	int n_q, n_v, n_rows, n_derived, n_memory, n_states;
 	int body_q, body_v; /* coordinates and velocities of one body */

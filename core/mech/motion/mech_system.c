@@ -157,7 +157,7 @@ static int mech_system_jacobian(void *context, const struct dae_point *p, double
 	return DAE_DONE;
 }
 
-/* what bodies have of their own, behind the blocks of the elements */
+/* what bodies have of their own, after the blocks of the elements */
 static void mech_system_body_tangents(const struct mech_context *c, double cv, double *values)
 {
 	const struct mech_model *model = c->model;
@@ -169,7 +169,7 @@ static void mech_system_body_tangents(const struct mech_context *c, double cv, d
 	}
 }
 
-/* the blocks of one element from its local matrix; returns the place behind them */
+/* the blocks of one element from its local matrix; returns the place after them */
 static double *mech_system_split(const struct mech_model *model, const struct mech_element *e, const double *local,
                                  double *values)
 {

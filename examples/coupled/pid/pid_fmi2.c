@@ -92,7 +92,7 @@ FMI2_Export fmi2Component fmi2Instantiate(fmi2String instanceName, fmi2Type fmuT
 		start.environment = functions->componentEnvironment;
 	}
 	const char *obstacle = pid_foreign(instanceName, fmuType, fmuGUID);
-	/* the name stands behind the instance */
+	/* the name stands after the instance */
 	struct pid *c = obstacle == NULL ? malloc(sizeof *c + strlen(instanceName) + 1) : NULL;
 	if (c == NULL) {
 		(void)pid_refuse(&start, "fmi2Instantiate", obstacle == NULL ? "out of memory" : obstacle);
@@ -454,7 +454,7 @@ FMI2_Export fmi2Status fmi2DoStep(fmi2Component component, fmi2Real currentCommu
 		return pid_refuse(c, function, "the step does not begin where the last one ended, or is not positive");
 	}
 	if (c->m.stop_defined && end > c->m.stop_time + rounding) {
-		return pid_refuse(c, function, "the step ends behind the stop time of the experiment");
+		return pid_refuse(c, function, "the step ends after the stop time of the experiment");
 	}
 	/* a step below the resolution of time has nothing to do */
 	if (end > c->m.time) {

@@ -236,7 +236,7 @@ static int host_arguments_option(const struct host_command *command, int n, cons
 	}
 	if (given != o->n_values) {
 		host_say(message, "%s: %s needs %s%s", command->name, o->name, o->n_values == 0 ? "no value" : o->value,
-		         o->n_values == 0 ? "" : " behind it");
+		         o->n_values == 0 ? "" : " after it");
 		return -1;
 	}
 	if (o->take(a, values) != 0) {

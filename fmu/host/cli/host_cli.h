@@ -2,7 +2,7 @@
  *
  *     mechfmu <command> [options] [files]
  *
- * Options may stand before or behind files, as --name value or --name=value; -- ends them.
+ * Options may stand before or after files, as --name value or --name=value; -- ends them.
  */
 #ifndef HOST_CLI_H
 #define HOST_CLI_H
@@ -44,7 +44,7 @@ extern const int host_command_count;
 
 struct host_option {
 	const char *name, *letter; /* letter: short form with its dash, or NULL */
-	const char *commands;      /* names of the commands that know it, each with a blank before and behind; NULL: all */
+	const char *commands;      /* names of the commands that know it, each with a blank before and after; NULL: all */
 	int n_values;
 	const char *value, *text;                                         /* value: FILE, a word, or choices a|b|c */
 	int (*take)(struct host_arguments *a, const char *const *values); /* 0, or -1 for a value that is none */
@@ -53,7 +53,7 @@ extern const struct host_option host_options[];
 extern const int host_option_count;
 int host_option_belongs(const struct host_option *option, const struct host_command *command);
 
-/* parses what stands behind the command. 0, or -1 with a message; free in any case */
+/* parses what stands after the command. 0, or -1 with a message; free in any case */
 int host_arguments_parse(const struct host_command *command, int n, const char *const *words,
                          struct host_arguments *arguments, struct mech_message *message);
 void host_arguments_free(struct host_arguments *arguments);

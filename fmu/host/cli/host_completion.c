@@ -44,7 +44,7 @@ static void host_completion_bash_options(FILE *out, const struct host_command *c
 	}
 }
 
-/* what may stand behind an option: files, choices, or what nobody can guess */
+/* what may stand after an option: files, choices, or what nobody can guess */
 static void host_completion_bash_values(FILE *out, const struct host_command *command)
 {
 	for (int i = 0; i < host_option_count; i++) {

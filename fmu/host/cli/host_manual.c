@@ -72,7 +72,7 @@ int host_manual_write(FILE *out)
 		"mechfmu assembles it, checks it, simulates it, draws it, linearizes it, and makes of it a co\\-simulation\n"
 		"unit (FMU) of the Functional Mock\\-up Interface 2.0.\n"
 		"The form of the file is described in docs/mechanism\\-file.md.\n"
-		".SH OPTIONS\nOptions may stand before or behind files, as \\fB\\-\\-name\\fR \\fIvalue\\fR or "
+		".SH OPTIONS\nOptions may stand before or after files, as \\fB\\-\\-name\\fR \\fIvalue\\fR or "
 		"\\fB\\-\\-name=\\fR\\fIvalue\\fR; \\fB\\-\\-\\fR ends them.\nEvery command knows:\n",
 		out);
 	for (int i = 0; i < host_option_count; i++) {

@@ -33,7 +33,7 @@ void host_folder_remove(const char *path);
 /* path := folder/name. 0, or -1 when it is too long */
 int host_path_join(const char *folder, const char *name, char path[HOST_PATH_SIZE]);
 
-/* last part of a path: behind the last slash */
+/* last part of a path: after the last slash */
 const char *host_path_name(const char *path);
 
 /* 1 if the path ends with `.extension` (letters of any case) */

@@ -169,7 +169,7 @@ int host_xml_boolean(const char *text, int *value)
 	return place < 0 ? -1 : 0;
 }
 
-/* 1 and *text moved behind a number of exactly `count` digits between two bounds, which `mark` (unless 0) follows */
+/* 1 and *text moved after a number of exactly `count` digits between two bounds, which `mark` (unless 0) follows */
 static int host_xml_field(const char **text, int count, int least, int most, char mark)
 {
 	int number = 0;

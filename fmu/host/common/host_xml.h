@@ -29,7 +29,7 @@ int host_xml_unsigned(const char *text, uint32_t *value);
 int host_xml_boolean(const char *text, int *value);
 int host_xml_date(const char *text, int *utc);
 
-/* lists separated by blanks: the next item moves *text behind it; 1, or 0 at the end. Longer items are cut. */
+/* lists separated by blanks: the next item moves *text after it; 1, or 0 at the end. Longer items are cut. */
 enum { HOST_XML_ITEM_SIZE = 40 };
 int host_xml_item(const char **text, char item[HOST_XML_ITEM_SIZE]);
 

@@ -68,7 +68,7 @@ static void host_ground_wall(struct host_view *v, const struct mech_element *e)
 	}
 }
 
-/* across the line of a spring, behind its end on the ground */
+/* across the line of a spring, after its end on the ground */
 static void host_ground_anchor(struct host_view *v, const struct mech_element *e)
 {
 	for (int b = 0; b < 2; b++) {

@@ -108,7 +108,7 @@ long host_runtime_find_block(const unsigned char *bytes, size_t size, size_t *ca
 }
 
 /* The linker's sum over a Windows library does not hold with an image inside; zero means that there is none. It is field
- * 64 of the optional header, behind signature (4 bytes) and file header (20), whose place is written at 0x3c. */
+ * 64 of the optional header, after signature (4 bytes) and file header (20), whose place is written at 0x3c. */
 static void host_runtime_clear_checksum(unsigned char *library, size_t size)
 {
 	uint32_t header = 0;

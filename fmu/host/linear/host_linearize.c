@@ -115,7 +115,7 @@ static int host_linear_column(struct host_linearization *l, const struct host_co
 
 /* ---- the model */
 
-/* columns behind the states: each input, and its derivatives where drivers follow it. columns NULL: only counts */
+/* columns after the states: each input, and its derivatives where drivers follow it. columns NULL: only counts */
 static int host_linear_inputs(const struct mech_model *model, struct host_column *columns)
 {
 	int n = 0;
@@ -131,19 +131,19 @@ static int host_linear_inputs(const struct mech_model *model, struct host_column
 	return n;
 }
 
-static char *host_linear_copy(const char *before, const char *text, const char *behind)
+static char *host_linear_copy(const char *before, const char *text, const char *after)
 {
-	const size_t size = strlen(before) + strlen(text) + strlen(behind) + 1;
+	const size_t size = strlen(before) + strlen(text) + strlen(after) + 1;
 	char *copy = malloc(size);
 	if (copy != NULL) {
-		(void)snprintf(copy, size, "%s%s%s", before, text, behind);
+		(void)snprintf(copy, size, "%s%s%s", before, text, after);
 	}
 	return copy;
 }
 
 static int host_linear_names(const struct host_linearization *l, const struct host_column *columns)
 {
-	static const char *const before[] = {"", "der(", "der("}, *const behind[] = {"", ")", ",2)"};
+	static const char *const before[] = {"", "der(", "der("}, *const after[] = {"", ")", ",2)"};
 	struct host_linear *linear = l->linear;
 	char **name = linear->names;
 	for (int i = 0; i < linear->n_states; i++) {
@@ -154,7 +154,7 @@ static int host_linear_names(const struct host_linearization *l, const struct ho
 	for (int i = 0; i < linear->n_inputs; i++) {
 		const struct host_column *c = &columns[linear->n_states + i];
 		const char *text = mech_name(l->model, l->model->variables[c->variable].name);
-		*name++ = host_linear_copy(before[c->order], text, behind[c->order]);
+		*name++ = host_linear_copy(before[c->order], text, after[c->order]);
 	}
 	for (int i = 0; i < l->model->n_variables; i++) {
 		if (l->model->variables[i].causality == MECH_OUTPUT) {

@@ -86,7 +86,7 @@ enum mech_quantity host_coordinate_quantity(const struct host_reduced *r, const 
 
 /* ---- choice */
 
-/* candidate number i: all coordinates of joints, then of bodies; 0 behind the last */
+/* candidate number i: all coordinates of joints, then of bodies; 0 after the last */
 static int host_reduced_candidate(const struct host_reduced *r, int i, struct host_coordinate *y)
 {
 	const int n_targets = mech_model_rules(r->model)->n_targets;

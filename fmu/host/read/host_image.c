@@ -1,5 +1,5 @@
 /* Builds an image: records and parameters in the order section parameters, mechanism, solver, bodies, elements, targets,
- * then the variables, then all tables one behind the other.
+ * then the variables, then all tables one after the other.
  *
  * Numbers the file leaves to the drawing (the length of a rod, the rest angle of a spring) are worked out here, so that
  * every parameter of the image has a value to start from.
@@ -243,7 +243,7 @@ static int host_image_draw(const struct host_mechanism *m, struct host_records *
 	return status;
 }
 
-/* places a table behind the others, on a multiple of 8 */
+/* places a table after the others, on a multiple of 8 */
 static void host_image_place(struct mech_table *table, size_t record, size_t *size)
 {
 	table->offset = (uint32_t)*size;
@@ -281,8 +281,8 @@ static int host_image_join(struct host_records *r, struct host_image *image)
 	}
 	memcpy(bytes + head->names.offset, r->names.bytes, r->names.size);
 	memcpy(bytes, head, sizeof *head);
-	const size_t behind = offsetof(struct mech_image_head, checksum) + sizeof head->checksum;
-	head->checksum = mech_checksum(bytes + behind, size - behind);
+	const size_t after = offsetof(struct mech_image_head, checksum) + sizeof head->checksum;
+	head->checksum = mech_checksum(bytes + after, size - after);
 	memcpy(bytes, head, sizeof *head);
 	*image = (struct host_image){bytes, size};
 	return 0;

@@ -118,7 +118,7 @@ static int host_initial_one(struct host_reader *r, const struct host_node *node)
 	return 0;
 }
 
-/* a joint or body of this name has a map behind it */
+/* a joint or body of this name is followed by a map */
 static int host_initial_is_static(const struct host_node *entry)
 {
 	return strcmp(entry->key, "static") == 0 && entry->type == HOST_SCALAR;

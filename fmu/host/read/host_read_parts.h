@@ -80,7 +80,7 @@ int host_read_welds(struct host_reader *r, const struct host_node *section);
 /* numbers of a body with all that is welded to it */
 void host_fold_body(const struct host_mechanism *m, int body, double numbers[HOST_BODY_NUMBERS]);
 
-/* the last body of an element with outputs in chosen axes, behind those of its joints */
+/* the last body of an element with outputs in chosen axes, after those of its joints */
 int host_read_frame(struct host_reader *r, const struct host_node *map, struct host_element *e);
 
 int host_read_parameters(struct host_reader *r, const struct host_node *section);

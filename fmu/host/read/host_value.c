@@ -118,7 +118,7 @@ static const char *host_value_digits(const char *c, int *count)
 	return c;
 }
 
-/* [+-] digits [. digits] [e [+-] digits], with a digit before or behind the point */
+/* [+-] digits [. digits] [e [+-] digits], with a digit before or after the point */
 static int host_value_is_number(const char *c)
 {
 	int digits = 0, exponent = 0;

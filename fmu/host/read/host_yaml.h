@@ -20,7 +20,7 @@ struct host_node {
 	struct host_place place;
 	char *text;   /* scalars: ends with 0 and holds no other 0 */
 	int plain;    /* scalars: written without quotes */
-	int verbatim; /* scalars: the characters of the text stand in the file one behind the other */
+	int verbatim; /* scalars: the characters of the text stand in the file one after the other */
 	char *key;    /* entries of a map */
 	struct host_place key_place;
 	int count; /* entries of a list or map, in the order of the file */
