@@ -89,7 +89,7 @@ set(MECHFMU_MECH_SOURCES
 )
 
 set(MECHFMU_RUNTIME_SOURCES
-	fmu/runtime/fmi2_common.c
+	fmu/runtime/fmi2_life.c
 	fmu/runtime/fmi2_derivatives.c
 	fmu/runtime/fmi2_state.c
 	fmu/runtime/fmi2_step.c

@@ -18,7 +18,7 @@ FMI2_Export const char *fmi2GetVersion(void)
 
 /* the image in the block, or NULL. The exporter writes into the block after compilation, hence the volatile pointer:
  * what it points to is unknown to the compiler. */
-static const void *fmi2_common_image(size_t *size)
+static const void *fmi2_life_image(size_t *size)
 {
 	const uint64_t *volatile place = fmu_image_block;
 	const uint64_t *block = place;
@@ -39,7 +39,7 @@ FMI2_Export fmi2Component fmi2Instantiate(fmi2String instanceName, fmi2Type fmuT
 	(void)fmuResourceLocation;
 	(void)visible;
 	size_t size;
-	const void *image = fmi2_common_image(&size);
+	const void *image = fmi2_life_image(&size);
 	return fmu_instantiate(image, size, instanceName, fmuType, fmuGUID, functions, loggingOn);
 }
 
@@ -77,7 +77,7 @@ FMI2_Export fmi2Status fmi2SetDebugLogging(fmi2Component c, fmi2Boolean loggingO
 }
 
 /* the experiment's tolerance is the solver's, with the same limits */
-static fmi2Status fmi2_common_check_tolerance(const struct fmu_instance *f, double tolerance)
+static fmi2Status fmi2_life_check_tolerance(const struct fmu_instance *f, double tolerance)
 {
 	struct mech_message message;
 	int variable = mech_variable_of_parameter(f->model, f->model->head->solver + MECH_SOLVER_TOLERANCE);
@@ -103,7 +103,7 @@ FMI2_Export fmi2Status fmi2SetupExperiment(fmi2Component c, fmi2Boolean toleranc
 	if (stopTimeDefined && !(stopTime >= startTime)) {
 		return fmu_refuse(f, FMU_SETUP_EXPERIMENT, "the stop time lies before the start time or is not a number");
 	}
-	if (toleranceDefined && fmi2_common_check_tolerance(f, tolerance) != fmi2OK) {
+	if (toleranceDefined && fmi2_life_check_tolerance(f, tolerance) != fmi2OK) {
 		return fmi2Error;
 	}
 	mech_setup(f->mechanism, startTime, toleranceDefined ? tolerance : 0);
@@ -127,7 +127,7 @@ FMI2_Export fmi2Status fmi2EnterInitializationMode(fmi2Component c)
 }
 
 /* what the importer may like to know about the assembled mechanism */
-static void fmi2_common_report(struct fmu_instance *f)
+static void fmi2_life_report(struct fmu_instance *f)
 {
 	if (!fmu_log_is_on(&f->log, FMU_LOG_EVENTS) && !fmu_log_is_on(&f->log, FMU_LOG_SINGULAR)) {
 		return;
@@ -160,7 +160,7 @@ FMI2_Export fmi2Status fmi2ExitInitializationMode(fmi2Component c)
 		return status;
 	}
 	f->state = FMU_STEPPING;
-	fmi2_common_report(f);
+	fmi2_life_report(f);
 	return status;
 }
 
