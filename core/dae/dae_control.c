@@ -178,10 +178,10 @@ static void dae_control_balance(struct dae_driver *d, const struct dae_step *s, 
 	x->h = s->h;
 	x->start = d->energy;
 	system->energy(system->context, &end, &x->end);
-	if (d->method->integrate) {
-		d->method->integrate(system, s->t, d->work, x);
+	if (d->method->quadrature) {
+		d->method->quadrature(system, s->t, d->work, x);
 	} else {
-		dae_work_integrate(d->state.work, x);
+		dae_work_quadrature(d->state.work, x);
 	}
 	dae_control_noise(d, s, x);
 	const double share = DAE_CONTROL_ENERGY * s->options->tolerance;

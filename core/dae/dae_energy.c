@@ -30,7 +30,7 @@ static void dae_work_weights(int n, const double *node, double *weight)
 	}
 }
 
-LA_FUNCTION void dae_work_integrate(const struct dae_work *work, struct dae_exchange *x)
+LA_FUNCTION void dae_work_quadrature(const struct dae_work *work, struct dae_exchange *x)
 {
 	double node[DAE_ENERGY_NODES] = {1, 0};
 	double heat[DAE_ENERGY_NODES] = {x->end.heat, x->start.heat};

@@ -46,7 +46,7 @@ struct dae_exchange {
 };
 
 /* the integrals by the powers at the ends of steps */
-LA_FUNCTION void dae_work_integrate(const struct dae_work *work, struct dae_exchange *x);
+LA_FUNCTION void dae_work_quadrature(const struct dae_work *work, struct dae_exchange *x);
 
 /* the step is made */
 LA_FUNCTION void dae_work_add(struct dae_work *work, const struct dae_exchange *x);

@@ -120,7 +120,7 @@ struct dae_method {
 	void (*scale)(const struct dae_system *system, double factor, double *memory);
 	/* heat and supply of x over the step from t whose work this is, by its stages; NULL: it has none that are more accurate
 	 * than the ends of steps (dae_energy.h) */
-	void (*integrate)(const struct dae_system *system, double t, double *work, struct dae_exchange *x);
+	void (*quadrature)(const struct dae_system *system, double t, double *work, struct dae_exchange *x);
 };
 
 enum { DAE_ANY_FORMULATION = (1 << DAE_FORMULATION_COUNT) - 1 };

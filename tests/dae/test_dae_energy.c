@@ -22,7 +22,7 @@ static struct dae_work integrate(int n, double ratio)
 	for (int i = 0; i < n; i++) {
 		struct dae_exchange x = {.h = 2.0 / n * (i % 2 ? ratio : 1) / (1 + ratio), .start = powers(t)};
 		x.end = powers(t + x.h);
-		dae_work_integrate(&work, &x);
+		dae_work_quadrature(&work, &x);
 		dae_work_add(&work, &x);
 		t += x.h;
 	}
@@ -54,7 +54,7 @@ static void a_long_past_integrates_a_polynomial_without_error(void **state)
 	}
 	assert_true(dae_work_valid(&work));
 	struct dae_exchange x = {.h = h, .start = powers(1), .end = powers(1 + h)};
-	dae_work_integrate(&work, &x);
+	dae_work_quadrature(&work, &x);
 	assert_close(x.supply, pow(1 + h, 5) - 1, 1e-13);
 }
 
@@ -63,7 +63,7 @@ static void points_that_are_too_near_each_other_are_left_out(void **state)
 	(void)state;
 	struct dae_work work = {.past = 2, .ago = {1e-12, 0.1}, .supply_power = {7, 1}};
 	struct dae_exchange x = {.h = 0.1, .start = {.supply = 1}, .end = {.supply = 1}};
-	dae_work_integrate(&work, &x);
+	dae_work_quadrature(&work, &x);
 	assert_close(x.supply, 0.1, 1e-15);
 }
 

@@ -47,7 +47,7 @@ static const double DAE_ALPHA_CAUTION = 2.5;
 
 struct dae_alpha {
 	double alpha_m, alpha_f, beta, gamma;
-	double c9;    /* dw1/dA1 */
+	double dw_da; /* dw1/dA1 */
 	double shift; /* alpha_m - alpha_f: the algorithmic acceleration belongs to t + shift h */
 	double *w0;   /* [n_v] algorithmic acceleration at the start */
 	struct dae_stage end;
@@ -62,7 +62,7 @@ static struct dae_alpha dae_alpha_of_gamma(double alpha_m, double alpha_f, doubl
 		.alpha_f = alpha_f,
 		.gamma = gamma,
 		.beta = 0.25 * (gamma + 0.5) * (gamma + 0.5),
-		.c9 = (1 - alpha_f) / (1 - alpha_m),
+		.dw_da = (1 - alpha_f) / (1 - alpha_m),
 		.shift = alpha_m - alpha_f,
 	};
 }
@@ -92,8 +92,8 @@ static void dae_alpha_set_up(const struct dae_step *s, struct dae_alpha *c)
 		.kkt = s->kkt,
 		.formulation = s->options->formulation,
 		.t = s->t + s->h,
-		.dv_da = s->h * c->gamma * c->c9,
-		.dq_da = s->h * s->h * c->beta * c->c9,
+		.dv_da = s->h * c->gamma * c->dw_da,
+		.dq_da = s->h * s->h * c->beta * c->dw_da,
 		.q = s->q1,
 		.v = s->v1,
 		.a = s->a1,
@@ -175,7 +175,7 @@ LA_FUNCTION int dae_alpha_step(struct dae_step *s, double alpha_m, double alpha_
 	}
 	/* w1, then its distance from the settled A1 */
 	for (int i = 0; i < n; i++) {
-		slope[i] = (c.alpha_f * s->a[i] - c.alpha_m * c.w0[i]) / (1 - c.alpha_m) + c.c9 * s->a1[i];
+		slope[i] = (c.alpha_f * s->a[i] - c.alpha_m * c.w0[i]) / (1 - c.alpha_m) + c.dw_da * s->a1[i];
 	}
 	/* the bare index-3 form keeps its own accelerations and multipliers */
 	status = c.end.formulation == DAE_INDEX3 ? DAE_DONE : dae_stage_settle(s, &c.end);

@@ -199,5 +199,5 @@ LA_TABLE const struct dae_method dae_radau = {
 	.work = dae_radau_work_size,
 	.start = dae_radau_start,
 	.step = dae_radau_step,
-	.integrate = dae_radau_integrate,
+	.quadrature = dae_radau_quadrature,
 };

@@ -458,7 +458,7 @@ LA_FUNCTION int dae_radau_land(struct dae_step *s, const struct dae_radau_work *
 	return status ? status : dae_point_met(s, s->kkts[last], s->options->formulation, w->open, w->speed);
 }
 
-LA_FUNCTION void dae_radau_integrate(const struct dae_system *system, double t, double *work, struct dae_exchange *x)
+LA_FUNCTION void dae_radau_quadrature(const struct dae_system *system, double t, double *work, struct dae_exchange *x)
 {
 	const struct dae_step s = {.system = system, .t = t, .h = x->h};
 	const struct dae_radau_work w = dae_radau_split(system, work);
