@@ -132,17 +132,53 @@ LA_FUNCTION struct dae_state dae_driver_state(const struct dae_driver *d)
 	return d->state;
 }
 
-LA_FUNCTION int dae_driver_accepts(const struct dae_driver *d, const struct dae_method *method, const double *block)
+static int dae_driver_is_count(double number, double most)
+{
+	return number >= 0 && number <= most && number == floor(number);
+}
+
+/* counts that lead into tables, and those that users see */
+static const char *dae_counters_refusal(const struct dae_counters *c, const struct dae_system *system)
+{
+	const double most = 1 / DBL_EPSILON;
+	if (!dae_driver_is_count(c->redundant, system->n_g)) {
+		return "the number of redundant rows";
+	}
+	if (!dae_driver_is_count(c->unresolved_place + 1, system->n_v)) {
+		return "the place of the first unresolved step";
+	}
+	if (!dae_driver_is_count(c->steps, most) || !dae_driver_is_count(c->rejected, most) ||
+	    !dae_driver_is_count(c->iterations, most) || !dae_driver_is_count(c->factorizations, most) ||
+	    !dae_driver_is_count(c->regularized, c->steps) || !dae_driver_is_count(c->unresolved, c->steps)) {
+		return "a count of steps";
+	}
+	return c->distance >= 0 ? NULL : "the distance to a singular position";
+}
+
+LA_FUNCTION const char *dae_driver_refusal(const struct dae_driver *d, const struct dae_method *method,
+                                           const double *block)
 {
 	for (size_t i = 0; i < d->state_size; i++) {
 		if (!isfinite(block[i])) {
-			return 0;
+			return "a number that is not finite";
 		}
 	}
-	double h = block[d->state.h - d->state.t];
-	const double *memory = block + (d->state.memory - d->state.t);
 	const struct dae_work *work = (const struct dae_work *)(block + ((double *)d->state.work - d->state.t));
-	return h >= 0 && dae_work_valid(work) && (method->valid == NULL || method->valid(memory));
+	const struct dae_counters *counters =
+		(const struct dae_counters *)(block + ((double *)d->state.counters - d->state.t));
+	if (!(block[d->state.h - d->state.t] >= 0) || !(block[d->state.last - d->state.t] >= 0)) {
+		return "a step below zero";
+	}
+	if (!dae_driver_is_count(block[d->state.started - d->state.t], 1)) {
+		return "whether a step was made";
+	}
+	if (!dae_work_valid(work)) {
+		return "the energies";
+	}
+	if (method->valid != NULL && !method->valid(block + (d->state.memory - d->state.t))) {
+		return "the history of the method";
+	}
+	return dae_counters_refusal(counters, d->system);
 }
 
 LA_FUNCTION void dae_driver_reset(struct dae_driver *d, double t)

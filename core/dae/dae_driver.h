@@ -44,9 +44,10 @@ LA_FUNCTION void dae_driver_choose(struct dae_driver *d, const struct dae_method
 
 LA_FUNCTION struct dae_state dae_driver_state(const struct dae_driver *d);
 
-/* whether a block that came from outside can be integrated with `method`: whatever it says, no call runs out of a
- * table. `block` is as large as the driver's own. */
-LA_FUNCTION int dae_driver_accepts(const struct dae_driver *d, const struct dae_method *method, const double *block);
+/* what of a block that came from outside is impossible, or NULL: then it can be integrated with `method`, and whatever it says,
+ * no call runs out of a table. `block` is as large as the driver's own. */
+LA_FUNCTION const char *dae_driver_refusal(const struct dae_driver *d, const struct dae_method *method,
+                                           const double *block);
 
 /* forgets all: time t, scales and counters zero; q and v are then the caller's to set */
 LA_FUNCTION void dae_driver_reset(struct dae_driver *d, double t);

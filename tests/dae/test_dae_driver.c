@@ -232,7 +232,7 @@ static void a_new_driver_with_a_copied_block_goes_on_bit_for_bit(void **state)
 		method_begin(&new, &p.system, dae_methods[k], 1e-3);
 		old.s.q[0] = -1;
 		method_advance(&old, 0.5);
-		assert_true(dae_driver_accepts(new.driver, dae_methods[k], old.block));
+		assert_null(dae_driver_refusal(new.driver, dae_methods[k], old.block));
 		memcpy(new.block, old.block, size);
 		method_advance(&old, 1);
 		method_advance(&new, 1);
@@ -248,15 +248,26 @@ static void a_block_with_impossible_numbers_is_not_accepted(void **state)
 	struct method_run r;
 	(void)state;
 	begin(&r, &p, 1e-3);
-	assert_true(dae_driver_accepts(r.driver, &dae_generalized_alpha, r.block));
+	assert_null(dae_driver_refusal(r.driver, &dae_generalized_alpha, r.block));
 	for (size_t i = 0; i < dae_state_size(&p.system, &dae_generalized_alpha); i++) {
 		double good = r.block[i];
 		r.block[i] = HUGE_VAL;
-		assert_false(dae_driver_accepts(r.driver, &dae_generalized_alpha, r.block));
+		assert_non_null(dae_driver_refusal(r.driver, &dae_generalized_alpha, r.block));
 		r.block[i] = good;
 	}
+	double *const counts[] = {&r.s.counters->redundant, &r.s.counters->unresolved_place, &r.s.counters->steps,
+	                          &r.s.counters->unresolved, r.s.started};
+	static const double wrong[] = {-1e9, -2, 0.5, 1e9, 1e300};
+	for (int k = 0; k < 5 * 5; k++) {
+		const double good = *counts[k / 5];
+		*counts[k / 5] = wrong[k % 5];
+		/* a run may have made 1e9 steps */
+		const int possible = k / 5 == 2 && wrong[k % 5] == 1e9;
+		assert_int_equal(dae_driver_refusal(r.driver, &dae_generalized_alpha, r.block) == NULL, possible);
+		*counts[k / 5] = good;
+	}
 	*r.s.h = -1;
-	assert_false(dae_driver_accepts(r.driver, &dae_generalized_alpha, r.block));
+	assert_non_null(dae_driver_refusal(r.driver, &dae_generalized_alpha, r.block));
 	method_end(&r);
 }
 

@@ -429,6 +429,23 @@ static size_t place_of(struct fixture *x, const char *name, double value)
 	return place;
 }
 
+/* t, h, last and started stand before them (dae_driver.h): t is the time of the last step */
+static size_t place_of_counters(struct fixture *x)
+{
+	struct bytes b = serialize(x);
+	const size_t numbers = (b.size - sizeof(struct fmu_state_head)) / sizeof(double);
+	const fmi2ValueReference reference = fixture_reference(x, "solver.steps");
+	fmi2Integer steps;
+	fixture_expect_ok(x, fmi2GetInteger(x->c, &reference, 1, &steps));
+	size_t t = 0;
+	while (t + 4 < numbers && (*number(&b, t) != 1 || *number(&b, t + 3) != 1 || *number(&b, t + 4) != steps)) {
+		t++;
+	}
+	assert_true(t + 4 < numbers);
+	free(b.data);
+	return t + 4;
+}
+
 static void expect_refused_with(struct fixture *x, size_t place, double value, const char *part)
 {
 	struct bytes b = serialize(x);
@@ -519,6 +536,27 @@ static void an_impossible_history_is_refused(void **state)
 	fixture_close(&x);
 }
 
+/* counters lead into tables */
+static void impossible_counters_are_refused_by_name(void **state)
+{
+	(void)state;
+	struct fixture x;
+	fixture_open(&x, FLYWHEEL, 0);
+	fixture_start(&x);
+	fixture_expect_ok(&x, fmi2DoStep(x.c, 0, 1, fmi2True));
+	const size_t counters = place_of_counters(&x);
+	const size_t redundant = counters + offsetof(struct dae_counters, redundant) / sizeof(double);
+	const size_t place = counters + offsetof(struct dae_counters, unresolved_place) / sizeof(double);
+	expect_refused_with(&x, redundant, -1e9, "the number of redundant rows");
+	expect_refused_with(&x, redundant, 3, "the number of redundant rows");
+	expect_refused_with(&x, redundant, 0.5, "the number of redundant rows");
+	expect_refused_with(&x, place, 3, "the place of the first unresolved step");
+	expect_refused_with(&x, place, -2, "the place of the first unresolved step");
+	expect_refused_with(&x, counters, -1, "a count of steps");
+	fixture_expect_ok(&x, fmi2DoStep(x.c, 1, 1, fmi2True));
+	fixture_close(&x);
+}
+
 /* ---- mutations */
 
 /* uses an instance in every way its state allows; answers do not matter, that they come does */
@@ -602,6 +640,7 @@ int main(void)
 		cmocka_unit_test(impossible_parameters_are_refused_by_name),
 		cmocka_unit_test(impossible_fields_are_refused),
 		cmocka_unit_test(an_impossible_history_is_refused),
+		cmocka_unit_test(impossible_counters_are_refused_by_name),
 		cmocka_unit_test(random_mutations_are_refused_or_harmless),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -285,9 +285,12 @@ LA_FUNCTION int mech_check_state(const struct mech_instance *m, const void *stat
 	int method = (int)parameters[m->model.head->solver + MECH_SOLVER_METHOD];
 	int flags = (head->initialized == 0 || head->initialized == 1) &&
 	            (head->changed == MECH_UNCHANGED || head->changed == MECH_BENT || head->changed == MECH_JUMPED);
-	if (!flags || !isfinite(head->start_time) ||
-	    !dae_driver_accepts(m->driver, dae_methods[method], block + (m->dae.t - m->block))) {
-		mech_say(message, "its numbers are impossible");
+	const char *refusal = !flags || !isfinite(head->start_time)
+	                          ? "the head of the block"
+	                          : dae_driver_refusal(m->driver, dae_methods[method], block + (m->dae.t - m->block));
+	if (refusal != NULL) {
+		mech_say(message, "its numbers are impossible: ");
+		mech_say_more(message, refusal);
 		return -1;
 	}
 	return 0;
