@@ -72,6 +72,7 @@ set(MECHFMU_MECH_SOURCES
 	core/mech/instance/mech_input.c
 	core/mech/instance/mech_instance.c
 	core/mech/instance/mech_point_mass.c
+	core/mech/instance/mech_state.c
 	core/mech/model/mech_check.c
 	core/mech/model/mech_curve.c
 	core/mech/model/mech_formula.c

@@ -132,24 +132,18 @@ LA_FUNCTION struct dae_state dae_driver_state(const struct dae_driver *d)
 	return d->state;
 }
 
-static int dae_driver_is_count(double number, double most)
-{
-	return number >= 0 && number <= most && number == floor(number);
-}
-
 /* counts that lead into tables, and those that users see */
 static const char *dae_counters_refusal(const struct dae_counters *c, const struct dae_system *system)
 {
-	const double most = 1 / DBL_EPSILON;
-	if (!dae_driver_is_count(c->redundant, system->n_g)) {
+	if (!dae_is_count(c->redundant, system->n_g)) {
 		return "the number of redundant rows";
 	}
-	if (!dae_driver_is_count(c->unresolved_place + 1, system->n_v)) {
+	if (!dae_is_count(c->unresolved_place + 1, system->n_v)) {
 		return "the place of the first unresolved step";
 	}
-	if (!dae_driver_is_count(c->steps, most) || !dae_driver_is_count(c->rejected, most) ||
-	    !dae_driver_is_count(c->iterations, most) || !dae_driver_is_count(c->factorizations, most) ||
-	    !dae_driver_is_count(c->regularized, c->steps) || !dae_driver_is_count(c->unresolved, c->steps)) {
+	if (!dae_is_count(c->steps, DAE_MOST_STEPS) || !dae_is_count(c->rejected, DAE_MOST_STEPS) ||
+	    !dae_is_count(c->iterations, DAE_MOST_STEPS) || !dae_is_count(c->factorizations, DAE_MOST_STEPS) ||
+	    !dae_is_count(c->regularized, c->steps) || !dae_is_count(c->unresolved, c->steps)) {
 		return "a count of steps";
 	}
 	return c->distance >= 0 ? NULL : "the distance to a singular position";
@@ -169,13 +163,19 @@ LA_FUNCTION const char *dae_driver_refusal(const struct dae_driver *d, const str
 	if (!(block[d->state.h - d->state.t] >= 0) || !(block[d->state.last - d->state.t] >= 0)) {
 		return "a step below zero";
 	}
-	if (!dae_driver_is_count(block[d->state.started - d->state.t], 1)) {
+	if (!dae_is_count(block[d->state.started - d->state.t], 1)) {
 		return "whether a step was made";
 	}
 	if (!dae_work_valid(work)) {
 		return "the energies";
 	}
-	if (method->valid != NULL && !method->valid(block + (d->state.memory - d->state.t))) {
+	const double *scales = block + (d->state.velocity_scale - d->state.t);
+	for (int i = 0; i < 3 * d->system->n_v; i++) {
+		if (!(scales[i] >= 0)) {
+			return "a typical size below zero";
+		}
+	}
+	if (!method->valid(block + (d->state.memory - d->state.t))) {
 		return "the history of the method";
 	}
 	return dae_counters_refusal(counters, d->system);

@@ -8,6 +8,7 @@
 #ifndef DAE_METHOD_H
 #define DAE_METHOD_H
 
+#include <float.h>
 #include <stddef.h>
 
 #include "dae_energy.h"
@@ -94,6 +95,10 @@ struct dae_step {
 	struct dae_failure *failure;
 };
 
+/* whether a number is a count, 0 .. most: numbers of a state block may come from outside */
+LA_FUNCTION int dae_is_count(double number, double most);
+static const double DAE_MOST_STEPS = 1 / DBL_EPSILON; /* beyond it a double counts no more */
+
 /* size of an error of q, then of v, [2 n_v], over the step, as the driver measures it; 1 is just good enough */
 LA_FUNCTION double dae_step_error(const struct dae_step *s, const double *error);
 
@@ -114,7 +119,7 @@ struct dae_method {
 	size_t (*memory)(const struct dae_system *system); /* numbers kept between steps */
 	size_t (*work)(const struct dae_system *system);
 	void (*start)(const struct dae_system *system, double *memory);
-	int (*valid)(const double *memory); /* whether a restored memory leads nowhere outside of it; NULL: always */
+	int (*valid)(const double *memory); /* whether counts and times of a restored memory are possible */
 	int (*step)(struct dae_step *s);    /* enum dae_status */
 	/* velocities at the end of the step are scaled by a factor very near to 1; NULL: the memory does not depend on them */
 	void (*scale)(const struct dae_system *system, double factor, double *memory);

@@ -8,11 +8,19 @@ LA_FUNCTION size_t dae_past_memory(const struct dae_system *system)
 	return DAE_PAST_A + (size_t)system->n_v;
 }
 
+LA_FUNCTION int dae_past_valid(const double *past)
+{
+	return dae_is_count(past[DAE_PAST_AGE], DAE_MOST_STEPS) &&
+	       dae_is_count(past[DAE_PAST_NOISE], DAE_PAST_NOISY_STEPS) &&
+	       (past[DAE_PAST_AGE] == 0 || past[DAE_PAST_H] > 0);
+}
+
 LA_FUNCTION void dae_past_remember(const struct dae_step *s, const double *past, double *past1)
 {
 	past1[DAE_PAST_AGE] = past[DAE_PAST_AGE] + 1;
 	past1[DAE_PAST_H] = s->h;
-	past1[DAE_PAST_NOISE] = dae_kkt_rank(s->kkt).sensitive > 0 ? 2 : fmax(past[DAE_PAST_NOISE] - 1, 0);
+	past1[DAE_PAST_NOISE] =
+		dae_kkt_rank(s->kkt).sensitive > 0 ? DAE_PAST_NOISY_STEPS : fmax(past[DAE_PAST_NOISE] - 1, 0);
 	memcpy(past1 + DAE_PAST_A, s->a, (size_t)s->system->n_v * sizeof *s->a);
 }
 

@@ -6,8 +6,9 @@
 
 /* The part of the memory that the error estimate needs: steps since the start, last h, steps until accelerations are
  * free of noise, then the last acceleration [n_v] */
-enum { DAE_PAST_AGE, DAE_PAST_H, DAE_PAST_NOISE, DAE_PAST_A };
+enum { DAE_PAST_AGE, DAE_PAST_H, DAE_PAST_NOISE, DAE_PAST_A, DAE_PAST_NOISY_STEPS = 2 };
 LA_FUNCTION size_t dae_past_memory(const struct dae_system *system);
+LA_FUNCTION int dae_past_valid(const double *past); /* as dae_method.h says */
 LA_FUNCTION void dae_past_remember(const struct dae_step *s, const double *past, double *past1);
 
 /* Error of dq and v1 against the quadrature, exact for quadratics, of the last three accelerations; what violates the

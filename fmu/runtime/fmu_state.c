@@ -111,6 +111,28 @@ static int fmu_state_is_known(int32_t state)
 	return state > 0 && (state & FMU_ANY_STATE) == state && (state & (state - 1)) == 0;
 }
 
+/* the field that is impossible; NULL: none */
+static const char *fmu_state_field(const struct fmu_state_head *head)
+{
+	if (!fmu_state_is_known(head->state)) {
+		return "the state of the call sequence";
+	}
+	if (!fmu_state_is_switch(head->stop_defined) || !isfinite(head->stop_time)) {
+		return "the stop time";
+	}
+	if (!fmu_state_is_switch(head->outdated) || !fmu_state_is_switch(head->regularized) ||
+	    !fmu_state_is_switch(head->unresolved) || head->unused != 0) {
+		return "a switch";
+	}
+	return NULL;
+}
+
+static int fmu_state_needs_start(const struct fmu_state_head *head)
+{
+	return head->state == FMU_STEPPING || head->state == FMU_TERMINATED ||
+	       (head->state == FMU_INITIALIZATION && !head->outdated);
+}
+
 LA_FUNCTION int fmu_state_check(const struct fmu_instance *f, const void *state, size_t size,
                                 struct mech_message *message)
 {
@@ -121,14 +143,19 @@ LA_FUNCTION int fmu_state_check(const struct fmu_instance *f, const void *state,
 	if (head->checksum != fmu_state_checksum(state, size)) {
 		return fmu_state_refuse(message, "its checksum is wrong; it is damaged");
 	}
-	if (!fmu_state_is_known(head->state) || !fmu_state_is_switch(head->outdated) ||
-	    !fmu_state_is_switch(head->stop_defined) || !fmu_state_is_switch(head->regularized) ||
-	    !fmu_state_is_switch(head->unresolved) || !isfinite(head->stop_time)) {
-		return fmu_state_refuse(message, "its fields have impossible values");
-	}
+	const char *field = fmu_state_field(head);
 	struct mech_message why;
+	if (field != NULL) {
+		mech_say(&why, "its fields have impossible values: ");
+		mech_say_more(&why, field);
+		return fmu_state_refuse(message, why.text);
+	}
 	if (mech_check_state(f->mechanism, head + 1, &why) != 0) {
 		return fmu_state_refuse(message, why.text);
+	}
+	if (fmu_state_needs_start(head) && !mech_state_initialized(head + 1)) {
+		return fmu_state_refuse(message,
+		                        "its fields have impossible values: a mechanism that runs has been initialized");
 	}
 	return 0;
 }

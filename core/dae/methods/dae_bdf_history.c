@@ -17,15 +17,11 @@ LA_FUNCTION void dae_bdf_start(const struct dae_system *system, double *memory)
 	memory[DAE_BDF_ORDER] = 1;
 }
 
-static int dae_bdf_is_count(double number, int least)
-{
-	return number >= least && number <= DAE_BDF_MOST_ORDER && number == floor(number);
-}
-
 LA_FUNCTION int dae_bdf_valid(const double *memory)
 {
-	double age = memory[DAE_BDF_AGE];
-	if (!dae_bdf_is_count(age, 0) || !dae_bdf_is_count(memory[DAE_BDF_ORDER], age > 0)) {
+	const double age = memory[DAE_BDF_AGE], order = memory[DAE_BDF_ORDER];
+	if (!dae_is_count(age, DAE_BDF_MOST_ORDER) || !dae_is_count(order, DAE_BDF_MOST_ORDER) || (age > 0 && order < 1) ||
+	    !dae_is_count(memory[DAE_BDF_COUNT], DAE_MOST_STEPS) || !dae_is_count(memory[DAE_BDF_NOISE], DAE_BDF_NODES)) {
 		return 0;
 	}
 	double last = 0;

@@ -202,6 +202,7 @@ LA_TABLE const struct dae_method dae_energy_decaying = {
 	.paper = "Bauchau, Theron 1996; Bauchau 1998",
 	.n_kkts = 3,
 	.memory = dae_decaying_memory,
+	.valid = dae_past_valid,
 	.work = dae_decaying_work,
 	.start = dae_decaying_start,
 	.step = dae_decaying_step,

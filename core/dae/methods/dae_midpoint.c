@@ -208,6 +208,7 @@ LA_TABLE const struct dae_method dae_midpoint = {
 	.paper = "with constraints: Bauchau, Epple, Bottasso 2009",
 	.n_kkts = 2,
 	.memory = dae_midpoint_memory,
+	.valid = dae_past_valid,
 	.work = dae_midpoint_work,
 	.start = dae_midpoint_start,
 	.step = dae_midpoint_step,

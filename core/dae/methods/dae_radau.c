@@ -44,7 +44,7 @@
 
 /* memory: steps since the start, last h, steps until accelerations are free of noise; then of the last step v and a
  * at its start and A of its stages */
-enum { DAE_RADAU_AGE, DAE_RADAU_LAST_H, DAE_RADAU_NOISE, DAE_RADAU_HEAD };
+enum { DAE_RADAU_AGE, DAE_RADAU_LAST_H, DAE_RADAU_NOISE, DAE_RADAU_HEAD, DAE_RADAU_NOISY_STEPS = 2 };
 
 /* 1 / (3 + 3^(2/3) - 3^(1/3)) */
 static const double DAE_RADAU_REAL_EIGENVALUE = 0.2748888295956773677;
@@ -52,6 +52,13 @@ static const double DAE_RADAU_REAL_EIGENVALUE = 0.2748888295956773677;
 static size_t dae_radau_memory(const struct dae_system *system)
 {
 	return DAE_RADAU_HEAD + (2 + DAE_RADAU_STAGES) * (size_t)system->n_v;
+}
+
+static int dae_radau_valid(const double *memory)
+{
+	return dae_is_count(memory[DAE_RADAU_AGE], DAE_MOST_STEPS) &&
+	       dae_is_count(memory[DAE_RADAU_NOISE], DAE_RADAU_NOISY_STEPS) &&
+	       (memory[DAE_RADAU_AGE] == 0 || memory[DAE_RADAU_LAST_H] > 0);
 }
 
 static void dae_radau_start(const struct dae_system *system, double *memory)
@@ -105,7 +112,7 @@ static void dae_radau_remember(struct dae_step *s, const struct dae_radau_work *
 	double *memory = s->memory1 + DAE_RADAU_HEAD;
 	s->memory1[DAE_RADAU_AGE] = s->memory[DAE_RADAU_AGE] + 1;
 	s->memory1[DAE_RADAU_LAST_H] = s->h;
-	s->memory1[DAE_RADAU_NOISE] = sensitive ? 2 : fmax(s->memory[DAE_RADAU_NOISE] - 1, 0);
+	s->memory1[DAE_RADAU_NOISE] = sensitive ? DAE_RADAU_NOISY_STEPS : fmax(s->memory[DAE_RADAU_NOISE] - 1, 0);
 	memcpy(memory, s->v, n * sizeof *memory);
 	memcpy(memory + n, s->a, n * sizeof *memory);
 	memcpy(memory + 2 * n, w->a, DAE_RADAU_STAGES * n * sizeof *memory);
@@ -196,6 +203,7 @@ LA_TABLE const struct dae_method dae_radau = {
 	.paper = "Hairer, Wanner 1996",
 	.n_kkts = DAE_RADAU_STAGES,
 	.memory = dae_radau_memory,
+	.valid = dae_radau_valid,
 	.work = dae_radau_work_size,
 	.start = dae_radau_start,
 	.step = dae_radau_step,

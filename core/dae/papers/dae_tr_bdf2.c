@@ -80,6 +80,11 @@ LA_FUNCTION size_t dae_tr_bdf2_work(const struct dae_system *system)
 	return dae_tr_bdf2_layout(system, NULL, &w);
 }
 
+LA_FUNCTION int dae_tr_bdf2_valid(const double *memory)
+{
+	return dae_is_count(memory[DAE_TR_BDF2_AGE], DAE_MOST_STEPS);
+}
+
 LA_FUNCTION void dae_tr_bdf2_start(const struct dae_system *system, double *memory)
 {
 	(void)system;

@@ -83,6 +83,11 @@ static void mech_body_planar_move(const double *q, const double *dq, double *mov
 	moved[3] = angle.turns;
 }
 
+static const char *mech_body_planar_refusal(const double *q)
+{
+	return q[3] == floor(q[3]) ? NULL : "its turns are not whole";
+}
+
 static void mech_body_planar_difference(const double *from, const double *to, double *dq)
 {
 	dq[0] = to[0] - from[0];
@@ -179,6 +184,7 @@ LA_TABLE const struct mech_space_rules mech_planar_rules = {
 	.targets = mech_body_planar_targets,
 	.draw = mech_body_planar_draw,
 	.move = mech_body_planar_move,
+	.refusal = mech_body_planar_refusal,
 	.difference = mech_body_planar_difference,
 	.mass = mech_body_planar_mass,
 	.force = mech_body_planar_force,

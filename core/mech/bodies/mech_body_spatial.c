@@ -4,6 +4,7 @@
  */
 #include "mech_body.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "mech_pose.h"
@@ -112,6 +113,13 @@ static void mech_body_spatial_move(const double *q, const double *dq, double *mo
 		moved[i] = q[i] + dq[i];
 	}
 	mech_rotation_move(q + 3, dq + 3, moved + 3);
+}
+
+/* rounding leaves a unit quaternion far closer to 1 */
+static const char *mech_body_spatial_refusal(const double *q)
+{
+	const double square = q[3] * q[3] + q[4] * q[4] + q[5] * q[5] + q[6] * q[6];
+	return fabs(square - 1.0) < 1e-6 ? NULL : "its quaternion does not have the length 1";
 }
 
 static void mech_body_spatial_difference(const double *from, const double *to, double *dq)
@@ -296,6 +304,7 @@ LA_TABLE const struct mech_space_rules mech_spatial_rules = {
 	.targets = mech_body_spatial_targets,
 	.draw = mech_body_spatial_draw,
 	.move = mech_body_spatial_move,
+	.refusal = mech_body_spatial_refusal,
 	.difference = mech_body_spatial_difference,
 	.increment_rate = mech_body_spatial_increment_rate,
 	.compose = mech_body_spatial_compose,

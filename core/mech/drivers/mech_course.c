@@ -1,6 +1,7 @@
 #include "mech_course.h"
 
 #include <math.h>
+#include <stddef.h>
 
 /* two numbers that differ by what rounding does to the value of a polynomial are taken as one */
 static const double MECH_COURSE_ROUNDING = 1e-13;
@@ -200,4 +201,23 @@ LA_FUNCTION double mech_course_next(const struct mech_course *course, double t)
 		}
 	}
 	return HUGE_VAL;
+}
+
+LA_FUNCTION const char *mech_course_refusal(const struct mech_course *course)
+{
+	const struct mech_approach *p = &course->approach;
+	int in_order = 1;
+	for (int i = 0; i < MECH_COURSE_PHASES; i++) {
+		in_order = in_order && p->t[i + 1] >= p->t[i];
+	}
+	if (!(course->h >= 0.0)) {
+		return "the length of its step";
+	}
+	if (course->limited != 0.0 && course->limited != 1.0) {
+		return "whether it is at its limits";
+	}
+	if (!(p->phase >= 0.0 && p->phase <= MECH_COURSE_PHASES && p->phase == floor(p->phase))) {
+		return "the phase of its way";
+	}
+	return in_order ? NULL : "the times of its way";
 }

@@ -51,6 +51,9 @@ LA_FUNCTION void mech_course_start(struct mech_course *course, const struct mech
 LA_FUNCTION void mech_course_lead(struct mech_course *course, const struct mech_signal *series, double h,
                                   const double *beyond, const struct mech_course_limits *limits);
 
+/* what of a course from outside is impossible; NULL: nothing */
+LA_FUNCTION const char *mech_course_refusal(const struct mech_course *course);
+
 /* value and derivatives at a time */
 LA_FUNCTION void mech_course_at(const struct mech_course *course, double t, double w[MECH_COURSE_MOTION]);
 

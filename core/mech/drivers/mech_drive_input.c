@@ -23,6 +23,8 @@
  * At the start of a run w = u, with the derivatives given by then. With limits of speed and acceleration
  * (mech_course.h) nothing jumps.
  */
+#include <stddef.h>
+
 #include "mech_course.h"
 #include "mech_drive.h"
 #include "mech_forecast.h"
@@ -166,6 +168,20 @@ static void mech_drive_input_begin(const struct mech_context *c, const struct me
 	mech_drive_input_lead(c, e, &series, t_end - c->t, memory);
 }
 
+static const char *mech_drive_input_refusal(const double *numbers, double t)
+{
+	const struct mech_drive_input_memory *memory = (const void *)numbers;
+	const double order = memory->order, *times = memory->samples.t;
+	if (!(order >= 0.0 && order <= MECH_INPUT_ORDER && order == (int)order)) {
+		return "the order of the derivatives that were given";
+	}
+	int in_order = times[0] <= t && memory->course.series.t0 <= t;
+	for (int i = 1; i < MECH_SAMPLES; i++) {
+		in_order = in_order && times[i] <= times[i - 1];
+	}
+	return in_order ? mech_course_refusal(&memory->course) : "the times at which its input was sampled";
+}
+
 LA_TABLE const struct mech_kind mech_drive_input = {
 	.name = "input",
 	.text = "moves a joint coordinate along an input, smoothly",
@@ -178,6 +194,7 @@ LA_TABLE const struct mech_kind mech_drive_input = {
 	.start = mech_drive_input_start,
 	.begin = mech_drive_input_begin,
 	.remember = mech_drive_input_remember,
+	.refusal = mech_drive_input_refusal,
 	.next_time = mech_drive_input_next,
 	MECH_DRIVE_EQUATIONS,
 };

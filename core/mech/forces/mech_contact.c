@@ -227,6 +227,12 @@ static void mech_contact_remember(const struct mech_context *c, const struct mec
 	memory[0] = mech_gap_remember(&gap, memory[0]);
 }
 
+static const char *mech_contact_refusal(const double *memory, double t)
+{
+	(void)t;
+	return mech_gap_refusal(memory, 1);
+}
+
 static void mech_contact_output(const struct mech_context *c, const struct mech_element *e, double *out)
 {
 	struct mech_contact_state s;
@@ -241,13 +247,13 @@ static void mech_contact_point(const struct mech_context *c, const struct mech_e
 	mech_point(c, e->body[0], c->derived + e->derived, out);
 }
 
-#define MECH_CONTACT_KIND                                                                                        \
-	.name = "contact", .symbol = MECH_SYMBOL_CONTACT, .force_reads = MECH_READS_MOTION,                          \
-	.torque_reads = MECH_READS_MOTION, .section = MECH_FORCE_ELEMENT, .n_bodies = 2, .n_parameters = 8,          \
-	.n_outputs = 3, .force = mech_contact_add_force, .tangent = mech_contact_tangent,                            \
-	.potential = mech_contact_potential, .dissipation = mech_contact_dissipation, .derive = mech_contact_derive, \
-	.n_memory = 1, .start = mech_contact_start, .remember = mech_contact_remember, .n_events = 1,                \
-	.events = mech_contact_events, .output = mech_contact_output, .point = mech_contact_point
+#define MECH_CONTACT_KIND                                                                                           \
+	.name = "contact", .symbol = MECH_SYMBOL_CONTACT, .force_reads = MECH_READS_MOTION,                             \
+	.torque_reads = MECH_READS_MOTION, .section = MECH_FORCE_ELEMENT, .n_bodies = 2, .n_parameters = 8,             \
+	.n_outputs = 3, .force = mech_contact_add_force, .tangent = mech_contact_tangent,                               \
+	.potential = mech_contact_potential, .dissipation = mech_contact_dissipation, .derive = mech_contact_derive,    \
+	.n_memory = 1, .start = mech_contact_start, .remember = mech_contact_remember, .refusal = mech_contact_refusal, \
+	.n_events = 1, .events = mech_contact_events, .output = mech_contact_output, .point = mech_contact_point
 
 LA_TABLE const struct mech_kind mech_contact = {
 	MECH_CONTACT_KIND,

@@ -21,4 +21,7 @@ LA_FUNCTION double mech_gap_closed(const struct mech_gap *gap);
 LA_FUNCTION struct dae_event mech_gap_event(const struct mech_gap *gap, double closed);
 LA_FUNCTION double mech_gap_remember(const struct mech_gap *gap, double closed);
 
+/* what is wrong with n such numbers that come from outside; NULL: nothing */
+LA_FUNCTION const char *mech_gap_refusal(const double *closed, int n);
+
 #endif

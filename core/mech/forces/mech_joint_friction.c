@@ -210,6 +210,13 @@ static void mech_joint_friction_remember(const struct mech_context *c, const str
 	}
 }
 
+static const char *mech_joint_friction_refusal(const double *memory, double t)
+{
+	const double side = memory[MECH_JOINT_FRICTION_SIDE];
+	(void)t;
+	return side == 0.0 || fabs(side) == 1.0 ? NULL : "whether it sticks, or the side to which it slides";
+}
+
 static void mech_joint_friction_output(const struct mech_context *c, const struct mech_element *e, double *out)
 {
 	out[0] = mech_joint_friction_effort(c, e).value;
@@ -240,6 +247,7 @@ LA_TABLE const struct mech_kind mech_joint_friction = {
 	.derive = mech_joint_friction_derive,
 	.start = mech_joint_friction_start,
 	.remember = mech_joint_friction_remember,
+	.refusal = mech_joint_friction_refusal,
 	.n_events = 1,
 	.events = mech_joint_friction_events,
 	.output = mech_joint_friction_output,

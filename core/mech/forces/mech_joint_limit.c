@@ -117,6 +117,12 @@ static void mech_joint_limit_remember(const struct mech_context *c, const struct
 	}
 }
 
+static const char *mech_joint_limit_refusal(const double *memory, double t)
+{
+	(void)t;
+	return mech_gap_refusal(memory, MECH_JOINT_LIMIT_STOPS);
+}
+
 static void mech_joint_limit_output(const struct mech_context *c, const struct mech_element *e, double *out)
 {
 	out[0] = mech_joint_limit_effort(c, e).value;
@@ -143,6 +149,7 @@ LA_TABLE const struct mech_kind mech_joint_limit = {
 	.n_memory = MECH_JOINT_LIMIT_STOPS,
 	.start = mech_joint_limit_start,
 	.remember = mech_joint_limit_remember,
+	.refusal = mech_joint_limit_refusal,
 	.n_events = MECH_JOINT_LIMIT_STOPS,
 	.events = mech_joint_limit_events,
 	.output = mech_joint_limit_output,

@@ -274,28 +274,6 @@ static void mech_instance_draw(struct mech_instance *m)
 	mech_instance_prepare(m);
 }
 
-LA_FUNCTION int mech_check_state(const struct mech_instance *m, const void *state, struct mech_message *message)
-{
-	const double *block = state;
-	const double *parameters = block + (m->parameters - m->block);
-	const struct mech_state_head *head = state;
-	if (mech_check_parameters(&m->model, parameters, message)) {
-		return -1;
-	}
-	int method = (int)parameters[m->model.head->solver + MECH_SOLVER_METHOD];
-	int flags = (head->initialized == 0 || head->initialized == 1) &&
-	            (head->changed == MECH_UNCHANGED || head->changed == MECH_BENT || head->changed == MECH_JUMPED);
-	const char *refusal = !flags || !isfinite(head->start_time)
-	                          ? "the head of the block"
-	                          : dae_driver_refusal(m->driver, dae_methods[method], block + (m->dae.t - m->block));
-	if (refusal != NULL) {
-		mech_say(message, "its numbers are impossible: ");
-		mech_say_more(message, refusal);
-		return -1;
-	}
-	return 0;
-}
-
 LA_FUNCTION void mech_restore(struct mech_instance *m, const void *state)
 {
 	memcpy(m->block, state, mech_state_size(m));

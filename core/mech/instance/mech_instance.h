@@ -90,12 +90,13 @@ LA_FUNCTION int mech_output_derivatives(struct mech_instance *m, size_t n, const
                                         double *value, struct mech_message *message);
 
 /* the state block, and putting a copy of it back, also into another instance of the same image. mech_restore takes
- * what mech_check_state has accepted (0, or -1 with a message): the numbers may still be those of no motion, but no
- * call that follows leaves a table or loses its way in time because of them. `state` is aligned to 8. */
+ * what mech_check_state has accepted (0, or -1 with a message that names the impossible number): the numbers may still be
+ * those of no motion, but no call that follows leaves a table or loses its way in time because of them. `state` is aligned to 8. */
 LA_FUNCTION size_t mech_state_size(const struct mech_instance *m);
 LA_FUNCTION const void *mech_state(const struct mech_instance *m);
 LA_FUNCTION int mech_check_state(const struct mech_instance *m, const void *state, struct mech_message *message);
 LA_FUNCTION void mech_restore(struct mech_instance *m, const void *state);
+LA_FUNCTION int mech_state_initialized(const void *state); /* whether it was saved after mech_initialize */
 
 /* parameters, inputs and the present point, for whoever evaluates the equations beside the instance */
 LA_FUNCTION struct mech_context mech_instance_point(const struct mech_instance *m);

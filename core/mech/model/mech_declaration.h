@@ -125,6 +125,7 @@ typedef void mech_element_tangent(const struct mech_context *c, const struct mec
 typedef void mech_element_begin(const struct mech_context *c, const struct mech_element *e, double t_end,
                                 double *memory);
 typedef void mech_element_remember(const struct mech_context *c, const struct mech_element *e, double *memory);
+typedef const char *mech_element_refusal(const double *memory, double t);
 typedef struct mech_reading mech_coordinate_reading(const struct mech_context *c, const struct mech_element *e, int k);
 typedef double mech_coordinate_number(const struct mech_context *c, const struct mech_element *e, int k);
 typedef void mech_coordinate_row(const struct mech_context *c, const struct mech_element *e, int k, double *row);
@@ -250,6 +251,9 @@ struct mech_kind {
 	mech_element_begin *begin;
 	/* renews it after an accepted step, turns of coordinates aside; NULL: nothing to renew */
 	mech_element_remember *remember;
+	/* which of its modes, signs and counts are impossible at time t, in words for a message, where the memory comes from outside;
+	 * numbers are finite; NULL: none is or can be */
+	mech_element_refusal *refusal;
 	/* functions of the point whose change of sign ends a step, out[n_events] (dae_event.h): where one is passed `remember`
 	 * changes the law of the force */
 	int n_events;

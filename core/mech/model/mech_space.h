@@ -39,6 +39,7 @@ struct mech_space_rules {
 
 	void (*draw)(const struct mech_context *c, int body, double *q);
 	void (*move)(const double *q, const double *dq, double *moved);
+	const char *(*refusal)(const double *q); /* what of coordinates from outside is impossible; NULL: nothing */
 	void (*difference)(const double *from, const double *to, double *dq); /* move(from, dq) = to */
 	/* rate of the increment dq where the velocity at the moved place is v; NULL: v itself */
 	void (*increment_rate)(const double *dq, const double *v, double *rate);
