@@ -4,6 +4,8 @@
  * Which variable is a known, an input or a result is the mechanism's to say (mech_instance.h); here lists are looked
  * at.
  */
+#include <math.h>
+
 #include "fmi2.h"
 #include "fmu_instance.h"
 
@@ -35,6 +37,22 @@ static fmi2Status fmi2_derivatives_check(const struct fmu_instance *f, enum fmu_
 	return fmi2OK;
 }
 
+/* results go out as finite numbers or not at all */
+static fmi2Status fmi2_derivatives_check_results(const struct fmu_instance *f, enum fmu_call call,
+                                                 const fmi2ValueReference vr[], size_t n, const double *value)
+{
+	for (size_t k = 0; k < n; k++) {
+		if (!isfinite(value[k])) {
+			struct mech_message message;
+			mech_say(&message, "the derivative of ");
+			mech_say_more(&message, mech_name(f->model, f->model->variables[vr[k]].name));
+			mech_say_more(&message, " is not a finite number");
+			return fmu_refuse(f, call, message.text);
+		}
+	}
+	return fmi2OK;
+}
+
 FMI2_Export fmi2Status fmi2GetDirectionalDerivative(fmi2Component c, const fmi2ValueReference vUnknown_ref[],
                                                     size_t nUnknown, const fmi2ValueReference vKnown_ref[],
                                                     size_t nKnown, const fmi2Real dvKnown[], fmi2Real dvUnknown[])
@@ -56,6 +74,7 @@ FMI2_Export fmi2Status fmi2GetDirectionalDerivative(fmi2Component c, const fmi2V
 	int answer = mech_directional_derivative(f->mechanism, f->state == FMU_INITIALIZATION, &changes, nUnknown,
 	                                         vUnknown_ref, dvUnknown, &message);
 	fmi2Status derived = fmu_answer(f, call, answer, &message);
+	derived = derived == fmi2OK ? fmi2_derivatives_check_results(f, call, vUnknown_ref, nUnknown, dvUnknown) : derived;
 	return derived > status ? derived : status;
 }
 
@@ -93,5 +112,7 @@ FMI2_Export fmi2Status fmi2GetRealOutputDerivatives(fmi2Component c, const fmi2V
 	}
 	struct mech_message message;
 	mech_say(&message, "");
-	return fmu_answer(f, call, mech_output_derivatives(f->mechanism, nvr, vr, order, value, &message), &message);
+	fmi2Status status =
+		fmu_answer(f, call, mech_output_derivatives(f->mechanism, nvr, vr, order, value, &message), &message);
+	return status == fmi2OK ? fmi2_derivatives_check_results(f, call, vr, nvr, value) : status;
 }

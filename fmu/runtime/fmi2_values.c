@@ -92,6 +92,10 @@ static fmi2Status fmi2_values_get(struct fmu_instance *f, enum fmu_call call, fm
 	struct mech_message message;
 	mech_say(&message, "");
 	fmi2Status got = fmu_answer(f, call, mech_get(f->mechanism, (int)reference, value, &message), &message);
+	if (got != fmi2Error && !isfinite(*value)) {
+		return fmi2_values_refuse(f, call, reference,
+		                          " is not a finite number: numbers that it follows from are too large");
+	}
 	return got > status ? got : status;
 }
 

@@ -1,4 +1,5 @@
 /* Values of an instance: reading results, setting parameters and inputs. */
+#include <math.h>
 #include <string.h>
 
 #include "mech_equations.h"
@@ -115,6 +116,26 @@ LA_FUNCTION int mech_get(struct mech_instance *m, int variable, double *value, s
 		return -1;
 	}
 	*value = mech_instance_result(m, &c, x);
+	return 0;
+}
+
+LA_FUNCTION int mech_instance_check_results(struct mech_instance *m, struct mech_message *message)
+{
+	for (int k = 0; k < m->model.n_variables; k++) {
+		const struct mech_variable *x = &m->model.variables[k];
+		double value = 0;
+		if (x->causality != MECH_OUTPUT) {
+			continue;
+		}
+		if (mech_get(m, k, &value, message)) {
+			return -1;
+		}
+		if (!isfinite(value)) {
+			mech_say(message, mech_name(&m->model, x->name));
+			mech_say_more(message, " is not a finite number: numbers that it follows from are too large");
+			return -1;
+		}
+	}
 	return 0;
 }
 

@@ -156,9 +156,14 @@ LA_FUNCTION int mech_advance(struct mech_instance *m, double t_end, struct mech_
 	status = status ? status : mech_advance_run(m, &options, t_end, &failure);
 	if (status) {
 		mech_instance_explain(m, &failure, message);
+	} else {
+		mech_inputs_end(m);
+		status = mech_instance_check_results(m, message);
+	}
+	if (status) {
 		memcpy(m->block, m->backup, mech_state_size(m));
+		mech_instance_name_input(m, message);
 		return -1;
 	}
-	mech_inputs_end(m);
 	return 0;
 }

@@ -1,4 +1,6 @@
 /* Why a mechanism could not go on, in words. */
+#include <math.h>
+
 #include "mech_equations.h"
 #include "mech_instance_parts.h"
 
@@ -76,5 +78,22 @@ LA_FUNCTION void mech_instance_explain(const struct mech_instance *m, const stru
 		mech_say_more(message, "; no mass or inertia resists a motion of body '");
 		mech_say_more(message, mech_name(&m->model, m->model.bodies[body].name));
 		mech_say_more(message, "': write it, or hold the body by joints that leave it no motion of its own");
+	}
+}
+
+LA_FUNCTION void mech_instance_name_input(const struct mech_instance *m, struct mech_message *message)
+{
+	int largest = -1;
+	for (int i = 0; i < m->model.n_inputs; i++) {
+		const struct mech_signal *input = &m->inputs[i];
+		if (input->given[0] != 0 && (largest < 0 || fabs(input->u[0]) > fabs(m->inputs[largest].u[0]))) {
+			largest = i;
+		}
+	}
+	if (largest >= 0) {
+		mech_say_more(message, "; for this step input ");
+		mech_say_more(message, mech_name(&m->model, m->model.inputs[largest].name));
+		mech_say_more(message, " was set to ");
+		mech_say_number(message, m->inputs[largest].u[0]);
 	}
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "mech_instance_parts.h"
+#include "mech_values.h"
 
 /* two numbers that differ by what rounding does to the value of a polynomial are taken as one */
 static const double MECH_INPUT_ROUNDING = 1e-13;
@@ -58,7 +59,7 @@ static const char *mech_input_obstacle(const struct mech_variable *x, int order,
 	if (order > MECH_INPUT_ORDER) {
 		return ": derivatives of inputs are taken up to order 3";
 	}
-	return isfinite(value) ? NULL : ": its derivative must be a finite number";
+	return fabs(value) <= MECH_LARGEST_INPUT ? NULL : ": its derivative must be a finite number of at most 1e100";
 }
 
 LA_FUNCTION int mech_check_input_derivative(const struct mech_model *model, int variable, int order, double value,

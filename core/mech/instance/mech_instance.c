@@ -348,7 +348,7 @@ static int mech_instance_assemble(struct mech_instance *m, struct mech_message *
 	m->dae.work->supply = 0;
 	m->head->changed = MECH_UNCHANGED;
 	m->head->initialized = 1;
-	return 0;
+	return mech_instance_check_results(m, message);
 }
 
 LA_FUNCTION int mech_initialize(struct mech_instance *m, struct mech_message *message)

@@ -73,6 +73,9 @@ LA_FUNCTION void mech_instance_remember(struct mech_instance *m);
 /* what the integrator tells of its steps, for struct dae_system: elements remember and near-singular positions are noted */
 LA_FUNCTION void mech_advance_accepted(void *context, const struct dae_point *p);
 
+/* whether all outputs are finite at the present point: 0, or -1 with a message that names the first that is not */
+LA_FUNCTION int mech_instance_check_results(struct mech_instance *m, struct mech_message *message);
+
 /* notes a change of that size */
 LA_FUNCTION void mech_instance_note(struct mech_instance *m, enum mech_change change);
 
@@ -109,5 +112,8 @@ LA_FUNCTION size_t mech_point_masses_work(const struct mech_model *model);
 /* when, why and where the solver gave up */
 LA_FUNCTION void mech_instance_explain(const struct mech_instance *m, const struct dae_failure *failure,
                                        struct mech_message *message);
+
+/* adds the largest of the inputs that were set for a step, where any was: what the importer has just done comes first to mind */
+LA_FUNCTION void mech_instance_name_input(const struct mech_instance *m, struct mech_message *message);
 
 #endif

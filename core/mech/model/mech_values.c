@@ -31,11 +31,13 @@ static const char *mech_values_demand(const struct mech_variable *x, double valu
 		*limit = x->minimum;
 		return "at least ";
 	}
-	if (value > x->maximum) {
-		*limit = x->maximum;
+	const double most = x->causality == MECH_INPUT ? MECH_LARGEST_INPUT : HUGE_VAL;
+	if (value > fmin(x->maximum, most)) {
+		*limit = fmin(x->maximum, most);
 		return "at most ";
 	}
-	return NULL;
+	*limit = -most;
+	return value < -most ? "at least " : NULL;
 }
 
 LA_FUNCTION int mech_check_value(const struct mech_model *model, int variable, double value,

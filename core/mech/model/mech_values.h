@@ -8,6 +8,9 @@
 
 #include "mech_model.h"
 
+/* beyond it squares and cubes of a number leave the range of a double: no input is as large */
+#define MECH_LARGEST_INPUT 1e100
+
 /* the variable that shows a parameter, or -1 where none does */
 LA_FUNCTION int mech_variable_of_parameter(const struct mech_model *model, int parameter);
 
