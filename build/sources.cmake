@@ -95,6 +95,7 @@ set(MECHFMU_RUNTIME_SOURCES
 	fmu/runtime/fmi2_state.c
 	fmu/runtime/fmi2_step.c
 	fmu/runtime/fmi2_values.c
+	fmu/runtime/fmu_arithmetic.c
 	fmu/runtime/fmu_guid.c
 	fmu/runtime/fmu_instance.c
 	fmu/runtime/fmu_legal.c

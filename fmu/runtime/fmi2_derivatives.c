@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "fmi2.h"
+#include "fmu_arithmetic.h"
 #include "fmu_instance.h"
 
 static fmi2Status fmi2_derivatives_missing(const struct fmu_instance *f, enum fmu_call call, const char *what)
@@ -53,9 +54,9 @@ static fmi2Status fmi2_derivatives_check_results(const struct fmu_instance *f, e
 	return fmi2OK;
 }
 
-FMI2_Export fmi2Status fmi2GetDirectionalDerivative(fmi2Component c, const fmi2ValueReference vUnknown_ref[],
-                                                    size_t nUnknown, const fmi2ValueReference vKnown_ref[],
-                                                    size_t nKnown, const fmi2Real dvKnown[], fmi2Real dvUnknown[])
+static fmi2Status fmi2_derivatives_along(fmi2Component c, const fmi2ValueReference vUnknown_ref[], size_t nUnknown,
+                                         const fmi2ValueReference vKnown_ref[], size_t nKnown, const fmi2Real dvKnown[],
+                                         fmi2Real dvUnknown[])
 {
 	const enum fmu_call call = FMU_GET_DIRECTIONAL_DERIVATIVE;
 	struct fmu_instance *f = fmu_enter(c, call);
@@ -78,9 +79,18 @@ FMI2_Export fmi2Status fmi2GetDirectionalDerivative(fmi2Component c, const fmi2V
 	return derived > status ? derived : status;
 }
 
+FMI2_Export fmi2Status fmi2GetDirectionalDerivative(fmi2Component c, const fmi2ValueReference vUnknown_ref[],
+                                                    size_t nUnknown, const fmi2ValueReference vKnown_ref[],
+                                                    size_t nKnown, const fmi2Real dvKnown[], fmi2Real dvUnknown[])
+{
+	const struct fmu_arithmetic host = fmu_arithmetic_begin();
+	return fmu_arithmetic_end(
+		&host, fmi2_derivatives_along(c, vUnknown_ref, nUnknown, vKnown_ref, nKnown, dvKnown, dvUnknown));
+}
+
 /* all are looked at before the first one is set */
-FMI2_Export fmi2Status fmi2SetRealInputDerivatives(fmi2Component c, const fmi2ValueReference vr[], size_t nvr,
-                                                   const fmi2Integer order[], const fmi2Real value[])
+static fmi2Status fmi2_derivatives_set(fmi2Component c, const fmi2ValueReference vr[], size_t nvr,
+                                       const fmi2Integer order[], const fmi2Real value[])
 {
 	const enum fmu_call call = FMU_SET_INPUT_DERIVATIVES;
 	struct fmu_instance *f = fmu_enter(c, call);
@@ -101,8 +111,15 @@ FMI2_Export fmi2Status fmi2SetRealInputDerivatives(fmi2Component c, const fmi2Va
 	return fmi2OK;
 }
 
-FMI2_Export fmi2Status fmi2GetRealOutputDerivatives(fmi2Component c, const fmi2ValueReference vr[], size_t nvr,
-                                                    const fmi2Integer order[], fmi2Real value[])
+FMI2_Export fmi2Status fmi2SetRealInputDerivatives(fmi2Component c, const fmi2ValueReference vr[], size_t nvr,
+                                                   const fmi2Integer order[], const fmi2Real value[])
+{
+	const struct fmu_arithmetic host = fmu_arithmetic_begin();
+	return fmu_arithmetic_end(&host, fmi2_derivatives_set(c, vr, nvr, order, value));
+}
+
+static fmi2Status fmi2_derivatives_of_outputs(fmi2Component c, const fmi2ValueReference vr[], size_t nvr,
+                                              const fmi2Integer order[], fmi2Real value[])
 {
 	const enum fmu_call call = FMU_GET_OUTPUT_DERIVATIVES;
 	struct fmu_instance *f = fmu_enter(c, call);
@@ -115,4 +132,11 @@ FMI2_Export fmi2Status fmi2GetRealOutputDerivatives(fmi2Component c, const fmi2V
 	fmi2Status status =
 		fmu_answer(f, call, mech_output_derivatives(f->mechanism, nvr, vr, order, value, &message), &message);
 	return status == fmi2OK ? fmi2_derivatives_check_results(f, call, vr, nvr, value) : status;
+}
+
+FMI2_Export fmi2Status fmi2GetRealOutputDerivatives(fmi2Component c, const fmi2ValueReference vr[], size_t nvr,
+                                                    const fmi2Integer order[], fmi2Real value[])
+{
+	const struct fmu_arithmetic host = fmu_arithmetic_begin();
+	return fmu_arithmetic_end(&host, fmi2_derivatives_of_outputs(c, vr, nvr, order, value));
 }

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "fmi2.h"
+#include "fmu_arithmetic.h"
 #include "fmu_image.h"
 #include "fmu_instance.h"
 #include "mech_values.h"
@@ -90,8 +91,18 @@ static fmi2Status fmi2_life_check_tolerance(const struct fmu_instance *f, double
 	return fmi2OK;
 }
 
-FMI2_Export fmi2Status fmi2SetupExperiment(fmi2Component c, fmi2Boolean toleranceDefined, fmi2Real tolerance,
-                                           fmi2Real startTime, fmi2Boolean stopTimeDefined, fmi2Real stopTime)
+/* whoever has set solver.tolerance meant it; the experiment's is often an importer's default */
+static void fmi2_life_keep_tolerance(const struct fmu_instance *f, double tolerance)
+{
+	struct mech_message message;
+	mech_say(&message, "fmi2SetupExperiment: the tolerance ");
+	mech_say_number(&message, tolerance);
+	mech_say_more(&message, " of the experiment is not used: solver.tolerance has been set");
+	fmu_log_write(&f->log, fmi2OK, FMU_LOG_EVENTS, message.text);
+}
+
+static fmi2Status fmi2_life_set_up(fmi2Component c, fmi2Boolean toleranceDefined, fmi2Real tolerance,
+                                   fmi2Real startTime, fmi2Boolean stopTimeDefined, fmi2Real stopTime)
 {
 	struct fmu_instance *f = fmu_enter(c, FMU_SETUP_EXPERIMENT);
 	if (f == NULL) {
@@ -106,11 +117,22 @@ FMI2_Export fmi2Status fmi2SetupExperiment(fmi2Component c, fmi2Boolean toleranc
 	if (toleranceDefined && fmi2_life_check_tolerance(f, tolerance) != fmi2OK) {
 		return fmi2Error;
 	}
-	mech_setup(f->mechanism, startTime, toleranceDefined ? tolerance : 0);
+	if (toleranceDefined && f->own_tolerance) {
+		fmi2_life_keep_tolerance(f, tolerance);
+	}
+	mech_setup(f->mechanism, startTime, toleranceDefined && !f->own_tolerance ? tolerance : 0);
 	/* an infinite stop time is none */
 	f->stop_defined = stopTimeDefined && isfinite(stopTime);
 	f->stop_time = f->stop_defined ? stopTime : 0;
 	return fmi2OK;
+}
+
+FMI2_Export fmi2Status fmi2SetupExperiment(fmi2Component c, fmi2Boolean toleranceDefined, fmi2Real tolerance,
+                                           fmi2Real startTime, fmi2Boolean stopTimeDefined, fmi2Real stopTime)
+{
+	const struct fmu_arithmetic host = fmu_arithmetic_begin();
+	return fmu_arithmetic_end(&host,
+	                          fmi2_life_set_up(c, toleranceDefined, tolerance, startTime, stopTimeDefined, stopTime));
 }
 
 /* start values may not fit together yet: the mechanism is assembled when a value is asked for, or at the end of the
@@ -148,7 +170,7 @@ static void fmi2_life_report(struct fmu_instance *f)
 	}
 }
 
-FMI2_Export fmi2Status fmi2ExitInitializationMode(fmi2Component c)
+static fmi2Status fmi2_life_start(fmi2Component c)
 {
 	struct fmu_instance *f = fmu_enter(c, FMU_EXIT_INITIALIZATION_MODE);
 	if (f == NULL) {
@@ -164,6 +186,12 @@ FMI2_Export fmi2Status fmi2ExitInitializationMode(fmi2Component c)
 	return status;
 }
 
+FMI2_Export fmi2Status fmi2ExitInitializationMode(fmi2Component c)
+{
+	const struct fmu_arithmetic host = fmu_arithmetic_begin();
+	return fmu_arithmetic_end(&host, fmi2_life_start(c));
+}
+
 /* values stay readable */
 FMI2_Export fmi2Status fmi2Terminate(fmi2Component c)
 {
@@ -175,7 +203,7 @@ FMI2_Export fmi2Status fmi2Terminate(fmi2Component c)
 	return fmi2OK;
 }
 
-FMI2_Export fmi2Status fmi2Reset(fmi2Component c)
+static fmi2Status fmi2_life_reset(fmi2Component c)
 {
 	struct fmu_instance *f = fmu_enter(c, FMU_RESET);
 	if (f == NULL) {
@@ -184,4 +212,10 @@ FMI2_Export fmi2Status fmi2Reset(fmi2Component c)
 	fmu_instance_reset(f);
 	fmu_log_write(&f->log, fmi2OK, FMU_LOG_EVENTS, "reset to the state after fmi2Instantiate");
 	return fmi2OK;
+}
+
+FMI2_Export fmi2Status fmi2Reset(fmi2Component c)
+{
+	const struct fmu_arithmetic host = fmu_arithmetic_begin();
+	return fmu_arithmetic_end(&host, fmi2_life_reset(c));
 }

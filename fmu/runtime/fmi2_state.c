@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "fmi2.h"
+#include "fmu_arithmetic.h"
 #include "fmu_state.h"
 
 /* the importer's handle for a state must be one of ours: NULL and foreign blocks are refused */
@@ -46,7 +47,7 @@ FMI2_Export fmi2Status fmi2GetFMUstate(fmi2Component c, fmi2FMUstate *FMUstate)
 	return status;
 }
 
-FMI2_Export fmi2Status fmi2SetFMUstate(fmi2Component c, fmi2FMUstate FMUstate)
+static fmi2Status fmi2_state_set(fmi2Component c, fmi2FMUstate FMUstate)
 {
 	struct fmu_instance *f = fmu_enter(c, FMU_SET_STATE);
 	if (f == NULL || fmi2_state_own(f, FMU_SET_STATE, FMUstate) != fmi2OK) {
@@ -58,6 +59,12 @@ FMI2_Export fmi2Status fmi2SetFMUstate(fmi2Component c, fmi2FMUstate FMUstate)
 	}
 	fmu_state_load(f, FMUstate);
 	return fmi2OK;
+}
+
+FMI2_Export fmi2Status fmi2SetFMUstate(fmi2Component c, fmi2FMUstate FMUstate)
+{
+	const struct fmu_arithmetic host = fmu_arithmetic_begin();
+	return fmu_arithmetic_end(&host, fmi2_state_set(c, FMUstate));
 }
 
 /* freeing nothing is always right */
@@ -111,8 +118,8 @@ FMI2_Export fmi2Status fmi2SerializeFMUstate(fmi2Component c, fmi2FMUstate FMUst
 	return fmi2OK;
 }
 
-FMI2_Export fmi2Status fmi2DeSerializeFMUstate(fmi2Component c, const fmi2Byte serializedState[], size_t size,
-                                               fmi2FMUstate *FMUstate)
+static fmi2Status fmi2_state_deserialize(fmi2Component c, const fmi2Byte serializedState[], size_t size,
+                                         fmi2FMUstate *FMUstate)
 {
 	struct fmu_instance *f = fmu_enter(c, FMU_DESERIALIZE_STATE);
 	if (f == NULL) {
@@ -135,4 +142,11 @@ FMI2_Export fmi2Status fmi2DeSerializeFMUstate(fmi2Component c, const fmi2Byte s
 		return fmu_refuse(f, FMU_DESERIALIZE_STATE, message.text);
 	}
 	return fmi2OK;
+}
+
+FMI2_Export fmi2Status fmi2DeSerializeFMUstate(fmi2Component c, const fmi2Byte serializedState[], size_t size,
+                                               fmi2FMUstate *FMUstate)
+{
+	const struct fmu_arithmetic host = fmu_arithmetic_begin();
+	return fmu_arithmetic_end(&host, fmi2_state_deserialize(c, serializedState, size, FMUstate));
 }

@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "fmi2.h"
+#include "fmu_arithmetic.h"
 #include "fmu_instance.h"
 
 /* how far two times may lie apart and still mean the same */
@@ -76,8 +77,8 @@ static void fmi2_step_report_unresolved(struct fmu_instance *f)
 	}
 }
 
-FMI2_Export fmi2Status fmi2DoStep(fmi2Component c, fmi2Real currentCommunicationPoint, fmi2Real communicationStepSize,
-                                  fmi2Boolean noSetFMUStatePriorToCurrentPoint)
+static fmi2Status fmi2_step_make(fmi2Component c, fmi2Real currentCommunicationPoint, fmi2Real communicationStepSize,
+                                 fmi2Boolean noSetFMUStatePriorToCurrentPoint)
 {
 	(void)noSetFMUStatePriorToCurrentPoint;
 	struct fmu_instance *f = fmu_enter(c, FMU_DO_STEP);
@@ -99,6 +100,14 @@ FMI2_Export fmi2Status fmi2DoStep(fmi2Component c, fmi2Real currentCommunication
 		fmi2_step_report_unresolved(f);
 	}
 	return status;
+}
+
+FMI2_Export fmi2Status fmi2DoStep(fmi2Component c, fmi2Real currentCommunicationPoint, fmi2Real communicationStepSize,
+                                  fmi2Boolean noSetFMUStatePriorToCurrentPoint)
+{
+	const struct fmu_arithmetic host = fmu_arithmetic_begin();
+	return fmu_arithmetic_end(
+		&host, fmi2_step_make(c, currentCommunicationPoint, communicationStepSize, noSetFMUStatePriorToCurrentPoint));
 }
 
 FMI2_Export fmi2Status fmi2CancelStep(fmi2Component c)

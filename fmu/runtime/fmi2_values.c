@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "fmi2.h"
+#include "fmu_arithmetic.h"
 #include "fmu_instance.h"
 #include "mech_values.h"
 
@@ -99,7 +100,7 @@ static fmi2Status fmi2_values_get(struct fmu_instance *f, enum fmu_call call, fm
 	return got > status ? got : status;
 }
 
-FMI2_Export fmi2Status fmi2GetReal(fmi2Component c, const fmi2ValueReference vr[], size_t nvr, fmi2Real value[])
+static fmi2Status fmi2_values_get_real(fmi2Component c, const fmi2ValueReference vr[], size_t nvr, fmi2Real value[])
 {
 	struct fmu_instance *f = fmu_enter(c, FMU_GET_REAL);
 	fmi2Status status = f == NULL ? fmi2Error : fmi2_values_check(f, FMU_GET_REAL, vr, nvr, value);
@@ -108,6 +109,12 @@ FMI2_Export fmi2Status fmi2GetReal(fmi2Component c, const fmi2ValueReference vr[
 		status = one > status ? one : status;
 	}
 	return status;
+}
+
+FMI2_Export fmi2Status fmi2GetReal(fmi2Component c, const fmi2ValueReference vr[], size_t nvr, fmi2Real value[])
+{
+	const struct fmu_arithmetic host = fmu_arithmetic_begin();
+	return fmu_arithmetic_end(&host, fmi2_values_get_real(c, vr, nvr, value));
 }
 
 /* the nearest int */
@@ -119,7 +126,8 @@ static fmi2Integer fmi2_values_round(double number)
 	return number >= INT_MAX ? INT_MAX : (fmi2Integer)floor(number + 0.5);
 }
 
-FMI2_Export fmi2Status fmi2GetInteger(fmi2Component c, const fmi2ValueReference vr[], size_t nvr, fmi2Integer value[])
+static fmi2Status fmi2_values_get_integer(fmi2Component c, const fmi2ValueReference vr[], size_t nvr,
+                                          fmi2Integer value[])
 {
 	struct fmu_instance *f = fmu_enter(c, FMU_GET_INTEGER);
 	fmi2Status status = f == NULL ? fmi2Error : fmi2_values_check(f, FMU_GET_INTEGER, vr, nvr, value);
@@ -134,6 +142,12 @@ FMI2_Export fmi2Status fmi2GetInteger(fmi2Component c, const fmi2ValueReference 
 	return status;
 }
 
+FMI2_Export fmi2Status fmi2GetInteger(fmi2Component c, const fmi2ValueReference vr[], size_t nvr, fmi2Integer value[])
+{
+	const struct fmu_arithmetic host = fmu_arithmetic_begin();
+	return fmu_arithmetic_end(&host, fmi2_values_get_integer(c, vr, nvr, value));
+}
+
 /* the instance where the values may be set as far as their references tell, otherwise NULL */
 static struct fmu_instance *fmi2_values_enter(fmi2Component c, enum fmu_call call, const fmi2ValueReference vr[],
                                               size_t nvr, const void *value)
@@ -144,7 +158,22 @@ static struct fmu_instance *fmi2_values_enter(fmi2Component c, enum fmu_call cal
 	return settable ? f : NULL;
 }
 
-FMI2_Export fmi2Status fmi2SetReal(fmi2Component c, const fmi2ValueReference vr[], size_t nvr, const fmi2Real value[])
+/* whether the solver's tolerance is among the values, and other than the file's: some importers set all start values as they are */
+static int fmi2_values_set_tolerance(const struct fmu_instance *f, const fmi2ValueReference vr[], size_t nvr,
+                                     const fmi2Real value[])
+{
+	const int tolerance = f->model->head->solver + MECH_SOLVER_TOLERANCE;
+	int set = 0;
+	for (size_t k = 0; k < nvr; k++) {
+		const struct mech_variable *x = &f->model->variables[vr[k]];
+		set = set || (x->source == MECH_FROM_PARAMETER && x->index == tolerance &&
+		              value[k] != f->model->parameters[tolerance]);
+	}
+	return set;
+}
+
+static fmi2Status fmi2_values_set_real(fmi2Component c, const fmi2ValueReference vr[], size_t nvr,
+                                       const fmi2Real value[])
 {
 	struct fmu_instance *f = fmi2_values_enter(c, FMU_SET_REAL, vr, nvr, value);
 	if (f == NULL) {
@@ -155,11 +184,20 @@ FMI2_Export fmi2Status fmi2SetReal(fmi2Component c, const fmi2ValueReference vr[
 		return fmu_refuse(f, FMU_SET_REAL, message.text);
 	}
 	f->outdated = f->outdated || nvr > 0;
+	if (f->state == FMU_INSTANTIATED) {
+		f->own_tolerance = f->own_tolerance || fmi2_values_set_tolerance(f, vr, nvr, value);
+	}
 	return fmi2OK;
 }
 
-FMI2_Export fmi2Status fmi2SetInteger(fmi2Component c, const fmi2ValueReference vr[], size_t nvr,
-                                      const fmi2Integer value[])
+FMI2_Export fmi2Status fmi2SetReal(fmi2Component c, const fmi2ValueReference vr[], size_t nvr, const fmi2Real value[])
+{
+	const struct fmu_arithmetic host = fmu_arithmetic_begin();
+	return fmu_arithmetic_end(&host, fmi2_values_set_real(c, vr, nvr, value));
+}
+
+static fmi2Status fmi2_values_set_integer(fmi2Component c, const fmi2ValueReference vr[], size_t nvr,
+                                          const fmi2Integer value[])
 {
 	struct fmu_instance *f = fmi2_values_enter(c, FMU_SET_INTEGER, vr, nvr, value);
 	if (f == NULL) {
@@ -171,6 +209,13 @@ FMI2_Export fmi2Status fmi2SetInteger(fmi2Component c, const fmi2ValueReference 
 	}
 	f->outdated = f->outdated || nvr > 0;
 	return fmi2OK;
+}
+
+FMI2_Export fmi2Status fmi2SetInteger(fmi2Component c, const fmi2ValueReference vr[], size_t nvr,
+                                      const fmi2Integer value[])
+{
+	const struct fmu_arithmetic host = fmu_arithmetic_begin();
+	return fmu_arithmetic_end(&host, fmi2_values_set_integer(c, vr, nvr, value));
 }
 
 /* types of which the unit has no variable: an empty list is all that can be right */

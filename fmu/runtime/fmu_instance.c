@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fmu_arithmetic.h"
+
 #define FMU_INSTANCE_MAGIC 0x31534e49554d4643ull
 
 static char *fmu_instance_copy(const char *text)
@@ -78,9 +80,11 @@ LA_FUNCTION struct fmu_instance *fmu_instantiate(const void *image, size_t size,
 	struct mech_message message, said;
 	mech_say(&message, "");
 	struct fmu_instance *f = NULL;
+	const struct fmu_arithmetic host = fmu_arithmetic_begin();
 	if (fmu_instance_check(image, size, name, type, guid, &message) == 0) {
 		f = fmu_instance_create(image, size, name, &message);
 	}
+	(void)fmu_arithmetic_end(&host, fmi2OK);
 	if (f == NULL) {
 		mech_say(&said, "fmi2Instantiate: ");
 		mech_say_more(&said, message.text);
@@ -110,6 +114,7 @@ LA_FUNCTION void fmu_instance_reset(struct fmu_instance *f)
 	f->outdated = 0;
 	f->regularized = 0;
 	f->unresolved = 0;
+	f->own_tolerance = 0;
 	f->stop_defined = 0;
 	f->stop_time = 0;
 }

@@ -26,9 +26,10 @@ struct fmu_instance {
 	struct fmu_log log;
 	struct mech_instance *mechanism;
 	const struct mech_model *model;
-	int outdated;    /* initialization mode: something has been set since the last mech_initialize */
-	int regularized; /* the last step came near a singular position */
-	int unresolved;  /* a step above its tolerance has been told of */
+	int outdated;      /* initialization mode: something has been set since the last mech_initialize */
+	int regularized;   /* the last step came near a singular position */
+	int unresolved;    /* a step above its tolerance has been told of */
+	int own_tolerance; /* solver.tolerance was set to another than the file's: fmi2SetupExperiment leaves it */
 	int stop_defined;
 	double stop_time;
 };

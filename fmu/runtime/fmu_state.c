@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-_Static_assert(sizeof(struct fmu_state_head) == 104, "the head has no gaps and keeps the block aligned to 8");
+_Static_assert(sizeof(struct fmu_state_head) == 112, "the head has no gaps and keeps the block aligned to 8");
 _Static_assert(sizeof((struct fmu_state_head *)0)->guid >= FMU_GUID_SIZE, "a GUID fits");
 
 LA_FUNCTION size_t fmu_state_size(const struct fmu_instance *f)
@@ -31,6 +31,7 @@ LA_FUNCTION void fmu_state_save(const struct fmu_instance *f, void *state)
 		.stop_defined = f->stop_defined,
 		.regularized = f->regularized,
 		.unresolved = f->unresolved,
+		.own_tolerance = f->own_tolerance,
 		.stop_time = f->stop_time,
 	};
 	memcpy(head->guid, f->guid, sizeof f->guid);
@@ -85,7 +86,7 @@ LA_FUNCTION int fmu_state_check_head(const struct fmu_instance *f, const void *s
 	if (size < sizeof *head) {
 		return fmu_state_refuse_size(f, size, message);
 	}
-	if (head->magic != FMU_STATE_MAGIC) {
+	if (head->zero != 0 || head->magic != FMU_STATE_MAGIC) {
 		return fmu_state_refuse(message, "it does not begin with the mark of a state (its magic number is wrong)");
 	}
 	if (head->version != FMU_STATE_VERSION) {
@@ -121,7 +122,7 @@ static const char *fmu_state_field(const struct fmu_state_head *head)
 		return "the stop time";
 	}
 	if (!fmu_state_is_switch(head->outdated) || !fmu_state_is_switch(head->regularized) ||
-	    !fmu_state_is_switch(head->unresolved) || head->unused != 0) {
+	    !fmu_state_is_switch(head->unresolved) || !fmu_state_is_switch(head->own_tolerance)) {
 		return "a switch";
 	}
 	return NULL;
@@ -169,5 +170,6 @@ LA_FUNCTION void fmu_state_load(struct fmu_instance *f, const void *state)
 	f->stop_defined = head->stop_defined;
 	f->regularized = head->regularized;
 	f->unresolved = head->unresolved;
+	f->own_tolerance = head->own_tolerance;
 	f->stop_time = head->stop_time;
 }

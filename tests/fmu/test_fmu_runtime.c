@@ -201,6 +201,32 @@ static void impossible_experiments_are_refused(void **state)
 	fixture_close(&x);
 }
 
+/* a tolerance that was set explicitly is not an importer's default; one that repeats the file's may be */
+static void a_tolerance_that_was_set_wins_over_the_experiments(void **state)
+{
+	(void)state;
+	struct fixture x;
+	fixture_open(&x, FLYWHEEL, 1);
+	fixture_expect_ok(&x, fmi2EnterInitializationMode(x.c));
+	const double of_the_file = fixture_get(&x, "solver.tolerance");
+	for (int own = 0; own < 2; own++) {
+		fixture_expect_ok(&x, fmi2Reset(x.c));
+		fixture_expect_ok(&x, fixture_set(&x, "solver.tolerance", own ? 1e-9 : of_the_file));
+		/* the choice is part of the state */
+		fmi2FMUstate saved = NULL;
+		fixture_expect_ok(&x, fmi2GetFMUstate(x.c, &saved));
+		fixture_expect_ok(&x, fmi2Reset(x.c));
+		fixture_expect_ok(&x, fmi2SetFMUstate(x.c, saved));
+		fixture_expect_ok(&x, fmi2FreeFMUstate(x.c, &saved));
+		x.log.message[0] = '\0';
+		fixture_expect_ok(&x, fmi2SetupExperiment(x.c, fmi2True, 1e-4, 0, fmi2False, 0));
+		assert_true((strstr(x.log.message, "0.0001 of the experiment is not used") != NULL) == own);
+		fixture_expect_ok(&x, fmi2EnterInitializationMode(x.c));
+		assert_close(fixture_get(&x, "solver.tolerance"), own ? 1e-9 : 1e-4, 0);
+	}
+	fixture_close(&x);
+}
+
 static void the_experiment_gives_start_time_and_tolerance(void **state)
 {
 	(void)state;
@@ -721,6 +747,7 @@ int main(void)
 		cmocka_unit_test(nothing_is_allocated_after_instantiation),
 		cmocka_unit_test(the_guid_is_a_fingerprint_in_hexadecimal_digits),
 		cmocka_unit_test(impossible_experiments_are_refused),
+		cmocka_unit_test(a_tolerance_that_was_set_wins_over_the_experiments),
 		cmocka_unit_test(the_experiment_gives_start_time_and_tolerance),
 		cmocka_unit_test(set_and_get_alternate_in_initialization_mode),
 		cmocka_unit_test(start_values_may_contradict_until_initialization_ends),
