@@ -112,6 +112,14 @@ static void md_write_experiment(struct md_xml *x, const struct mech_model *model
 	md_xml_text(x, "/>\n");
 }
 
+/* where the scene lies (host_scene.h), for whoever shows results */
+static void md_write_annotations(struct md_xml *x)
+{
+	md_xml_text(x, "\t<VendorAnnotations>\n\t\t<Tool name=\"mechfmu\">\n"
+	               "\t\t\t<Scene file=\"resources/scene.json\" version=\"1\"/>\n"
+	               "\t\t</Tool>\n\t</VendorAnnotations>\n");
+}
+
 /* causality, variability and initial: the combinations the standard allows (section 2.2.7) */
 static void md_write_causality(struct md_xml *x, const struct mech_variable *variable)
 {
@@ -349,6 +357,7 @@ int md_write(const struct mech_model *model, const char *guid, struct md_text *t
 	md_write_quantities(&x, model);
 	md_write_categories(&x);
 	md_write_experiment(&x, model);
+	md_write_annotations(&x);
 	md_write_variables(&x, model);
 	md_write_structure(&x, model);
 	md_xml_text(&x, "</fmiModelDescription>\n");

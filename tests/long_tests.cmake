@@ -13,6 +13,7 @@ set(long_tests
 	singular_table 50
 	mech_friction 49
 	truth_gears 35
+	show 60
 	pages_docs 30
 	example_linkages 24
 	lint_behaviour 18

@@ -52,7 +52,7 @@ static void the_archive_holds_what_the_standard_lists(void **state)
 	                                    "model.png",
 	                                    "documentation/index.html",
 	                                    "documentation/licenses/license.txt",
-	                                    "resources",
+	                                    "resources/scene.json",
 	                                    "sources/all.c",
 	                                    "sources/image.c",
 	                                    "sources/fmi2.h",

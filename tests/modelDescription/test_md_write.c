@@ -8,8 +8,8 @@
 static void elements_stand_in_the_order_of_the_schema(void **state)
 {
 	(void)state;
-	static const char *const order[] = {"CoSimulation",      "UnitDefinitions", "TypeDefinitions", "LogCategories",
-	                                    "DefaultExperiment", "ModelVariables",  "ModelStructure"};
+	static const char *const order[] = {"CoSimulation",      "UnitDefinitions",   "TypeDefinitions", "LogCategories",
+	                                    "DefaultExperiment", "VendorAnnotations", "ModelVariables",  "ModelStructure"};
 	struct document d;
 	open_document(&d, WORKSHOP);
 	assert_string_equal((const char *)d.root->name, "fmiModelDescription");

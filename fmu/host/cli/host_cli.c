@@ -37,6 +37,19 @@ static int host_option_output_file(struct host_arguments *a, const char *const *
 	return *values[0] == 0 ? -1 : 0;
 }
 
+static int host_option_results(struct host_arguments *a, const char *const *values)
+{
+	a->results = values[0];
+	return *values[0] == 0 ? -1 : 0;
+}
+
+static int host_option_all(struct host_arguments *a, const char *const *values)
+{
+	(void)values;
+	a->run.all = 1;
+	return 0;
+}
+
 static int host_option_input_file(struct host_arguments *a, const char *const *values)
 {
 	a->run.input_file = values[0];
@@ -139,16 +152,22 @@ const struct host_option host_options[] = {
      host_option_format},
 	{"--output-file", "-o", " run ", 1, "FILE", "CSV of the results (default: <file>_out.csv; -: standard output)",
      host_option_output_file},
-	{"--input-file", NULL, " run ", 1, "FILE", "CSV of input values; first column: time", host_option_input_file},
-	{"--start-value", NULL, " run ", 2, "NAME VALUE", "set a parameter or input before the start (NAME=VALUE too)",
+	{"--input-file", NULL, " run show ", 1, "FILE", "CSV of input values; first column: time", host_option_input_file},
+	{"--start-value", NULL, " run show ", 2, "NAME VALUE", "set a parameter or input before the start (NAME=VALUE too)",
      host_option_start_value},
-	{"--start-time", NULL, " run ", 1, "TIME", "start of the run, in seconds", host_option_start_time},
-	{"--stop-time", NULL, " run ", 1, "TIME", "end of the run", host_option_stop_time},
-	{"--output-interval", NULL, " run ", 1, "TIME", "time between two rows, and communication step",
+	{"--start-time", NULL, " run show ", 1, "TIME", "start of the run, in seconds", host_option_start_time},
+	{"--stop-time", NULL, " run show ", 1, "TIME", "end of the run", host_option_stop_time},
+	{"--output-interval", NULL, " run show ", 1, "TIME", "time between two rows, and communication step",
      host_option_interval},
-	{"--tolerance", NULL, " run ", 1, "NUMBER", "relative tolerance handed to the FMU (default: its own)",
+	{"--tolerance", NULL, " run show ", 1, "NUMBER", "relative tolerance handed to the FMU (default: its own)",
      host_option_tolerance},
-	{"--log", NULL, " run ", 0, "", "show all log messages of the FMU", host_option_log},
+	{"--log", NULL, " run show ", 0, "", "show all log messages of the FMU", host_option_log},
+	{"--all", NULL, " run ", 0, "", "record all variables, not outputs alone: what show --results needs",
+     host_option_all},
+	{"--results", NULL, " show ", 1, "FILE", "CSV of a run, by any importer (default: the mechanism is run)",
+     host_option_results},
+	{"--output", "-o", " show ", 1, "FILE", "where to write the page (default: <file>.html in this folder)",
+     host_option_output},
 	{"--json", NULL, " lint ", 0, "", "report for programs: one JSON object on one line for each file",
      host_option_json},
 	{"--output", "-o", " draw ", 1, "FILE",

@@ -16,11 +16,12 @@ enum host_exit { HOST_EXIT_OK = 0, HOST_EXIT_PROBLEM = 1, HOST_EXIT_USAGE = 2 };
 
 struct host_arguments {
 	int n_files;
-	const char **files; /* pointers into the command line; host_arguments_free */
-	const char *output; /* export, linearize: where to */
-	int native;         /* export: for this machine alone */
-	int motion;         /* check: run the mechanism, too */
-	double at;          /* linearize: when; NAN: at the start */
+	const char **files;  /* pointers into the command line; host_arguments_free */
+	const char *output;  /* export, linearize, draw, show: where to */
+	const char *results; /* show: CSV of a run, or NULL */
+	int native;          /* export: for this machine alone */
+	int motion;          /* check: run the mechanism, too */
+	double at;           /* linearize: when; NAN: at the start */
 	enum host_linear_format format;
 	const char **start_names, **start_values;
 	struct host_run_options run;

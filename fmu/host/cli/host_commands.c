@@ -18,6 +18,7 @@
 #include "host_read.h"
 #include "host_report.h"
 #include "host_schema.h"
+#include "host_show.h"
 #include "host_text.h"
 #include "lint.h"
 #include "mech_model.h"
@@ -215,6 +216,52 @@ static int host_command_run(const struct host_arguments *a, FILE *out, FILE *err
 	return HOST_EXIT_OK;
 }
 
+/* runs the unit and records all its variables in a file of `folder` */
+static int host_command_record(const struct host_arguments *a, const char *fmu, const char *folder,
+                               char results[HOST_PATH_SIZE], struct mech_message *message)
+{
+	struct host_run_options options = a->run;
+	if (host_path_join(folder, "results.csv", results) != 0) {
+		host_say(message, "%.200s...: path too long", folder);
+		return -1;
+	}
+	options.output_file = results;
+	options.all = 1;
+	return host_run_fmu(fmu, &options, message);
+}
+
+static int host_command_make_page(const struct host_arguments *a, const char *file, const char *path,
+                                  struct mech_message *message)
+{
+	char folder[HOST_PATH_SIZE], unit_folder[HOST_PATH_SIZE] = "", fmu[HOST_PATH_SIZE], recorded[HOST_PATH_SIZE];
+	if (host_file_check_writable(path, message) != 0 || host_folder_temporary(folder, message) != 0) {
+		return -1;
+	}
+	int status = host_command_prepare(file, unit_folder, fmu, message);
+	if (status == 0 && a->results == NULL) {
+		status = host_command_record(a, fmu, folder, recorded, message);
+	}
+	if (status == 0) {
+		status = host_show_fmu(fmu, a->results == NULL ? recorded : a->results, path, message);
+	}
+	if (unit_folder[0] != 0) {
+		host_folder_remove(unit_folder);
+	}
+	host_folder_remove(folder);
+	return status;
+}
+
+static int host_command_show(const struct host_arguments *a, FILE *out, FILE *err)
+{
+	char name[HOST_PATH_SIZE];
+	int status = host_command_each(a, "show", ".html", host_command_make_page, out, err);
+	if (status == HOST_EXIT_OK && isatty(fileno(out)) &&
+	    (a->output != NULL || host_command_name(a->files[0], ".html", name) == 0)) {
+		host_show_open(a->output != NULL ? a->output : name);
+	}
+	return status;
+}
+
 static int host_command_lint(const struct host_arguments *a, FILE *out, FILE *err)
 {
 	int status = HOST_EXIT_OK;
@@ -363,6 +410,11 @@ const struct host_command host_commands[] = {
      "  mechfmu run slider_crank.yaml --start-value bodies.rod.mass 2 --output-file heavy_rod.csv\n"
      "  mechfmu run four_bar.fmu --input-file torque.csv --output-interval 0.001 --output-file -\n",
      host_command_run},
+	{"show", "FILE.yaml|FILE.fmu", "page that shows the mechanism in motion, with plots", 1, 1,
+     "  mechfmu show slider_crank.yaml\n"
+     "  mechfmu show crane.yaml --start-value bodies.load.mass 2000 --output heavy.html\n"
+     "  mechfmu show crane.fmu --results from_fmpy.csv\n",
+     host_command_show},
 	{"lint", "FILE.fmu ...", "check any FMI 2.0 co-simulation FMU against the standard", 1, INT_MAX,
      "  mechfmu lint slider_crank.fmu\n"
      "  mechfmu lint --json units/pump.fmu units/valve.fmu\n",

@@ -68,6 +68,20 @@ void host_text_add_escaped(struct host_text *t, const char *text)
 	}
 }
 
+void host_text_add_json(struct host_text *t, const char *text)
+{
+	host_text_add(t, "\"");
+	for (; *text != 0; text++) {
+		const unsigned char c = (unsigned char)*text;
+		char written[8] = {*text, 0};
+		if (c < ' ' || c == '"' || c == '\\' || c == '<') {
+			(void)snprintf(written, sizeof written, "\\u%04x", c);
+		}
+		host_text_add(t, written);
+	}
+	host_text_add(t, "\"");
+}
+
 void host_text_free(struct host_text *t)
 {
 	if (t != NULL) {

@@ -19,6 +19,7 @@ void host_text_add(struct host_text *t, const char *text);
 void host_text_add_bytes(struct host_text *t, const void *bytes, size_t size);
 void host_text_add_number(struct host_text *t, double number);     /* fewest digits that read back */
 void host_text_add_escaped(struct host_text *t, const char *text); /* & < > " ' written as XML wants them */
+void host_text_add_json(struct host_text *t, const char *text);    /* in double quotes, safe inside a page, too */
 void host_text_free(struct host_text *t);
 
 /* replaces the message; longer texts are cut */

@@ -10,6 +10,7 @@
 #include "host_facts.h"
 #include "host_file.h"
 #include "host_runtimes.h"
+#include "host_scene.h"
 #include "host_sources.h"
 #include "host_zip.h"
 #include "md_write.h"
@@ -22,7 +23,7 @@ struct host_package {
 	char names[2 * HOST_EXPORT_MOST_LIBRARIES][HOST_EXPORT_NAME_SIZE];
 	unsigned char *libraries[HOST_EXPORT_MOST_LIBRARIES];
 	struct md_text description;
-	struct host_text svg, png, html, image, build;
+	struct host_text svg, png, html, scene, image, build;
 	struct host_zip_entry entries[]; /* one for each source file, and HOST_EXPORT_OTHER_ENTRIES */
 };
 
@@ -52,8 +53,9 @@ static int host_package_texts(struct host_package *p, const struct host_facts *f
 	if (host_package_picture(p, facts, message) != 0) {
 		return -1;
 	}
+	host_scene_write(&facts->model, &p->scene);
 	if (md_write(&facts->model, guid, &p->description) != 0 ||
-	    host_document_write(facts, p->svg.bytes, &p->html) != 0) {
+	    host_document_write(facts, p->svg.bytes, &p->html) != 0 || p->scene.failed) {
 		host_say(message, "out of memory");
 		return -1;
 	}
@@ -63,7 +65,7 @@ static int host_package_texts(struct host_package *p, const struct host_facts *f
 	host_package_add(p, "model.png", p->png.bytes, p->png.size, 0);
 	host_package_add(p, "documentation/index.html", p->html.bytes, p->html.size, 0);
 	host_package_add(p, "documentation/licenses/license.txt", license, license_size, 0);
-	host_package_add(p, "resources/", NULL, 0, 0);
+	host_package_add(p, HOST_SCENE_FILE, p->scene.bytes, p->scene.size, 0);
 	return 0;
 }
 
@@ -139,6 +141,7 @@ static void host_package_free(struct host_package *p)
 	host_text_free(&p->svg);
 	host_text_free(&p->png);
 	host_text_free(&p->html);
+	host_text_free(&p->scene);
 	host_text_free(&p->image);
 	host_text_free(&p->build);
 	free(p);

@@ -5,7 +5,7 @@
 
 #include "host_csv.h"
 
-int host_recorder_begin(const struct host_fmu *fmu, struct host_recorder *recorder)
+int host_recorder_begin(const struct host_fmu *fmu, int all, struct host_recorder *recorder)
 {
 	const struct host_description *d = &fmu->description;
 	size_t most = (size_t)d->n_variables + 1;
@@ -24,7 +24,8 @@ int host_recorder_begin(const struct host_fmu *fmu, struct host_recorder *record
 		}
 		for (int i = 0; i < d->n_variables; i++) {
 			const struct host_variable *v = &d->variables[i];
-			if (v->causality == HOST_OUTPUT && (int)v->type == type) {
+			const int wanted = v->causality == HOST_OUTPUT || (all && v->causality != HOST_INDEPENDENT);
+			if (wanted && (int)v->type == type) {
 				recorder->references[type][recorder->count[type]++] = v->reference;
 				host_csv_add_text(&recorder->text, v->name);
 			}

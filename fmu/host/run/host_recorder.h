@@ -1,5 +1,5 @@
-/* Records the outputs of a running FMU as CSV text, in the form of fmusim: time, then the outputs in the order of the
- * description, Reals first, then Integers (and enumerations), Booleans, Strings.
+/* Records the outputs of a running FMU, or all its variables, as CSV text, in the form of fmusim: time, then the variables
+ * in the order of the description, Reals first, then Integers (and enumerations), Booleans, Strings.
  */
 #ifndef HOST_RECORDER_H
 #define HOST_RECORDER_H
@@ -15,8 +15,8 @@ struct host_recorder {
 	struct host_text text; /* the CSV so far */
 };
 
-/* writes the header line. 0, or -1 when memory is out; free in any case */
-int host_recorder_begin(const struct host_fmu *fmu, struct host_recorder *recorder);
+/* writes the header line; all: not outputs alone. 0, or -1 when memory is out; free in any case */
+int host_recorder_begin(const struct host_fmu *fmu, int all, struct host_recorder *recorder);
 
 /* one line. The worst status of the FMU's functions; check recorder->text.failed at the end */
 fmi2Status host_recorder_sample(const struct host_fmu *fmu, fmi2Component component, double time,

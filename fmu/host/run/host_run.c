@@ -32,7 +32,7 @@ struct host_simulation {
 
 struct host_run_options host_run_defaults(void)
 {
-	return (struct host_run_options){NULL, NULL, NAN, NAN, NAN, NAN, 0, NULL, NULL, 0, 0};
+	return (struct host_run_options){NULL, NULL, NAN, NAN, NAN, NAN, 0, NULL, NULL, 0, 0, 0};
 }
 
 static void host_run_logger(fmi2ComponentEnvironment environment, fmi2String instance, fmi2Status status,
@@ -374,7 +374,7 @@ int host_run_fmu(const char *path, const struct host_run_options *options, struc
 	if (host_run_target(s, target, message) != 0) {
 		goto done;
 	}
-	if (host_recorder_begin(&s->fmu, &s->recorder) != 0) {
+	if (host_recorder_begin(&s->fmu, options->all, &s->recorder) != 0) {
 		host_say(message, "out of memory");
 		goto done;
 	}

@@ -19,6 +19,7 @@ struct host_run_options {
 	const char *const *start_names, *const *start_values;
 	int progress; /* draw a progress bar on standard error */
 	int logging;  /* pass all log messages on */
+	int all;      /* record all variables, not outputs alone */
 };
 struct host_run_options host_run_defaults(void);
 

@@ -1,0 +1,19 @@
+/* One self-contained HTML page that shows a mechanism in motion: no server, no network, opens from disk.
+ *
+ * The build puts style and modules of page/ into one text with marks (build/embed_page.cmake); this fills the marks in.
+ */
+#ifndef HOST_PAGE_H
+#define HOST_PAGE_H
+
+#include "host_results.h"
+
+struct host_page {
+	const char *title;
+	const struct host_text *scene;      /* host_scene.h */
+	const struct host_results *results; /* NULL: none */
+};
+
+/* look at html->failed */
+void host_page_write(const struct host_page *page, struct host_text *html);
+
+#endif

@@ -1,0 +1,101 @@
+#define _POSIX_C_SOURCE 200809L
+
+#include "host_show.h"
+
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "host_fmu.h"
+#include "host_page.h"
+#include "host_scene.h"
+#include "host_zip.h"
+
+#define HOST_SHOW_MOST_RESULTS ((size_t)1 << 30)
+#define HOST_SHOW_MOST_SCENE ((size_t)1 << 26)
+
+/* the scene is ours, and of a version that this program knows */
+static int host_show_scene(const char *folder, struct host_text *scene, struct mech_message *message)
+{
+	static const char head[] = "{\n\"version\": 1,";
+	struct mech_message unread;
+	char path[HOST_PATH_SIZE];
+	if (host_path_join(folder, HOST_SCENE_FILE, path) != 0 || access(path, R_OK) != 0) {
+		host_say(message, "has no " HOST_SCENE_FILE ": units of other programs have none, export the mechanism again");
+		return -1;
+	}
+	if (host_file_read(path, HOST_SHOW_MOST_SCENE, scene, &unread) != 0) {
+		host_say(message, "%s", unread.text);
+		return -1;
+	}
+	if (scene->size < sizeof head || memcmp(scene->bytes, head, sizeof head - 1) != 0 ||
+	    memchr(scene->bytes, '<', scene->size) != NULL) {
+		host_say(message, HOST_SCENE_FILE " is no scene of version %d: export the mechanism again", HOST_SCENE_VERSION);
+		return -1;
+	}
+	return 0;
+}
+
+static int host_show_page(const struct host_fmu *fmu, const struct host_text *scene, const char *results,
+                          const char *path, struct mech_message *message)
+{
+	struct host_results columns = {0};
+	struct host_text csv = {0}, html = {0};
+	int status = host_file_read(results, HOST_SHOW_MOST_RESULTS, &csv, message);
+	if (status == 0) {
+		host_text_add(&csv, "");
+		status = host_results_read(results, &csv, &fmu->description, &columns, message);
+	}
+	if (status == 0) {
+		const struct host_page page = {fmu->description.model_name, scene, &columns};
+		host_page_write(&page, &html);
+		if (html.failed) {
+			host_say(message, "out of memory");
+		}
+		status = html.failed ? -1 : host_file_write(path, &html, message);
+	}
+	host_results_free(&columns);
+	host_text_free(&csv);
+	host_text_free(&html);
+	return status;
+}
+
+int host_show_fmu(const char *fmu, const char *results, const char *page, struct mech_message *message)
+{
+	char folder[HOST_PATH_SIZE];
+	struct host_fmu unit = {0};
+	struct host_text scene = {0};
+	if (host_folder_temporary(folder, message) != 0) {
+		return -1;
+	}
+	int status = host_zip_extract(fmu, folder, message);
+	if (status == 0 &&
+	    (host_fmu_describe(folder, &unit, message) != 0 || host_show_scene(folder, &scene, message) != 0)) {
+		host_say_where(message, fmu);
+		status = -1;
+	}
+	if (status == 0) {
+		status = host_show_page(&unit, &scene, results, page, message);
+	}
+	host_text_free(&scene);
+	host_fmu_close(&unit);
+	host_folder_remove(folder);
+	return status;
+}
+
+void host_show_open(const char *page)
+{
+	extern char **environ;
+	char program[] = "xdg-open", name[HOST_PATH_SIZE];
+	char *arguments[] = {program, name, NULL};
+	pid_t child;
+	if ((getenv("DISPLAY") == NULL && getenv("WAYLAND_DISPLAY") == NULL) || strlen(page) >= sizeof name) {
+		return;
+	}
+	memcpy(name, page, strlen(page) + 1);
+	if (posix_spawnp(&child, program, NULL, NULL, arguments, environ) == 0) {
+		(void)waitpid(child, NULL, 0);
+	}
+}

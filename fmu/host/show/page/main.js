@@ -1,0 +1,377 @@
+// Puts the page together: picture, clock, plots, list, keys.
+import {Motion} from "./motion.js";
+import {PlaneView} from "./plane.js";
+import {Player} from "./player.js";
+import {Plots} from "./plot.js";
+import {SpaceView} from "./space.js";
+import {Values} from "./values.js";
+import {VariableList} from "./variables.js";
+
+const COLORS = ["paper", "panel", "ink", "soft", "faint", "grid", "red", "green", "blue", "orange", "shadow", "mark"];
+const TRAIL_COLORS = ["blue", "orange", "green", "red"];
+const READY = [
+	{title: "Energy", names: ["energies.kinetic", "energies.potential", "energies.dissipated", "energies.supplied"]},
+	{title: "Energy balance", names: ["energies.balance_error"]},
+	{title: "Distance to singularity", names: ["solver.distance_to_singularity"], log: true},
+	{title: "Solver steps", names: ["solver.step_size"], log: true},
+];
+
+const byId = (id) => document.getElementById(id);
+
+export class Page {
+	constructor(scene, values) {
+		this.scene = scene;
+		this.values = values;
+		this.dirty = true;
+		this.motion = new Motion(scene, values);
+		this.player = new Player(values, () => this.changed());
+		this.plots = new Plots(byId("plots"), values, {
+			seek: (time) => this.player.seek(time),
+			save: (canvas, name) => this.saveCanvas(canvas, name),
+			changed: () => this.changed(),
+		});
+		this.canvas = document.querySelector("#picture canvas");
+		this.view =
+			this.motion.planar ? new PlaneView(this.canvas, this.motion) : new SpaceView(this.canvas, this.motion);
+		this.trailed = new Set();
+		this.describe();
+		this.startTrails();
+		this.readyPlots();
+		this.list = new VariableList(byId("variables"), values, this.plots);
+		this.setTheme(this.chosenTheme());
+		this.listenTransport();
+		this.listenPicture();
+		this.listenView();
+		this.listenKeys();
+		new ResizeObserver(() => this.resize()).observe(byId("picture"));
+		this.resize();
+	}
+
+	changed() {
+		this.dirty = true;
+	}
+
+	describe() {
+		document.querySelector("h1").textContent = this.scene.mechanism.replaceAll("_", " ");
+		document.querySelector("header p").textContent = this.scene.description;
+		this.canvas.setAttribute("aria-label", `${this.scene.mechanism} in motion`);
+	}
+
+	// points of sensors leave trails, else the centres of bodies
+	startTrails() {
+		const points = this.scene.elements.filter((element) => element.symbol === "point" && element.bodies[0] >= 0);
+		points.forEach((element) => this.trailed.add(element.name));
+		if (points.length === 0) {
+			this.motion.moving.slice(-1).forEach((body) => this.trailed.add(this.scene.bodies[body].name));
+		}
+		this.makeTrails();
+	}
+
+	makeTrails() {
+		this.view.trails = [...this.trailed].map((name, i) => {
+			const body = this.scene.bodies.findIndex((other) => other.name === name);
+			const element = this.scene.elements.find((other) => other.name === name);
+			const path = body >= 0 ? this.motion.path(body, null) : this.motion.path(element.bodies[0], `${name}.at`);
+			return {path, color: TRAIL_COLORS[i % TRAIL_COLORS.length]};
+		});
+		this.changed();
+	}
+
+	toggleTrail(name) {
+		if (!this.trailed.delete(name)) {
+			this.trailed.add(name);
+		}
+		this.makeTrails();
+	}
+
+	// outputs, a plot for each unit, and what tells whether the run is right
+	readyPlots() {
+		const units = new Map();
+		for (const {name, unit, causality} of this.values.variables) {
+			if (causality === "output" && !name.startsWith("energies.")) {
+				units.set(unit, [...(units.get(unit) ?? []), name]);
+			}
+		}
+		const outputs = [...units].map(([unit, names]) => ({title: `Outputs, ${unit}`, names: names.slice(0, 8)}));
+		const ready = [...outputs, ...READY].filter(({names}) => names.some((name) => this.values.changes(name)));
+		byId("ready").replaceChildren(...ready.map((description) => this.readyButton(description)));
+		[ready[0], ready.find(({title}) => title === "Energy")].forEach((description) => {
+			if (description !== undefined && this.plots.find(description.title) === undefined) {
+				this.plots.add(description);
+			}
+		});
+	}
+
+	readyButton(description) {
+		const button = document.createElement("button");
+		button.type = "button";
+		button.textContent = description.title;
+		button.onclick = () => {
+			const plot = this.plots.find(description.title);
+			if (plot === undefined) {
+				this.plots.add(description).element.scrollIntoView({block: "nearest"});
+			} else {
+				this.plots.remove(plot);
+			}
+		};
+		return button;
+	}
+
+	chosenTheme() {
+		return window.matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+	}
+
+	setTheme(theme) {
+		document.documentElement.dataset.theme = theme;
+		const style = getComputedStyle(document.documentElement);
+		this.colors = Object.fromEntries(COLORS.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
+		this.changed();
+	}
+
+	toggleTheme() {
+		this.setTheme(document.documentElement.dataset.theme === "dark" ? "light" : "dark");
+	}
+
+	resize() {
+		const {clientWidth, clientHeight} = byId("picture");
+		this.ratio = Math.min(3, window.devicePixelRatio || 1);
+		this.view.resize(Math.max(1, clientWidth), Math.max(1, clientHeight), this.ratio);
+		this.changed();
+	}
+
+	listenTransport() {
+		const player = this.player;
+		byId("play").onclick = () => player.toggle();
+		byId("first").onclick = () => player.seek(this.values.start);
+		byId("back").onclick = () => player.step(-1);
+		byId("on").onclick = () => player.step(1);
+		byId("time").oninput = (event) => player.seek(Number(event.target.value));
+		byId("speed").onchange = (event) => (player.speed = Number(event.target.value));
+		byId("loop").onclick = () => this.toggleLoop();
+	}
+
+	toggleLoop() {
+		this.player.loop = !this.player.loop;
+		byId("loop").setAttribute("aria-pressed", String(this.player.loop));
+	}
+
+	toggleOption(option) {
+		this.view.options[option] = !this.view.options[option];
+		byId(option).setAttribute("aria-pressed", String(this.view.options[option]));
+		this.changed();
+	}
+
+	listenView() {
+		["trails", "forces", "names"].forEach((option) => (byId(option).onclick = () => this.toggleOption(option)));
+		byId("fit").onclick = () => this.fit();
+		byId("png").onclick = () => this.savePicture();
+		byId("csv").onclick = () => this.saveResults();
+		byId("theme").onclick = () => this.toggleTheme();
+	}
+
+	fit() {
+		this.view.fit();
+		this.changed();
+	}
+
+	save(blob, name) {
+		const link = document.createElement("a");
+		link.href = URL.createObjectURL(blob);
+		link.download = name;
+		link.click();
+		setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+	}
+
+	saveCanvas(canvas, name) {
+		canvas.toBlob((blob) => this.save(blob, name), "image/png");
+	}
+
+	savePicture() {
+		this.saveCanvas(this.canvas, `${this.scene.mechanism}.png`);
+	}
+
+	saveResults() {
+		const names = this.values.variables.map((variable) => variable.name);
+		this.save(new Blob([this.values.table(names)], {type: "text/csv"}), `${this.scene.mechanism}.csv`);
+	}
+
+	// ---- pointer on the picture: one moves or turns, two zoom
+
+	listenPicture() {
+		const canvas = this.canvas, pointers = new Map();
+		let moved = 0;
+		canvas.addEventListener("pointerdown", (event) => {
+			canvas.setPointerCapture(event.pointerId);
+			pointers.set(event.pointerId, [event.offsetX, event.offsetY]);
+			moved = 0;
+			this.hideTip();
+		});
+		canvas.addEventListener("pointermove", (event) => {
+			const before = pointers.get(event.pointerId), now = [event.offsetX, event.offsetY];
+			if (before === undefined) {
+				this.hover(...now);
+				return;
+			}
+			const others = [...pointers].filter(([id]) => id !== event.pointerId);
+			const dx = now[0] - before[0], dy = now[1] - before[1];
+			moved += Math.hypot(dx, dy);
+			if (others.length > 0) {
+				this.pinch(others[0][1], before, now);
+			} else if (event.shiftKey || event.buttons === 2 || event.buttons === 4) {
+				this.view.pan(dx, dy);
+			} else {
+				this.view.drag(dx, dy);
+			}
+			pointers.set(event.pointerId, now);
+			this.changed();
+		});
+		const up = (event) => {
+			if (pointers.delete(event.pointerId) && moved < 4 && event.type === "pointerup") {
+				this.click(event.offsetX, event.offsetY);
+			}
+		};
+		canvas.addEventListener("pointerup", up);
+		canvas.addEventListener("pointercancel", up);
+		canvas.addEventListener("pointerleave", () => this.hideTip());
+		canvas.addEventListener("contextmenu", (event) => event.preventDefault());
+		canvas.addEventListener("wheel", (event) => {
+			event.preventDefault();
+			this.view.zoom(Math.exp(-0.0015 * event.deltaY), event.offsetX, event.offsetY);
+			this.changed();
+		}, {passive: false});
+	}
+
+	pinch(other, before, now) {
+		const was = Math.hypot(before[0] - other[0], before[1] - other[1]);
+		const is = Math.hypot(now[0] - other[0], now[1] - other[1]);
+		if (was > 0 && is > 0) {
+			this.view.zoom(is / was, 0.5 * (now[0] + other[0]), 0.5 * (now[1] + other[1]));
+		}
+		this.view.pan(0.5 * (now[0] - before[0]), 0.5 * (now[1] - before[1]));
+	}
+
+	// a click on a body or sensor starts its trail, or ends it
+	click(x, y) {
+		const item = this.view.pick(x, y);
+		const sensor =
+			this.scene.elements.some((e) => e.name === item?.name && e.symbol === "point" && e.bodies[0] >= 0);
+		if (item?.body || sensor) {
+			this.toggleTrail(item.name);
+		}
+	}
+
+	hover(x, y) {
+		const item = this.view.pick(x, y), tip = byId("tip");
+		this.canvas.classList.toggle("item", item !== null);
+		if (item === null) {
+			this.hideTip();
+			return;
+		}
+		tip.textContent = item.body ? item.name : `${item.name} (${item.type})`;
+		tip.style.display = "block";
+		tip.style.left = `${Math.min(x + 14, byId("picture").clientWidth - tip.offsetWidth - 4)}px`;
+		tip.style.top = `${Math.max(4, y - 30)}px`;
+	}
+
+	hideTip() {
+		byId("tip").style.display = "none";
+	}
+
+	// ---- keys
+
+	listenKeys() {
+		const keys = {
+			" ": () => this.player.toggle(),
+			ArrowLeft: () => this.player.step(-1),
+			ArrowRight: () => this.player.step(1),
+			Home: () => this.player.seek(this.values.start),
+			End: () => this.player.seek(this.values.stop),
+			"+": () => this.view.zoom(1.2, 0.5 * this.view.width, 0.5 * this.view.height),
+			"-": () => this.view.zoom(1 / 1.2, 0.5 * this.view.width, 0.5 * this.view.height),
+			0: () => this.fit(),
+			l: () => this.toggleLoop(),
+			t: () => this.toggleOption("trails"),
+			f: () => this.toggleOption("forces"),
+			n: () => this.toggleOption("names"),
+			d: () => this.toggleTheme(),
+			p: () => this.savePicture(),
+			c: () => this.saveResults(),
+			"/": () => byId("variables").querySelector("input").focus(),
+		};
+		document.addEventListener("keydown", (event) => {
+			const typing = event.target.closest("input, select"),
+				  pressed = event.target.closest("button") && event.key === " ";
+			if (typing || pressed || event.ctrlKey || event.metaKey || event.altKey || keys[event.key] === undefined) {
+				return;
+			}
+			event.preventDefault();
+			keys[event.key]();
+			this.changed();
+		});
+	}
+
+	// ---- frames
+
+	frame(now) {
+		this.player.tick(now);
+		if (this.dirty) {
+			this.dirty = false;
+			this.draw();
+		}
+		requestAnimationFrame((next) => this.frame(next));
+	}
+
+	draw() {
+		const {time, playing} = this.player, slider = byId("time");
+		this.motion.place(time);
+		this.view.draw(this.colors);
+		this.drawLabels();
+		this.plots.draw(time, this.colors, this.ratio);
+		this.list.show(this.motion.cursor);
+		slider.min = this.values.start;
+		slider.max = this.values.stop;
+		slider.value = time;
+		byId("clock").textContent = `${time.toFixed(3)} s`;
+		byId("play").classList.toggle("playing", playing);
+		byId("play").setAttribute("aria-label", playing ? "Pause" : "Play");
+	}
+
+	// names over a picture in space, which has no letters of its own
+	drawLabels() {
+		const shown = !this.motion.planar && this.view.options.names ? this.view.items() : [];
+		byId("labels").replaceChildren(...shown.map((item) => {
+			const label = document.createElement("span");
+			label.textContent = item.name.replace(/^[a-z]+\./, "");
+			label.style.left = `${item.label[0] + 8}px`;
+			label.style.top = `${item.label[1] - 20}px`;
+			label.style.fontWeight = item.body ? "600" : "400";
+			return label;
+		}));
+	}
+
+	// where a body is at a time, for tests and scripts
+	position(name, time) {
+		const body = this.scene.bodies.find((other) => other.name === name);
+		return this.motion.poseAt(body, this.values.locate(time)).p;
+	}
+}
+
+function complain(error) {
+	const message = byId("message");
+	message.hidden = false;
+	message.textContent = error.message;
+}
+
+async function start() {
+	const scene = JSON.parse(byId("scene").textContent), results = JSON.parse(byId("results").textContent);
+	const values = new Values(scene.variables);
+	if (results !== null) {
+		await values.read(results);
+	}
+	const page = new Page(scene, values);
+	window.mechfmu = page;
+	requestAnimationFrame((now) => page.frame(now));
+	page.player.play();
+}
+
+start().catch(complain);

@@ -1,0 +1,293 @@
+// Where bodies and elements are: poses of bodies from their variables, points and directions of elements from the numbers
+// of the drawing, which move with their bodies.
+import {add, dot, length, rotationOfAngle, rotationOfQuaternion, scale, subtract, turn, unit} from "./vector.js";
+
+const GROUND = -1;
+const GROUND_POSE = {
+	p: [0, 0, 0],
+	r: [1, 0, 0, 0, 1, 0, 0, 0, 1]
+};
+const BODY_COLORS =
+	["#9cc3e8", "#f6b98a", "#a8d5a2", "#f7d774", "#c9b0dc", "#8fd3cb", "#eda3b0", "#c9c6a3", "#b3bfcb", "#e3c4a8"];
+
+export class Motion {
+	constructor(scene, values) {
+		this.scene = scene;
+		this.values = values;
+		this.planar = scene.space === "planar";
+		this.dimension = this.planar ? 2 : 3;
+		this.moving = scene.bodies.map((body, i) => i).filter((i) => scene.bodies[i].carrier === i);
+		this.poses = scene.bodies.map(() => GROUND_POSE);
+		this.attachments = scene.bodies.map((body, i) => this.attachmentsOf(i));
+		this.place(values.start);
+	}
+
+	static color(body) {
+		return BODY_COLORS[body % BODY_COLORS.length];
+	}
+
+	// poses of all bodies at a time
+	place(time) {
+		this.time = time;
+		this.cursor = this.values.locate(time);
+		this.poses = this.scene.bodies.map((body) => this.poseAt(body, this.cursor));
+	}
+
+	poseAt(body, cursor) {
+		const read = (name) => this.values.at(name, cursor);
+		const p = body.position.map(read), e = body.rotation.map(read);
+		return this.planar ? {p: [p[0], p[1], 0], r: rotationOfAngle(e[0])} : {p, r: rotationOfQuaternion(e)};
+	}
+
+	pose(body) {
+		return body === GROUND ? GROUND_POSE : this.poses[body];
+	}
+
+	number(name) {
+		return this.values.at(name, this.cursor);
+	}
+
+	// numbers of the drawing
+	drawn(name) {
+		return this.values.vector(name, this.cursor);
+	}
+
+	center(body) {
+		return body === GROUND ? [0, 0, 0] : this.drawn(`${this.scene.bodies[body].name}.center`);
+	}
+
+	// a point of the drawing in the axes of a body, from its centre of mass
+	local(body, drawn) {
+		return subtract(drawn, this.center(body));
+	}
+
+	world(body, local, pose = this.pose(body)) {
+		return add(pose.p, turn(pose.r, local));
+	}
+
+	point(body, drawn) {
+		return this.world(body, this.local(body, drawn));
+	}
+
+	direction(body, drawn) {
+		return unit(turn(this.pose(body).r, drawn));
+	}
+
+	// the name of the point at which an element holds its body number b; null: it has none
+	pointName(element, b) {
+		for (const key of ["at", b === 0 ? "from" : "to"]) {
+			if (this.values.has(`${element.name}.${key}[1]`)) {
+				return `${element.name}.${key}`;
+			}
+		}
+		return null;
+	}
+
+	bodyOf(element, b) {
+		return b < element.bodies.length ? element.bodies[b] : GROUND;
+	}
+
+	end(element, b) {
+		const name = this.pointName(element, b);
+		return this.point(this.bodyOf(element, b), name === null ? [0, 0, 0] : this.drawn(name));
+	}
+
+	axis(element, key, b) {
+		const drawn = this.drawn(`${element.name}.${key}`);
+		return drawn === null ? null : this.direction(this.bodyOf(element, b), drawn);
+	}
+
+	// where an element stands
+	anchor(element) {
+		const joint = this.joint(element, 0);
+		if (this.values.has(`${element.name}.at[1]`)) {
+			return this.end(element, element.symbol === "slot" || element.bodies.length < 2 ? 0 : 1);
+		}
+		if (this.values.has(`${element.name}.from[1]`)) {
+			return scale(add(this.end(element, 0), this.end(element, 1)), 0.5);
+		}
+		if (joint !== null) {
+			return this.anchor(joint);
+		}
+		return this.pose(this.bodyOf(element, 0)).p;
+	}
+
+	joint(element, i) {
+		return i < element.joints.length ? this.scene.elements[element.joints[i]] : null;
+	}
+
+	// is the coordinate that an element refers to as number i an angle?
+	isAngle(element, i) {
+		return element.measures[i] === "angle";
+	}
+
+	// rail and box of a sliding joint: the line belongs to the rail
+	slide(element) {
+		const grounded = this.bodyOf(element, 1) === GROUND && this.bodyOf(element, 0) !== GROUND;
+		const rail = element.symbol === "slot" || grounded ? 1 : 0;
+		const along = this.axis(element, "axis", rail) ?? [1, 0, 0];
+		const from = this.end(element, rail), box = this.end(element, 1 - rail);
+		const middle = add(from, along, dot(subtract(box, from), along));
+		return {rail, box, along, middle};
+	}
+
+	// radius and centre of the wheel that a coupling has at its joint number i; null: it has none
+	wheel(element, i) {
+		const joint = this.joint(element, i), other = this.joint(element, 1 - i);
+		if (joint === null || other === null || !this.isAngle(element, i)) {
+			return null;
+		}
+		const center = this.anchor(joint);
+		let radius = 0;
+		if (this.values.has(`${element.name}.radii[1]`)) {
+			radius = Math.abs(this.number(`${element.name}.radii[${i + 1}]`));
+		} else if (this.values.has(`${element.name}.ratio`) && this.isAngle(element, 1 - i)) {
+			const ratio = Math.abs(this.number(`${element.name}.ratio`));
+			const apart = length(subtract(this.anchor(other), center));
+			radius = (apart * (i === 0 ? 1 : ratio)) / (1 + ratio);
+		} else if (i === 0) {
+			radius = Math.abs(this.number(`${element.name}.radius`));
+		}
+		return radius > 0 ? {center, radius} : null;
+	}
+
+	// the plane under a contact or a disc: foot of the touching point, and normal
+	support(element) {
+		const normal = this.drawn(`${element.name}.normal`);
+		const foot = this.drawn(`${element.name}.${this.planar ? "line" : "plane"}`) ?? [0, 0, 0];
+		if (normal === null) {
+			return null;
+		}
+		const body = this.bodyOf(element, 1), up = this.direction(body, normal);
+		const at = this.end(element, 0), base = this.point(body, foot);
+		return {at: add(at, up, -dot(subtract(at, base), up)), up};
+	}
+
+	// functions that give the points where elements hold a body, in its axes
+	attachmentsOf(body) {
+		const found = [];
+		const welded = this.scene.bodies.some((other, i) => other.carrier === body && i !== body);
+		this.scene.bodies.forEach((other, i) => {
+			if (welded && other.carrier === body) {
+				found.push(() => this.local(body, this.center(i)));
+			}
+		});
+		for (const element of this.scene.elements) {
+			element.bodies.slice(0, 2).forEach((holder, b) => {
+				const name = this.pointName(element, b);
+				if (holder === body && name !== null) {
+					found.push(() => this.local(body, this.drawn(name)));
+				}
+			});
+		}
+		return found;
+	}
+
+	// points that shape a body, in its axes, each once; `held` without its centre of mass
+	shapePoints(body) {
+		const points = [];
+		const keep = (point) => {
+			if (!points.some((other) => length(subtract(other, point)) < 1e-9 * (1 + length(point)))) {
+				points.push(point);
+			}
+		};
+		this.attachments[body].forEach((find) => keep(find()));
+		const held = points.length;
+		keep([0, 0, 0]);
+		return {points, held};
+	}
+
+	// the way of a point of a body, row by row, at most `most` points
+	path(body, name, most = 1500) {
+		const rows = this.values.rows, step = Math.max(1, Math.ceil(rows / most)), points = [];
+		const local = name === null ? [0, 0, 0] : this.local(body, this.drawn(name));
+		for (let i = 0; i < rows; i += step) {
+			const row = Math.min(i, rows - 1);
+			const pose = this.poseAt(this.scene.bodies[body], {low: row, high: row, fraction: 0});
+			points.push({time: this.values.times[row], at: this.world(body, local, pose)});
+		}
+		return points;
+	}
+
+	// lowest and highest corner over the whole run
+	extent() {
+		const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
+		const include = (point, radius = 0) => {
+			for (let k = 0; k < 3; k++) {
+				if (Number.isFinite(point[k])) {
+					low[k] = Math.min(low[k], point[k] - radius);
+					high[k] = Math.max(high[k], point[k] + radius);
+				}
+			}
+		};
+		const now = this.time, step = Math.max(1, Math.floor(this.values.rows / 100));
+		for (let i = 0; i < Math.max(1, this.values.rows); i += step) {
+			this.place(this.values.rows > 0 ? this.values.times[i] : 0);
+			this.includeAll(include);
+		}
+		this.place(now);
+		return low[0] <= high[0] ? {low, high} : {low: [-1, -1, -1], high: [1, 1, 1]};
+	}
+
+	includeAll(include) {
+		for (const body of this.moving) {
+			const pose = this.pose(body);
+			this.shapePoints(body).points.forEach((point) => include(this.world(body, point, pose)));
+		}
+		for (const element of this.scene.elements) {
+			element.bodies.slice(0, 2).forEach((body, b) => {
+				if (body === GROUND && this.pointName(element, b) !== null &&
+				    !["slider", "sleeve"].includes(element.symbol)) {
+					include(this.end(element, b));
+				}
+			});
+			if (["wheels", "belt", "rack"].includes(element.symbol)) {
+				[0, 1].map((i) => this.wheel(element, i)).forEach((w) => w !== null && include(w.center, w.radius));
+			}
+			if (["disc", "contact"].includes(element.symbol)) {
+				include(this.end(element, 0), this.number(`${element.name}.radius`) || 0);
+			}
+		}
+	}
+
+	// forces to show as arrows: from where, vector in newtons, whether a joint makes it
+	forces() {
+		const arrows = [];
+		for (const element of this.scene.elements) {
+			const reaction = this.drawn(`${element.name}.reaction_force`);
+			if (reaction !== null && element.name.startsWith("joints.") && element.bodies.length >= 2) {
+				arrows.push({name: element.name, at: this.anchor(element), force: reaction, reaction: true});
+			} else if (element.symbol === "force" || element.symbol === "follower") {
+				const along = this.axis(element, "direction", element.symbol === "follower" ? 0 : 9);
+				const size = this.number(element.input ?? `${element.name}.force`);
+				arrows.push({name: element.name, at: this.end(element, 0), force: scale(along, size), reaction: false});
+			} else if (element.symbol === "spring") {
+				const a = this.end(element, 0), b = this.end(element, 1);
+				const pull = scale(unit(subtract(a, b)), this.number(`${element.name}.tension`));
+				arrows.push({name: element.name, at: b, force: pull, reaction: false});
+			}
+		}
+		return arrows.filter((arrow) => arrow.force.every(Number.isFinite));
+	}
+
+	// the greatest of them over the run, but for rare peaks
+	greatestForce() {
+		const sizes = [], now = this.time, step = Math.max(1, Math.floor(this.values.rows / 60));
+		for (let i = 0; i < this.values.rows; i += step) {
+			this.place(this.values.times[i]);
+			sizes.push(Math.max(0, ...this.forces().map((arrow) => length(arrow.force))));
+		}
+		this.place(now);
+		sizes.sort((a, b) => a - b);
+		return sizes.length > 0 ? sizes[Math.floor(0.9 * (sizes.length - 1))] : 0;
+	}
+
+	// the direction against gravity, among the axes; y in the plane
+	up() {
+		const gravity = this.values.vector("gravity", this.cursor) ?? [0, 0, 0];
+		if (this.planar) {
+			return [0, 1, 0];
+		}
+		return Math.abs(gravity[1]) > Math.abs(gravity[2]) ? [0, 1, 0] : [0, 0, 1];
+	}
+}

@@ -1,0 +1,489 @@
+// The picture of a mechanism in space: solids through the points of bodies, symbols at joints. Drag turns it, with shift or
+// the right button moves it, wheel and pinch zoom.
+import {Camera, hexColor, placed, prismMesh, Renderer, shadowOnto, sizeOf, stretched} from "./gl.js";
+import {Motion} from "./motion.js";
+import {gapToLines, hullOf} from "./plane.js";
+import {across, add, cross, distance, dot, length, middle, scale, subtract, unit} from "./vector.js";
+
+const STEEL = [0.42, 0.46, 0.52], DARK = [0.24, 0.27, 0.31];
+const RED = [0.8, 0.25, 0.2], GREEN = [0.16, 0.55, 0.36], BLUE = [0.2, 0.45, 0.75], ORANGE = [0.9, 0.55, 0.12];
+
+// collects the solids of one frame
+class Solids {
+	constructor(meshes, radius) {
+		this.meshes = meshes;
+		this.radius = radius;
+		this.list = [];
+	}
+
+	add(mesh, model, color) {
+		this.list.push({mesh, model, color});
+	}
+
+	rod(a, b, radius, color) {
+		this.add(this.meshes.cylinder, stretched(a, b, radius), color);
+	}
+
+	ball(at, radius, color) {
+		this.add(this.meshes.sphere, placed([radius, 0, 0], [0, radius, 0], [0, 0, radius], at), color);
+	}
+
+	capsule(a, b, radius, color) {
+		this.rod(a, b, radius, color);
+		this.ball(a, radius, color);
+		this.ball(b, radius, color);
+	}
+
+	// a cylinder around a point
+	pin(at, axis, half, radius, color) {
+		this.rod(add(at, axis, -half), add(at, axis, half), radius, color);
+	}
+
+	ring(at, axis, radius, color) {
+		const x = across(axis), y = cross(axis, x);
+		this.add(this.meshes.ring, placed(scale(x, radius), scale(y, radius), scale(axis, radius), at), color);
+	}
+
+	box(at, along, boxLength, width, color) {
+		const x = across(along), y = cross(along, x);
+		this.add(this.meshes.box, placed(scale(x, width), scale(y, width), scale(along, boxLength), at), color);
+	}
+
+	arrow(from, to, radius, color) {
+		const along = unit(subtract(to, from)), head = Math.min(5 * radius, 0.6 * distance(from, to));
+		const neck = add(to, along, -head);
+		this.rod(from, neck, radius, color);
+		this.add(this.meshes.cone, stretched(neck, to, 2.4 * radius), color);
+	}
+}
+
+// ---- symbols
+
+function axisOf(motion, element, key = "axis", b = 0) {
+	return motion.axis(element, key, b);
+}
+
+function pivotIn(solids, motion, element) {
+	const r = solids.radius, at = motion.end(element, 1);
+	solids.pin(at, axisOf(motion, element) ?? [0, 0, 1], 2.1 * r, 1.5 * r, STEEL);
+}
+
+function ballIn(solids, motion, element) {
+	solids.ball(motion.end(element, 1), 1.7 * solids.radius, STEEL);
+}
+
+function crossIn(solids, motion, element) {
+	const at = motion.end(element, 1), r = solids.radius;
+	solids.pin(at, axisOf(motion, element) ?? [1, 0, 0], 2.4 * r, 0.8 * r, STEEL);
+	solids.pin(at, axisOf(motion, element, "second_axis", 1) ?? [0, 1, 0], 2.4 * r, 0.8 * r, STEEL);
+	solids.ball(at, 1.2 * r, STEEL);
+}
+
+function sliderIn(solids, motion, element) {
+	const s = motion.slide(element), r = solids.radius, body = motion.bodyOf(element, 1 - s.rail);
+	solids.box(s.box, s.along, 5 * r, 3 * r, body < 0 ? STEEL : hexColor(Motion.color(body)));
+	solids.pin(s.middle, s.along, 9 * r, 0.45 * r, DARK);
+}
+
+function sleeveIn(solids, motion, element) {
+	const s = motion.slide(element), r = solids.radius;
+	solids.pin(s.box, s.along, 2.6 * r, 1.6 * r, STEEL);
+	solids.pin(s.middle, s.along, 8 * r, 0.5 * r, DARK);
+}
+
+function slotIn(solids, motion, element) {
+	const s = motion.slide(element), r = solids.radius;
+	solids.pin(s.middle, s.along, 9 * r, 0.5 * r, DARK);
+	solids.ball(s.box, 1.6 * r, STEEL);
+}
+
+function plateIn(solids, motion, element) {
+	const at = motion.end(element, 1), r = solids.radius,
+		  axis = axisOf(motion, element) ?? motion.drawn(`${element.name}.normal`);
+	solids.pin(at, unit(axis ?? [0, 0, 1]), 0.2 * r, 3.4 * r, STEEL);
+}
+
+function weldIn(solids, motion, element) {
+	solids.box(motion.end(element, 1), [0, 0, 1], 2.4 * solids.radius, 2.4 * solids.radius, DARK);
+}
+
+function rodIn(solids, motion, element) {
+	const a = motion.end(element, 0), b = motion.end(element, 1), r = solids.radius;
+	solids.rod(a, b, 0.6 * r, STEEL);
+	[a, b].forEach((end) => solids.ball(end, 1.3 * r, STEEL));
+}
+
+function springIn(solids, motion, element) {
+	const a = motion.end(element, 0), b = motion.end(element, 1), r = solids.radius;
+	const along = subtract(b, a), from = add(a, along, 0.1), to = add(a, along, 0.9);
+	solids.add(solids.meshes.helix, stretched(from, to, 1.7 * r), GREEN);
+	solids.rod(a, from, 0.35 * r, GREEN);
+	solids.rod(to, b, 0.35 * r, GREEN);
+}
+
+function discIn(solids, motion, element) {
+	const at = motion.end(element, 0), radius = motion.number(`${element.name}.radius`);
+	const axis = axisOf(motion, element) ?? [0, 0, 1], body = motion.bodyOf(element, 0);
+	solids.ring(at, axis, radius, DARK);
+	// spokes turn with the body
+	const drawn = unit(motion.drawn(`${element.name}.axis`) ?? [0, 0, 1]), first = across(drawn),
+		  second = cross(drawn, first);
+	for (const spoke of [first, second]) {
+		const along = motion.direction(body, spoke);
+		solids.pin(at, along, radius, 0.02 * radius, STEEL);
+	}
+	solids.pin(at, axis, 0.08 * radius, 0.06 * radius, STEEL);
+}
+
+function contactIn(solids, motion, element) {
+	solids.ball(motion.end(element, 0), motion.number(`${element.name}.radius`) || solids.radius, RED);
+}
+
+function wheelsIn(solids, motion, element) {
+	[0, 1].forEach((i) => {
+		const wheel = motion.wheel(element, i), joint = motion.joint(element, i);
+		if (wheel !== null) {
+			solids.ring(wheel.center, axisOf(motion, joint) ?? [0, 0, 1], wheel.radius, BLUE);
+		}
+	});
+}
+
+function effortIn(solids, motion, element) {
+	const joint = motion.joint(element, 0), r = solids.radius;
+	if (joint === null) {
+		return;
+	}
+	const at = motion.anchor(joint), axis = axisOf(motion, joint) ?? [0, 0, 1];
+	if (motion.isAngle(element, 0)) {
+		solids.ring(at, axis, 3.4 * r, RED);
+	} else {
+		const beside = add(at, across(axis), 3.5 * r);
+		solids.arrow(add(beside, axis, -4 * r), add(beside, axis, 4 * r), 0.45 * r, RED);
+	}
+}
+
+function forceIn(solids, motion, element) {
+	const along = axisOf(motion, element, "direction", element.symbol === "follower" ? 0 : 9),
+		  at = motion.end(element, 0);
+	solids.arrow(add(at, along, -10 * solids.radius), add(at, along, -1.5 * solids.radius), 0.5 * solids.radius, RED);
+}
+
+function torqueIn(solids, motion, element) {
+	const axis = axisOf(motion, element, "direction", 9) ?? [0, 0, 1];
+	solids.ring(motion.pose(element.bodies[0]).p, axis, 3.4 * solids.radius, RED);
+}
+
+function coilIn(solids, motion, element) {
+	const joint = motion.joint(element, 0);
+	if (joint !== null) {
+		solids.ring(motion.anchor(joint), axisOf(motion, joint) ?? [0, 0, 1], 2.4 * solids.radius, GREEN);
+	}
+}
+
+function pointIn(solids, motion, element) {
+	solids.ball(motion.end(element, 0), 0.9 * solids.radius, BLUE);
+}
+
+const spaceSymbols = {
+	pivot: pivotIn,
+	slider: sliderIn,
+	sleeve: sleeveIn,
+	screw: sleeveIn,
+	slot: slotIn,
+	weld: weldIn,
+	rod: rodIn,
+	wheels: wheelsIn,
+	belt: wheelsIn,
+	rack: wheelsIn,
+	ball: ballIn,
+	cross: crossIn,
+	plate: plateIn,
+	disc: discIn,
+	effort: effortIn,
+	force: forceIn,
+	follower: forceIn,
+	torque: torqueIn,
+	contact: contactIn,
+	spring: springIn,
+	coil: coilIn,
+	point: pointIn,
+};
+
+// ---- bodies
+
+// how far points lie off the line through the farthest two, and off the plane through those and the farthest from it
+function flatness(points) {
+	let ends = [points[0], points[0]], longest = -1, off = -1, third = points[0];
+	points.forEach((a, i) => points.slice(0, i).forEach((b) => {
+		if (distance(a, b) > longest) {
+			longest = distance(a, b);
+			ends = [b, a];
+		}
+	}));
+	const along = unit(subtract(ends[1], ends[0]));
+	for (const p of points) {
+		const gap = length(cross(subtract(p, ends[0]), along));
+		if (gap > off) {
+			off = gap;
+			third = p;
+		}
+	}
+	const normal = unit(cross(along, subtract(third, ends[0])), across(along));
+	const high = Math.max(...points.map((p) => Math.abs(dot(subtract(p, ends[0]), normal))));
+	return {ends, along, normal, longest, off, high};
+}
+
+export class SpaceView {
+	constructor(canvas, motion) {
+		this.canvas = canvas;
+		this.motion = motion;
+		this.renderer = new Renderer(canvas);
+		this.options = {trails: true, forces: false, names: false};
+		this.plates = new Map();
+		this.width = this.height = 1;
+		this.pulling = null;
+		this.measure();
+		this.camera = new Camera(motion.up());
+		this.fit();
+	}
+
+	measure() {
+		this.extent = this.motion.extent();
+		this.greatest = this.motion.greatestForce();
+		const lengths = [];
+		for (const body of this.motion.moving) {
+			const {points} = this.motion.shapePoints(body);
+			points.forEach((a, i) => points.slice(0, i).forEach((b) => lengths.push(distance(a, b))));
+		}
+		lengths.sort((a, b) => a - b);
+		const size = sizeOf(this.extent), typical = lengths[Math.floor(lengths.length / 2)] ?? size;
+		this.radius = Math.min(0.016 * size, Math.max(0.004 * size, 0.07 * typical));
+	}
+
+	fit() {
+		this.camera.target = middle(this.extent.low, this.extent.high);
+		this.camera.size = 1.12 * Math.max(sizeOf(this.extent), 20 * this.radius);
+	}
+
+	resize(width, height, ratio) {
+		this.width = width;
+		this.height = height;
+		this.ratio = ratio;
+		this.canvas.width = Math.round(width * ratio);
+		this.canvas.height = Math.round(height * ratio);
+	}
+
+	drag(dx, dy) {
+		this.camera.yaw -= 0.008 * dx;
+		this.camera.pitch = Math.max(-1.5, Math.min(1.5, this.camera.pitch + 0.008 * dy));
+	}
+
+	pan(dx, dy) {
+		const view = this.camera.view(this.width, this.height);
+		this.camera.target =
+			add(add(this.camera.target, view.right, -dx * view.perPixel), view.top, dy * view.perPixel);
+	}
+
+	zoom(factor) {
+		this.camera.size /= factor;
+	}
+
+	pixel(point) {
+		return this.camera.project(this.view ?? this.camera.view(this.width, this.height), point, this.width,
+		                           this.height);
+	}
+
+	// the point of the world under a pixel, as far from the eye as another
+	under(x, y, like) {
+		const [px, py, depth] = this.pixel(like), view = this.camera.view(this.width, this.height);
+		const away = (this.camera.size / Math.min(1, this.width / this.height)) / 0.5,
+			  factor = (view.perPixel * depth) / away;
+		return add(add(like, view.right, (x - px) * factor), view.top, -(y - py) * factor);
+	}
+
+	draw(colors) {
+		this.view = this.camera.view(this.width, this.height);
+		const renderer = this.renderer, view = this.view, paper = hexColor(colors.paper);
+		const solids = new Solids(renderer.meshes, this.radius);
+		this.motion.moving.forEach((body) => this.bodySolids(solids, body));
+		for (const element of this.motion.scene.elements) {
+			spaceSymbols[element.symbol]?.(solids, this.motion, element);
+			this.groundSolids(solids, element);
+		}
+		this.forceSolids(solids);
+		renderer.begin(this.canvas.width, this.canvas.height, paper);
+		const height = this.floor();
+		renderer.solids(solids.list, view, shadowOnto(view.up, height, view.light), hexColor(colors.shadow));
+		this.drawFloor(view, height, hexColor(colors.grid));
+		renderer.solids(solids.list, view);
+		this.drawTrails(colors);
+	}
+
+	floor() {
+		const up = this.camera.up, k = up.indexOf(1);
+		return this.extent.low[k] - 5 * this.radius;
+	}
+
+	drawFloor(view, height, color) {
+		const up = this.camera.up, first = across(up), second = cross(up, first), size = sizeOf(this.extent);
+		const power = 10 ** Math.floor(Math.log10(0.2 * size)), step = power * (size / power > 8 ? 2 : 1);
+		const center = add(middle(this.extent.low, this.extent.high), up,
+		                   height - dot(up, middle(this.extent.low, this.extent.high)));
+		const n = Math.max(3, Math.ceil((0.8 * size) / step));
+		for (let i = -n; i <= n; i++) {
+			for (const [a, b] of [[first, second], [second, first]]) {
+				const from = add(add(center, a, i * step), b, -n * step),
+					  to = add(add(center, a, i * step), b, n * step);
+				this.renderer.lines([from, to], view, color, 1 * this.ratio);
+			}
+		}
+	}
+
+	bodySolids(solids, body) {
+		const {points, held} = this.motion.shapePoints(body), r = this.radius, color = hexColor(Motion.color(body));
+		const world = (p) => this.motion.world(body, p), center = world([0, 0, 0]);
+		const shape = flatness(points);
+		if (shape.longest < 1e-6 * sizeOf(this.extent)) {
+			this.lump(solids, body, color, 0.22 * sizeOf(this.extent));
+		} else if (shape.off < 0.12 * shape.longest || shape.off < 2 * r) {
+			solids.capsule(world(shape.ends[0]), world(shape.ends[1]), r, color);
+			if (held === 1) {
+				this.lump(solids, body, color, 0.6 * shape.longest);
+			}
+		} else if (shape.high < 0.05 * shape.longest) {
+			solids.add(this.plate(points, shape), this.bodyMatrix(body), color);
+		} else {
+			points.slice(0, held).forEach((p) => solids.capsule(center, world(p), r, color));
+			solids.ball(center, 1.8 * r, color);
+		}
+	}
+
+	bodyMatrix(body) {
+		const {p, r} = this.motion.pose(body);
+		return placed([r[0], r[3], r[6]], [r[1], r[4], r[7]], [r[2], r[5], r[8]], p);
+	}
+
+	// a body without extent: the box or cylinder that has its moments of inertia, as far as that is of a size to be seen and
+	// stands along its axes; else a ball
+	lump(solids, body, color, most) {
+		const name = this.motion.scene.bodies[body].name, mass = this.motion.number(`${name}.mass`);
+		const inertia = [1, 2, 3, 4, 5, 6].map((k) => this.motion.number(`${name}.inertia[${k}]`));
+		const moments = inertia.slice(0, 3), limits = [2.2 * this.radius, most],
+			  sum = moments[0] + moments[1] + moments[2];
+		const straight = inertia.slice(3).every((product) => Math.abs(product) < 1e-3 * sum);
+		const sides =
+			moments.map((m) => (straight ? Math.sqrt(Math.max(0, (6 * (sum - 2 * m)) / mass)) : 3.6 * this.radius));
+		const {p, r} = this.motion.pose(body), axes = [0, 1, 2].map((k) => [r[k], r[3 + k], r[6 + k]]);
+		const shown = sides.map((side) => Math.min(limits[1], Math.max(limits[0], side || 0)));
+		const same = (a, b) => Math.abs(a - b) < 0.02 * Math.max(a, b);
+		const odd = [0, 1, 2].find((k) => same(shown[(k + 1) % 3], shown[(k + 2) % 3]));
+		if (shown.every((side) => same(side, shown[0]))) {
+			solids.ball(p, 0.62 * shown[0], color);
+		} else if (odd !== undefined) {
+			// a mark on the cylinder shows how it turns
+			const radius = 0.577 * shown[(odd + 1) % 3], half = 0.5 * shown[odd];
+			solids.pin(p, axes[odd], half, radius, color);
+			solids.pin(add(p, axes[(odd + 1) % 3], 0.72 * radius), axes[odd], half + 0.04 * radius, 0.13 * radius,
+			           STEEL);
+		} else {
+			const model = placed(...axes.map((axis, k) => scale(axis, shown[k])), p);
+			solids.add(solids.meshes.box, model, color);
+		}
+	}
+
+	// the plate through points in a plane, in the axes of its body; made once
+	plate(points, shape) {
+		const key = JSON.stringify(points);
+		if (!this.plates.has(key)) {
+			const second = cross(shape.normal, shape.along), origin = shape.ends[0];
+			const flat = points.map((p) => [dot(subtract(p, origin), shape.along), dot(subtract(p, origin), second)]);
+			const corners =
+				grown(hullOf(flat), 1.3 * this.radius).map(([x, y]) => add(add(origin, shape.along, x), second, y));
+			this.plates.set(key, this.renderer.upload(prismMesh(corners, shape.normal, 0.7 * this.radius)));
+		}
+		return this.plates.get(key);
+	}
+
+	// a foot under what is held by the ground
+	groundSolids(solids, element) {
+		if (!["pivot", "ball", "cross", "rod", "spring", "weld"].includes(element.symbol)) {
+			return;
+		}
+		[0, 1].forEach((b) => {
+			if (element.bodies[b] === -1) {
+				const at = this.motion.end(element, b), up = this.camera.up, r = this.radius;
+				solids.rod(at, add(at, up, -3 * r), 1.1 * r, DARK);
+				solids.pin(add(at, up, -3.2 * r), up, 0.35 * r, 3 * r, DARK);
+			}
+		});
+	}
+
+	forceSolids(solids) {
+		const most = 0.22 * sizeOf(this.extent);
+		if (this.options.forces && this.greatest > 0) {
+			for (const {at, force, reaction} of this.motion.forces()) {
+				const size = Math.min(1.5, length(force) / this.greatest) * most;
+				if (size > 0.02 * most) {
+					solids.arrow(at, add(at, unit(force), size), 0.55 * this.radius, reaction ? ORANGE : RED);
+				}
+			}
+		}
+		if (this.pulling !== null) {
+			solids.arrow(this.pulling.from, this.pulling.to, 0.4 * this.radius, RED);
+		}
+	}
+
+	drawTrails(colors) {
+		if (!this.options.trails) {
+			return;
+		}
+		for (const {path, color} of this.trails ?? []) {
+			const past = path.filter((step) => step.time <= this.motion.time).map((step) => step.at);
+			this.renderer.lines(path.map((step) => step.at), this.view, hexColor(colors.faint), 1 * this.ratio);
+			this.renderer.lines(past, this.view, hexColor(colors[color] ?? color), 2 * this.ratio);
+		}
+	}
+
+	items() {
+		const motion = this.motion, items = motion.moving.map((body) => {
+			const {points} = motion.shapePoints(body), at = motion.pose(body).p;
+			const lines = hullOf(points.map((p) => this.pixel(motion.world(body, p))));
+			return {
+				name: motion.scene.bodies[body].name,
+				body: true,
+				number: body,
+				lines,
+				label: this.pixel(at),
+				reach: 12
+			};
+		});
+		for (const element of motion.scene.elements) {
+			if (spaceSymbols[element.symbol] !== undefined) {
+				const at = this.pixel(motion.anchor(element));
+				items.push({name: element.name, type: element.type, body: false, lines: [at], label: at, reach: 9});
+			}
+		}
+		return items;
+	}
+
+	pick(x, y) {
+		let best = null;
+		for (const item of this.items()) {
+			const gap = gapToLines([x, y], item.lines);
+			const nearer = best !== null && (gap < best.gap || (best.item.body && !item.body));
+			if (gap < item.reach && (best === null || nearer)) {
+				best = {item, gap};
+			}
+		}
+		return best?.item ?? null;
+	}
+}
+
+// a convex polygon with its corners moved outwards
+function grown(hull, by) {
+	const n = hull.length, center = [0, 1].map((k) => hull.reduce((sum, p) => sum + p[k] / n, 0));
+	return hull.map((p) => {
+		const away = [p[0] - center[0], p[1] - center[1]], size = Math.hypot(...away) || 1;
+		return [p[0] + (by * away[0]) / size, p[1] + (by * away[1]) / size];
+	});
+}

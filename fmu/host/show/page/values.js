@@ -1,0 +1,137 @@
+// Values of all variables over time: columns of numbers, or one number where nothing changes.
+
+export async function inflate(base64) {
+	const text = atob(base64);
+	const packed = new Uint8Array(text.length);
+	for (let i = 0; i < text.length; i++) {
+		packed[i] = text.charCodeAt(i);
+	}
+	const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+	return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+// byte k of all numbers stands before byte k + 1
+function numbersOfPlanes(bytes, offset, rows) {
+	const numbers = new Float64Array(rows);
+	const target = new Uint8Array(numbers.buffer);
+	for (let b = 0; b < 8; b++) {
+		const plane = offset + b * rows;
+		for (let i = 0; i < rows; i++) {
+			target[8 * i + b] = bytes[plane + i];
+		}
+	}
+	return numbers;
+}
+
+export class Values {
+	constructor(variables) {
+		this.variables = variables;
+		this.columns = new Map(); // name -> {numbers, constant}
+		this.vectors = new Map();
+		this.rows = 0;
+		this.times = new Float64Array(0);
+		for (const variable of variables) {
+			this.columns.set(variable.name, {numbers: null, constant: variable.start ?? NaN});
+		}
+	}
+
+	async read(results) {
+		const bytes = await inflate(results.bytes);
+		let offset = 0;
+		this.rows = results.rows;
+		for (const {name, value} of results.columns) {
+			let numbers = null;
+			if (value === undefined) {
+				numbers = numbersOfPlanes(bytes, offset, this.rows);
+				offset += 8 * this.rows;
+			}
+			this.columns.set(name, {numbers, constant: value ?? NaN});
+		}
+		this.times = this.columns.get("time").numbers;
+	}
+
+	get start() {
+		return this.rows > 0 ? this.times[0] : 0;
+	}
+
+	get stop() {
+		return this.rows > 0 ? this.times[this.rows - 1] : 0;
+	}
+
+	has(name) {
+		return this.columns.has(name);
+	}
+
+	// does it change, so that there is something to plot?
+	changes(name) {
+		return (this.columns.get(name)?.numbers ?? null) !== null;
+	}
+
+	// the place of a time between two rows
+	locate(time) {
+		let low = 0, high = Math.max(0, this.rows - 1);
+		while (high - low > 1) {
+			const half = (low + high) >> 1;
+			if (this.times[half] <= time) {
+				low = half;
+			} else {
+				high = half;
+			}
+		}
+		const width = this.times[high] - this.times[low];
+		const fraction = width > 0 ? Math.min(1, Math.max(0, (time - this.times[low]) / width)) : 0;
+		return {low, high, fraction};
+	}
+
+	at(name, place) {
+		const column = this.columns.get(name);
+		if (column === undefined) {
+			return NaN;
+		}
+		if (column.numbers === null || this.rows === 0) {
+			return column.constant;
+		}
+		const before = column.numbers[place.low], after = column.numbers[place.high];
+		return place.fraction === 0 ? before : before + place.fraction * (after - before);
+	}
+
+	// components name[1], name[2], ... of a vector, filled up to three; null: there is no such vector
+	vector(name, place) {
+		let names = this.vectors.get(name);
+		if (names === undefined) {
+			names = [1, 2, 3].map((k) => `${name}[${k}]`).filter((component) => this.has(component));
+			this.vectors.set(name, names);
+		}
+		return names.length === 0 ? null : [0, 1, 2].map((k) => (k < names.length ? this.at(names[k], place) : 0));
+	}
+
+	// least and greatest number of a column, from row to row
+	range(name, first = 0, last = this.rows - 1) {
+		const {numbers, constant} = this.columns.get(name);
+		if (numbers === null) {
+			return [constant, constant];
+		}
+		let low = Infinity, high = -Infinity;
+		for (let i = first; i <= last; i++) {
+			const number = numbers[i];
+			if (number < low) {
+				low = number;
+			}
+			if (number > high) {
+				high = number;
+			}
+		}
+		return [low, high];
+	}
+
+	// as CSV, the columns that change among those named
+	table(names) {
+		const shown = names.filter((name) => name !== "time" && this.changes(name));
+		const lines = [["time", ...shown].map((name) => `"${name}"`).join(",")];
+		for (let i = 0; i < this.rows; i++) {
+			const cells = shown.map((name) => this.columns.get(name).numbers[i]);
+			lines.push([this.times[i], ...cells].join(","));
+		}
+		return lines.join("\n") + "\n";
+	}
+}

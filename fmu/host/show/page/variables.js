@@ -1,0 +1,60 @@
+// The list of all variables, with search: a click plots one.
+import {shortNumber} from "./plot.js";
+
+const MOST_SHOWN = 300;
+
+export class VariableList {
+	constructor(container, values, plots) {
+		Object.assign(this, {values, plots});
+		this.search = container.querySelector("input");
+		this.list = container.querySelector("ul");
+		this.note = container.querySelector("p");
+		this.search.addEventListener("input", () => this.fill());
+		this.list.addEventListener("click", (event) => {
+			const name = event.target.closest("button")?.dataset.name;
+			if (name !== undefined) {
+				plots.toggle(name);
+				this.fill();
+			}
+		});
+		this.fill();
+	}
+
+	// every word must be in the name or the text
+	found() {
+		const words = this.search.value.toLowerCase().split(/\s+/).filter((word) => word !== "");
+		return this.values.variables.filter((variable) => {
+			const text = `${variable.name} ${variable.text}`.toLowerCase();
+			return variable.name !== "time" && words.every((word) => text.includes(word));
+		});
+	}
+
+	fill() {
+		const found = this.found(), shown = found.slice(0, MOST_SHOWN);
+		this.note.textContent = found.length > MOST_SHOWN
+		                            ? `${found.length} variables, the first ${MOST_SHOWN} are shown`
+				                    : `${found.length} ${found.length === 1 ? "variable" : "variables"}`;
+		this.list.replaceChildren(...shown.map((variable) => this.row(variable)));
+	}
+
+	row(variable) {
+		const item = document.createElement("li"), changes = this.values.changes(variable.name);
+		item.innerHTML = `<button type="button"><b></b><output></output><small></small></button>`;
+		const button = item.firstChild;
+		button.dataset.name = variable.name;
+		button.setAttribute("aria-pressed", String(this.plots.isChosen(variable.name)));
+		button.classList.toggle("constant", !changes);
+		button.querySelector("b").textContent = variable.name;
+		button.querySelector("small").textContent = variable.text;
+		return item;
+	}
+
+	// values at a time, of the rows that are seen
+	show(place) {
+		for (const button of this.list.querySelectorAll("button")) {
+			const name = button.dataset.name;
+			const output = button.querySelector("output");
+			output.textContent = `${shortNumber(this.values.at(name, place))} ${this.plots.unitOf(name)}`;
+		}
+	}
+}

@@ -1,0 +1,168 @@
+/* Scenes and pages: what an FMU says about its picture, results of any importer, and what is missing of them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "host_export.h"
+#include "host_folder.h"
+#include "host_page.h"
+#include "host_run.h"
+#include "host_samples.h"
+#include "host_scene.h"
+#include "host_show.h"
+#include "host_zip.h"
+
+static void export_sample(const char *path)
+{
+	struct mech_message message = {""};
+	struct host_mechanism *m = sample_read(SAMPLE_BAR);
+	assert_int_equal(host_export_native(m, path, &message), 0);
+	host_mechanism_free(m);
+}
+
+static int setup(void **state)
+{
+	struct mech_message message = {""};
+	struct host_run_options options = host_run_defaults();
+	if (host_folder_setup(state) != 0) {
+		return -1;
+	}
+	export_sample(host_folder_path("bar.fmu"));
+	options.all = 1;
+	options.output_file = host_folder_path("all.csv");
+	assert_int_equal(host_run_fmu(host_folder_path("bar.fmu"), &options, &message), 0);
+	options.all = 0;
+	options.output_file = host_folder_path("outputs.csv");
+	return host_run_fmu(host_folder_path("bar.fmu"), &options, &message);
+}
+
+static void a_scene_binds_bodies_and_elements_to_variables(void **state)
+{
+	static const char *const parts[] = {
+		"\"version\": 1",
+		"\"mechanism\": \"bar_and_cart\"",
+		"\"description\": \"a bar & a \\u003ccart>\"",
+		"\"space\": \"planar\"",
+		"{\"name\": \"bodies.cart\", \"position\": [\"bodies.cart.x\", \"bodies.cart.y\"], \"rotation\": "
+		"[\"bodies.cart.angle\"], \"carrier\": 1}",
+		"{\"name\": \"joints.rail\", \"type\": \"prismatic\", \"symbol\": \"slider\", \"bodies\": [-1, 1], "
+		"\"joints\": [], \"measures\": []}",
+		"{\"name\": \"forces.push\", \"type\": \"joint_force\", \"symbol\": \"effort\", \"bodies\": [-1, 1], "
+		"\"joints\": [1], \"measures\": [\"length\"], \"input\": \"push_force\"}",
+		"{\"name\": \"push_force\", \"unit\": \"N\", ",
+		"\"causality\": \"input\", \"type\": \"real\", \"start\": 1.5}",
+		"{\"name\": \"joints.rail.at[1]\", \"unit\": \"m\", ",
+	};
+	struct mech_message message = {""};
+	struct host_text scene = {0};
+	struct host_facts facts;
+	struct host_mechanism *m = sample_read(SAMPLE_BAR);
+	(void)state;
+	assert_int_equal(host_facts_find(m, &facts, &message), 0);
+	host_scene_write(&facts.model, &scene);
+	assert_false(scene.failed);
+	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+		if (strstr(scene.bytes, parts[i]) == NULL) {
+			fail_msg("not in the scene: %s", parts[i]);
+		}
+	}
+	/* it stands inside a script element of a page */
+	assert_null(strchr(scene.bytes, '<'));
+	host_text_free(&scene);
+	host_facts_free(&facts);
+	host_mechanism_free(m);
+}
+
+static void a_page_holds_scene_and_results(void **state)
+{
+	struct mech_message message = {""};
+	(void)state;
+	assert_int_equal(
+		host_show_fmu(host_folder_path("bar.fmu"), host_folder_path("all.csv"), host_folder_path("a.html"), &message),
+		0);
+	struct host_text page = host_folder_get(host_folder_path("a.html"));
+	assert_non_null(strstr(page.bytes, "<title>bar_and_cart</title>"));
+	assert_non_null(strstr(page.bytes, "\"rows\": 9"));
+	assert_non_null(strstr(page.bytes, "{\"name\": \"bodies.bar.x\"}"));
+	/* a parameter is written once */
+	assert_non_null(strstr(page.bytes, "{\"name\": \"bodies.cart.mass\", \"value\": 3}"));
+	assert_null(strstr(page.bytes, "%scene%"));
+	assert_null(strstr(page.bytes, "%results%"));
+	host_text_free(&page);
+}
+
+/* shows bar.fmu with a table of that text; it must be refused with the message */
+static void check_refused(const char *csv, const char *wanted)
+{
+	struct mech_message message = {""};
+	const char *path = host_folder_put("wrong.csv", csv, strlen(csv));
+	assert_int_not_equal(host_show_fmu(host_folder_path("bar.fmu"), path, host_folder_path("b.html"), &message), 0);
+	if (strstr(message.text, wanted) == NULL) {
+		fail_msg("'%s' does not say '%s'", message.text, wanted);
+	}
+	assert_non_null(strstr(message.text, "wrong.csv"));
+}
+
+static void results_that_do_not_fit_are_refused(void **state)
+{
+	(void)state;
+	struct host_text outputs = host_folder_get(host_folder_path("outputs.csv"));
+	check_refused(outputs.bytes, "no column 'bodies.bar.x' (and 5 more): the picture needs");
+	host_text_free(&outputs);
+	check_refused("time,pump.pressure\n0,1\n", "no column is a variable of 'bar_and_cart'");
+	check_refused("t,bodies.bar.x\n0,1\n", "the first column is 't', not 'time'");
+	check_refused("time,bodies.bar.x\n", "has no rows");
+	check_refused("", "the file is empty");
+#define POSES "bodies.bar.x,bodies.bar.y,bodies.bar.angle,bodies.cart.x,bodies.cart.y,bodies.cart.angle"
+	check_refused("time," POSES "\n0,1,1,1,1,1,1\n-1,1,1,1,1,1,1\n",
+	              "line 3: time must be a number that does not decrease");
+	check_refused("time," POSES "\nnow,1,1,1,1,1,1\n", "line 2: time must be a number");
+}
+
+static void a_unit_without_a_scene_is_refused(void **state)
+{
+	static const char description[] =
+		"<?xml version=\"1.0\"?><fmiModelDescription fmiVersion=\"2.0\" modelName=\"m\" guid=\"g\"><CoSimulation "
+		"modelIdentifier=\"m\"/><ModelVariables/><ModelStructure/></fmiModelDescription>";
+	struct host_zip_entry entries[] = {{"modelDescription.xml", description, sizeof description - 1, 0},
+	                                   {"resources/scene.json", "{\"version\": 9}", 14, 0}};
+	struct mech_message message = {""};
+	(void)state;
+	assert_int_equal(host_zip_write(host_folder_path("other.fmu"), 1, entries, &message), 0);
+	const char *csv = host_folder_path("all.csv"), *page = host_folder_path("c.html");
+	assert_int_not_equal(host_show_fmu(host_folder_path("other.fmu"), csv, page, &message), 0);
+	assert_non_null(strstr(message.text, "other.fmu: has no resources/scene.json"));
+	assert_int_equal(host_zip_write(host_folder_path("new.fmu"), 2, entries, &message), 0);
+	assert_int_not_equal(host_show_fmu(host_folder_path("new.fmu"), csv, page, &message), 0);
+	assert_non_null(strstr(message.text, "new.fmu: resources/scene.json is no scene of version 1"));
+}
+
+/* base64 of zlib: the digits of RFC 4648, filled up with = */
+static void bytes_are_written_in_base64(void **state)
+{
+	struct host_text text = {0};
+	(void)state;
+	host_text_add_deflated(&text, "abc", 3);
+	/* 78 da: zlib with the best compression, RFC 1950; 4b: a block with fixed codes, its first letter a, RFC 1951 */
+	assert_int_equal(strncmp(text.bytes, "eNpL", 4), 0);
+	assert_int_equal(text.size % 4, 0);
+	host_text_free(&text);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_scene_binds_bodies_and_elements_to_variables),
+		cmocka_unit_test(a_page_holds_scene_and_results),
+		cmocka_unit_test(results_that_do_not_fit_are_refused),
+		cmocka_unit_test(a_unit_without_a_scene_is_refused),
+		cmocka_unit_test(bytes_are_written_in_base64),
+	};
+	return cmocka_run_group_tests(tests, setup, host_folder_teardown);
+}

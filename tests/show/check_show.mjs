@@ -1,0 +1,190 @@
+// The page of every example in a browser: it opens from disk without network, plays, shows bodies where the CSV has them, and
+// answers to keys, pointer and search. check_show.mjs <mechfmu> <examples> <work folder> [example ...]
+import assert from "node:assert/strict";
+import {execFileSync} from "node:child_process";
+import {mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from "node:fs";
+import {join} from "node:path";
+
+import {Browser} from "./browser.mjs";
+
+const [mechfmu, examples, work, ...chosen] = process.argv.slice(2);
+const MOST_BYTES = 1.5e6; // of a page without its results
+
+function run(...args) {
+	return execFileSync(mechfmu, args, {cwd: work, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"]});
+}
+
+// columns of a CSV of `mechfmu run`, by name
+function readTable(path) {
+	const lines = readFileSync(path, "utf8").trim().split("\n").map((line) => line.split(","));
+	const names = lines[0].map((name) => name.replaceAll('"', ""));
+	return Object.fromEntries(names.map((name, k) => [name, lines.slice(1).map((cells) => Number(cells[k]))]));
+}
+
+const near = (a, b, size, tolerance) => Math.abs(a - b) <= tolerance * Math.max(1, size);
+
+async function checkNothingWrong(browser, what) {
+	assert.deepEqual(browser.problems, [], `${what}: console`);
+	const outside = browser.requests.filter((url) => !/^(file|data|blob):/.test(url));
+	assert.deepEqual(outside, [], `${what}: requests`);
+}
+
+// positions of all bodies at some rows, as the picture has them after moving there, beside the CSV
+async function checkPositions(browser, table, what) {
+	const rows = table.time.length, bodies = Object.keys(table).filter((name) => /^bodies\..*\.x$/.test(name));
+	assert.ok(bodies.length > 0);
+	for (const row of [0, Math.floor(rows / 3), Math.floor(rows / 2), rows - 1]) {
+		const shown =
+			await browser.evaluate(`(mechfmu.player.pause(), mechfmu.player.seek(${table.time[row]}), mechfmu.draw(),
+			Object.fromEntries(mechfmu.scene.bodies.map((body, i) => [body.name, mechfmu.motion.poses[i].p])))`);
+		for (const x of bodies) {
+			const name = x.slice(0, -2);
+			["x", "y", "z"].forEach((key, k) => {
+				const wanted = table[`${name}.${key}`]?.[row];
+				if (wanted !== undefined) {
+					assert.ok(near(shown[name][k], wanted, Math.abs(wanted), 1e-12),
+					          `${what}: ${name}.${key} in row ${row}`);
+				}
+			});
+		}
+	}
+}
+
+// something is drawn: the picture has more than a few colours
+async function checkDrawn(browser, what) {
+	const colors = await browser.evaluate(`(() => {
+		mechfmu.draw();
+		const copy = document.createElement("canvas"), context = copy.getContext("2d");
+		copy.width = copy.height = 200;
+		context.drawImage(mechfmu.canvas, 0, 0, 200, 200);
+		const bytes = new Uint32Array(context.getImageData(0, 0, 200, 200).data.buffer);
+		return new Set(bytes).size;
+	})()`);
+	assert.ok(colors > 20, `${what}: ${colors} colours`);
+}
+
+async function checkPlays(browser, what) {
+	await browser.evaluate(
+		"(mechfmu.player.seek(mechfmu.values.start), mechfmu.player.loop = true, mechfmu.player.play())");
+	await browser.until("mechfmu.player.playing && mechfmu.player.time > mechfmu.values.start");
+	assert.ok(await browser.evaluate("Number(document.getElementById('time').value) > mechfmu.values.start"), what);
+}
+
+async function checkExample(browser, name) {
+	const file = join(examples, name, `${name}.yaml`), page = join(work, `${name}.html`),
+		  csv = join(work, `${name}.csv`);
+	run("show", file, "-o", page);
+	run("run", file, "--all", "-o", csv);
+	const html = readFileSync(page, "utf8"), results = html.match(/id="results">(.*?)<\/script>/s)[1];
+	assert.ok(statSync(page).size - results.length < MOST_BYTES, `${name}: size of the page`);
+	await browser.open(page);
+	assert.equal(await browser.evaluate("document.getElementById('message').hidden"), true);
+	await checkPlays(browser, name);
+	await checkPositions(browser, readTable(csv), name);
+	await checkDrawn(browser, name);
+	await checkNothingWrong(browser, name);
+	console.log(`${name}: ${Math.round(html.length / 1024)} KB, ${await browser.evaluate("mechfmu.values.rows")} rows`);
+}
+
+// the scene of an FMU with results of an importer gives the same picture
+async function checkOtherResults(browser) {
+	run("export", "--native", join(examples, "pendulum", "pendulum.yaml"), "-o", "unit.fmu");
+	run("run", "unit.fmu", "--all", "-o", "unit.csv");
+	const table = readTable(join(work, "unit.csv")), csv = readFileSync(join(work, "unit.csv"), "utf8");
+	// as FMPy writes: no quotes, other ends of lines
+	writeFileSync(join(work, "other.csv"), csv.replaceAll('"', "").replaceAll("\n", "\r\n"));
+	run("show", "unit.fmu", "--results", "other.csv", "-o", "other.html");
+	await browser.open(join(work, "other.html"));
+	await checkPositions(browser, table, "other results");
+	await checkNothingWrong(browser, "other results");
+}
+
+async function checkControls(browser, name) {
+	const count = (selector) => browser.evaluate(`document.querySelectorAll("${selector}").length`);
+	await browser.open(join(work, `${name}.html`));
+	// keys
+	await browser.key(" ");
+	await browser.until("!mechfmu.player.playing");
+	await browser.key("Home");
+	await browser.key("ArrowRight");
+	assert.ok(await browser.evaluate("mechfmu.player.time === mechfmu.values.times[1]"), `${name}: one row on`);
+	await browser.key("End");
+	assert.ok(await browser.evaluate("mechfmu.player.time === mechfmu.values.stop"), `${name}: end`);
+	for (const [key, state] of [["f", "view.options.forces"], ["t", "view.options.trails"],
+	                            ["n", "view.options.names"]]) {
+		const before = await browser.evaluate(`mechfmu.${state}`);
+		await browser.key(key);
+		assert.equal(await browser.evaluate(`mechfmu.${state}`), !before, `${name}: key ${key}`);
+	}
+	const theme = await browser.evaluate("document.documentElement.dataset.theme");
+	await browser.key("d");
+	assert.notEqual(await browser.evaluate("document.documentElement.dataset.theme"), theme);
+	// the pointer on a body names it
+	const [x, y] = await browser.evaluate(`(() => {
+		const body = mechfmu.motion.moving[0], at = mechfmu.view.pixel(mechfmu.motion.pose(body).p);
+		const box = mechfmu.canvas.getBoundingClientRect();
+		return [at[0] + box.left, at[1] + box.top];
+	})()`);
+	await browser.mouse("mouseMoved", x, y);
+	await browser.until("document.getElementById('tip').style.display === 'block'");
+	// drag and wheel change the view
+	const seen =
+		"JSON.stringify(mechfmu.motion.planar ? [mechfmu.view.center, mechfmu.view.scale] : mechfmu.view.camera)";
+	const before = await browser.evaluate(seen);
+	await browser.mouse("mousePressed", 60, 120, {button: "left", buttons: 1, clickCount: 1});
+	await browser.mouse("mouseMoved", 90, 150, {button: "left", buttons: 1});
+	await browser.mouse("mouseReleased", 90, 150, {button: "left", clickCount: 1});
+	const dragged = await browser.evaluate(seen);
+	assert.notEqual(dragged, before, `${name}: drag`);
+	await browser.send("Input.dispatchMouseEvent", {type: "mouseWheel", x: 200, y: 200, deltaX: 0, deltaY: -120});
+	await browser.until(`${seen} !== ${JSON.stringify(dragged)}`);
+	// search, then a click plots what was found
+	await browser.evaluate(`(() => {
+		const input = document.querySelector("#variables input");
+		input.value = "energies.kinetic";
+		input.dispatchEvent(new Event("input"));
+	})()`);
+	assert.equal(await count("#variables li"), 1, `${name}: search`);
+	const plots = await count(".plot");
+	await browser.evaluate("document.querySelector('#variables li button').click()");
+	assert.equal(await count(".plot"), plots + 1);
+	// a click into a plot moves the picture to that time
+	await browser.evaluate("document.querySelector('.plot canvas').scrollIntoView()");
+	const box = await browser.evaluate(
+		"(({left, top, width}) => [left, top, width])(document.querySelector('.plot canvas').getBoundingClientRect())");
+	await browser.mouse("mousePressed", box[0] + 0.5 * box[2], box[1] + 50,
+	                    {button: "left", buttons: 1, clickCount: 1});
+	await browser.mouse("mouseReleased", box[0] + 0.5 * box[2], box[1] + 50, {button: "left", clickCount: 1});
+	assert.ok(await browser.evaluate(
+		"mechfmu.player.time > 0.3 * mechfmu.values.stop && mechfmu.player.time < 0.7 * mechfmu.values.stop"));
+	// PNG and CSV
+	assert.equal(
+		await browser.evaluate("new Promise((done) => mechfmu.canvas.toBlob((blob) => done(blob.type), 'image/png'))"),
+		"image/png");
+	const lines = await browser.evaluate("mechfmu.values.table(['energies.kinetic']).trim().split('\\n').length");
+	assert.equal(lines, 1 + (await browser.evaluate("mechfmu.values.rows")));
+	await checkNothingWrong(browser, `${name}: controls`);
+	// a phone: nothing is wider than the screen
+	await browser.open(join(work, `${name}.html`), {width: 390, height: 844, phone: true, dark: true});
+	assert.ok(await browser.evaluate("document.documentElement.scrollWidth <= 390"), `${name}: phone`);
+	assert.equal(await browser.evaluate("document.documentElement.dataset.theme"), "dark");
+	await checkDrawn(browser, `${name} on a phone`);
+	await checkNothingWrong(browser, `${name}: phone`);
+}
+
+rmSync(work, {recursive: true, force: true});
+mkdirSync(work, {recursive: true});
+const browser = new Browser();
+try {
+	const all = readdirSync(examples).filter((name) => !["papers", "coupled"].includes(name));
+	const names = chosen.length > 0 ? chosen : all;
+	for (const name of names) {
+		await checkExample(browser, name);
+	}
+	await checkOtherResults(browser);
+	for (const name of ["excavator", "bennett"].filter((one) => names.includes(one))) {
+		await checkControls(browser, name);
+	}
+} finally {
+	await browser.close();
+}
