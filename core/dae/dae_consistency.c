@@ -52,11 +52,8 @@ LA_FUNCTION int dae_driver_project_velocity(struct dae_driver *d, const struct d
 /* part of the mechanism's size that it moves: a singular position is left by as much, and redundant rows are off by its square */
 static const double DAE_LASTING_MOVE = 1e-4;
 
-/* between that part and its square: the distance from a singular position left or reached by so small a motion */
-static const double DAE_TOUCHING_DISTANCE = 1e-6;
-
-/* the time in which the mechanism moves that far; 0: it does not move */
-static double dae_consistency_move(const struct dae_driver *d)
+/* the time in which the mechanism moves by a part of its size; 0: it does not move */
+static double dae_consistency_move(const struct dae_driver *d, double part)
 {
 	double velocity = 0;
 	double acceleration = 0;
@@ -64,16 +61,16 @@ static double dae_consistency_move(const struct dae_driver *d)
 		velocity = fmax(velocity, fabs(d->state.v[i]) / d->system->motion_size[i]);
 		acceleration = fmax(acceleration, fabs(d->state.a[i]) / d->system->motion_size[i]);
 	}
-	const double time = DAE_LASTING_MOVE / velocity;
-	return velocity > 0 && time < 1 ? time : acceleration > 0 ? sqrt(2 * DAE_LASTING_MOVE / acceleration) : 0;
+	const double time = part / velocity;
+	return velocity > 0 && time < 1 ? time : acceleration > 0 ? sqrt(2 * part / acceleration) : 0;
 }
 
 /* rank of [M G^T; G 0] a time later, or before, with the present velocities and accelerations; 0: there is none */
-static int dae_consistency_rank_later(struct dae_driver *d, const struct dae_options *options, double time, int lasting,
-                                      struct dae_kkt_rank *rank)
+static int dae_consistency_rank_later(struct dae_driver *d, const struct dae_kkt_options *options, double time,
+                                      int lasting, struct dae_kkt_rank *rank)
 {
 	const struct dae_system *system = d->system;
-	struct dae_kkt_options there = options->kkt;
+	struct dae_kkt_options there = *options;
 	struct dae_point p = dae_driver_point(d);
 	double *open = d->lambda1;
 	for (int i = 0; i < system->n_v; i++) {
@@ -92,24 +89,52 @@ static int dae_consistency_rank_later(struct dae_driver *d, const struct dae_opt
 	return unknown == 0;
 }
 
+/* distance to a singular position a time later, if it is below `most`; else 1 */
+static double dae_consistency_distance(struct dae_driver *d, const struct dae_options *options, double time,
+                                       double most)
+{
+	struct dae_kkt_options seen = options->kkt;
+	struct dae_kkt_rank rank;
+	seen.threshold = fmax(seen.threshold, most * most);
+	return dae_consistency_rank_later(d, &seen, time, (int)d->state.counters->redundant, &rank) ? rank.distance : 1;
+}
+
 LA_FUNCTION int dae_driver_lasting(struct dae_driver *d, const struct dae_options *options)
 {
-	const double time = dae_consistency_move(d);
+	const double time = dae_consistency_move(d, DAE_LASTING_MOVE);
 	const int redundant = dae_kkt_rank(d->kkt).redundant;
 	struct dae_kkt_rank later;
-	const int known = redundant > 0 && time > 0 && dae_consistency_rank_later(d, options, time, redundant, &later);
+	const int known =
+		redundant > 0 && time > 0 && dae_consistency_rank_later(d, &options->kkt, time, redundant, &later);
 	return known ? later.redundant : redundant;
 }
 
-LA_FUNCTION int dae_driver_touches(struct dae_driver *d, const struct dae_options *options)
+LA_FUNCTION int dae_driver_touches(struct dae_driver *d, const struct dae_options *options, double move)
 {
-	const double time = dae_consistency_move(d);
-	const int lasting = (int)d->state.counters->redundant;
-	struct dae_kkt_rank later;
-	struct dae_kkt_rank before;
-	return time > 0 && dae_consistency_rank_later(d, options, time, lasting, &later) &&
-	       dae_consistency_rank_later(d, options, -time, lasting, &before) &&
-	       fmax(later.distance, before.distance) < DAE_TOUCHING_DISTANCE;
+	const double time = dae_consistency_move(d, move);
+	const double between = move * sqrt(move);
+	return time > 0 && dae_consistency_distance(d, options, time, between) < between &&
+	       dae_consistency_distance(d, options, -time, between) < between;
+}
+
+/* distance to a singular position at which a run that cannot go on is said to lock, and how far around it is looked for motions
+ * that touch: such a run may end some way before */
+static const double DAE_FAILURE_DISTANCE = 1e-2;
+static const double DAE_FAILURE_MOVE = 1e-2;
+
+LA_FUNCTION void dae_driver_give_up(struct dae_driver *d, const struct dae_options *options,
+                                    struct dae_failure *failure)
+{
+	failure->row = failure->row < 0 ? dae_kkt_weakest_row(d->kkt) : failure->row;
+	if (failure->reason == DAE_ERROR_TOO_LARGE) {
+		failure->reason = DAE_STEP_TOO_SMALL;
+	}
+	if (dae_consistency_distance(d, options, 0, DAE_FAILURE_DISTANCE) < DAE_FAILURE_DISTANCE) {
+		failure->reason = DAE_LOCKED;
+	}
+	if (dae_driver_touches(d, options, DAE_FAILURE_MOVE)) {
+		*failure = (struct dae_failure){DAE_TOUCHING, dae_kkt_weakest_row(d->kkt), *d->state.t};
+	}
 }
 
 /* one right-hand side with the matrix just factored */

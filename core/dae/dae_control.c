@@ -39,11 +39,9 @@ static const double DAE_CONTROL_FORGETTING = 1e4;
 /* times the accelerations seen so far */
 static const double DAE_CONTROL_AWAY = 10;
 
-/* distance to a singular position at which a run that cannot go on is said to lock */
-static const double DAE_CONTROL_LOCKED = 1e-3;
-
-/* distance to a singular position from which on two motions may touch */
+/* distance to a singular position from which on two motions may touch; to see it, the mechanism moves by a part of its size */
 static const double DAE_CONTROL_TOUCHING = 1e-5;
+static const double DAE_CONTROL_TOUCHING_MOVE = 1e-4;
 
 /* after so many steps the rounding of accelerations is measured again */
 enum { DAE_CONTROL_ROUNDING_STEPS = 16 };
@@ -376,7 +374,8 @@ static int dae_control_accept(struct dae_driver *d, const struct dae_options *op
 	if (happened) {
 		return dae_driver_restart(d, options, failure);
 	}
-	if (trial->is_singular && s->counters->distance < DAE_CONTROL_TOUCHING && dae_driver_touches(d, options)) {
+	if (trial->is_singular && s->counters->distance < DAE_CONTROL_TOUCHING &&
+	    dae_driver_touches(d, options, DAE_CONTROL_TOUCHING_MOVE)) {
 		*failure = (struct dae_failure){DAE_TOUCHING, dae_kkt_weakest_row(d->kkt), t};
 		return DAE_FAILED;
 	}
@@ -475,10 +474,7 @@ LA_FUNCTION int dae_control_step(struct dae_driver *d, const struct dae_options 
 		}
 		h = dae_control_retry(d, &x, &trial);
 	}
-	if (failure->reason == DAE_ERROR_TOO_LARGE) {
-		failure->reason = dae_kkt_rank(d->kkt).distance < DAE_CONTROL_LOCKED ? DAE_LOCKED : DAE_STEP_TOO_SMALL;
-	}
-	failure->row = failure->row < 0 ? dae_kkt_weakest_row(d->kkt) : failure->row;
+	dae_driver_give_up(d, options, failure);
 	return DAE_FAILED;
 }
 
@@ -498,7 +494,7 @@ LA_FUNCTION int dae_control_fixed_step(struct dae_driver *d, const struct dae_op
 	}
 	d->state.counters->rejected += !too_long;
 	if (trial.status < 0 || halvings == 0) {
-		failure->row = failure->row < 0 ? dae_kkt_weakest_row(d->kkt) : failure->row;
+		dae_driver_give_up(d, options, failure);
 		return DAE_FAILED;
 	}
 	const int status = dae_control_fixed_step(d, options, *d->state.t + h / 2, halvings - 1, failure);

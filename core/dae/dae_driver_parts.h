@@ -56,9 +56,13 @@ LA_FUNCTION int dae_control_fixed_step(struct dae_driver *d, const struct dae_op
 /* how many of the directions along which rows are redundant, in the matrix just factored there, last as the mechanism moves on */
 LA_FUNCTION int dae_driver_lasting(struct dae_driver *d, const struct dae_options *options);
 
-/* whether the singular position beside that point is one where motions touch: it is left only in proportion to the square of the
- * way, so that for a while rounding decides between them */
-LA_FUNCTION int dae_driver_touches(struct dae_driver *d, const struct dae_options *options);
+/* whether a singular position beside that point is one where motions touch: it is left only in proportion to the square of the
+ * way, so that for a while rounding decides between them; seen where the mechanism moves by a part of its size, to and fro */
+LA_FUNCTION int dae_driver_touches(struct dae_driver *d, const struct dae_options *options, double move);
+
+/* no step was found: says why, and which row is to blame */
+LA_FUNCTION void dae_driver_give_up(struct dae_driver *d, const struct dae_options *options,
+                                    struct dae_failure *failure);
 
 /* factors [M G^T; G 0] there */
 LA_FUNCTION int dae_driver_factor(struct dae_driver *d, const struct dae_options *options, struct dae_failure *failure);

@@ -1,7 +1,7 @@
 /* Every stabilized method at every tolerance through singular positions, with each help the solver can be given.
  *
  * Asserted: no run with trust_region is wrong in silence; it passes wherever none or direct pass; and a tighter tolerance loses nothing
- * that a looser one passes. With MECHFMU_SINGULAR_TABLE=1 in the environment all mechanisms, variants and tolerances run, and the table of
+ * that a looser one passes; where motions touch, an error tells so. With MECHFMU_SINGULAR_TABLE=1 in the environment all mechanisms, variants and tolerances run, and the table of
  * docs/solver.md is printed: a cell counts the runs that pass of 8 tolerances, 1e-3 to 1e-10, with none / direct / trust_region. Of the
  * others `!n` were wrong in silence, `?n` were wrong and told of unresolved steps; the rest stopped with an error. */
 #include <limits.h>
@@ -50,6 +50,8 @@ int __wrap_dae_control_step(struct dae_driver *d, const struct dae_options *opti
 struct row {
 	char title[80];
 	enum singular_end ends[TRUTH_METHODS][SINGULAR_HELPS][TOLERANCES];
+	int is_vague[TRUTH_METHODS]
+				[TOLERANCES]; /* whether trust_region stopped with an error that does not tell of touching motions */
 };
 
 static const char *const helps[] = {"trust_region", "direct", "none"};
@@ -87,6 +89,9 @@ static void run_row(const struct singular_case *c, const struct singular_variant
 			const enum singular_end end =
 				singular_run(&machine, &p, &plan, (enum singular_help)help, text, sizeof text);
 			row->ends[method][help][i] = end;
+			if (help == SINGULAR_TRUST_REGION && end == SINGULAR_STOPPED && steps <= most_steps) {
+				row->is_vague[method][i] = strstr(text, "two motions touch") == NULL;
+			}
 			tell(&p, &plan, help, end, text);
 		}
 	}
@@ -142,6 +147,9 @@ struct known {
 };
 static const struct known not_yet[] = {
 	{"10 four-bars, stop 1e-6 s after", "radau", 3},
+	{"touching branches, starts there", "midpoint", 3},
+	{"touching branches, starts there", "bdf", 3},
+	{"touching branches, starts there", "bdf_displacement", 3},
 };
 enum { NOT_YET = sizeof not_yet / sizeof not_yet[0] };
 
@@ -156,13 +164,17 @@ static int is_known(const struct row *row, int method, int tolerance)
 	return 0;
 }
 
+static int is_touching(const struct row *row)
+{
+	return strncmp(row->title, "touching", 8) == 0;
+}
+
 /* What may be lost as tolerances get tighter: where branches touch, rounding may have to decide, and a run may stop; beside a
  * singular position, or at rest in it, rounding may hide more than the tolerance, and a run may tell so. */
 static int is_excused(const struct row *row, int tolerance, enum singular_end end)
 {
-	const int touching = strncmp(row->title, "touching", 8) == 0;
 	const int from = strncmp(row->title, "rest", 4) == 0 ? 6 : strstr(row->title, ", stop ") != NULL ? 8 : 11;
-	return touching || (end == SINGULAR_TOLD && tolerance + 3 >= from);
+	return is_touching(row) || (end == SINGULAR_TOLD && tolerance + 3 >= from);
 }
 
 static int complain(const struct row *row, int method, int tolerance, const char *what)
@@ -181,6 +193,9 @@ static int mistakes(const struct row *row, int method, int tolerance)
 	const enum singular_end(*ends)[TOLERANCES] = row->ends[method];
 	const enum singular_end end = ends[SINGULAR_TRUST_REGION][tolerance];
 	int n = end == SINGULAR_SILENT ? complain(row, method, tolerance, "wrong in silence") : 0;
+	if (is_touching(row) && row->is_vague[method][tolerance]) {
+		n += complain(row, method, tolerance, "the error does not tell that motions touch");
+	}
 	if (end <= SINGULAR_PASSED || is_excused(row, tolerance, end)) {
 		return n;
 	}

@@ -14,8 +14,8 @@ static const char *mech_explain_reason(enum dae_reason reason)
 		[DAE_NOT_FINITE] = "a force or constraint is not a finite number",
 		[DAE_ERROR_TOO_LARGE] = "the error stays too large",
 		[DAE_STEP_TOO_SMALL] = "the tolerance cannot be reached with any step size",
-		[DAE_LOCKED] =
-			"the mechanism locks or cannot follow: beside a singular position no step size reaches the tolerance",
+		[DAE_LOCKED] = "the mechanism locks or cannot follow, or two motions touch: beside a singular position no step "
+	                   "size goes on",
 		[DAE_TOUCHING] = "two motions touch in this singular position, and rounding would decide which of them goes on",
 	};
 	return reasons[reason];
