@@ -16,6 +16,7 @@ set(long_tests
 	show 60
 	pages_docs 30
 	example_linkages 24
+	allocations 20
 	lint_behaviour 18
 	paper_petzold_ren_maly_slider_crank 18
 	mech_redundant 17
@@ -30,7 +31,8 @@ set(long_tests
 	truth_rest 5
 	truth_inputs 5
 	lint_excavator 5
-	host_cli 5
+	host_cli 9
+	host_guard 5
 	sources_cc 28
 	sources_clang 15
 	sources_linked 7

@@ -344,7 +344,12 @@ static void lint_archive_unpack(struct lint *lint, const char *path, const struc
 	if (host_folder_temporary(lint->folder, &message) != 0) {
 		lint->folder[0] = 0;
 		lint_find(lint, LINT_ERROR, "archive-unpack", "", "%s", message.text);
-	} else if (host_zip_extract_most(path, lint->folder, lint_archive_refused, &unpacking, &message) != 0) {
+		return;
+	}
+	int status = host_zip_extract_most(path, lint->folder, lint_archive_refused, &unpacking, &message);
+	if (status == HOST_ZIP_OUT_OF_MEMORY) {
+		lint->failed = 1;
+	} else if (status != 0) {
 		lint_find(lint, LINT_ERROR, "archive-unpack", "", "%s", message.text);
 	}
 }

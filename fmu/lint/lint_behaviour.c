@@ -1,10 +1,7 @@
 /* The library of this machine's platform, running: the checks, and when they apply. */
-#define _POSIX_C_SOURCE 200809L
+#include <errno.h>
 
-#include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
+#include "host_child.h"
 #include "lint_unit.h"
 
 static int lint_has_state(const struct lint_unit *u)
@@ -77,32 +74,21 @@ static void lint_run_checks(struct lint *lint, struct lint_unit *u)
 	}
 }
 
-/* memory that parent and child see; NULL: there is none */
-static struct lint_shared *lint_share(void)
-{
-	FILE *file = tmpfile();
-	if (file == NULL) {
-		return NULL;
-	}
-	void *memory = ftruncate(fileno(file), (off_t)sizeof(struct lint_shared)) != 0
-	                   ? MAP_FAILED
-	                   : mmap(NULL, sizeof(struct lint_shared), PROT_READ | PROT_WRITE, MAP_SHARED, fileno(file), 0);
-	(void)fclose(file);
-	return memory == MAP_FAILED ? NULL : memory;
-}
-
 void lint_behaviour_within(struct lint *lint, double call_limit, double check_limit)
 {
 	struct mech_message message = {""};
 	struct lint_unit unit = {.call_limit = call_limit, .check_limit = check_limit};
 	unit.first_finding = lint->n_findings;
+	errno = 0;
 	if (host_fmu_describe(lint->folder, &unit.fmu, &message) != 0) {
+		lint->failed |= errno == ENOMEM;
 		lint_find(lint, LINT_NOTE, "behaviour-not-checked", "", "%s", message.text);
 		return;
 	}
-	unit.shared = lint_share();
+	unit.shared = host_child_share(sizeof *unit.shared);
 	unit.handover = tmpfile();
 	if (unit.shared == NULL || unit.handover == NULL || lint_plan(&unit) != 0) {
+		lint->failed = 1;
 		lint_find(lint, LINT_NOTE, "behaviour-not-checked", "", "out of memory, or no temporary files");
 	} else {
 		lint_run_checks(lint, &unit);
@@ -110,9 +96,7 @@ void lint_behaviour_within(struct lint *lint, double call_limit, double check_li
 	if (unit.handover != NULL) {
 		(void)fclose(unit.handover);
 	}
-	if (unit.shared != NULL) {
-		(void)munmap(unit.shared, sizeof *unit.shared);
-	}
+	host_child_unshare(unit.shared, sizeof *unit.shared);
 	lint_plan_free(&unit);
 	host_fmu_close(&unit.fmu);
 }

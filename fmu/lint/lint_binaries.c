@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -142,8 +143,13 @@ void lint_binaries(struct lint *lint)
 	size_t n = 0;
 	int fits = host_path_join(lint->folder, "binaries", path) == 0 &&
 	           host_path_join(lint->folder, "modelDescription.xml", description) == 0;
+	errno = 0;
 	DIR *folder = fits ? opendir(path) : NULL;
 	lint_checked(lint);
+	if (folder == NULL && errno == ENOMEM) {
+		lint->failed = 1;
+		return;
+	}
 	if (folder == NULL) {
 		lint_find(lint, LINT_NOTE, "binaries-missing", "", "there are no libraries: the unit must be compiled first");
 		return;
@@ -155,7 +161,7 @@ void lint_binaries(struct lint *lint)
 	}
 	(void)closedir(folder);
 	qsort(names, n, NAME_SIZE, lint_binaries_compare);
-	xmlDoc *document = lint_xml_parse(description);
+	xmlDoc *document = lint_xml_parse(lint, description);
 	if (document == NULL) {
 		lint_find(lint, LINT_NOTE, "not-checked", "binaries/",
 		          "which libraries must be there is not known without a readable modelDescription.xml");

@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "host_guard.h"
 #include "lint_unit.h"
 
 enum {
@@ -94,10 +95,7 @@ void *lint_take(struct lint_unit *unit, size_t n, size_t size)
 /* what a crash leaves behind is a finding: no core file, no handler of ours, no files where the user is */
 static void lint_child_prepare(const struct lint_unit *unit, int output)
 {
-	static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
-	for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
-		(void)signal(signals[i], SIG_DFL);
-	}
+	host_guard_child();
 	rlim_t seconds = (rlim_t)(unit->check_limit + unit->call_limit) + 1;
 	(void)setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
 	(void)setrlimit(RLIMIT_CPU, &(struct rlimit){seconds, seconds});
@@ -293,6 +291,7 @@ static int lint_watch_wait(struct lint_watch *w)
 		}
 		lint_watch_clock(w);
 	}
+	host_guard_process(0, NULL);
 	for (int i = 0; i < 2; i++) {
 		if (w->pipes[i].fd >= 0) {
 			(void)close(w->pipes[i].fd);
@@ -311,6 +310,7 @@ static int lint_watch_start(struct lint_watch *w)
 		(void)fcntl(output[0], F_SETFL, O_NONBLOCK);
 		/* what waits in our own buffers must not be written twice */
 		(void)fflush(NULL);
+		host_guard_hold();
 		w->process = fork();
 	}
 	if (w->process == 0) {
@@ -319,6 +319,8 @@ static int lint_watch_start(struct lint_watch *w)
 		w->unit->report = findings[1];
 		lint_child_work(w->unit, w->check, output[1]);
 	}
+	host_guard_process(w->process > 0 ? w->process : 0, NULL);
+	host_guard_release();
 	int *ends[2] = {findings, output};
 	for (int i = 0; i < 2; i++) {
 		if (ends[i][1] >= 0) {

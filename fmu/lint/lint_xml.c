@@ -7,9 +7,11 @@
 #include <strings.h>
 #include <unistd.h>
 
-xmlDoc *lint_xml_parse(const char *path)
+xmlDoc *lint_xml_parse(struct lint *lint, const char *path)
 {
-	xmlDoc *document = host_xml_read(path);
+	int out_of_memory = 0;
+	xmlDoc *document = host_xml_read(path, &out_of_memory);
+	lint->failed |= out_of_memory;
 	if (document != NULL && (xmlGetIntSubset(document) != NULL || xmlDocGetRootElement(document) == NULL)) {
 		xmlFreeDoc(document);
 		document = NULL;
@@ -49,7 +51,12 @@ xmlDoc *lint_xml_open(struct lint *lint, const char *name, const char *rule)
 		lint_find(lint, LINT_NOTE, "not-checked", name, "is not there, or could not be unpacked");
 		return NULL;
 	}
-	xmlDoc *document = host_xml_read(path);
+	int out_of_memory = 0;
+	xmlDoc *document = host_xml_read(path, &out_of_memory);
+	if (out_of_memory) {
+		lint->failed = 1;
+		return NULL;
+	}
 	const char *problem = lint_xml_problem(document, text);
 	if (problem == NULL) {
 		lint_xml_encoding(lint, name, document);

@@ -12,7 +12,7 @@ enum { LINT_PLACE_SIZE = 160 };
 xmlDoc *lint_xml_open(struct lint *lint, const char *name, const char *rule);
 
 /* the same without a word; NULL when the first would not give the tree */
-xmlDoc *lint_xml_parse(const char *path);
+xmlDoc *lint_xml_parse(struct lint *lint, const char *path);
 
 /* "modelDescription.xml:12" */
 const char *lint_xml_place(const xmlNode *node, char place[LINT_PLACE_SIZE]);

@@ -2,6 +2,7 @@
  *
  * `behaviour` makes it misbehave once half a second is reached. Every function checks that it is called in its turn.
  */
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +10,7 @@
 
 #include "fmi2.h"
 
-enum { PLAIN, WARNS, FAILS, ENDS, STOPS_HALFWAY, STANDS_STILL, HAS_NO_OUTPUTS };
+enum { PLAIN, WARNS, FAILS, ENDS, STOPS_HALFWAY, STANDS_STILL, HAS_NO_OUTPUTS, CRASHES, EXITS };
 enum state { INSTANTIATED, INITIALIZING, STEPPING, TERMINATED };
 
 struct unit {
@@ -183,6 +184,12 @@ fmi2Status fmi2DoStep(fmi2Component component, fmi2Real time, fmi2Real step, fmi
 	}
 	if (late && c->behaviour == FAILS) {
 		return complain(c, fmi2Error, "cannot go on");
+	}
+	if (late && c->behaviour == CRASHES) {
+		raise(SIGSEGV);
+	}
+	if (late && c->behaviour == EXITS) {
+		exit(3);
 	}
 	double h = late && c->behaviour == STOPS_HALFWAY && c->last != time ? 0.5 * step : step;
 	h = late && c->behaviour >= STANDS_STILL ? 0.0 : h;

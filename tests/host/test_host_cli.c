@@ -341,6 +341,76 @@ static void a_picture_is_drawn_in_the_form_its_name_asks_for(void **state)
 	host_text_free(&png);
 }
 
+/* every command, with what it writes where nothing can be written */
+static const char *const talking[] = {
+	"check bar.yaml",
+	"export bar.yaml",
+	"export --native bar.yaml -o -",
+	"run bar.yaml",
+	"run bar.yaml -o -",
+	"lint bar.fmu",
+	"draw bar.yaml",
+	"draw bar.yaml -o -",
+	"show bar.yaml -o -",
+	"linearize bar.yaml",
+	"methods",
+	"schema",
+	"schema --markdown",
+	"manual",
+	"completion bash",
+	"completion zsh",
+	"--help",
+	"--version",
+	"help run",
+};
+
+static void assert_misses_its_output(const char *redirection, const char *reason)
+{
+	for (size_t i = 0; i < sizeof talking / sizeof talking[0]; i++) {
+		char command[3 * HOST_PATH_SIZE];
+		(void)snprintf(command, sizeof command, "cd '%s' && { '%s' %s 2>err.txt; echo $? >code.txt; } %s",
+		               host_test_folder, MECHFMU_PROGRAM, talking[i], redirection);
+		int ended = system(command);
+		(void)ended;
+		struct host_text err = host_folder_get(host_folder_path("err.txt"));
+		if (err.bytes == NULL || strstr(err.bytes, "standard output") == NULL || strstr(err.bytes, reason) == NULL) {
+			fail_msg("%s: '%s'", talking[i], err.bytes == NULL ? "" : err.bytes);
+		}
+		host_text_free(&err);
+		host_folder_assert_text(host_folder_path("code.txt"), "1\n");
+	}
+}
+
+static void output_that_cannot_be_written_is_an_error_with_a_reason(void **state)
+{
+	(void)state;
+	struct outcome o = run("export --native bar.yaml");
+	assert_int_equal(o.code, 0);
+	release(&o);
+	assert_misses_its_output(">/dev/full", "(No space left on device)");
+	assert_misses_its_output("| true", "(Broken pipe)");
+	assert_misses_its_output(">&-", "(Bad file descriptor)");
+}
+
+static void a_dash_is_standard_output(void **state)
+{
+	(void)state;
+	struct outcome file = run("export --native bar.yaml -o named.fmu"), dash = run("export --native bar.yaml -o -");
+	struct host_text fmu = host_folder_get(host_folder_path("named.fmu"));
+	assert_int_equal(dash.code, 0);
+	assert_int_equal(dash.out.size, fmu.size);
+	assert_memory_equal(dash.out.bytes, fmu.bytes, fmu.size);
+	host_text_free(&fmu);
+	release(&file);
+	release(&dash);
+	struct outcome picture = run("draw bar.yaml -o -");
+	assert_memory_equal(picture.out.bytes, "<svg ", 5);
+	release(&picture);
+	struct outcome model = run("linearize bar.yaml --format json -o -");
+	assert_memory_equal(model.out.bytes, "{", 1);
+	release(&model);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -356,6 +426,8 @@ int main(void)
 		cmocka_unit_test(a_native_export_runs_on_this_machine),
 		cmocka_unit_test(a_picture_is_drawn_in_the_form_its_name_asks_for),
 		cmocka_unit_test(several_files_are_exported_even_when_one_is_bad),
+		cmocka_unit_test(output_that_cannot_be_written_is_an_error_with_a_reason),
+		cmocka_unit_test(a_dash_is_standard_output),
 	};
 	return cmocka_run_group_tests(tests, setup, host_folder_teardown);
 }

@@ -16,7 +16,7 @@ static char *written(void)
 {
 	FILE *stream = tmpfile();
 	assert_non_null(stream);
-	assert_int_equal(host_elements_write(stream), 0);
+	host_elements_write(stream);
 	long size = ftell(stream);
 	assert_true(size > 0);
 	rewind(stream);

@@ -213,6 +213,38 @@ static void outputs_that_cannot_be_read_end_the_run(void **state)
 	host_folder_assert_text(o.output_file, HEADER);
 }
 
+static void a_unit_that_crashes_or_exits_is_a_message_and_the_rows_before_are_kept(void **state)
+{
+	static const char *const crashes[] = {"7", "1"}, *const exits[] = {"8", "1"};
+	static const char rows[] = HEADER "0,0,-1,0,0," WORD "0.25,0.25,-1,1,0," WORD "0.5,0.5,-1,2,0," WORD;
+	struct host_run_options o = behaving(crashes, host_folder_path("out.csv"));
+	(void)state;
+	assert_fails("plain.fmu", &o, "the step crashed at time 0.5: Segmentation fault (signal 11)");
+	host_folder_assert_text(o.output_file, rows);
+	o.start_values = exits;
+	assert_fails("plain.fmu", &o, "the step ended the process at time 0.5 with code 3");
+	host_folder_assert_text(o.output_file, rows);
+}
+
+static void a_run_that_cannot_begin_leaves_older_results(void **state)
+{
+	static const char *const names[] = {"gain"}, *const words[] = {"two"};
+	struct host_run_options o = to_file(host_folder_put("kept.csv", "old", 3));
+	(void)state;
+	o.n_start_values = 1;
+	o.start_names = names;
+	o.start_values = words;
+	assert_fails("plain.fmu", &o, "'two' is not a value for gain");
+	host_folder_assert_text(o.output_file, "old");
+}
+
+static void results_that_nobody_takes_end_the_run(void **state)
+{
+	struct host_run_options o = to_file("/dev/full");
+	(void)state;
+	assert_fails("plain.fmu", &o, "/dev/full: cannot be written (No space left on device)");
+}
+
 static void wrong_requests_are_refused_before_the_run(void **state)
 {
 	static const char *const names[] = {"gian"}, *const values[] = {"2"}, *const words[] = {"two"};
@@ -310,6 +342,9 @@ int main(void)
 		cmocka_unit_test(a_discarded_step_goes_on_from_where_it_stopped),
 		cmocka_unit_test(a_unit_that_stands_still_does_not_hang_the_run),
 		cmocka_unit_test(outputs_that_cannot_be_read_end_the_run),
+		cmocka_unit_test(a_unit_that_crashes_or_exits_is_a_message_and_the_rows_before_are_kept),
+		cmocka_unit_test(a_run_that_cannot_begin_leaves_older_results),
+		cmocka_unit_test(results_that_nobody_takes_end_the_run),
 		cmocka_unit_test(wrong_requests_are_refused_before_the_run),
 		cmocka_unit_test(units_that_cannot_be_loaded_are_refused),
 		cmocka_unit_test(a_loaded_unit_lives_in_a_folder_that_goes_when_it_is_closed),

@@ -32,7 +32,7 @@ static char *written(void)
 {
 	FILE *stream = tmpfile();
 	assert_non_null(stream);
-	assert_int_equal(host_schema_write(stream), 0);
+	host_schema_write(stream);
 	return stream_text(stream);
 }
 

@@ -1,5 +1,6 @@
 #include "host_cli.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -138,8 +139,8 @@ static int host_option_format(struct host_arguments *a, const char *const *value
 }
 
 const struct host_option host_options[] = {
-	{"--output", "-o", " export ", 1, "FILE", "where to write the FMU (default: <file>.fmu in this folder)",
-     host_option_output},
+	{"--output", "-o", " export ", 1, "FILE",
+     "where to write the FMU (default: <file>.fmu in this folder; -: standard output)", host_option_output},
 	{"--motion", NULL, " check ", 0, "", "run the mechanism, too, and find the nearest singular position",
      host_option_motion},
 	{"--native", NULL, " export ", 0, "",
@@ -366,7 +367,7 @@ static const struct host_command *host_cli_find(const char *name, FILE *err)
 	return NULL;
 }
 
-int host_cli(int argc, const char *const *argv, FILE *out, FILE *err)
+static int host_cli_run(int argc, const char *const *argv, FILE *out, FILE *err)
 {
 	const char *word = argc < 2 ? "" : argv[1];
 	if (*word == 0) {
@@ -398,5 +399,27 @@ int host_cli(int argc, const char *const *argv, FILE *out, FILE *err)
 		status = command->run(&arguments, out, err);
 	}
 	host_arguments_free(&arguments);
+	return status;
+}
+
+/* why a stream took not everything; an error of long ago has left no number, but the next byte meets it again */
+static const char *host_cli_reason(FILE *out)
+{
+	if (errno == 0) {
+		clearerr(out);
+		(void)fputc('\n', out);
+		(void)fflush(out);
+	}
+	return errno == 0 ? "not all of it was taken" : strerror(errno);
+}
+
+int host_cli(int argc, const char *const *argv, FILE *out, FILE *err)
+{
+	int status = host_cli_run(argc, argv, out, err);
+	errno = 0;
+	if (fflush(out) != 0 || ferror(out)) {
+		(void)fprintf(err, "mechfmu: standard output cannot be written (%s)\n", host_cli_reason(out));
+		return status == HOST_EXIT_OK ? HOST_EXIT_PROBLEM : status;
+	}
 	return status;
 }

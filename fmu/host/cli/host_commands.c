@@ -1,8 +1,8 @@
 #define _POSIX_C_SOURCE 200809L
 
-#include <errno.h>
 #include <limits.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -105,7 +105,7 @@ static int host_command_each(const struct host_arguments *a, const char *command
 		path = path == NULL ? name : path;
 		if (make(a, a->files[i], path, &message) != 0) {
 			status = host_command_fail(&message, err);
-		} else {
+		} else if (strcmp(path, HOST_FILE_STANDARD_OUTPUT) != 0) {
 			(void)fprintf(out, "%s\n", path);
 		}
 	}
@@ -149,7 +149,8 @@ static int host_command_make_picture(const struct host_arguments *a, const char 
 {
 	struct host_facts facts;
 	(void)a;
-	if (!host_path_has_extension(path, "svg") && !host_path_has_extension(path, "png")) {
+	if (strcmp(path, HOST_FILE_STANDARD_OUTPUT) != 0 && !host_path_has_extension(path, "svg") &&
+	    !host_path_has_extension(path, "png")) {
 		host_say(message, "%s: a picture ends with .svg or .png", path);
 		return -1;
 	}
@@ -210,7 +211,7 @@ static int host_command_run(const struct host_arguments *a, FILE *out, FILE *err
 	if (status != 0) {
 		return host_command_fail(&message, err);
 	}
-	if (strcmp(options.output_file, "-") != 0) {
+	if (strcmp(options.output_file, HOST_FILE_STANDARD_OUTPUT) != 0) {
 		(void)fprintf(out, "%s\n", options.output_file);
 	}
 	return HOST_EXIT_OK;
@@ -298,17 +299,19 @@ static int host_command_linear_model(const struct host_arguments *a, const struc
 static int host_command_write_linear(const struct host_arguments *a, const struct host_facts *facts,
                                      const struct host_linear *linear, FILE *out, struct mech_message *message)
 {
-	FILE *file = a->output == NULL ? out : fopen(a->output, "wb");
-	const char *target = a->output == NULL ? "standard output" : a->output;
-	if (file == NULL) {
-		host_say(message, "%s: cannot be written (%s)", target, strerror(errno));
-		return -1;
+	const char *name = mech_name(&facts->model, facts->model.head->name);
+	struct host_text text = {0};
+	FILE *memory = open_memstream(&text.bytes, &text.size);
+	int status = memory == NULL ? -1 : host_linear_write(linear, name, a->format, memory);
+	if (memory == NULL || fclose(memory) != 0 || status != 0) {
+		host_say(message, "%s: out of memory", a->files[0]);
+		status = -1;
+	} else if (a->output != NULL) {
+		status = host_file_write(a->output, &text, message);
+	} else {
+		(void)fwrite(text.bytes, 1, text.size, out);
 	}
-	int status = host_linear_write(linear, mech_name(&facts->model, facts->model.head->name), a->format, file);
-	status = file != out && fclose(file) != 0 ? -1 : status;
-	if (status != 0) {
-		host_say(message, "%s: cannot be written", target);
-	}
+	free(text.bytes);
 	return status;
 }
 
@@ -365,36 +368,32 @@ static int host_command_methods(const struct host_arguments *a, FILE *out, FILE 
 	return HOST_EXIT_OK;
 }
 
-static int host_command_written(int status, const char *command, FILE *err)
-{
-	if (status != 0) {
-		(void)fprintf(err, "mechfmu %s: cannot be written\n", command);
-		return HOST_EXIT_PROBLEM;
-	}
-	return HOST_EXIT_OK;
-}
-
 static int host_command_schema(const struct host_arguments *a, FILE *out, FILE *err)
 {
-	return host_command_written((a->markdown ? host_elements_write : host_schema_write)(out), "schema", err);
+	(void)err;
+	(a->markdown ? host_elements_write : host_schema_write)(out);
+	return HOST_EXIT_OK;
 }
 
 static int host_command_manual(const struct host_arguments *a, FILE *out, FILE *err)
 {
 	(void)a;
-	return host_command_written(host_manual_write(out), "manual", err);
+	(void)err;
+	host_manual_write(out);
+	return HOST_EXIT_OK;
 }
 
 static int host_command_completion(const struct host_arguments *a, FILE *out, FILE *err)
 {
 	if (strcmp(a->files[0], "bash") == 0) {
-		return host_command_written(host_completion_bash(out), "completion", err);
+		host_completion_bash(out);
+	} else if (strcmp(a->files[0], "zsh") == 0) {
+		host_completion_zsh(out);
+	} else {
+		(void)fprintf(err, "mechfmu completion: no shell '%s' (there are bash and zsh)\n", a->files[0]);
+		return HOST_EXIT_USAGE;
 	}
-	if (strcmp(a->files[0], "zsh") == 0) {
-		return host_command_written(host_completion_zsh(out), "completion", err);
-	}
-	(void)fprintf(err, "mechfmu completion: no shell '%s' (there are bash and zsh)\n", a->files[0]);
-	return HOST_EXIT_USAGE;
+	return HOST_EXIT_OK;
 }
 
 const struct host_command host_commands[] = {

@@ -74,7 +74,7 @@ static void host_completion_bash_command(FILE *out, const struct host_command *c
 	(void)fprintf(out, "\"\n\t\t\t_mechfmu_files %s\n\t\t\t;;\n", endings);
 }
 
-int host_completion_bash(FILE *out)
+void host_completion_bash(FILE *out)
 {
 	(void)fputs(
 		"# Completion of mechfmu for bash, made by: mechfmu completion bash\n"
@@ -108,7 +108,6 @@ int host_completion_bash(FILE *out)
 		host_completion_bash_command(out, &host_commands[i]);
 	}
 	(void)fputs("\tesac\n}\ncomplete -F _mechfmu mechfmu\n", out);
-	return ferror(out) != 0 ? -1 : 0;
 }
 
 /* ---- zsh */
@@ -178,7 +177,7 @@ static void host_completion_zsh_command(FILE *out, const struct host_command *co
 	(void)fputs("\n\t\t\t;;\n", out);
 }
 
-int host_completion_zsh(FILE *out)
+void host_completion_zsh(FILE *out)
 {
 	(void)fputs("#compdef mechfmu\n# Completion of mechfmu for zsh, made by: mechfmu completion zsh\n"
 	            "_mechfmu()\n{\n"
@@ -203,5 +202,4 @@ int host_completion_zsh(FILE *out)
 		host_completion_zsh_command(out, &host_commands[i]);
 	}
 	(void)fputs("\t\tesac\n\t\t;;\n\tesac\n}\n_mechfmu \"$@\"\n", out);
-	return ferror(out) != 0 ? -1 : 0;
 }

@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-/* 0, or -1 when writing failed */
-int host_completion_bash(FILE *out);
-int host_completion_zsh(FILE *out);
+/* the caller looks whether the stream took it */
+void host_completion_bash(FILE *out);
+void host_completion_zsh(FILE *out);
 
 #endif

@@ -60,7 +60,7 @@ static void host_manual_command(FILE *out, const struct host_command *command)
 	(void)fputs(".fi\n", out);
 }
 
-int host_manual_write(FILE *out)
+void host_manual_write(FILE *out)
 {
 	(void)fputs(
 		".TH MECHFMU 1 \"\" \"mechfmu " FMU_VERSION "\" \"User Commands\"\n"
@@ -85,5 +85,4 @@ int host_manual_write(FILE *out)
 		host_manual_command(out, &host_commands[i]);
 	}
 	(void)fputs(".SH EXIT STATUS\n.TP\n0\ndone\n.TP\n1\na problem with the input\n.TP\n2\nwrong usage\n", out);
-	return ferror(out) != 0 ? -1 : 0;
 }

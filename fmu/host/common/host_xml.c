@@ -3,6 +3,7 @@
 #include "host_xml.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <libxml/parser.h>
 #include <math.h>
 #include <stdio.h>
@@ -14,10 +15,29 @@
 
 /* ---- the tree */
 
-xmlDoc *host_xml_read(const char *path)
+/* libxml goes on after some allocations that fail: what it says about them is all there is */
+static void host_xml_listen(void *context, xmlErrorPtr error)
 {
+	if (error->code == XML_ERR_NO_MEMORY) {
+		*(int *)context = 1;
+	}
+}
+
+xmlDoc *host_xml_read(const char *path, int *out_of_memory)
+{
+	*out_of_memory = 0;
+	errno = 0;
 	xmlResetLastError();
-	return xmlReadFile(path, NULL, XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_BIG_LINES);
+	xmlSetStructuredErrorFunc(out_of_memory, host_xml_listen);
+	xmlDoc *document =
+		xmlReadFile(path, NULL, XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_BIG_LINES);
+	xmlSetStructuredErrorFunc(NULL, NULL);
+	*out_of_memory |= document == NULL && (errno == ENOMEM || xmlGetLastError() == NULL);
+	if (*out_of_memory) {
+		xmlFreeDoc(document);
+		document = NULL;
+	}
+	return document;
 }
 
 int host_xml_is(const xmlNode *node, const char *name)

@@ -6,8 +6,8 @@
 #include <libxml/tree.h>
 #include <stdint.h>
 
-/* the file as a tree, to be freed with xmlFreeDoc; NULL when it is no well-formed XML (xmlGetLastError) */
-xmlDoc *host_xml_read(const char *path);
+/* the file as a tree, to be freed with xmlFreeDoc; NULL when memory was out, or it is no well-formed XML (xmlGetLastError) */
+xmlDoc *host_xml_read(const char *path, int *out_of_memory);
 
 /* 1 when it is an element of that name, outside of any namespace */
 int host_xml_is(const xmlNode *node, const char *name);

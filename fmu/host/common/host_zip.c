@@ -4,21 +4,28 @@
 
 #include <errno.h>
 #include <minizip/unzip.h>
-#include <minizip/zip.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <zlib.h>
 
 #include "host_file.h"
 #include "host_text.h"
 
-#define HOST_ZIP_DATE 0x00210000ul           /* 1980-01-01 00:00:00 in the zip format */
-#define HOST_ZIP_VERSION ((3ul << 8) | 20ul) /* made on Unix, needs version 2.0 */
-#define HOST_ZIP_FOLDER_MODE 0040755ul
-#define HOST_ZIP_PROGRAM_MODE 0100755ul
-#define HOST_ZIP_FILE_MODE 0100644ul
-#define HOST_ZIP_DOS_FOLDER 0x10ul
+/* fields of the format's records (APPNOTE.TXT of PKWARE, 4.3); none of ours need zip64 */
+#define HOST_ZIP_LOCAL 0x04034b50u
+#define HOST_ZIP_CENTRAL 0x02014b50u
+#define HOST_ZIP_END 0x06054b50u
+#define HOST_ZIP_DATE 0x00210000u          /* 1980-01-01 00:00:00 */
+#define HOST_ZIP_VERSION 20u               /* needs version 2.0 */
+#define HOST_ZIP_MADE_BY ((3u << 8) | 20u) /* on Unix */
+#define HOST_ZIP_BEST_COMPRESSION 2u       /* a flag that says so */
+#define HOST_ZIP_FOLDER_MODE 0040755u
+#define HOST_ZIP_PROGRAM_MODE 0100755u
+#define HOST_ZIP_FILE_MODE 0100644u
+#define HOST_ZIP_DOS_FOLDER 0x10u
 #define HOST_ZIP_LARGEST_ENTRY 0x7fffffffu /* beyond, archives need zip64 */
 
 static int host_zip_is_folder(const char *name)
@@ -54,24 +61,97 @@ static int host_zip_compare(const void *a, const void *b)
 	return strcmp(((const struct host_zip_entry *)a)->name, ((const struct host_zip_entry *)b)->name);
 }
 
-static int host_zip_add(zipFile zip, const struct host_zip_entry *entry)
+/* ---- writing */
+
+static void host_zip_number(struct host_text *t, uint32_t number, int bytes)
 {
-	zip_fileinfo info;
-	memset(&info, 0, sizeof info);
+	for (int i = 0; i < bytes; i++) {
+		unsigned char byte = (unsigned char)(number >> 8 * i);
+		host_text_add_bytes(t, &byte, 1);
+	}
+}
+
+/* appends the entry's bytes, deflated. 0, or -1 when memory is out */
+static int host_zip_deflate(const struct host_zip_entry *entry, struct host_text *archive)
+{
+	z_stream stream;
+	unsigned char block[16384];
+	memset(&stream, 0, sizeof stream);
+	if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, -MAX_WBITS, MAX_MEM_LEVEL - 1, Z_DEFAULT_STRATEGY) !=
+	    Z_OK) {
+		return -1;
+	}
+	/* zlib reads, but its interface lacks the const */
+	memcpy(&stream.next_in, &entry->bytes, sizeof stream.next_in);
+	stream.avail_in = (uInt)entry->size;
+	int code = Z_OK;
+	while (code == Z_OK) {
+		stream.next_out = block;
+		stream.avail_out = sizeof block;
+		code = deflate(&stream, Z_FINISH);
+		host_text_add_bytes(archive, block, sizeof block - stream.avail_out);
+	}
+	(void)deflateEnd(&stream);
+	return code == Z_STREAM_END ? 0 : -1;
+}
+
+/* what local and central records of an entry share: from the version on */
+static void host_zip_facts(struct host_text *t, const struct host_zip_entry *entry, size_t packed)
+{
+	int stored = entry->size == 0;
+	uLong checksum = crc32(0, Z_NULL, 0);
+	checksum = stored ? checksum : crc32(checksum, entry->bytes, (uInt)entry->size);
+	host_zip_number(t, HOST_ZIP_VERSION, 2);
+	host_zip_number(t, HOST_ZIP_BEST_COMPRESSION, 2);
+	host_zip_number(t, stored ? 0 : Z_DEFLATED, 2);
+	host_zip_number(t, HOST_ZIP_DATE, 4);
+	host_zip_number(t, (uint32_t)checksum, 4);
+	host_zip_number(t, (uint32_t)packed, 4);
+	host_zip_number(t, (uint32_t)entry->size, 4);
+	host_zip_number(t, (uint32_t)strlen(entry->name), 2);
+	host_zip_number(t, 0, 2); /* no extra field */
+}
+
+static void host_zip_central(struct host_text *t, const struct host_zip_entry *entry, size_t packed, size_t offset)
+{
 	int folder = host_zip_is_folder(entry->name);
-	unsigned long mode = folder ? HOST_ZIP_FOLDER_MODE : entry->program ? HOST_ZIP_PROGRAM_MODE : HOST_ZIP_FILE_MODE;
-	info.dosDate = HOST_ZIP_DATE;
-	info.external_fa = (mode << 16) | (folder ? HOST_ZIP_DOS_FOLDER : 0ul);
-	int method = folder || entry->size == 0 ? 0 : Z_DEFLATED;
-	if (zipOpenNewFileInZip4(zip, entry->name, &info, NULL, 0, NULL, 0, NULL, method, Z_BEST_COMPRESSION, 0, -MAX_WBITS,
-	                         DEF_MEM_LEVEL, Z_DEFAULT_STRATEGY, NULL, 0, HOST_ZIP_VERSION, 0) != ZIP_OK) {
-		return -1;
-	}
-	if (entry->size > 0 && zipWriteInFileInZip(zip, entry->bytes, (unsigned)entry->size) != ZIP_OK) {
-		(void)zipCloseFileInZip(zip);
-		return -1;
-	}
-	return zipCloseFileInZip(zip) == ZIP_OK ? 0 : -1;
+	uint32_t mode = folder ? HOST_ZIP_FOLDER_MODE : entry->program ? HOST_ZIP_PROGRAM_MODE : HOST_ZIP_FILE_MODE;
+	host_zip_number(t, HOST_ZIP_CENTRAL, 4);
+	host_zip_number(t, HOST_ZIP_MADE_BY, 2);
+	host_zip_facts(t, entry, packed);
+	host_zip_number(t, 0, 6); /* no comment, first disk, binary */
+	host_zip_number(t, (mode << 16) | (folder ? HOST_ZIP_DOS_FOLDER : 0u), 4);
+	host_zip_number(t, (uint32_t)offset, 4);
+	host_text_add(t, entry->name);
+}
+
+/* 0, or -1 when memory is out */
+static int host_zip_add(const struct host_zip_entry *entry, struct host_text *archive, struct host_text *directory)
+{
+	struct host_text packed = {0};
+	int status = entry->size == 0 ? 0 : host_zip_deflate(entry, &packed);
+	size_t offset = archive->size;
+	host_zip_number(archive, HOST_ZIP_LOCAL, 4);
+	host_zip_facts(archive, entry, packed.size);
+	host_text_add(archive, entry->name);
+	host_text_add_bytes(archive, packed.bytes, packed.size);
+	host_zip_central(directory, entry, packed.size, offset);
+	status = packed.failed ? -1 : status;
+	host_text_free(&packed);
+	return status;
+}
+
+static void host_zip_end(int n, struct host_text *archive, const struct host_text *directory)
+{
+	size_t offset = archive->size;
+	host_text_add_bytes(archive, directory->bytes, directory->size);
+	host_zip_number(archive, HOST_ZIP_END, 4);
+	host_zip_number(archive, 0, 4); /* one disk */
+	host_zip_number(archive, (uint32_t)n, 2);
+	host_zip_number(archive, (uint32_t)n, 2);
+	host_zip_number(archive, (uint32_t)directory->size, 4);
+	host_zip_number(archive, (uint32_t)offset, 4);
+	host_zip_number(archive, 0, 2); /* no comment */
 }
 
 static int host_zip_check(int n, const struct host_zip_entry *entries, struct mech_message *message)
@@ -94,27 +174,28 @@ static int host_zip_check(int n, const struct host_zip_entry *entries, struct me
 
 int host_zip_write(const char *path, int n, struct host_zip_entry *entries, struct mech_message *message)
 {
+	struct host_text archive = {0}, directory = {0};
 	qsort(entries, (size_t)n, sizeof *entries, host_zip_compare);
-	struct host_file_draft draft;
-	if (host_zip_check(n, entries, message) != 0 || host_file_draft(path, &draft, message) != 0) {
+	if (host_zip_check(n, entries, message) != 0) {
 		return -1;
 	}
-	errno = 0;
-	zipFile zip = zipOpen(draft.temporary, APPEND_STATUS_CREATE);
-	int failed = zip == NULL;
-	for (int i = 0; i < n && !failed; i++) {
-		failed = host_zip_add(zip, &entries[i]) != 0;
+	int status = 0;
+	for (int i = 0; i < n && status == 0; i++) {
+		status = host_zip_add(&entries[i], &archive, &directory);
 	}
-	if (zip != NULL && zipClose(zip, NULL) != ZIP_OK) {
-		failed = 1;
+	host_zip_end(n, &archive, &directory);
+	if (status != 0 || archive.failed || directory.failed) {
+		host_say(message, "%s: out of memory", path);
+		status = -1;
+	} else {
+		status = host_file_write(path, &archive, message);
 	}
-	if (failed) {
-		host_say(message, "%s: cannot be written (%s)", path, errno != 0 ? strerror(errno) : "compression failed");
-		host_file_discard(&draft);
-		return -1;
-	}
-	return host_file_commit(&draft, message);
+	host_text_free(&archive);
+	host_text_free(&directory);
+	return status;
 }
+
+/* ---- reading */
 
 /* the folders above a file inside `folder` */
 static int host_zip_make_folders(const char *folder, const char *name)
@@ -196,6 +277,12 @@ static const char *host_zip_extract_entry(unzFile zip, const char *folder, char 
 	return host_zip_is_folder(name) ? NULL : host_zip_extract_file(zip, path, total);
 }
 
+static int host_zip_memory(const char *path, struct mech_message *message)
+{
+	host_say(message, "%s: out of memory", path);
+	return HOST_ZIP_OUT_OF_MEMORY;
+}
+
 int host_zip_extract(const char *path, const char *folder, struct mech_message *message)
 {
 	return host_zip_extract_most(path, folder, NULL, NULL, message);
@@ -209,7 +296,11 @@ int host_zip_extract_most(const char *path, const char *folder, host_zip_refusal
 		host_say(message, "%s: cannot be read (%s)", path, strerror(errno));
 		return -1;
 	}
+	errno = 0;
 	unzFile zip = unzOpen(path);
+	if (zip == NULL && errno == ENOMEM) {
+		return host_zip_memory(path, message);
+	}
 	if (zip == NULL) {
 		host_say(message, "%s: not a zip archive", path);
 		return -1;
@@ -219,8 +310,12 @@ int host_zip_extract_most(const char *path, const char *folder, host_zip_refusal
 	char name[HOST_PATH_SIZE] = "";
 	const char *problem = NULL;
 	for (; code == UNZ_OK && problem == NULL; code = unzGoToNextFile(zip)) {
+		errno = 0;
 		problem = ++count > HOST_ZIP_MOST_ENTRIES ? "is one of too many entries"
 		                                          : host_zip_extract_entry(zip, folder, name, &total);
+		if (problem != NULL && errno == ENOMEM) {
+			break;
+		}
 		if (problem != NULL && tell != NULL && count <= HOST_ZIP_MOST_ENTRIES) {
 			tell(context, name, problem);
 			problem = NULL;
@@ -229,7 +324,11 @@ int host_zip_extract_most(const char *path, const char *folder, host_zip_refusal
 	if (problem == NULL && (code != UNZ_END_OF_LIST_OF_FILE || count == 0)) {
 		problem = "is where the list of files ends too early";
 	}
+	int out_of_memory = problem != NULL && errno == ENOMEM;
 	(void)unzClose(zip);
+	if (out_of_memory) {
+		return host_zip_memory(path, message);
+	}
 	if (problem != NULL) {
 		host_say(message, "%s: entry '%s' %s", path, name, problem);
 		return -1;

@@ -28,7 +28,8 @@ enum { HOST_ZIP_MOST_ENTRIES = 20000 };
 /* extracts everything into the folder, which must exist */
 int host_zip_extract(const char *path, const char *folder, struct mech_message *message);
 
-/* the same, but leaves out entries that are refused or damaged, and tells each of them */
+/* the same, but leaves out entries that are refused or damaged, and tells each of them. 0, -1, or when memory was out: */
+enum { HOST_ZIP_OUT_OF_MEMORY = -2 };
 typedef void host_zip_refusal(void *context, const char *name, const char *problem);
 int host_zip_extract_most(const char *path, const char *folder, host_zip_refusal *tell, void *context,
                           struct mech_message *message);

@@ -1,9 +1,12 @@
 #include "host_draw.h"
 
 #include <cairo.h>
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "host_child.h"
 #include "host_number.h"
 
 /* cairo's own letters: the same on every machine, whatever fonts it has or lacks */
@@ -55,7 +58,7 @@ static void host_draw_word(cairo_t *cr, const struct host_mark *mark, const doub
 	cairo_stroke(cr);
 }
 
-static void host_draw_marks(cairo_t *cr, const struct host_sketch *s, int words)
+static void host_draw_marks(cairo_t *cr, const struct host_sketch *s)
 {
 	cairo_set_line_cap(cr, CAIRO_LINE_CAP_ROUND);
 	cairo_set_line_join(cr, CAIRO_LINE_JOIN_ROUND);
@@ -63,9 +66,7 @@ static void host_draw_marks(cairo_t *cr, const struct host_sketch *s, int words)
 		const struct host_mark *mark = &s->marks[i];
 		const double *p = s->points + 2 * mark->first;
 		if (mark->kind == HOST_MARK_WORD) {
-			if (words) {
-				host_draw_word(cr, mark, p, s->words.bytes + mark->word);
-			}
+			host_draw_word(cr, mark, p, s->words.bytes + mark->word);
 			continue;
 		}
 		if (mark->kind == HOST_MARK_CIRCLE) {
@@ -81,44 +82,66 @@ static void host_draw_marks(cairo_t *cr, const struct host_sketch *s, int words)
 	}
 }
 
+/* a picture to be made, and the file that takes it from one process to the other */
+struct host_draw_order {
+	const struct host_sketch *sketch;
+	double zoom;
+	FILE *file;
+};
+
 static cairo_status_t host_draw_write(void *closure, const unsigned char *data, unsigned int length)
 {
-	struct host_text *png = closure;
-	host_text_add_bytes(png, data, length);
-	return png->failed ? CAIRO_STATUS_NO_MEMORY : CAIRO_STATUS_SUCCESS;
+	return fwrite(data, 1, length, closure) == length ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
 }
 
-static cairo_status_t host_draw_try(const struct host_sketch *sketch, double zoom, int words, struct host_text *png)
+static int host_draw_work(void *context, struct host_child *child, struct mech_message *message)
 {
-	int width = (int)(zoom * HOST_SKETCH_WIDTH), height = (int)(zoom * HOST_SKETCH_HEIGHT);
+	const struct host_draw_order *order = context;
+	int width = (int)(order->zoom * HOST_SKETCH_WIDTH), height = (int)(order->zoom * HOST_SKETCH_HEIGHT);
+	(void)child;
 	cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height);
 	cairo_t *cr = cairo_create(surface);
 	cairo_set_source_rgb(cr, 1.0, 1.0, 1.0);
 	cairo_paint(cr);
-	cairo_scale(cr, zoom, zoom);
-	host_draw_marks(cr, sketch, words);
+	cairo_scale(cr, order->zoom, order->zoom);
+	host_draw_marks(cr, order->sketch);
 	cairo_status_t status = cairo_status(cr);
 	if (status == CAIRO_STATUS_SUCCESS) {
-		status = cairo_surface_write_to_png_stream(surface, host_draw_write, png);
+		status = cairo_surface_write_to_png_stream(surface, host_draw_write, order->file);
+	}
+	if (status == CAIRO_STATUS_SUCCESS && fflush(order->file) != 0) {
+		status = CAIRO_STATUS_WRITE_ERROR;
 	}
 	cairo_destroy(cr);
 	cairo_surface_destroy(surface);
-	return status;
-}
-
-int host_draw_png(const struct host_sketch *sketch, double zoom, struct host_text *png, struct mech_message *message)
-{
-	cairo_status_t status = host_draw_try(sketch, zoom, 1, png);
 	if (status != CAIRO_STATUS_SUCCESS) {
-		host_text_free(png);
-		status = host_draw_try(sketch, zoom, 0, png);
-	}
-	if (status != CAIRO_STATUS_SUCCESS) {
-		host_text_free(png);
 		host_say(message, "the drawing cannot be made (%s)", cairo_status_to_string(status));
 		return -1;
 	}
 	return 0;
+}
+
+/* cairo 1.16 jumps to nowhere when its scan converter gets no memory: it works in a process of its own */
+int host_draw_png(const struct host_sketch *sketch, double zoom, struct host_text *png, struct mech_message *message)
+{
+	struct host_draw_order order = {sketch, zoom, tmpfile()};
+	char block[16384];
+	size_t count = 0;
+	if (order.file == NULL) {
+		host_say(message, "the drawing cannot be made (%s)", strerror(errno));
+		return -1;
+	}
+	int status = host_child_run(host_draw_work, &order, "drawing", NULL, message);
+	rewind(order.file);
+	while (status == 0 && (count = fread(block, 1, sizeof block, order.file)) > 0) {
+		host_text_add_bytes(png, block, count);
+	}
+	(void)fclose(order.file);
+	if (status == 0 && png->failed) {
+		host_say(message, "out of memory");
+		status = -1;
+	}
+	return status;
 }
 
 /* ---- SVG */

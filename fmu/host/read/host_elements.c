@@ -295,7 +295,7 @@ static void host_elements_solver(FILE *out)
 	}
 }
 
-int host_elements_write(FILE *out)
+void host_elements_write(FILE *out)
 {
 	(void)fputs("### Keys of bodies\n\n", out);
 	host_elements_bodies(out, &mech_planar_rules);
@@ -304,5 +304,4 @@ int host_elements_write(FILE *out)
 		host_elements_section(out, (enum mech_section)k);
 	}
 	host_elements_solver(out);
-	return ferror(out) != 0 ? -1 : 0;
 }

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-/* 0, or -1 when writing failed */
-int host_elements_write(FILE *out);
+/* the caller looks whether the stream took it */
+void host_elements_write(FILE *out);
 
 #endif

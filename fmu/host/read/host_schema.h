@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-/* 0, or -1 when writing failed */
-int host_schema_write(FILE *out);
+/* the caller looks whether the stream took it */
+void host_schema_write(FILE *out);
 
 #endif

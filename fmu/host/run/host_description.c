@@ -24,11 +24,18 @@ static const struct {
 	{"String", HOST_STRING}, {"Enumeration", HOST_INTEGER},
 };
 
-/* copy of an attribute, to be freed with free; NULL when it is not there */
-static char *host_description_attribute(const xmlNode *node, const char *name)
+/* *copy := an attribute, to be freed with free; NULL when it is not there. 0, or -1 when memory is out */
+static int host_description_attribute(const xmlNode *node, const char *name, char **copy)
 {
 	const char *value = host_xml_value(node, name);
-	return value == NULL ? NULL : strdup(value);
+	*copy = value == NULL ? NULL : strdup(value);
+	return value != NULL && *copy == NULL ? -1 : 0;
+}
+
+static int host_description_memory(struct mech_message *message)
+{
+	host_say(message, "out of memory");
+	return -1;
 }
 
 static double host_description_number(const xmlNode *node, const char *name)
@@ -112,8 +119,11 @@ static int host_description_choices(const xmlNode *declared, struct host_variabl
 	}
 	for (const xmlNode *node = host_xml_child(declared, "Item"); node != NULL; node = host_xml_next(node)) {
 		fmi2Integer value = 0;
-		char *name =
-			host_xml_int(host_xml_value(node, "value"), &value) == 0 ? host_description_attribute(node, "name") : NULL;
+		char *name = NULL;
+		if (host_xml_int(host_xml_value(node, "value"), &value) == 0 &&
+		    host_description_attribute(node, "name", &name) != 0) {
+			return -1;
+		}
 		if (name != NULL) {
 			v->choices[v->n_choices++] = (struct host_choice){name, value};
 		}
@@ -124,7 +134,9 @@ static int host_description_choices(const xmlNode *declared, struct host_variabl
 static int host_description_variable(const xmlNode *root, const xmlNode *node, size_t n_variables,
                                      struct host_variable *v, struct mech_message *message)
 {
-	v->name = host_description_attribute(node, "name");
+	if (host_description_attribute(node, "name", &v->name) != 0) {
+		return host_description_memory(message);
+	}
 	int causality =
 		host_description_choice(node, "causality", host_description_causalities, HOST_CAUSALITY_COUNT, HOST_LOCAL);
 	int variability = host_description_choice(node, "variability", host_description_variabilities,
@@ -141,16 +153,14 @@ static int host_description_variable(const xmlNode *root, const xmlNode *node, s
 	v->causality = (enum host_causality)causality;
 	v->variability = (enum host_variability)variability;
 	v->initial = host_description_initial(node, v);
-	v->start = host_description_attribute(type, "start");
 	const xmlNode *declared = host_description_declared(root, type);
 	v->min = host_description_limit(type, declared, "min");
 	v->max = host_description_limit(type, declared, "max");
 	v->nominal = host_description_limit(type, declared, "nominal");
 	double derivative_of = host_description_number(type, "derivative");
 	v->derivative_of = derivative_of >= 1 && derivative_of <= (double)n_variables ? (int)derivative_of - 1 : -1;
-	if (host_description_choices(declared, v) != 0) {
-		host_say(message, "out of memory");
-		return -1;
+	if (host_description_attribute(type, "start", &v->start) != 0 || host_description_choices(declared, v) != 0) {
+		return host_description_memory(message);
 	}
 	return 0;
 }
@@ -161,8 +171,7 @@ static int host_description_variables(const xmlNode *root, const xmlNode *list, 
 	size_t count = host_description_count(list, "ScalarVariable");
 	d->variables = calloc(count + 1, sizeof *d->variables);
 	if (d->variables == NULL) {
-		host_say(message, "out of memory");
-		return -1;
+		return host_description_memory(message);
 	}
 	for (const xmlNode *node = host_xml_child(list, "ScalarVariable"); node != NULL; node = host_xml_next(node)) {
 		if (host_description_variable(root, node, count, &d->variables[d->n_variables++], message) != 0) {
@@ -230,7 +239,10 @@ static int host_description_categories(const xmlNode *list, struct host_descript
 		return -1;
 	}
 	for (const xmlNode *node = host_xml_child(list, "Category"); node != NULL; node = host_xml_next(node)) {
-		char *name = host_description_attribute(node, "name");
+		char *name = NULL;
+		if (host_description_attribute(node, "name", &name) != 0) {
+			return -1;
+		}
 		if (name != NULL) {
 			d->categories[d->n_categories++] = name;
 		}
@@ -257,7 +269,9 @@ static int host_description_co_simulation(const xmlNode *node, struct host_descr
 		host_say(message, "the unit offers no co-simulation");
 		return -1;
 	}
-	d->identifier = host_description_attribute(node, "modelIdentifier");
+	if (host_description_attribute(node, "modelIdentifier", &d->identifier) != 0) {
+		return host_description_memory(message);
+	}
 	if (d->identifier == NULL || !host_description_identifier_is_safe(d->identifier)) {
 		host_say(message, "CoSimulation has no modelIdentifier that is a C identifier");
 		return -1;
@@ -282,8 +296,10 @@ static int host_description_root(const xmlNode *root, struct host_description *d
 		host_say(message, "describes no FMI 2.0 unit (fmiVersion is %s)", version == NULL ? "missing" : version);
 		return -1;
 	}
-	d->model_name = host_description_attribute(root, "modelName");
-	d->guid = host_description_attribute(root, "guid");
+	if (host_description_attribute(root, "modelName", &d->model_name) != 0 ||
+	    host_description_attribute(root, "guid", &d->guid) != 0) {
+		return host_description_memory(message);
+	}
 	if (d->model_name == NULL || d->guid == NULL) {
 		host_say(message, "has no modelName or no guid");
 		return -1;
@@ -310,8 +326,7 @@ static int host_description_root(const xmlNode *root, struct host_description *d
 	    host_description_unknowns(structure, "Outputs", d->n_variables, &d->outputs) != 0 ||
 	    host_description_unknowns(structure, "Derivatives", d->n_variables, &d->derivatives) != 0 ||
 	    host_description_unknowns(structure, "InitialUnknowns", d->n_variables, &d->initial_unknowns) != 0) {
-		host_say(message, "out of memory");
-		return -1;
+		return host_description_memory(message);
 	}
 	return 0;
 }
@@ -320,9 +335,11 @@ int host_description_read(const char *path, struct host_description *d, struct m
 {
 	memset(d, 0, sizeof *d);
 	d->start_time = d->stop_time = d->step_size = NAN;
-	xmlDoc *document = host_xml_read(path);
-	int status = -1;
-	if (document == NULL) {
+	int out_of_memory = 0, status = -1;
+	xmlDoc *document = host_xml_read(path, &out_of_memory);
+	if (out_of_memory) {
+		(void)host_description_memory(message);
+	} else if (document == NULL) {
 		const xmlError *error = xmlGetLastError();
 		host_say(message, "line %d: not well-formed XML: %.*s", error == NULL ? 0 : error->line,
 		         error == NULL || error->message == NULL ? 0 : (int)strcspn(error->message, "\n"),

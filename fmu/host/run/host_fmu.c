@@ -123,8 +123,8 @@ static int host_fmu_library(struct host_fmu *fmu, struct mech_message *message)
 	return 1;
 }
 
-/* file:// URI of folder/resources, all but unreserved characters percent-encoded */
-static void host_fmu_resources(struct host_fmu *fmu)
+/* file:// URI of folder/resources, all but unreserved characters percent-encoded. 0, or -1 when memory is out */
+static int host_fmu_resources(struct host_fmu *fmu)
 {
 	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
 	struct host_text uri = {0};
@@ -139,8 +139,10 @@ static void host_fmu_resources(struct host_fmu *fmu)
 		}
 	}
 	host_text_add(&uri, "/resources");
-	(void)snprintf(fmu->resources, sizeof fmu->resources, "%s", uri.failed ? "" : uri.bytes);
+	int status = uri.failed ? -1 : 0;
+	(void)snprintf(fmu->resources, sizeof fmu->resources, "%s", status != 0 ? "" : uri.bytes);
 	host_text_free(&uri);
+	return status;
 }
 
 int host_fmu_describe(const char *folder, struct host_fmu *fmu, struct mech_message *message)
@@ -152,7 +154,10 @@ int host_fmu_describe(const char *folder, struct host_fmu *fmu, struct mech_mess
 		host_say(message, "%.200s...: path too long", folder);
 		return -1;
 	}
-	host_fmu_resources(fmu);
+	if (host_fmu_resources(fmu) != 0) {
+		host_say(message, "out of memory");
+		return -1;
+	}
 	return host_description_read(path, &fmu->description, message);
 }
 
@@ -162,7 +167,7 @@ int host_fmu_load(struct host_fmu *fmu, struct mech_message *message)
 	return status == 0 ? host_fmu_functions(fmu, message) : status;
 }
 
-int host_fmu_open(const char *path, struct host_fmu *fmu, struct mech_message *message)
+int host_fmu_unpack(const char *path, struct host_fmu *fmu, struct mech_message *message)
 {
 	char folder[HOST_PATH_SIZE];
 	memset(fmu, 0, sizeof *fmu);
@@ -175,7 +180,19 @@ int host_fmu_open(const char *path, struct host_fmu *fmu, struct mech_message *m
 	}
 	int status = host_fmu_describe(folder, fmu, message);
 	fmu->temporary = 1;
-	if (status != 0 || host_fmu_load(fmu, message) != 0) {
+	if (status != 0) {
+		host_say_where(message, path);
+		host_fmu_close(fmu);
+	}
+	return status;
+}
+
+int host_fmu_open(const char *path, struct host_fmu *fmu, struct mech_message *message)
+{
+	if (host_fmu_unpack(path, fmu, message) != 0) {
+		return -1;
+	}
+	if (host_fmu_load(fmu, message) != 0) {
 		host_say_where(message, path);
 		host_fmu_close(fmu);
 		return -1;

@@ -61,7 +61,10 @@ struct host_fmu {
 /* 0, or -1 with a message and nothing to close */
 int host_fmu_open(const char *path, struct host_fmu *fmu, struct mech_message *message);
 
-/* the two halves of it, for a unit that is unpacked already: its description; then its library. 0, or -1 with a message;
+/* the same without the library, which host_fmu_load brings */
+int host_fmu_unpack(const char *path, struct host_fmu *fmu, struct mech_message *message);
+
+/* its halves, for a unit that is unpacked already: its description; then its library. 0, or -1 with a message;
  * host_fmu_load: 1 with a message when there is no library for this machine. */
 int host_fmu_describe(const char *folder, struct host_fmu *fmu, struct mech_message *message);
 int host_fmu_load(struct host_fmu *fmu, struct mech_message *message);

@@ -1,3 +1,5 @@
+#define _POSIX_C_SOURCE 200809L
+
 #include "host_run.h"
 
 #include <errno.h>
@@ -6,7 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "host_child.h"
+#include "host_guard.h"
 #include "host_input.h"
 #include "host_recorder.h"
 
@@ -21,11 +26,15 @@ struct host_run_log {
 
 struct host_simulation {
 	const struct host_run_options *options;
+	const char *path; /* of the FMU */
 	struct host_fmu fmu;
 	struct host_input_series input; /* no columns: no input file */
 	struct host_recorder recorder;
 	struct host_run_log log;
 	double start, stop, interval;
+	struct host_child *child;    /* this process, for the parent */
+	char target[HOST_PATH_SIZE]; /* the results, opened when there is a first row; -1 before */
+	int file;
 	fmi2Component component;
 	int percent; /* shown by the progress bar */
 };
@@ -66,6 +75,13 @@ static void host_run_logger(fmi2ComponentEnvironment environment, fmi2String ins
 	}
 }
 
+/* what is said when the unit does not come back from its next call */
+static void host_run_enter(struct host_simulation *s, const char *doing, double time)
+{
+	s->child->doing = doing;
+	s->child->time = time;
+}
+
 /* 0 when the run may go on; else -1 with a message made of the function, the time and what the unit logged */
 static int host_run_check(struct host_simulation *s, fmi2Status status, const char *function, double time,
                           struct mech_message *message)
@@ -80,6 +96,7 @@ static int host_run_check(struct host_simulation *s, fmi2Status status, const ch
 static int host_run_start_values(struct host_simulation *s, struct mech_message *message)
 {
 	const struct host_run_options *o = s->options;
+	host_run_enter(s, "setting a start value", s->start);
 	for (int i = 0; i < o->n_start_values; i++) {
 		const struct host_description *d = &s->fmu.description;
 		union host_fmu_value value;
@@ -111,6 +128,7 @@ static double host_run_near(const struct host_simulation *s, double time)
 static int host_run_apply_input(struct host_simulation *s, double time, struct mech_message *message)
 {
 	const struct host_description *d = &s->fmu.description;
+	host_run_enter(s, "setting an input", time);
 	for (int k = 0; k < s->input.n_columns; k++) {
 		union host_fmu_value value;
 		if (!host_input_value(&s->input, d, k, time, host_run_near(s, time), &value)) {
@@ -124,22 +142,55 @@ static int host_run_apply_input(struct host_simulation *s, double time, struct m
 	return 0;
 }
 
+/* the calls between fmi2Instantiate and the first step */
 static int host_run_initialize(struct host_simulation *s, struct mech_message *message)
 {
 	const struct host_fmu_functions *f = &s->fmu.functions;
 	int tolerance = isfinite(s->options->tolerance);
-	if (host_run_start_values(s, message) != 0 ||
-	    host_run_check(s,
+	if (host_run_start_values(s, message) != 0) {
+		return -1;
+	}
+	host_run_enter(s, "initialization", s->start);
+	if (host_run_check(s,
 	                   f->SetupExperiment(s->component, tolerance, tolerance ? s->options->tolerance : 0.0, s->start,
 	                                      fmi2False, s->stop),
 	                   "fmi2SetupExperiment", s->start, message) != 0 ||
 	    host_run_check(s, f->EnterInitializationMode(s->component), "initialization", s->start, message) != 0 ||
-	    host_run_apply_input(s, s->start, message) != 0 ||
-	    host_run_check(s, f->ExitInitializationMode(s->component), "initialization", s->start, message) != 0) {
+	    host_run_apply_input(s, s->start, message) != 0) {
 		return -1;
 	}
-	fmi2Status status = host_recorder_sample(&s->fmu, s->component, s->start, &s->recorder);
-	return host_run_check(s, status, "reading outputs", s->start, message);
+	host_run_enter(s, "initialization", s->start);
+	return host_run_check(s, f->ExitInitializationMode(s->component), "initialization", s->start, message);
+}
+
+/* what was recorded so far goes to the results */
+static int host_run_flush(struct host_simulation *s, struct mech_message *message)
+{
+	struct host_text *text = &s->recorder.text;
+	if (text->failed) {
+		host_say(message, "out of memory");
+		return -1;
+	}
+	if (s->file < 0 || host_file_add(s->file, text) != 0) {
+		host_say(message, "%s: cannot be written (%s)", host_file_name(s->target), strerror(errno));
+		return -1;
+	}
+	text->size = 0;
+	return 0;
+}
+
+/* a row of the results, or the reason why there is none */
+static int host_run_sample(struct host_simulation *s, double time, struct mech_message *message)
+{
+	host_run_enter(s, "reading outputs", time);
+	fmi2Status sampled = host_recorder_sample(&s->fmu, s->component, time, &s->recorder);
+	int status = host_run_check(s, sampled, "reading outputs", time, message);
+	struct mech_message unwritten = {""};
+	if (host_run_flush(s, &unwritten) != 0 && status == 0) {
+		*message = unwritten;
+		status = -1;
+	}
+	return status;
 }
 
 static void host_run_progress(struct host_simulation *s, double time)
@@ -187,6 +238,7 @@ static int host_run_step(struct host_simulation *s, double *time, double next, s
 	if (host_run_apply_input(s, before, message) != 0) {
 		return -1;
 	}
+	host_run_enter(s, "the step", before);
 	fmi2Status status = f->DoStep(s->component, before, next - before, fmi2True);
 	if (status != fmi2Discard) {
 		*time = next;
@@ -208,6 +260,10 @@ static int host_run_step(struct host_simulation *s, double *time, double next, s
 static int host_run_loop(struct host_simulation *s, struct mech_message *message)
 {
 	double time = s->start, n_steps = 0.0;
+	s->file = host_file_open(s->target);
+	if (host_run_sample(s, time, message) != 0) {
+		return -1;
+	}
 	while (time < s->stop - host_run_near(s, s->stop)) {
 		double regular = s->start + (n_steps + 1.0) * s->interval;
 		double next = host_run_next(s, time, regular);
@@ -219,8 +275,7 @@ static int host_run_loop(struct host_simulation *s, struct mech_message *message
 			return -1;
 		}
 		n_steps += fabs(time - regular) <= host_run_near(s, regular) ? 1.0 : 0.0;
-		fmi2Status sampled = host_recorder_sample(&s->fmu, s->component, time, &s->recorder);
-		if (host_run_check(s, sampled, "reading outputs", time, message) != 0) {
+		if (host_run_sample(s, time, message) != 0) {
 			return -1;
 		}
 		host_run_progress(s, time);
@@ -286,6 +341,7 @@ static int host_run_instance(struct host_simulation *s, struct mech_message *mes
 	const struct host_fmu_functions *f = &s->fmu.functions;
 	const struct host_description *d = &s->fmu.description;
 	fmi2CallbackFunctions callbacks = {host_run_logger, calloc, free, NULL, &s->log};
+	host_run_enter(s, "fmi2Instantiate", s->start);
 	s->component =
 		f->Instantiate("instance1", fmi2CoSimulation, d->guid, s->fmu.resources, &callbacks, fmi2False, s->log.logging);
 	if (s->component == NULL) {
@@ -298,58 +354,53 @@ static int host_run_instance(struct host_simulation *s, struct mech_message *mes
 	}
 	if (status == 0) {
 		host_run_verdict(s);
+		host_run_enter(s, "fmi2Terminate", s->stop);
 		status = host_run_check(s, f->Terminate(s->component), "fmi2Terminate", s->stop, message);
 	}
+	host_run_enter(s, "fmi2FreeInstance", s->stop);
 	f->FreeInstance(s->component);
 	host_run_clear_progress(s);
 	return status;
 }
 
-/* name of the results file; 0, or -1 with a message when it could not be written after the run */
-static int host_run_target(const struct host_simulation *s, char path[HOST_PATH_SIZE], struct mech_message *message)
+/* the library is loaded, and everything called, in the process of the unit */
+static int host_run_work(void *context, struct host_child *child, struct mech_message *message)
 {
-	const char *file = s->options->output_file;
-	int length = file == NULL ? snprintf(path, HOST_PATH_SIZE, "%s_out.csv", s->fmu.description.identifier)
-	                          : snprintf(path, HOST_PATH_SIZE, "%s", file);
-	if (length < 0 || length >= HOST_PATH_SIZE) {
-		host_say(message, "the name of the results file is too long");
+	struct host_simulation *s = context;
+	s->child = child;
+	host_run_enter(s, "loading the library", s->start);
+	if (host_fmu_load(&s->fmu, message) != 0) {
+		host_say_where(message, s->path);
 		return -1;
 	}
-	return strcmp(path, "-") == 0 ? 0 : host_file_check_writable(path, message);
-}
-
-static int host_run_write_stream(const struct host_text *text, FILE *file, const char *name,
-                                 struct mech_message *message)
-{
-	if (fwrite(text->bytes, 1, text->size, file) != text->size || fflush(file) != 0) {
-		host_say(message, "%s: cannot be written (%s)", name, strerror(errno));
-		return -1;
-	}
-	return 0;
-}
-
-static int host_run_write(const struct host_simulation *s, const char *path, struct mech_message *message)
-{
-	const struct host_text *text = &s->recorder.text;
-	if (text->failed) {
-		host_say(message, "out of memory");
-		return -1;
-	}
-	if (strcmp(path, "-") == 0) {
-		return host_run_write_stream(text, stdout, "standard output", message);
-	}
-	/* in place, not by renaming: the target may be a pipe or a device */
-	FILE *file = fopen(path, "wb");
-	if (file == NULL) {
-		host_say(message, "%s: cannot be written (%s)", path, strerror(errno));
-		return -1;
-	}
-	int status = host_run_write_stream(text, file, path, message);
-	if (fclose(file) != 0 && status == 0) {
-		host_say(message, "%s: cannot be written (%s)", path, strerror(errno));
+	int status = host_run_instance(s, message);
+	if (s->file >= 0 && close(s->file) != 0 && status == 0) {
+		host_say(message, "%s: cannot be written (%s)", host_file_name(s->target), strerror(errno));
 		status = -1;
 	}
 	return status;
+}
+
+/* name of the results file; 0, or -1 with a message when it cannot be written */
+static int host_run_target(struct host_simulation *s, struct mech_message *message)
+{
+	const char *file = s->options->output_file;
+	int length = file == NULL ? snprintf(s->target, sizeof s->target, "%s_out.csv", s->fmu.description.identifier)
+	                          : snprintf(s->target, sizeof s->target, "%s", file);
+	if (length < 0 || (size_t)length >= sizeof s->target) {
+		host_say(message, "the name of the results file is too long");
+		return -1;
+	}
+	return host_file_check_writable(s->target, message);
+}
+
+static int host_run_in_child(struct host_simulation *s, struct mech_message *message)
+{
+	char last_words[HOST_PATH_SIZE + 80];
+	(void)snprintf(last_words, sizeof last_words, "%sinterrupted: %s has the rows so far\n",
+	               s->options->progress ? "\n" : "", host_file_name(s->target));
+	/* results of a command that makes something else of them go with its folder */
+	return host_child_run(host_run_work, s, "the unit", host_guard_has(s->target) ? NULL : last_words, message);
 }
 
 int host_run_fmu(const char *path, const struct host_run_options *options, struct mech_message *message)
@@ -361,30 +412,19 @@ int host_run_fmu(const char *path, const struct host_run_options *options, struc
 	}
 	int status = -1;
 	s->options = options;
+	s->path = path;
 	s->log.logging = options->logging;
-	s->percent = -1;
-	if (host_fmu_open(path, &s->fmu, message) != 0 || host_run_times(s, message) != 0) {
-		goto done;
+	s->percent = s->file = -1;
+	if (host_fmu_unpack(path, &s->fmu, message) == 0 && host_run_times(s, message) == 0 &&
+	    (options->input_file == NULL ||
+	     host_input_read(options->input_file, &s->fmu.description, &s->input, message) == 0) &&
+	    host_run_target(s, message) == 0) {
+		if (host_recorder_begin(&s->fmu, options->all, &s->recorder) != 0) {
+			host_say(message, "out of memory");
+		} else {
+			status = host_run_in_child(s, message);
+		}
 	}
-	if (options->input_file != NULL &&
-	    host_input_read(options->input_file, &s->fmu.description, &s->input, message) != 0) {
-		goto done;
-	}
-	char target[HOST_PATH_SIZE];
-	if (host_run_target(s, target, message) != 0) {
-		goto done;
-	}
-	if (host_recorder_begin(&s->fmu, options->all, &s->recorder) != 0) {
-		host_say(message, "out of memory");
-		goto done;
-	}
-	status = host_run_instance(s, message);
-	struct mech_message unwritten;
-	if (host_run_write(s, target, &unwritten) != 0 && status == 0) {
-		*message = unwritten;
-		status = -1;
-	}
-done:
 	host_recorder_free(&s->recorder);
 	host_input_free(&s->input);
 	host_fmu_close(&s->fmu);

@@ -2,7 +2,8 @@
  *
  * Communication points are start + i interval; where the unit allows variable steps, jumps of the input file and the
  * stop time are communication points too. Order of calls, sampling and CSV are those of fmusim (the C program), so that
- * the same FMU gives the same file. A unit's warnings do not end the run.
+ * the same FMU gives the same file. A unit's warnings do not end the run. The unit runs in a process of its own
+ * (host_child.h); rows are written as they come.
  */
 #ifndef HOST_RUN_H
 #define HOST_RUN_H
@@ -23,7 +24,7 @@ struct host_run_options {
 };
 struct host_run_options host_run_defaults(void);
 
-/* 0, or -1 with a message; what was recorded before a failure is written too */
+/* 0, or -1 with a message; what was recorded before a failure is there all the same */
 int host_run_fmu(const char *path, const struct host_run_options *options, struct mech_message *message);
 
 #endif

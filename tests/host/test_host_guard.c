@@ -1,0 +1,233 @@
+/* Signals: what the program leaves behind, within one process and as a user would see it. */
+#define _POSIX_C_SOURCE 200809L
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "host_folder.h"
+#include "host_guard.h"
+#include "host_samples.h"
+
+static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+enum { SIGNALS = sizeof signals / sizeof signals[0] };
+
+/* the first entry of a folder whose name begins so; "" when there is none */
+static const char *entry_of(const char *path, const char *begin)
+{
+	static char name[300];
+	DIR *folder = opendir(path);
+	assert_non_null(folder);
+	name[0] = 0;
+	for (struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder)) {
+		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
+		    strncmp(entry->d_name, begin, strlen(begin)) == 0) {
+			(void)snprintf(name, sizeof name, "%s", entry->d_name);
+		}
+	}
+	closedir(folder);
+	return name;
+}
+
+static void pause_a_little(void)
+{
+	(void)nanosleep(&(struct timespec){0, 2000000}, NULL);
+}
+
+/* jobs in the background of a shell ignore SIGINT, and hand that on */
+static void listen_to_signals(void)
+{
+	for (int i = 0; i < SIGNALS; i++) {
+		(void)signal(signals[i], SIG_DFL);
+	}
+}
+
+/* in a process of its own: a draft and a folder with files, then the signal */
+static void leave_things_behind(int number)
+{
+	struct mech_message message;
+	struct host_file_draft draft;
+	char folder[HOST_PATH_SIZE], inside[HOST_PATH_SIZE];
+	host_guard_child(); /* the folder of the tests is not ours */
+	listen_to_signals();
+	int good = host_file_draft(host_folder_path("draft.txt"), &draft, &message) == 0 &&
+	           host_folder_temporary(folder, &message) == 0;
+	for (int i = 0; i < 300 && good; i++) {
+		char name[20];
+		(void)snprintf(name, sizeof name, i % 3 == 0 ? "folder%d" : "file%d", i);
+		good = host_path_join(folder, name, inside) == 0 &&
+		       (i % 3 == 0 ? mkdir(inside, 0700) == 0 : close(open(inside, O_WRONLY | O_CREAT, 0600)) == 0);
+	}
+	(void)raise(number);
+	_exit(good ? 0 : 1);
+}
+
+static void a_signal_ends_the_process_after_its_drafts_and_folders(void **state)
+{
+	(void)state;
+	assert_int_equal(setenv("TMPDIR", host_test_folder, 1), 0);
+	for (int i = 0; i < SIGNALS; i++) {
+		int status = 0;
+		pid_t process = fork();
+		if (process == 0) {
+			leave_things_behind(signals[i]);
+		}
+		assert_int_equal(waitpid(process, &status, 0), process);
+		assert_true(WIFSIGNALED(status));
+		assert_int_equal(WTERMSIG(status), signals[i]);
+		assert_string_equal(entry_of(host_test_folder, "mechfmu."), "");
+		assert_string_equal(entry_of(host_test_folder, ".draft.txt."), "");
+	}
+}
+
+static void an_ignored_signal_stays_ignored(void **state)
+{
+	int status = 0;
+	(void)state;
+	pid_t process = fork();
+	if (process == 0) {
+		struct mech_message message;
+		struct host_file_draft draft;
+		host_guard_child();
+		(void)signal(SIGHUP, SIG_IGN);
+		int good = host_file_draft(host_folder_path("kept.txt"), &draft, &message) == 0;
+		(void)raise(SIGHUP);
+		good = good && access(draft.temporary, F_OK) == 0;
+		host_file_discard(&draft);
+		_exit(good ? 0 : 1);
+	}
+	assert_int_equal(waitpid(process, &status, 0), process);
+	assert_int_equal(status, 0);
+}
+
+/* ---- the program */
+
+static pid_t start_program(const char *const *words)
+{
+	pid_t process = fork();
+	if (process == 0) {
+		listen_to_signals();
+		int good = chdir(host_test_folder) == 0 && freopen("out.txt", "w", stdout) != NULL &&
+		           freopen("err.txt", "w", stderr) != NULL && setenv("TMPDIR", host_folder_path("tmp"), 1) == 0;
+		if (good) {
+			(void)execv(MECHFMU_PROGRAM, (char *const *)(uintptr_t)words);
+		}
+		_exit(99);
+	}
+	assert_true(process > 0);
+	return process;
+}
+
+static void end_program(pid_t process, int number)
+{
+	int status = 0;
+	(void)kill(process, number);
+	assert_int_equal(waitpid(process, &status, 0), process);
+	assert_true(WIFSIGNALED(status));
+	assert_int_equal(WTERMSIG(status), number);
+	assert_string_equal(entry_of(host_folder_path("tmp"), ""), "");
+}
+
+static void an_interrupted_run_keeps_its_rows_and_says_so(void **state)
+{
+	static const char *const words[] = {"mechfmu",           "run",  "bar.yaml", "--stop-time", "1e5",
+	                                    "--output-interval", "1e-3", "-o",       "long.csv",    NULL};
+	char results[HOST_PATH_SIZE];
+	(void)state;
+	assert_int_equal(host_path_join(host_test_folder, "long.csv", results), 0);
+	for (int i = 0; i < SIGNALS; i++) {
+		struct stat facts;
+		(void)unlink(results);
+		pid_t process = start_program(words);
+		while (stat(results, &facts) != 0 || facts.st_size < 5000) {
+			pause_a_little();
+		}
+		end_program(process, signals[i]);
+		struct host_text text = host_folder_get(results);
+		assert_memory_equal(text.bytes, "\"time\",", 7);
+		assert_int_equal(text.bytes[text.size - 1], '\n');
+		host_text_free(&text);
+		host_folder_assert_text(host_folder_path("err.txt"), "interrupted: long.csv has the rows so far\n");
+	}
+}
+
+/* its results are its own business: there is nothing to say about them */
+static void an_interrupted_show_leaves_nothing(void **state)
+{
+	static const char *const words[] = {"mechfmu", "show", "bar.yaml", "--stop-time", "1e5", NULL};
+	(void)state;
+	pid_t process = start_program(words);
+	while (*entry_of(host_folder_path("tmp"), "mechfmu.") == 0) {
+		pause_a_little();
+	}
+	end_program(process, SIGTERM);
+	struct host_text text = host_folder_get(host_folder_path("err.txt"));
+	assert_int_equal(text.size, 0);
+	host_text_free(&text);
+}
+
+static void an_interrupted_lint_removes_its_folder(void **state)
+{
+	static const char *const words[] = {"mechfmu", "lint", "bar.fmu", NULL};
+	static const char *const export[] = {"mechfmu", "export", "--native", "bar.yaml", NULL};
+	int status = 0;
+	(void)state;
+	assert_int_equal(waitpid(start_program(export), &status, 0) > 0 && status == 0, 1);
+	for (int i = 0; i < SIGNALS; i++) {
+		pid_t process = start_program(words);
+		while (*entry_of(host_folder_path("tmp"), "mechfmu.") == 0) {
+			pause_a_little();
+		}
+		end_program(process, signals[i]);
+	}
+}
+
+static void an_interrupted_export_leaves_no_draft(void **state)
+{
+	static const char *const words[] = {"mechfmu", "export", "bar.yaml", "-o", "interrupted.fmu", NULL};
+	(void)state;
+	for (int i = 0; i < SIGNALS; i++) {
+		pid_t process = start_program(words);
+		while (*entry_of(host_test_folder, ".interrupted.fmu.") == 0) {
+			pause_a_little();
+		}
+		end_program(process, signals[i]);
+		assert_string_equal(entry_of(host_test_folder, ".interrupted.fmu."), "");
+		assert_string_equal(entry_of(host_test_folder, "interrupted.fmu"), "");
+	}
+}
+
+static int setup(void **state)
+{
+	if (host_folder_setup(state) != 0) {
+		return -1;
+	}
+	(void)host_folder_put("bar.yaml", SAMPLE_BAR, strlen(SAMPLE_BAR));
+	return mkdir(host_folder_path("tmp"), 0700);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_signal_ends_the_process_after_its_drafts_and_folders),
+		cmocka_unit_test(an_ignored_signal_stays_ignored),
+		cmocka_unit_test(an_interrupted_run_keeps_its_rows_and_says_so),
+		cmocka_unit_test(an_interrupted_show_leaves_nothing),
+		cmocka_unit_test(an_interrupted_lint_removes_its_folder),
+		cmocka_unit_test(an_interrupted_export_leaves_no_draft),
+	};
+	return cmocka_run_group_tests(tests, setup, host_folder_teardown);
+}
