@@ -4,39 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* length of the UTF-8 character at `c`, 0 when there is none */
-static int lint_character(const unsigned char *c)
-{
-	static const struct {
-		unsigned char mask, lead;
-		unsigned long least;
-	} forms[] = {{0x80, 0x00, 0}, {0xe0, 0xc0, 0x80}, {0xf0, 0xe0, 0x800}, {0xf8, 0xf0, 0x10000}};
-	for (int length = 1; length <= 4; length++) {
-		if ((c[0] & forms[length - 1].mask) != forms[length - 1].lead) {
-			continue;
-		}
-		unsigned long code = c[0] & (unsigned long)(unsigned char)~forms[length - 1].mask;
-		for (int i = 1; i < length; i++) {
-			if ((c[i] & 0xc0) != 0x80) {
-				return 0;
-			}
-			code = code << 6 | (c[i] & 0x3fu);
-		}
-		int surrogate = code >= 0xd800 && code < 0xe000;
-		return code < forms[length - 1].least || surrogate || code > 0x10ffff ? 0 : length;
-	}
-	return 0;
-}
-
 void lint_clean(char *text)
 {
-	for (unsigned char *c = (unsigned char *)text; *c != 0;) {
-		int length = lint_character(c);
-		if (length == 0 || *c < 0x20 || *c == 0x7f || (*c == 0xc2 && c[1] < 0xa0)) {
-			*c = *c == '\t' || *c == '\n' || *c == '\r' ? ' ' : '?';
+	while (*text != 0) {
+		int length = host_text_character(text);
+		if (length == 0) {
+			*text = *text == '\t' || *text == '\n' || *text == '\r' ? ' ' : '?';
 			length = 1;
 		}
-		c += length;
+		text += length;
 	}
 }
 

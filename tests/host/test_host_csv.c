@@ -12,6 +12,26 @@
 
 #include "host_csv.h"
 
+/* bytes asked for so far */
+static size_t asked;
+
+void *__real_malloc(size_t size);
+void *__real_realloc(void *old, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_realloc(void *old, size_t size);
+
+void *__wrap_malloc(size_t size)
+{
+	asked += size;
+	return __real_malloc(size);
+}
+
+void *__wrap_realloc(void *old, size_t size)
+{
+	asked += size;
+	return __real_realloc(old, size);
+}
+
 static void assert_cell(const struct host_csv *csv, int row, int column, const char *expected)
 {
 	assert_string_equal(host_csv_cell(csv, row, column), expected);
@@ -61,8 +81,9 @@ static void bad_tables_are_named_with_their_line(void **state)
 	} bad[] = {
 		{"", "f.csv:1: the file is empty; its first line must name the variables"},
 		{"\n\n", "f.csv:3: the file is empty; its first line must name the variables"},
-		{"time,a\n0,1,2\n", "f.csv:3: more cells than the first line"},
-		{"time,\"a\n0,1\n", "f.csv:3: a double quote is not closed"},
+		{"time,a\n0,1,2\n", "f.csv:2: more cells than the first line"},
+		{"\ntime,a\n0,1\n\n1,\"2\n\n", "f.csv:5: a double quote is not closed"},
+		{"time,\"a\n0,1\n", "f.csv:1: a double quote is not closed"},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
@@ -71,6 +92,41 @@ static void bad_tables_are_named_with_their_line(void **state)
 		assert_int_equal(host_csv_read("f.csv", bad[i].text, strlen(bad[i].text), &csv, &message), -1);
 		assert_string_equal(message.text, bad[i].message);
 	}
+}
+
+static void a_null_character_is_refused_with_its_line(void **state)
+{
+	static const char text[] = "time,a\n0,1\n1,\0002\n";
+	struct mech_message message = {""};
+	struct host_csv csv;
+	(void)state;
+	assert_int_equal(host_csv_read("f.csv", text, sizeof text - 1, &csv, &message), -1);
+	assert_string_equal(message.text, "f.csv:3: a NUL character: this is no text");
+}
+
+/* a header of n names, then n rows of one cell: n^2 cells if short rows were filled */
+static void memory_is_a_small_multiple_of_the_text(void **state)
+{
+	enum { N = 20000 };
+	struct host_text text = {0};
+	struct mech_message message = {""};
+	struct host_csv csv;
+	(void)state;
+	for (int i = 1; i < N; i++) {
+		host_text_add(&text, ",");
+	}
+	for (int i = 0; i < N; i++) {
+		host_text_add(&text, "\n0");
+	}
+	asked = 0;
+	assert_int_equal(host_csv_read("f.csv", text.bytes, text.size, &csv, &message), 0);
+	assert_int_equal(csv.n_columns, N);
+	assert_int_equal(csv.n_rows, N);
+	assert_cell(&csv, N - 1, 0, "0");
+	assert_cell(&csv, N - 1, N - 1, "");
+	assert_true(asked < 32 * text.size);
+	host_csv_free(&csv);
+	host_text_free(&text);
 }
 
 static void what_is_written_has_fmusims_form_and_reads_back(void **state)
@@ -104,6 +160,8 @@ int main(void)
 		cmocka_unit_test(cells_are_split_as_rfc_4180_says),
 		cmocka_unit_test(short_rows_are_filled_and_a_byte_order_mark_is_skipped),
 		cmocka_unit_test(bad_tables_are_named_with_their_line),
+		cmocka_unit_test(a_null_character_is_refused_with_its_line),
+		cmocka_unit_test(memory_is_a_small_multiple_of_the_text),
 		cmocka_unit_test(what_is_written_has_fmusims_form_and_reads_back),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -114,11 +114,14 @@ static void bad_files_are_named_with_their_line(void **state)
 		const char *text, *message;
 	} bad[] = {
 		{"time,gian\n0,1\n", ":1: the unit has no variable 'gian' (did you mean 'gain'?)"},
+		{"\n\ntime,gian\n0,1\n", ":3: the unit has no variable 'gian' (did you mean 'gain'?)"},
+		{"time,\x1b[31mu\n0,1\n", ":1: the unit has no variable '\\x1b[31mu'"},
+		{"time,u,gain,u\n0,1\n", ":1: there are two columns 'u'"},
 		{"time,x\n0,1\n", ":1: 'x' is neither an input nor a tunable parameter"},
 		{"time,behaviour\n0,1\n", ":1: 'behaviour' is neither an input nor a tunable parameter"},
 		{"time,u\n0,1\none,2\n", ":3: 'one' is not a time"},
 		{"time,u\n1,1\n0.5,2\n", ":3: time 0.5 lies before the row above"},
-		{"time,u\n0,1,5\n", ":3: more cells than the first line"},
+		{"time,u\n0,1,5\n", ":2: more cells than the first line"},
 		{"time,u\n0,high\n", ":2: 'high' is not a value for u"},
 		{"time,enable\n0,2\n", ":2: '2' is not a value for enable"},
 		{"time,u\nnan,1\n", ":2: 'nan' is not a time"},

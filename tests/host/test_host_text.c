@@ -80,6 +80,25 @@ static void a_message_too_long_is_cut_and_ends(void **state)
 	assert_string_equal(m.text, "file: went wrong");
 }
 
+static void control_characters_in_messages_are_escaped(void **state)
+{
+	struct mech_message message;
+	(void)state;
+	host_say(&message, "entry '%s'", "\x1b[2Jgone\r\n\x7f");
+	assert_string_equal(message.text, "entry '\\x1b[2Jgone\\x0d\\x0a\\x7f'");
+	/* a letter of two bytes stays; a control character of two bytes, and half a letter, do not */
+	host_say(&message, "%s", "\xc3\xa4 \xc2\x9b \xc3");
+	assert_string_equal(message.text, "\xc3\xa4 \\xc2\\x9b \\xc3");
+	/* what does not fit is cut between characters */
+	char many[sizeof message.text], cut[8];
+	memset(many, 1, sizeof many);
+	many[sizeof many - 1] = 0;
+	host_say(&message, "%s", many);
+	assert_int_equal(strlen(message.text) % 4, 0);
+	host_text_escape("\x01\x02", cut, sizeof cut);
+	assert_string_equal(cut, "\\x01");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -87,6 +106,7 @@ int main(void)
 		cmocka_unit_test(a_long_text_is_kept_whole),
 		cmocka_unit_test(without_memory_the_text_is_marked_and_keeps_what_it_has),
 		cmocka_unit_test(a_message_too_long_is_cut_and_ends),
+		cmocka_unit_test(control_characters_in_messages_are_escaped),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

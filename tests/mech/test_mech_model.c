@@ -1,4 +1,5 @@
 /* Opening an image: head, checksum, tables; and the numbering of outputs. */
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -131,6 +132,23 @@ static void a_count_one_too_large_is_refused(void **state)
 	host_image_free(&f.image);
 }
 
+/* INT_MAX states and some coordinates of bodies: their sum is no int */
+static void counts_whose_sums_overflow_are_refused(void **state)
+{
+	(void)state;
+	for (size_t k = 0; k < 6; k++) {
+		struct image_fixture f = image_fixture_make();
+		struct mech_message message;
+		uint32_t *const counts[] = {&f.head->n_q,       &f.head->n_v,      &f.head->n_rows,
+		                            &f.head->n_derived, &f.head->n_memory, &f.head->n_states};
+		*counts[k] = INT_MAX;
+		image_fixture_seal(&f);
+		assert_int_equal(opens(f.image.bytes, f.image.size, &message), -1);
+		assert_non_null(strstr(message.text, "a count in its head is too large"));
+		host_image_free(&f.image);
+	}
+}
+
 static void names_must_end_inside_their_table(void **state)
 {
 	(void)state;
@@ -225,6 +243,7 @@ int main(void)
 		cmocka_unit_test(another_version_says_export_again),
 		cmocka_unit_test(tables_outside_the_image_are_refused),
 		cmocka_unit_test(a_count_one_too_large_is_refused),
+		cmocka_unit_test(counts_whose_sums_overflow_are_refused),
 		cmocka_unit_test(names_must_end_inside_their_table),
 		cmocka_unit_test(the_checksum_is_that_of_the_published_algorithm),
 		cmocka_unit_test(outputs_of_joints_are_coordinates_reactions_and_own_ones),

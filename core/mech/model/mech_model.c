@@ -101,7 +101,7 @@ static int mech_model_check_head(const void *image, size_t size, struct mech_mes
 	if (head->version != MECH_IMAGE_VERSION) {
 		return mech_model_refuse(message, "it was written by another version of the exporter; export again");
 	}
-	if (head->size != size || size > INT_MAX) {
+	if (head->size != size || size > INT_MAX / 8) {
 		return mech_model_refuse(message, "its size differs from the size in its head");
 	}
 	const size_t after = offsetof(struct mech_image_head, checksum) + sizeof head->checksum;
@@ -156,8 +156,9 @@ static int mech_model_set_tables(struct mech_model *m, struct mech_message *mess
 	if (n_names == 0 || m->names[n_names - 1] != '\0') {
 		return mech_model_refuse(message, "its table of names has no end");
 	}
-	if (head->n_q > INT_MAX || head->n_v > INT_MAX || head->n_rows > INT_MAX || head->n_derived > INT_MAX ||
-	    head->n_memory > INT_MAX || head->n_states > INT_MAX) {
+	/* what is counted has records of more bytes than numbers: sums of these counts fit into an int */
+	if (head->n_q > head->size || head->n_v > head->size || head->n_rows > head->size || head->n_derived > head->size ||
+	    head->n_memory > head->size || head->n_states > head->size) {
 		return mech_model_refuse(message, "a count in its head is too large");
 	}
 	m->n_q = (int)head->n_q;

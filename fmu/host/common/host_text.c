@@ -90,12 +90,59 @@ void host_text_free(struct host_text *t)
 	}
 }
 
+int host_text_character(const char *text)
+{
+	static const struct {
+		unsigned char mask, lead;
+		unsigned long least;
+	} forms[] = {{0x80, 0x00, 0x20}, {0xe0, 0xc0, 0xa0}, {0xf0, 0xe0, 0x800}, {0xf8, 0xf0, 0x10000}};
+	const unsigned char *c = (const unsigned char *)text;
+	for (int length = 1; length <= 4; length++) {
+		if ((c[0] & forms[length - 1].mask) != forms[length - 1].lead) {
+			continue;
+		}
+		unsigned long code = c[0] & (unsigned long)(unsigned char)~forms[length - 1].mask;
+		for (int i = 1; i < length; i++) {
+			if ((c[i] & 0xc0) != 0x80) {
+				return 0;
+			}
+			code = code << 6 | (c[i] & 0x3fu);
+		}
+		int surrogate = code >= 0xd800 && code < 0xe000;
+		return code < forms[length - 1].least || code == 0x7f || surrogate || code > 0x10ffff ? 0 : length;
+	}
+	return 0;
+}
+
+/* what came from a file must not move the cursor or write over what stands there */
+void host_text_escape(const char *text, char *escaped, size_t size)
+{
+	size_t used = 0;
+	while (*text != 0) {
+		int length = host_text_character(text);
+		size_t needed = length == 0 ? 4 : (size_t)length;
+		if (used + needed >= size) {
+			break;
+		}
+		if (length == 0) {
+			(void)snprintf(escaped + used, size - used, "\\x%02x", (unsigned)(unsigned char)*text);
+		} else {
+			memcpy(escaped + used, text, needed);
+		}
+		used += needed;
+		text += length == 0 ? 1 : length;
+	}
+	escaped[used] = 0;
+}
+
 void host_say(struct mech_message *m, const char *format, ...)
 {
+	char text[sizeof m->text];
 	va_list arguments;
 	va_start(arguments, format);
-	(void)vsnprintf(m->text, sizeof m->text, format, arguments);
+	(void)vsnprintf(text, sizeof text, format, arguments);
 	va_end(arguments);
+	host_text_escape(text, m->text, sizeof m->text);
 }
 
 void host_say_where(struct mech_message *m, const char *where)

@@ -22,7 +22,13 @@ void host_text_add_escaped(struct host_text *t, const char *text); /* & < > " ' 
 void host_text_add_json(struct host_text *t, const char *text);    /* in double quotes, safe inside a page, too */
 void host_text_free(struct host_text *t);
 
-/* replaces the message; longer texts are cut */
+/* bytes of the UTF-8 character that begins there; 0: there is none, or it is a control character */
+int host_text_character(const char *text);
+
+/* a copy with such bytes as \x1b; cut when there is no room */
+void host_text_escape(const char *text, char *escaped, size_t size);
+
+/* replaces the message; longer texts are cut, control characters escaped */
 void host_say(struct mech_message *m, const char *format, ...);
 
 /* puts `where: ` in front of the message */

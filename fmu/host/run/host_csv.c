@@ -10,24 +10,24 @@ enum { HOST_CSV_DIGITS = 16 };
 
 /* the text while it is cut into cells, in place */
 struct host_csv_scan {
-	char *next, *end;
+	char *begin, *next, *end;
 	int line;
-	int n_cells, capacity;
-	char **cells;
+	size_t n_cells, capacity;
+	uint32_t *cells;
 };
 
-static int host_csv_keep(struct host_csv_scan *s, char *cell)
+static int host_csv_keep(struct host_csv_scan *s, const char *cell)
 {
 	if (s->n_cells == s->capacity) {
-		int capacity = s->capacity == 0 ? 64 : 2 * s->capacity;
-		char **cells = realloc(s->cells, (size_t)capacity * sizeof *cells);
+		size_t capacity = s->capacity == 0 ? 64 : 2 * s->capacity;
+		uint32_t *cells = realloc(s->cells, capacity * sizeof *cells);
 		if (cells == NULL) {
 			return -1;
 		}
 		s->cells = cells;
 		s->capacity = capacity;
 	}
-	s->cells[s->n_cells++] = cell;
+	s->cells[s->n_cells++] = (uint32_t)(cell - s->begin);
 	return 0;
 }
 
@@ -95,59 +95,97 @@ static int host_csv_is_empty_line(const struct host_csv_scan *s)
 	return *s->next == '\n' || (*s->next == '\r' && s->next + 1 < s->end && s->next[1] == '\n');
 }
 
-/* one row: its cells, made as many as the header has. 0, or a text that says what is wrong */
+/* where the next row begins and in which line. 0, or -1 when memory is out */
+static int host_csv_begin_row(const struct host_csv_scan *s, struct host_csv *csv, size_t *capacity)
+{
+	size_t row = (size_t)csv->n_rows + (s->n_cells > 0);
+	if (row + 2 > *capacity) {
+		size_t wanted = *capacity == 0 ? 64 : 2 * *capacity;
+		uint32_t *rows = realloc(csv->rows, wanted * sizeof *rows);
+		csv->rows = rows == NULL ? csv->rows : rows;
+		int *lines = rows == NULL ? NULL : realloc(csv->lines, wanted * sizeof *lines);
+		csv->lines = lines == NULL ? csv->lines : lines;
+		if (lines == NULL) {
+			return -1;
+		}
+		*capacity = wanted;
+	}
+	csv->rows[row] = (uint32_t)s->n_cells;
+	if (row == 0) {
+		csv->header_line = s->line;
+	} else {
+		csv->lines[row - 1] = s->line;
+	}
+	return 0;
+}
+
+/* one row. NULL, or a text that says what is wrong */
 static const char *host_csv_row(struct host_csv_scan *s, struct host_csv *csv)
 {
-	int first = s->n_cells, code = host_csv_line(s);
+	size_t first = s->n_cells;
+	int code = host_csv_line(s);
 	if (code != 0) {
 		return code == -2 ? "a double quote is not closed" : "out of memory";
 	}
-	int found = s->n_cells - first;
+	size_t found = s->n_cells - first;
 	if (first == 0) {
-		csv->n_columns = found;
-		return NULL;
-	}
-	if (found > csv->n_columns) {
+		csv->n_columns = (int)found;
+	} else if (found > (size_t)csv->n_columns) {
 		return "more cells than the first line";
+	} else {
+		csv->n_rows++;
 	}
-	for (; found < csv->n_columns; found++) {
-		if (host_csv_keep(s, s->end) != 0) {
-			return "out of memory";
+	csv->rows[csv->n_rows + 1] = (uint32_t)s->n_cells;
+	return NULL;
+}
+
+/* all rows; *line is that of a problem */
+static const char *host_csv_rows(struct host_csv_scan *s, struct host_csv *csv, int *line)
+{
+	size_t capacity = 0;
+	const char *problem = NULL;
+	while (problem == NULL && s->next < s->end) {
+		*line = s->line;
+		if (host_csv_is_empty_line(s)) {
+			s->next += *s->next == '\r' ? 2 : 1;
+			s->line++;
+		} else {
+			problem = host_csv_begin_row(s, csv, &capacity) != 0 ? "out of memory" : host_csv_row(s, csv);
 		}
 	}
-	csv->n_rows++;
-	return NULL;
+	if (problem == NULL && s->n_cells == 0) {
+		*line = s->line;
+		problem = "the file is empty; its first line must name the variables";
+	}
+	return problem;
 }
 
 int host_csv_read(const char *name, const char *text, size_t size, struct host_csv *csv, struct mech_message *message)
 {
+	int line = 1;
 	memset(csv, 0, sizeof *csv);
-	csv->memory = malloc(size + 2);
-	csv->lines = malloc((size + 1) * sizeof *csv->lines);
-	struct host_csv_scan s = {csv->memory, NULL, 1, 0, 0, NULL};
-	const char *problem = csv->memory == NULL || csv->lines == NULL ? "out of memory" : NULL;
-	if (problem == NULL) {
-		memcpy(csv->memory, text, size);
-		csv->memory[size] = csv->memory[size + 1] = 0;
-		s.end = csv->memory + size;
+	const char *null = memchr(text, 0, size);
+	if (null != NULL || size > INT32_MAX) {
+		for (const char *c = text; null != NULL && c < null; c++) {
+			line += *c == '\n';
+		}
+		host_say(message, "%s:%d: %s", name, line, null != NULL ? "a NUL character: this is no text" : "too large");
+		return -1;
+	}
+	csv->text = malloc(size + 2);
+	struct host_csv_scan s = {csv->text, csv->text, NULL, 1, 0, 0, NULL};
+	const char *problem = "out of memory";
+	if (csv->text != NULL) {
+		memcpy(csv->text, text, size);
+		csv->text[size] = csv->text[size + 1] = 0;
+		s.end = csv->text + size;
 		/* a byte order mark is no part of the first name */
 		s.next += size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-	}
-	while (problem == NULL && s.next < s.end) {
-		if (host_csv_is_empty_line(&s)) {
-			s.next += *s.next == '\r' ? 2 : 1;
-			s.line++;
-			continue;
-		}
-		csv->lines[csv->n_rows] = s.line;
-		problem = host_csv_row(&s, csv);
-	}
-	if (problem == NULL && s.n_cells == 0) {
-		problem = "the file is empty; its first line must name the variables";
+		problem = host_csv_rows(&s, csv, &line);
 	}
 	csv->cells = s.cells;
 	if (problem != NULL) {
-		host_say(message, "%s:%d: %s", name, s.line, problem);
+		host_say(message, "%s:%d: %s", name, line, problem);
 		host_csv_free(csv);
 		return -1;
 	}
@@ -157,14 +195,20 @@ int host_csv_read(const char *name, const char *text, size_t size, struct host_c
 void host_csv_free(struct host_csv *csv)
 {
 	free(csv->cells);
+	free(csv->rows);
 	free(csv->lines);
-	free(csv->memory);
+	free(csv->text);
 	memset(csv, 0, sizeof *csv);
+}
+
+int host_csv_row_cells(const struct host_csv *csv, int row)
+{
+	return (int)(csv->rows[row + 2] - csv->rows[row + 1]);
 }
 
 const char *host_csv_cell(const struct host_csv *csv, int row, int column)
 {
-	return csv->cells[(row + 1) * csv->n_columns + column];
+	return column < host_csv_row_cells(csv, row) ? csv->text + csv->cells[csv->rows[row + 1] + (uint32_t)column] : "";
 }
 
 static void host_csv_separate(struct host_text *text)

@@ -7,21 +7,28 @@
 #ifndef HOST_CSV_H
 #define HOST_CSV_H
 
+#include <stdint.h>
+
 #include "host_text.h"
 
 struct host_csv {
 	int n_columns, n_rows; /* rows without the header */
-	char **cells;          /* (1 + n_rows) x n_columns, the header first; a cell missing at the end of a row is "" */
-	int *lines;            /* [n_rows] line of the file, from 1 */
-	char *memory;
+	int header_line;
+	uint32_t *cells; /* places in the text, row after row, the header first; rows may be shorter than the header */
+	uint32_t *rows;  /* [2 + n_rows] first cell of each row, the header first, and the end */
+	int *lines;      /* [n_rows] line of the file, from 1 */
+	char *text;
 };
 
-/* `name` stands in front of messages. 0, or -1 with a message and nothing to free */
+/* `name` stands in front of messages. 0, or -1 with a message and nothing to free. Memory is a small multiple of the text. */
 int host_csv_read(const char *name, const char *text, size_t size, struct host_csv *csv, struct mech_message *message);
 void host_csv_free(struct host_csv *csv);
 
-/* cell of a row (from 0) or, with row -1, of the header */
+/* cell of a row (from 0) or, with row -1, of the header; "" beyond the end of a row */
 const char *host_csv_cell(const struct host_csv *csv, int row, int column);
+
+/* cells of a row */
+int host_csv_row_cells(const struct host_csv *csv, int row);
 
 /* one cell: a comma before it unless it begins the line */
 void host_csv_add_number(struct host_text *text, double number);

@@ -14,25 +14,49 @@ static const struct host_variable *host_input_variable(const struct host_input_s
 	return &d->variables[s->variable[column]];
 }
 
+/* the value of a cell; NULL where none is given */
+static union host_fmu_value *host_input_cell(const struct host_input_series *s, int row, int column)
+{
+	const struct host_csv *t = &s->table;
+	int given = row < s->n_rows && *host_csv_cell(t, row, column + 1) != 0;
+	return given ? &s->values[t->rows[row + 1] - t->rows[1] + (uint32_t)column + 1] : NULL;
+}
+
+/* does an earlier column set the same? */
+static int host_input_is_double(const struct host_input_series *s, int column)
+{
+	for (int k = 0; k < column; k++) {
+		if (s->variable[k] == s->variable[column]) {
+			return 1;
+		}
+	}
+	return 0;
+}
+
 /* which variable each column sets */
 static int host_input_header(const char *path, const struct host_description *d, struct host_input_series *s,
                              struct mech_message *message)
 {
+	int line = s->table.header_line;
 	for (int k = 0; k < s->n_columns; k++) {
 		const char *name = host_csv_cell(&s->table, -1, k + 1);
 		int i = host_description_find(d, name);
 		if (i < 0) {
 			char hint[HOST_SUGGESTION_SIZE];
-			host_say(message, "%s:1: the unit has no variable '%s'%s", path, name,
+			host_say(message, "%s:%d: the unit has no variable '%s'%s", path, line, name,
 			         host_description_suggest(d, name, hint));
 			return -1;
 		}
 		const struct host_variable *v = &d->variables[i];
 		if (v->causality != HOST_INPUT && !(v->causality == HOST_PARAMETER && v->variability == HOST_TUNABLE)) {
-			host_say(message, "%s:1: '%s' is neither an input nor a tunable parameter", path, name);
+			host_say(message, "%s:%d: '%s' is neither an input nor a tunable parameter", path, line, name);
 			return -1;
 		}
 		s->variable[k] = i;
+		if (host_input_is_double(s, k)) {
+			host_say(message, "%s:%d: there are two columns '%s'", path, line, name);
+			return -1;
+		}
 	}
 	return 0;
 }
@@ -50,12 +74,10 @@ static int host_input_cells(const char *path, const struct host_description *d, 
 		host_say(message, "%s:%d: time %s lies before the row above", path, line, time);
 		return -1;
 	}
-	for (int k = 0; k < s->n_columns; k++) {
+	for (int k = 0; k + 1 < host_csv_row_cells(&s->table, row); k++) {
 		const char *cell = host_csv_cell(&s->table, row, k + 1);
-		size_t place = (size_t)row * (size_t)s->n_columns + (size_t)k;
-		const struct host_variable *v = host_input_variable(s, d, k);
-		s->given[place] = *cell != 0;
-		if (*cell != 0 && host_fmu_value_given(v, cell, &s->values[place], message) != 0) {
+		union host_fmu_value *value = host_input_cell(s, row, k);
+		if (value != NULL && host_fmu_value_given(host_input_variable(s, d, k), cell, value, message) != 0) {
 			char where[HOST_PATH_SIZE];
 			(void)snprintf(where, sizeof where, "%s:%d", path, line);
 			host_say_where(message, where);
@@ -70,12 +92,11 @@ static int host_input_fill(const char *path, const struct host_description *d, s
 {
 	s->n_columns = s->table.n_columns - 1;
 	s->n_rows = s->table.n_rows;
-	size_t places = (size_t)s->n_rows * (size_t)s->n_columns + 1;
+	const size_t cells = s->table.rows[s->n_rows + 1] - s->table.rows[1];
 	s->variable = calloc((size_t)s->n_columns + 1, sizeof *s->variable);
 	s->time = calloc((size_t)s->n_rows + 1, sizeof *s->time);
-	s->values = calloc(places, sizeof *s->values);
-	s->given = calloc(places, 1);
-	if (s->variable == NULL || s->time == NULL || s->values == NULL || s->given == NULL) {
+	s->values = calloc(cells + 1, sizeof *s->values);
+	if (s->variable == NULL || s->time == NULL || s->values == NULL) {
 		host_say(message, "%s: out of memory", path);
 		return -1;
 	}
@@ -112,7 +133,6 @@ void host_input_free(struct host_input_series *series)
 	free(series->variable);
 	free(series->time);
 	free(series->values);
-	free(series->given);
 	host_csv_free(&series->table);
 	memset(series, 0, sizeof *series);
 }
@@ -130,9 +150,8 @@ static int host_input_changes(const struct host_input_series *s, const struct ho
 {
 	for (int k = 0; k < s->n_columns; k++) {
 		const struct host_variable *v = host_input_variable(s, d, k);
-		size_t a = (size_t)row * (size_t)s->n_columns + (size_t)k, b = a + (size_t)s->n_columns;
-		if (v->variability != HOST_CONTINUOUS && s->given[a] && s->given[b] &&
-		    !host_input_same(v->type, &s->values[a], &s->values[b])) {
+		const union host_fmu_value *a = host_input_cell(s, row, k), *b = host_input_cell(s, row + 1, k);
+		if (v->variability != HOST_CONTINUOUS && a != NULL && b != NULL && !host_input_same(v->type, a, b)) {
 			return 1;
 		}
 	}
@@ -178,14 +197,15 @@ int host_input_value(const struct host_input_series *series, const struct host_d
 	const struct host_variable *v = host_input_variable(series, description, column);
 	int continuous = v->variability == HOST_CONTINUOUS;
 	int row = host_input_row(series, time, continuous ? 0.0 : near);
-	size_t a = (size_t)row * (size_t)series->n_columns + (size_t)column, b = a + (size_t)series->n_columns;
-	if (!series->given[a]) {
+	const union host_fmu_value *given = host_input_cell(series, row, column);
+	const union host_fmu_value *next = host_input_cell(series, row + 1, column);
+	if (given == NULL) {
 		return 0;
 	}
-	*value = series->values[a];
-	if (continuous && row + 1 < series->n_rows && series->given[b]) {
+	*value = *given;
+	if (continuous && next != NULL) {
 		double t0 = series->time[row], t1 = series->time[row + 1];
-		double x0 = value->real, x1 = series->values[b].real;
+		double x0 = value->real, x1 = next->real;
 		value->real = x0 + (time - t0) * (x1 - x0) / (t1 - t0);
 	}
 	return 1;

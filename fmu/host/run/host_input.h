@@ -3,7 +3,7 @@
  * The first column is time, not decreasing; the others are named as the FMU's inputs (or tunable parameters).
  * Continuous variables are interpolated linearly between rows, held after the last and continued with the first
  * slope before the first row; two rows with the same time are a jump. All others keep the value of a row until the
- * next. An empty cell sets nothing. These are the rules of fmusim.
+ * next. An empty cell, or one missing at the end of a row, sets nothing. These are the rules of fmusim.
  */
 #ifndef HOST_INPUT_H
 #define HOST_INPUT_H
@@ -15,8 +15,7 @@ struct host_input_series {
 	int n_columns, n_rows;        /* without time */
 	int *variable;                /* [n_columns] number in the description */
 	double *time;                 /* [n_rows] */
-	union host_fmu_value *values; /* n_rows x n_columns */
-	unsigned char *given;         /* n_rows x n_columns: 0 for an empty cell */
+	union host_fmu_value *values; /* one for each cell of the table after the header; nothing in empty ones */
 	struct host_csv table;        /* owns the texts */
 };
 

@@ -49,13 +49,15 @@ static void host_run_logger(fmi2ComponentEnvironment environment, fmi2String ins
 {
 	static const char *const names[] = {"ok", "warning", "discard", "error", "fatal", "pending"};
 	struct host_run_log *log = environment;
-	char text[1024] = "";
+	char raw[1024] = "", text[2048], kind[200];
 	va_list arguments;
 	va_start(arguments, format);
 	if (format != NULL) {
-		(void)vsnprintf(text, sizeof text, format, arguments);
+		(void)vsnprintf(raw, sizeof raw, format, arguments);
 	}
 	va_end(arguments);
+	host_text_escape(raw, text, sizeof text);
+	host_text_escape(category == NULL ? "" : category, kind, sizeof kind);
 	(void)instance;
 	if (log == NULL) {
 		return;
@@ -65,9 +67,8 @@ static void host_run_logger(fmi2ComponentEnvironment environment, fmi2String ins
 	}
 	int show = log->logging || (status == fmi2Warning && log->n_warnings++ < HOST_RUN_MOST_WARNINGS);
 	if (show) {
-		(void)fprintf(stderr, "%s: %s%s%s\n", (unsigned)status < 6 ? names[status] : "?",
-		              category == NULL || !log->logging ? "" : category, category == NULL || !log->logging ? "" : ": ",
-		              text);
+		(void)fprintf(stderr, "%s: %s%s%s\n", (unsigned)status < 6 ? names[status] : "?", log->logging ? kind : "",
+		              kind[0] == 0 || !log->logging ? "" : ": ", text);
 	}
 	if (!log->logging && log->n_warnings == HOST_RUN_MOST_WARNINGS) {
 		(void)fputs("warning: further warnings are not shown (--log shows all)\n", stderr);
