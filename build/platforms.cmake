@@ -70,14 +70,16 @@ endforeach()
 if(CMAKE_COMPILE_WARNING_AS_ERROR)
 	list(APPEND foreign_compile_options -Werror)
 endif()
-set(foreign_linux_compile_options -fPIC -include "${PROJECT_SOURCE_DIR}/build/glibc_versions.h")
+set(foreign_linux_compile_options ${mechfmu_elf_compile_options} -fPIC -include "${PROJECT_SOURCE_DIR}/build/glibc_versions.h")
 # isfinite and its like in the headers of mingw make a conversion of every double
 set(foreign_windows_compile_options -Wno-float-conversion)
 set(foreign_link_options -shared -s -static-libgcc -Wl,--gc-sections -Wl,--build-id=none)
-set(foreign_linux_link_options -Wl,-Bsymbolic -Wl,--no-undefined
+set(foreign_linux_link_options ${mechfmu_elf_link_options} -Wl,-Bsymbolic -Wl,--no-undefined
 	"-Wl,--version-script=${PROJECT_SOURCE_DIR}/build/fmu.map")
-# no date, and an address that does not depend on the file's name
-set(foreign_windows_link_options -Wl,--no-insert-timestamp -Wl,--image-base,0x180000000)
+# no date, and an address that does not depend on the file's name but is chosen anew by Windows. Guards of the stack would need another DLL,
+# guards of calls (CFG) another compiler.
+set(foreign_windows_link_options -Wl,--no-insert-timestamp -Wl,--image-base,0x180000000 -Wl,--dynamicbase -Wl,--high-entropy-va
+	-Wl,--nxcompat)
 
 # mechfmu_compile_foreign(<platform> <source> <object> [option ...]): a command that makes the object
 function(mechfmu_compile_foreign platform source object)
