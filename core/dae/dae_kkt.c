@@ -7,6 +7,8 @@
 #include "dae_singular.h"
 #include "la_dense.h"
 
+#define DAE_KKT_SINGULAR_NUMBERS 10000000
+
 /* two Jacobian blocks that share rows: their product is a block of G^T G. The rows they share start at
  * `first_row`/`second_row` inside the blocks. */
 struct dae_gram {
@@ -28,15 +30,24 @@ static int dae_kkt_shared_rows(const struct la_block *a, const struct la_block *
 	return end > begin;
 }
 
-/* all pairs (first >= second in column order, so that each lands once, in one triangle); counts only where pairs is NULL */
-static int dae_kkt_find_pairs(const struct dae_system *system, struct dae_gram *pairs)
+/* all pairs (first >= second in column order, so that each lands once, in one triangle); counts only where pairs is NULL.
+ * reach[i]: the row after the last one of blocks 0 .. i: blocks of rows in order have few others to look at. */
+static int dae_kkt_find_pairs(const struct dae_system *system, const int *reach, struct dae_gram *pairs)
 {
 	int count = 0;
-	int first_value = 0;
+	int first_value = 0, skipped = 0, skipped_values = 0;
 	for (int i = 0; i < system->n_jacobian_blocks; i++) {
 		const struct la_block *a = &system->jacobian_blocks[i];
-		int second_value = 0;
-		for (int j = 0; j <= i; j++) {
+		/* rows may go back: then nothing is skipped */
+		if (skipped > 0 && reach[skipped - 1] > a->row) {
+			skipped = 0;
+			skipped_values = 0;
+		}
+		for (; skipped < i && reach[skipped] <= a->row; skipped++) {
+			skipped_values += system->jacobian_blocks[skipped].rows * system->jacobian_blocks[skipped].cols;
+		}
+		int second_value = skipped_values;
+		for (int j = skipped; j <= i; j++) {
 			const struct la_block *b = &system->jacobian_blocks[j];
 			struct dae_gram pair = {.first = i, .second = j, .first_value = first_value, .second_value = second_value};
 			if (dae_kkt_shared_rows(a, b, &pair)) {
@@ -50,6 +61,27 @@ static int dae_kkt_find_pairs(const struct dae_system *system, struct dae_gram *
 		first_value += a->rows * a->cols;
 	}
 	return count;
+}
+
+/* kkt->pairs; -1 when memory is out */
+static int dae_kkt_create_pairs(struct dae_kkt *kkt)
+{
+	const struct dae_system *system = kkt->system;
+	int *reach = calloc((size_t)system->n_jacobian_blocks + 1, sizeof *reach);
+	if (!reach) {
+		return -1;
+	}
+	for (int i = 0; i < system->n_jacobian_blocks; i++) {
+		const int end = system->jacobian_blocks[i].row + system->jacobian_blocks[i].rows;
+		reach[i] = i > 0 && reach[i - 1] > end ? reach[i - 1] : end;
+	}
+	kkt->n_pairs = dae_kkt_find_pairs(system, reach, NULL);
+	kkt->pairs = calloc((size_t)kkt->n_pairs + 1, sizeof *kkt->pairs);
+	if (kkt->pairs) {
+		dae_kkt_find_pairs(system, reach, kkt->pairs);
+	}
+	free(reach);
+	return kkt->pairs ? 0 : -1;
 }
 
 /* number of the matrix' blocks: mass, tangent, jacobian, gram, then the diagonal of the multipliers */
@@ -113,11 +145,16 @@ static int dae_kkt_largest_gram(const struct dae_system *system)
 	return largest * largest;
 }
 
-/* room for as many near-singular directions as there are rows */
+/* room for as many near-singular directions as there are rows, but no more than a fixed number of doubles holds: at a
+ * thousand rows all of them, at ten thousand bodies 200, more than which would take the time of dense algebra */
 static int dae_kkt_allocate_singular(struct dae_kkt *kkt)
 {
-	size_t rows = (size_t)kkt->system->n_g;
-	size_t n = (size_t)kkt->system->n_v + rows;
+	size_t n = (size_t)kkt->system->n_v + (size_t)kkt->system->n_g;
+	kkt->room = kkt->system->n_g;
+	if (kkt->room > 0 && n * (size_t)kkt->room > DAE_KKT_SINGULAR_NUMBERS) {
+		kkt->room = (int)(DAE_KKT_SINGULAR_NUMBERS / n) + 1;
+	}
+	size_t rows = (size_t)kkt->room;
 	size_t work = (size_t)la_eigen_work((int)rows);
 	kkt->singular = calloc(3 * n * rows + rows * rows + 2 * rows + work + 1, sizeof *kkt->singular);
 	if (!kkt->singular) {
@@ -143,21 +180,19 @@ LA_FUNCTION struct dae_kkt *dae_kkt_create(const struct dae_system *system)
 	size_t tangent = (size_t)dae_block_values(system->n_tangent_blocks, system->tangent_blocks);
 	size_t jacobian = (size_t)dae_block_values(system->n_jacobian_blocks, system->jacobian_blocks);
 	kkt->system = system;
-	kkt->n_pairs = dae_kkt_find_pairs(system, NULL);
-	kkt->pairs = calloc((size_t)kkt->n_pairs + 1, sizeof *kkt->pairs);
 	kkt->mass = calloc(mass + 1, sizeof *kkt->mass);
 	kkt->tangent = calloc(tangent + 1, sizeof *kkt->tangent);
 	kkt->jacobian = calloc(jacobian + 1, sizeof *kkt->jacobian);
 	kkt->measured = calloc(jacobian + 1, sizeof *kkt->measured);
 	kkt->gram = calloc((size_t)dae_kkt_largest_gram(system) + 1, sizeof *kkt->gram);
 	kkt->right = calloc(4 * n + 1, sizeof *kkt->right);
-	int complete = kkt->pairs && kkt->mass && kkt->tangent && kkt->jacobian && kkt->measured && kkt->gram && kkt->right;
+	int complete = dae_kkt_create_pairs(kkt) == 0 && kkt->mass && kkt->tangent && kkt->jacobian && kkt->measured &&
+	               kkt->gram && kkt->right;
 	if (complete && dae_kkt_allocate_singular(kkt) == 0) {
 		kkt->residual = kkt->right + n;
 		kkt->pivot = kkt->residual + n;
 		kkt->rounding = kkt->pivot + n;
 		kkt->coordinate = kkt->rounding + system->n_g;
-		dae_kkt_find_pairs(system, kkt->pairs);
 		kkt->matrix = dae_kkt_create_matrix(system, kkt->n_pairs, kkt->pairs);
 	}
 	if (!kkt->matrix) {

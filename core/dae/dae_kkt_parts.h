@@ -15,7 +15,8 @@ struct dae_kkt {
 	double *pivot;                     /* [n_v + n_g] */
 	double *rounding, *coordinate;     /* [n_g] of the rows, [n_v] sizes of coordinates: dae_rounding.h */
 	struct dae_kkt_rank rank;          /* of the last factorization */
-	int n_singular;                    /* its near-singular directions */
+	int room;                          /* for near-singular directions */
+	int n_singular;                    /* those of the last factorization */
 	double next_eigenvalue; /* smallest eigenvalue of A seen beside theirs; 1 if there was no reason to look */
 	double *singular;       /* n_singular columns [x; w]: direction w over the measured rows, motion K^-1 s G^T w */
 	double *eigenvalue;     /* [n_singular], increasing */

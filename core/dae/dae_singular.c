@@ -18,7 +18,17 @@ static double dae_singular_redundant(const struct dae_kkt *kkt, int k)
 	return fmax(DAE_SINGULAR_REDUNDANT, off);
 }
 
-/* starts one direction at each row with a small pivot; pivots of multipliers are eigenvalue-like: -(A + eps) s */
+static int dae_singular_count(const struct dae_kkt *kkt, double small)
+{
+	int count = 0;
+	for (int i = kkt->system->n_v; i < kkt->system->n_v + kkt->system->n_g; i++) {
+		count += fabs(kkt->pivot[i]) <= small;
+	}
+	return count;
+}
+
+/* starts one direction at each row with a small pivot, where there is no room for all of them at those with the smallest;
+ * pivots of multipliers are eigenvalue-like: -(A + eps) s */
 static int dae_singular_start(struct dae_kkt *kkt)
 {
 	int n_v = kkt->system->n_v;
@@ -26,7 +36,10 @@ static int dae_singular_start(struct dae_kkt *kkt)
 	double small = 100 * fmax(kkt->options.threshold, dae_singular_redundant(kkt, 0)) * kkt->scale;
 	int count = 0;
 	la_sparse_pivots(kkt->matrix, kkt->pivot);
-	for (int i = n_v; i < n; i++) {
+	while (small > 0 && dae_singular_count(kkt, small) > kkt->room) {
+		small *= 0.5;
+	}
+	for (int i = n_v; i < n && count < kkt->room; i++) {
 		if (fabs(kkt->pivot[i]) <= small) {
 			double *column = kkt->singular + (size_t)count * (size_t)n;
 			memset(column, 0, (size_t)n * sizeof *column);

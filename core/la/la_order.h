@@ -5,7 +5,9 @@
  * smallest number first among equals. A node of stage s waits until all its neighbours of a lower stage in the original
  * graph are eliminated: a multiplier (stage 1) whose own diagonal entry is zero has a pivot once its bodies are gone.
  *
- * The degrees are exact. The graph is held as n x n bits, which is small up to some ten thousand unknowns.
+ * The degrees are exact. Nodes joined by an elimination are not linked pairwise: they share a clique, the list of all of
+ * them (quotient graph; George and Liu, "The evolution of the minimum degree ordering algorithm", section 4). Memory is
+ * that of the factor.
  */
 #ifndef LA_ORDER_H
 #define LA_ORDER_H

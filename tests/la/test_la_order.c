@@ -209,6 +209,33 @@ static void an_empty_graph_is_ordered(void **state)
 	assert_int_equal(la_order_minimum_degree(0, start, NULL, NULL, NULL), 0);
 }
 
+/* a table of all pairs would take 20 gigabytes */
+static void a_long_chain_takes_memory_of_its_length(void **state)
+{
+	enum { LINKS = 400000 };
+	int *start = calloc(LINKS + 1, sizeof *start), *neighbour = calloc(2 * LINKS, sizeof *neighbour);
+	int *order = calloc(LINKS, sizeof *order);
+	(void)state;
+	assert_true(start && neighbour && order);
+	for (int i = 0, count = 0; i < LINKS; i++) {
+		if (i > 0) {
+			neighbour[count++] = i - 1;
+		}
+		if (i + 1 < LINKS) {
+			neighbour[count++] = i + 1;
+		}
+		start[i + 1] = count;
+	}
+	assert_int_equal(la_order_minimum_degree(LINKS, start, neighbour, NULL, order), 0);
+	/* one end, then its neighbour, and so on: never any fill */
+	for (int k = 0; k < LINKS; k++) {
+		assert_int_equal(order[k], k);
+	}
+	free(start);
+	free(neighbour);
+	free(order);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -220,6 +247,7 @@ int main(void)
 		cmocka_unit_test(a_stage_without_neighbours_of_a_lower_stage_does_not_wait),
 		cmocka_unit_test(repeated_neighbours_change_nothing),
 		cmocka_unit_test(an_empty_graph_is_ordered),
+		cmocka_unit_test(a_long_chain_takes_memory_of_its_length),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

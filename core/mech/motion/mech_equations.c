@@ -330,10 +330,23 @@ LA_FUNCTION double mech_element_output(const struct mech_context *c, int element
 
 LA_FUNCTION int mech_row_element(const struct mech_model *model, int row)
 {
-	for (int i = 0; i < model->n_elements; i++) {
-		const struct mech_element *e = &model->elements[i];
-		if (e->row >= 0 && row >= e->row && row < e->row + mech_element_kind(e)->n_rows) {
-			return i;
+	/* rows grow with the elements; some have none */
+	int low = 0, high = model->n_elements;
+	while (low < high) {
+		const int middle = low + (high - low) / 2;
+		int at = middle;
+		while (at < high && model->elements[at].row < 0) {
+			at++;
+		}
+		const struct mech_element *e = &model->elements[at < high ? at : middle];
+		const int rows = mech_element_kind(e)->n_rows;
+		if (rows > 0 && row >= e->row && row < e->row + rows) {
+			return at;
+		}
+		if (rows > 0 && e->row < row) {
+			low = at + 1;
+		} else {
+			high = middle;
 		}
 	}
 	return -1;
