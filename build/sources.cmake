@@ -20,8 +20,12 @@ set(MECHFMU_DAE_SOURCES
 	core/dae/dae_energy.c
 	core/dae/dae_event.c
 	core/dae/dae_kkt.c
+	core/dae/dae_kkt_create.c
 	core/dae/dae_newton.c
 	core/dae/dae_past.c
+	core/dae/dae_range.c
+	core/dae/dae_range_create.c
+	core/dae/dae_range_find.c
 	core/dae/dae_rounding.c
 	core/dae/dae_settle.c
 	core/dae/dae_singular.c
@@ -51,6 +55,7 @@ set(MECHFMU_DAE_SOURCES
 set(MECHFMU_MECH_SOURCES
 	${MECHFMU_ELEMENT_SOURCES}
 	core/mech/assembly/mech_assembly.c
+	core/mech/assembly/mech_assembly_create.c
 	core/mech/assembly/mech_assembly_nearest.c
 	core/mech/assembly/mech_assembly_report.c
 	core/mech/assembly/mech_assembly_space.c

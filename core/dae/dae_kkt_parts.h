@@ -5,6 +5,15 @@
 
 #include "dae_kkt.h"
 
+/* two Jacobian blocks that share rows: their product is a block of G^T G. The rows they share start at
+ * `first_row`/`second_row` inside the blocks. */
+struct dae_gram {
+	int first, second;             /* block numbers */
+	int first_value, second_value; /* where their values start */
+	int first_row, second_row, shared_rows;
+	int block; /* number in the matrix' block list */
+};
+
 struct dae_kkt {
 	const struct dae_system *system;
 	struct la_sparse *matrix;

@@ -13,36 +13,36 @@
 
 static struct mech_message message;
 
-static double *work_for(const struct mech_fixture *f)
+static struct mech_assembly *work_for(const struct mech_fixture *f)
 {
-	double *work = calloc(mech_assembly_work(&f->model), sizeof *work);
+	struct mech_assembly *work = mech_assembly_create(&f->model);
 	assert_non_null(work);
 	return work;
 }
 
 static int assemble_position(struct mech_fixture *f)
 {
-	double *work = work_for(f);
+	struct mech_assembly *work = work_for(f);
 	mech_say(&message, "");
 	const int status = mech_assemble_position(&f->c, f->q, work, &message);
-	free(work);
+	mech_assembly_free(work);
 	return status;
 }
 
 static int assemble_velocity(struct mech_fixture *f)
 {
-	double *work = work_for(f);
+	struct mech_assembly *work = work_for(f);
 	mech_say(&message, "");
 	const int status = mech_assemble_velocity(&f->c, f->q, f->v, work, &message);
-	free(work);
+	mech_assembly_free(work);
 	return status;
 }
 
 static void diagnose(struct mech_fixture *f, struct mech_diagnosis *d, unsigned char *redundant)
 {
-	double *work = work_for(f);
+	struct mech_assembly *work = work_for(f);
 	mech_diagnose(&f->c, f->q, work, d, redundant);
-	free(work);
+	mech_assembly_free(work);
 }
 
 static void assert_closed(const struct mech_fixture *f, double tolerance)

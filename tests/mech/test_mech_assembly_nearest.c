@@ -102,16 +102,17 @@ static void a_stewart_platform_drawn_a_tenth_off_assembles(void **state)
 	mech_setup(r.m, 0.0, 0.0);
 	struct mech_context c = mech_instance_point(r.m);
 	const size_t n_q = (size_t)r.model->n_q, n_v = (size_t)r.model->n_v;
-	double *numbers = calloc(n_q + n_v + (size_t)r.model->n_rows + mech_assembly_work(r.model), sizeof *numbers);
-	assert_non_null(numbers);
-	double *q = numbers, *off = q + n_q, *g = off + n_v, *work = g + r.model->n_rows;
+	double *numbers = calloc(n_q + n_v + (size_t)r.model->n_rows, sizeof *numbers);
+	struct mech_assembly *assembly = mech_assembly_create(r.model);
+	assert_true(numbers && assembly);
+	double *q = numbers, *off = q + n_q, *g = off + n_v;
 	const double size = mech_size(&c);
 	for (int k = 0; k < (SLOW_BUILD ? 3 : 20); k++) {
 		for (size_t i = 0; i < n_v; i++) {
 			off[i] = 0.1 * (i % 6 < 3 ? size : 1.0) * test_random_in(&random, -1.0, 1.0);
 		}
 		mech_move(r.model, c.q, off, q);
-		if (mech_assemble_position(&c, q, work, &r.message) != 0) {
+		if (mech_assemble_position(&c, q, assembly, &r.message) != 0) {
 			fail_msg("case %d: %s", k, r.message.text);
 		}
 		struct mech_context at = c;
@@ -127,6 +128,7 @@ static void a_stewart_platform_drawn_a_tenth_off_assembles(void **state)
 		}
 	}
 	free(numbers);
+	mech_assembly_free(assembly);
 	running_close(&r);
 }
 

@@ -36,32 +36,6 @@ static double mech_assembly_target_value(const struct mech_context *c, const str
 	return mech_model_rules(c->model)->target_value(c, target->body, target->coordinate);
 }
 
-/* row `i` of the target Jacobian Jt, which has `rows` rows */
-static void mech_assembly_target_row(const struct mech_context *c, const struct mech_target *target, int i, int rows,
-                                     double *Jt)
-{
-	const int n = c->model->body_v;
-	double row[MECH_MOST_PAIR_V];
-	for (int j = 0; j < c->model->n_v; j++) {
-		Jt[i + j * rows] = 0.0;
-	}
-	if (target->element < 0) {
-		mech_model_rules(c->model)->target_row(c, target->body, target->coordinate, row);
-		for (int k = 0; k < n; k++) {
-			Jt[i + (c->model->bodies[target->body].v + k) * rows] = row[k];
-		}
-		return;
-	}
-	const struct mech_element *joint = &c->model->elements[target->element];
-	mech_element_kind(joint)->coordinate_row(c, joint, target->coordinate, row);
-	for (int k = 0; k < 2 * n; k++) {
-		const int body = joint->body[k / n];
-		if (body != MECH_GROUND) {
-			Jt[i + (c->model->bodies[body].v + k % n) * rows] += row[k];
-		}
-	}
-}
-
 LA_FUNCTION void mech_assembly_residual(const struct mech_assembly_space *s, const struct mech_context *c,
                                         double *residual)
 {
@@ -80,50 +54,28 @@ LA_FUNCTION void mech_assembly_residual(const struct mech_assembly_space *s, con
 	}
 }
 
-/* rows of velocities alone do not hold positions */
-static void mech_assembly_leave_velocity_rows(struct mech_assembly_space *s, const struct mech_model *model)
+/* the row of `all` that target row number k stands in; its factor there */
+static void mech_assembly_place(struct mech_assembly_space *s, int k, int row, double factor)
 {
-	for (int i = 0; i < model->n_elements; i++) {
-		const struct mech_element *e = &model->elements[i];
-		const struct mech_kind *kind = mech_element_kind(e);
-		for (int k = kind->n_rows - kind->n_velocity_rows; k < kind->n_rows; k++) {
-			for (int j = 0; j < s->n; j++) {
-				s->J[e->row + k + j * s->rows] = 0.0;
-			}
-		}
-	}
+	s->place[k] = row;
+	s->marked[row] = 1;
+	s->all_factor[row] = factor;
+	s->norm[s->rows + k] = s->wide[row] / factor;
 }
 
-/* targets that count, then constraints that are wanted, into Jt; not scaled */
-static void mech_assembly_target_rows(struct mech_assembly_space *s, const struct mech_context *c,
-                                      enum mech_assembly_level level)
+/* targets that count, then constraints that are wanted; targets that are wanted weigh little beside those that are held */
+static void mech_assembly_place_targets(struct mech_assembly_space *s, enum mech_assembly_level level)
 {
-	int row = 0;
-	for (int i = 0; i < c->model->n_targets && row < s->targets; i++) {
+	int k = 0;
+	for (int i = 0; i < s->model->n_targets && k < s->targets; i++) {
 		if (mech_assembly_counts(s, i, level)) {
-			mech_assembly_target_row(c, &c->model->targets[i], row++, s->targets, s->Jt);
+			const int wanted = s->target_role[i] == MECH_ASSEMBLY_WANTED;
+			mech_assembly_place(s, k++, s->rows + i, wanted ? MECH_ASSEMBLY_WISH : 1.0);
 		}
 	}
-	for (int i = 0; i < s->rows && row < s->targets; i++) {
+	for (int i = 0; i < s->rows && k < s->targets; i++) {
 		if (s->row_role[i] == MECH_ASSEMBLY_WANTED) {
-			for (int j = 0; j < s->n; j++) {
-				s->Jt[row + j * s->targets] = s->J[i + j * s->rows];
-			}
-			row++;
-		}
-	}
-}
-
-/* targets that are wanted weigh little beside those that are held */
-static void mech_assembly_weigh_targets(struct mech_assembly_space *s, enum mech_assembly_level level)
-{
-	int row = 0;
-	for (int i = 0; i < s->model->n_targets && row < s->targets; i++) {
-		if (mech_assembly_counts(s, i, level)) {
-			for (int j = 0; j < s->n && s->target_role[i] == MECH_ASSEMBLY_WANTED; j++) {
-				s->Jt[row + j * s->targets] *= MECH_ASSEMBLY_WISH;
-			}
-			s->norm[s->rows + row++] /= s->target_role[i] == MECH_ASSEMBLY_WANTED ? MECH_ASSEMBLY_WISH : 1.0;
+			mech_assembly_place(s, k++, i, 1.0);
 		}
 	}
 }
@@ -131,22 +83,25 @@ static void mech_assembly_weigh_targets(struct mech_assembly_space *s, enum mech
 LA_FUNCTION void mech_assembly_linearize(struct mech_assembly_space *s, const struct mech_context *c,
                                          enum mech_assembly_level level)
 {
-	mech_jacobian_dense(c, s->J);
-	if (level == MECH_ASSEMBLY_POSITIONS) {
-		mech_assembly_leave_velocity_rows(s, c->model);
-	}
-	mech_assembly_target_rows(s, c, level);
-	mech_assembly_scale(s, s->rows, s->J, s->norm);
-	for (int i = 0; i < s->rows; i++) {
-		if (s->row_role[i] != MECH_ASSEMBLY_HELD) {
-			for (int j = 0; j < s->n; j++) {
-				s->J[i + j * s->rows] = 0.0;
-			}
-			s->norm[i] = HUGE_VAL;
+	/* rows of velocities alone do not hold positions */
+	mech_assembly_space_constraints(s, c, level != MECH_ASSEMBLY_POSITIONS);
+	mech_assembly_space_clear_targets(s);
+	for (int i = 0; i < s->model->n_targets && s->targets > 0; i++) {
+		if (mech_assembly_counts(s, i, level)) {
+			mech_assembly_space_target(s, c, i);
 		}
 	}
-	mech_assembly_scale(s, s->targets, s->Jt, s->norm + s->rows);
-	mech_assembly_weigh_targets(s, level);
+	mech_assembly_space_scale(s);
+	for (int i = 0; i < s->rows + s->model->n_targets; i++) {
+		const int held = i < s->rows && s->row_role[i] == MECH_ASSEMBLY_HELD;
+		s->held_factor[i] = s->all_factor[i] = held;
+		s->marked[i] = 0;
+		if (i < s->rows) {
+			s->norm[i] = held ? s->wide[i] : HUGE_VAL;
+		}
+	}
+	mech_assembly_place_targets(s, level);
+	mech_assembly_space_weigh(s);
 }
 
 LA_FUNCTION double mech_assembly_merit(const struct mech_assembly_space *s, const double *residual)
@@ -272,9 +227,9 @@ static void mech_assembly_return(struct mech_assembly_space *s, struct mech_cont
 		mech_assembly_decompose(s);
 		mech_difference(s->model, q, s->drawn, s->increment);
 		for (int i = 0; i < s->n; i++) {
-			s->step1[i] = s->increment[i] / s->column[i];
+			s->step[i] = s->increment[i] / s->column[i];
 		}
-		mech_assembly_free_part(s, s->step1, s->step);
+		dae_range_project(mech_assembly_range(s), s->step);
 		mech_assembly_shorten(s, s->step);
 		if (la_norm_max(s->n, s->step) <= 1e-8 * s->size) {
 			break;
@@ -325,11 +280,12 @@ static int mech_assembly_reach(struct mech_assembly_space *s, struct mech_contex
 	return -1;
 }
 
-LA_FUNCTION int mech_assemble_position(struct mech_context *c, double *q, double *work, struct mech_message *message)
+LA_FUNCTION int mech_assemble_position(struct mech_context *c, double *q, struct mech_assembly *assembly,
+                                       struct mech_message *message)
 {
 	struct mech_context at = *c;
 	struct mech_assembly_space s;
-	mech_assembly_space_open(c, work, &s);
+	mech_assembly_space_open(c, assembly, &s);
 	s.targets = mech_assembly_targets(&s, MECH_ASSEMBLY_POSITIONS);
 	mech_assembly_copy(&s, q, s.drawn);
 	if (mech_assembly_reach(&s, &at, q) != 0) {
@@ -364,13 +320,14 @@ static void mech_assembly_velocity_residual(const struct mech_assembly_space *s,
 		}
 	}
 	for (int j = 0; j < s->n; j++) {
-		const double y = v[j] / s->column[j];
-		for (int i = 0; i < s->rows; i++) {
-			residual[i] += s->norm[i] * s->J[i + j * s->rows] * y;
-		}
-		for (int i = 0; i < s->targets; i++) {
-			residual[s->rows + i] += s->norm[s->rows + i] * s->Jt[i + j * s->targets] * y;
-		}
+		s->step[j] = v[j] / s->column[j];
+	}
+	dae_range_multiply(s->all, s->step, s->product);
+	for (int i = 0; i < s->rows; i++) {
+		residual[i] += s->norm[i] * s->product[i];
+	}
+	for (int k = 0; k < s->targets; k++) {
+		residual[s->rows + k] += s->norm[s->rows + k] * s->product[s->place[k]];
 	}
 }
 
@@ -383,15 +340,18 @@ static int mech_assembly_goes_on(struct mech_assembly_space *s, struct mech_cont
 	c->v = v;
 	mech_constraint_bias(c, s->residual);
 	const double wanted = mech_assembly_largest(s, s->residual);
+	for (int j = 0; j < s->n - c->model->n_states; j++) {
+		s->step[j] = v[j] / s->column[j];
+	}
+	const double speed = la_norm_max(s->n - c->model->n_states, s->step);
+	const double rounding = MECH_ASSEMBLY_CLOSED * speed * speed / s->size;
 	mech_assembly_decompose(s);
 	mech_assembly_steps(s, s->residual);
-	mech_assembly_linearize(s, c, MECH_ASSEMBLY_SPEEDS);
+	dae_range_multiply(s->held, s->step1, s->product);
 	for (int i = 0; i < s->rows; i++) {
-		for (int j = 0; j < s->n; j++) {
-			s->residual[i] += s->norm[i] * s->J[i + j * s->rows] * s->step1[j];
-		}
+		s->residual[i] += s->norm[i] * s->product[i];
 	}
-	if (!(mech_assembly_largest(s, s->residual) <= 1e-6 * wanted)) {
+	if (!(mech_assembly_largest(s, s->residual) <= 1e-6 * wanted + rounding)) {
 		mech_assembly_say_no_motion(s, c, message);
 		return -1;
 	}
@@ -416,8 +376,6 @@ static double mech_assembly_speeds(struct mech_assembly_space *s, const struct m
 	for (int i = 0; i < n; i++) {
 		v[i] = s->column[i] * (s->step1[i] + s->step2[i] + s->step3[i]);
 	}
-	/* the decomposition has overwritten the Jacobians */
-	mech_assembly_linearize(s, c, MECH_ASSEMBLY_SPEEDS);
 	mech_assembly_velocity_residual(s, c, v, s->residual);
 	return wanted;
 }
@@ -438,12 +396,12 @@ static void mech_assembly_grant_speeds(struct mech_assembly_space *s, const stru
 	}
 }
 
-LA_FUNCTION int mech_assemble_velocity(struct mech_context *c, const double *q, double *v, double *work,
-                                       struct mech_message *message)
+LA_FUNCTION int mech_assemble_velocity(struct mech_context *c, const double *q, double *v,
+                                       struct mech_assembly *assembly, struct mech_message *message)
 {
 	struct mech_context at = *c;
 	struct mech_assembly_space s;
-	mech_assembly_space_open(c, work, &s);
+	mech_assembly_space_open(c, assembly, &s);
 	at.q = q;
 	const double tolerance = MECH_ASSEMBLY_SPEED * mech_assembly_speeds(&s, &at, v);
 	const int targets = s.targets;

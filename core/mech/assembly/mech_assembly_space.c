@@ -9,67 +9,53 @@
 #include "mech_body.h"
 #include "mech_joint_speeds.h"
 
-/* the next count numbers of the work space */
-static double *mech_assembly_space_take(double *work, size_t *used, size_t count)
-{
-	double *array = work ? work + *used : NULL;
-	*used += count;
-	return array;
-}
+#define MECH_ASSEMBLY_SLOW 1e-14 /* share of the gradient of joint speeds that is left */
 
-LA_FUNCTION size_t mech_assembly_space_lay(const struct mech_model *model, double *work, struct mech_assembly_space *s)
+/* ---- layout ---- */
+
+LA_FUNCTION size_t mech_assembly_space_lay(const struct mech_model *model, const struct mech_assembly *assembly,
+                                           struct mech_assembly_space *s)
 {
-	const int n = model->n_v, rows = model->n_rows, targets = model->n_targets + rows;
-	const int speeds = mech_joint_speed_count(model);
-	const size_t N = (size_t)n, m = (size_t)rows, k = (size_t)targets, w = (size_t)speeds;
+	const size_t n = (size_t)model->n_v, n_q = (size_t)model->n_q, rows = (size_t)model->n_rows;
+	const size_t targets = (size_t)model->n_targets, speeds = (size_t)mech_joint_speed_count(model);
+	const size_t wide = rows + targets, both = rows + wide;
+	const struct {
+		double **array;
+		size_t count;
+	} parts[] = {
+		{&s->column, n},         {&s->row_role, rows},   {&s->target_role, targets},
+		{&s->given, targets},    {&s->norm, both},       {&s->residual, both},
+		{&s->right, both},       {&s->wide, wide},       {&s->product, wide},
+		{&s->held_factor, wide}, {&s->all_factor, wide}, {&s->W, speeds * 2 * (size_t)model->body_v},
+		{&s->speed, speeds},     {&s->speed2, speeds},   {&s->step, n},
+		{&s->step1, n},          {&s->step2, n},         {&s->step3, n},
+		{&s->direction, n},      {&s->increment, n},     {&s->drawn, n_q},
+		{&s->trial, n_q},        {&s->candidate, n_q},   {&s->best, n_q},
+		{&s->start, n_q},
+	};
 	size_t used = 0;
 	memset(s, 0, sizeof *s);
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; used += parts[i++].count) {
+		*parts[i].array = assembly ? assembly->numbers + used : NULL;
+	}
 	s->model = model;
-	s->n = n;
-	s->rows = rows;
-	s->speeds = speeds;
-	s->column = mech_assembly_space_take(work, &used, N);
-	s->row_role = mech_assembly_space_take(work, &used, m);
-	s->target_role = mech_assembly_space_take(work, &used, (size_t)model->n_targets);
-	s->given = mech_assembly_space_take(work, &used, (size_t)model->n_targets);
-	s->norm = mech_assembly_space_take(work, &used, m + k);
-	s->residual = mech_assembly_space_take(work, &used, m + k);
-	s->right = mech_assembly_space_take(work, &used, m + k);
-	s->J = mech_assembly_space_take(work, &used, m * N);
-	s->Jt = mech_assembly_space_take(work, &used, k * N);
-	s->u = mech_assembly_space_take(work, &used, m * m);
-	s->s = mech_assembly_space_take(work, &used, m < N ? m : N);
-	s->vt = mech_assembly_space_take(work, &used, N * N);
-	s->u2 = mech_assembly_space_take(work, &used, k * k);
-	s->s2 = mech_assembly_space_take(work, &used, k < N ? k : N);
-	s->vt2 = mech_assembly_space_take(work, &used, N * N);
-	s->reduced = mech_assembly_space_take(work, &used, k * N);
-	s->W = mech_assembly_space_take(work, &used, w * N);
-	s->u3 = mech_assembly_space_take(work, &used, w * w);
-	s->s3 = mech_assembly_space_take(work, &used, w < N ? w : N);
-	s->vt3 = mech_assembly_space_take(work, &used, N * N);
-	s->reduced3 = mech_assembly_space_take(work, &used, w * N);
-	double **const vectors[] = {&s->step, &s->step1, &s->step2, &s->step3, &s->increment};
-	double **const configurations[] = {&s->drawn, &s->trial, &s->candidate, &s->best, &s->start};
-	for (int i = 0; i < 5; i++) {
-		*vectors[i] = mech_assembly_space_take(work, &used, N);
+	s->n = model->n_v;
+	s->rows = model->n_rows;
+	s->speeds = (int)speeds;
+	if (assembly) {
+		s->held = assembly->held;
+		s->all = assembly->all;
+		s->place = assembly->place;
+		s->target_value = assembly->target_value;
+		s->marked = assembly->marked;
 	}
-	for (int i = 0; i < 5; i++) {
-		*configurations[i] = mech_assembly_space_take(work, &used, (size_t)model->n_q);
-	}
-	/* reduced matrices have at most n columns: the work of each number of columns is no more than that of n */
-	const int needs[] = {la_svd_work(rows, n), la_svd_work(targets, n), la_svd_work(speeds, n), la_eigen_work(n)};
-	int most = 0;
-	for (int i = 0; i < 4; i++) {
-		most = needs[i] > most ? needs[i] : most;
-	}
-	s->svd_work = mech_assembly_space_take(work, &used, (size_t)most);
 	return used;
 }
 
-LA_FUNCTION void mech_assembly_space_open(const struct mech_context *c, double *work, struct mech_assembly_space *s)
+LA_FUNCTION void mech_assembly_space_open(const struct mech_context *c, const struct mech_assembly *assembly,
+                                          struct mech_assembly_space *s)
 {
-	mech_assembly_space_lay(c->model, work, s);
+	mech_assembly_space_lay(c->model, assembly, s);
 	s->size = mech_size(c);
 	for (int i = 0; i < s->rows; i++) {
 		s->row_role[i] = MECH_ASSEMBLY_HELD;
@@ -87,164 +73,200 @@ LA_FUNCTION void mech_assembly_space_open(const struct mech_context *c, double *
 	}
 }
 
-LA_FUNCTION void mech_assembly_scale(const struct mech_assembly_space *s, int rows, double *J, double *norm)
+/* ---- Jacobians ---- */
+
+/* local rows over `slots` bodies of an element, row-major, into the values of its blocks; returns where the next ones begin */
+static double *mech_assembly_space_put(const struct mech_model *model, const struct mech_element *e, int slots,
+                                       int rows, const double *local, double *values)
 {
-	for (int i = 0; i < rows; i++) {
-		double sum = 0.0;
-		for (int j = 0; j < s->n; j++) {
-			J[i + j * rows] *= s->column[j];
-			sum += J[i + j * rows] * J[i + j * rows];
+	const int n = model->body_v;
+	for (int k = 0; k < slots; k++) {
+		if (mech_assembly_block(model, e, k) < 0) {
+			continue;
 		}
-		norm[i] = sum > 0.0 ? sqrt(sum) : 1.0;
-		for (int j = 0; j < s->n; j++) {
-			J[i + j * rows] /= norm[i];
+		for (int i = 0; i < rows * n; i++) {
+			values[i] = 0.0;
+			for (int l = k; l < slots; l++) {
+				values[i] += e->body[l] == e->body[k] ? local[i / n * slots * n + l * n + i % n] : 0.0;
+			}
+		}
+		values += rows * n;
+	}
+	return values;
+}
+
+LA_FUNCTION void mech_assembly_space_constraints(const struct mech_assembly_space *s, const struct mech_context *c,
+                                                 int velocity_rows)
+{
+	double *values = s->all->values;
+	for (int i = 0; i < c->model->n_elements; i++) {
+		const struct mech_element *e = &c->model->elements[i];
+		const struct mech_kind *kind = mech_element_kind(e);
+		const int columns = c->model->body_v * e->n_bodies;
+		if (kind->n_rows == 0) {
+			continue;
+		}
+		double local[MECH_MOST_ROWS * MECH_MOST_LOCAL];
+		kind->jacobian(c, e, local);
+		for (int k = (kind->n_rows - kind->n_velocity_rows) * columns; !velocity_rows && k < kind->n_rows * columns;
+		     k++) {
+			local[k] = 0.0;
+		}
+		values = mech_assembly_space_put(c->model, e, e->n_bodies, kind->n_rows, local, values);
+	}
+}
+
+LA_FUNCTION void mech_assembly_space_clear_targets(const struct mech_assembly_space *s)
+{
+	for (int k = s->target_value[0]; k < s->target_value[s->model->n_targets]; k++) {
+		s->all->values[k] = 0.0;
+	}
+}
+
+LA_FUNCTION void mech_assembly_space_target(const struct mech_assembly_space *s, const struct mech_context *c, int i)
+{
+	const struct mech_target *target = &c->model->targets[i];
+	double row[MECH_MOST_PAIR_V], *values = s->all->values + s->target_value[i];
+	if (target->element < 0) {
+		mech_model_rules(c->model)->target_row(c, target->body, target->coordinate, row);
+		memcpy(values, row, (size_t)c->model->body_v * sizeof *row);
+		return;
+	}
+	const struct mech_element *joint = &c->model->elements[target->element];
+	mech_element_kind(joint)->coordinate_row(c, joint, target->coordinate, row);
+	mech_assembly_space_put(c->model, joint, 2, 1, row, values);
+}
+
+LA_FUNCTION void mech_assembly_space_scale(const struct mech_assembly_space *s)
+{
+	const struct dae_range *r = s->all;
+	double *value = r->values;
+	memset(s->wide, 0, (size_t)r->rows * sizeof *s->wide);
+	for (int i = 0; i < r->n_blocks; i++) {
+		const struct la_block *b = &r->blocks[i];
+		for (int k = 0; k < b->rows * b->cols; k++, value++) {
+			*value *= s->column[b->col + k % b->cols];
+			s->wide[b->row + k / b->cols] += *value * *value;
+		}
+	}
+	for (int i = 0; i < r->rows; i++) {
+		s->wide[i] = s->wide[i] > 0.0 ? sqrt(s->wide[i]) : 1.0;
+	}
+	value = r->values;
+	for (int i = 0; i < r->n_blocks; i++) {
+		const struct la_block *b = &r->blocks[i];
+		for (int k = 0; k < b->rows * b->cols; k++) {
+			*value++ /= s->wide[b->row + k / b->cols];
 		}
 	}
 }
 
-/* decomposes a[rows x cols] and counts the singular values that are not zero beside `largest` (0: the first one) */
-static int mech_assembly_space_svd(int rows, int cols, double *a, double *s, double *u, double *vt, double largest,
-                                   double *work)
+LA_FUNCTION void mech_assembly_space_weigh(const struct mech_assembly_space *s)
 {
-	/* an empty matrix, or one whose decomposition fails (not finite): every direction is free */
-	if (rows == 0 || cols == 0 || la_svd(rows, cols, a, rows, s, u, rows, vt, cols, work) != 0) {
-		for (int i = 0; i < cols * cols; i++) {
-			vt[i] = i % (cols + 1) == 0;
+	const struct dae_range *r = s->all;
+	double *value = r->values, *held = s->held->values;
+	for (int i = 0; i < r->n_blocks; i++) {
+		const struct la_block *b = &r->blocks[i];
+		for (int k = 0; k < b->rows * b->cols; k++, value++) {
+			if (b->row < s->rows) {
+				*held++ = s->held_factor[b->row + k / b->cols] * *value;
+			}
+			*value *= s->all_factor[b->row + k / b->cols];
 		}
-		return 0;
 	}
-	const int most = rows < cols ? rows : cols;
-	const double bound = MECH_ASSEMBLY_RANK * (largest > 0.0 ? largest : s[0]);
-	int rank = 0;
-	while (rank < most && s[rank] > bound) {
-		rank++;
-	}
-	return rank;
 }
+
+/* ---- steps ---- */
 
 LA_FUNCTION void mech_assembly_decompose(struct mech_assembly_space *s)
 {
-	s->rank = mech_assembly_space_svd(s->rows, s->n, s->J, s->s, s->u, s->vt, 0.0, s->svd_work);
-	const int kept = s->n - s->rank;
-	for (int a = 0; a < kept; a++) {
-		for (int i = 0; i < s->targets; i++) {
-			double sum = 0.0;
-			for (int j = 0; j < s->n; j++) {
-				sum += s->Jt[i + j * s->targets] * s->vt[s->rank + a + j * s->n];
-			}
-			s->reduced[i + a * s->targets] = sum;
-		}
-	}
-	/* rows of Jt have norm 1: what is left of them within N is measured against that */
-	s->target_rank = mech_assembly_space_svd(s->targets, kept, s->reduced, s->s2, s->u2, s->vt2, 1.0, s->svd_work);
-}
-
-/* out[cols] = -A+ b for A[rows x cols] = u s vt of the given rank */
-static void mech_assembly_space_solve(int rows, int cols, int rank, const double *u, const double *s, const double *vt,
-                                      const double *b, double *out)
-{
-	for (int j = 0; j < cols; j++) {
-		out[j] = 0.0;
-	}
-	for (int k = 0; k < rank; k++) {
-		double sum = 0.0;
-		for (int i = 0; i < rows; i++) {
-			sum += u[i + k * rows] * b[i];
-		}
-		for (int j = 0; j < cols; j++) {
-			out[j] -= vt[k + j * cols] * sum / s[k];
-		}
+	dae_range_factor(s->held);
+	if (s->targets > 0) {
+		dae_range_factor(s->all);
 	}
 }
 
-/* out[n] = N x for x[n - rank] */
-static void mech_assembly_space_expand(const struct mech_assembly_space *s, const double *x, double *out)
+LA_FUNCTION struct dae_range *mech_assembly_range(const struct mech_assembly_space *s)
 {
-	for (int j = 0; j < s->n; j++) {
-		out[j] = 0.0;
-		for (int a = 0; a < s->n - s->rank; a++) {
-			out[j] += s->vt[s->rank + a + j * s->n] * x[a];
-		}
-	}
+	return s->targets > 0 ? s->all : s->held;
 }
 
 LA_FUNCTION void mech_assembly_steps(struct mech_assembly_space *s, const double *residual)
 {
-	double *const right = s->right;
-	for (int i = 0; i < s->rows + s->targets; i++) {
-		right[i] = residual[i] / s->norm[i];
+	for (int i = 0; i < s->rows; i++) {
+		s->right[i] = -residual[i] / s->norm[i];
 	}
-	mech_assembly_space_solve(s->rows, s->n, s->rank, s->u, s->s, s->vt, right, s->step1);
-	for (int i = 0; i < s->targets; i++) {
-		for (int j = 0; j < s->n; j++) {
-			right[s->rows + i] += s->Jt[i + j * s->targets] * s->step1[j];
-		}
+	dae_range_solve(s->held, s->right, s->step1);
+	memset(s->step2, 0, (size_t)s->n * sizeof *s->step2);
+	if (s->targets == 0) {
+		return;
 	}
-	mech_assembly_space_solve(s->targets, s->n - s->rank, s->target_rank, s->u2, s->s2, s->vt2, right + s->rows,
-	                          s->step);
-	mech_assembly_space_expand(s, s->step, s->step2);
+	dae_range_multiply(s->all, s->step1, s->product);
+	memset(s->wide, 0, (size_t)s->all->rows * sizeof *s->wide);
+	for (int k = 0; k < s->targets; k++) {
+		const int row = s->place[k];
+		s->wide[row] = -residual[s->rows + k] / s->norm[s->rows + k] - s->product[row];
+	}
+	dae_range_fit(s->all, s->marked, s->wide);
+	dae_range_solve(s->all, s->wide, s->step2);
 }
 
-/* out[n]: column k of N2, that is N times row target_rank + k of V2^T */
-static void mech_assembly_space_free(const struct mech_assembly_space *s, int k, double *out)
+/* gradient[n]: that of joint speeds, W^T speeds within the null space */
+static void mech_assembly_space_gradient(const struct mech_assembly_space *s, const double *speeds, double *gradient)
 {
-	const int kept = s->n - s->rank;
-	for (int a = 0; a < kept; a++) {
-		s->trial[a] = s->vt2[s->target_rank + k + a * kept];
-	}
-	mech_assembly_space_expand(s, s->trial, out);
+	mech_joint_speeds_back(s->model, s->W, speeds, gradient);
+	dae_range_project(mech_assembly_range(s), gradient);
 }
 
-/* out[speeds] = W y */
-static void mech_assembly_space_speeds(const struct mech_assembly_space *s, const double *y, double *out)
+/* conjugate gradients: step3 until the gradient has fallen to a share `left` of `first` (0: of its own) */
+static double mech_assembly_space_descend(struct mech_assembly_space *s, double first)
 {
-	for (int i = 0; i < s->speeds; i++) {
-		out[i] = 0.0;
+	double *const gradient = s->increment, *const direction = s->direction;
+	for (int j = 0; j < s->n; j++) {
+		s->step[j] = s->step1[j] + s->step2[j] + s->step3[j];
+	}
+	mech_joint_speeds_of(s->model, s->W, s->step, s->speed);
+	mech_assembly_space_gradient(s, s->speed, gradient);
+	memcpy(direction, gradient, (size_t)s->n * sizeof *direction);
+	double square = la_dot(s->n, gradient, gradient);
+	first = first > 0.0 ? first : sqrt(square);
+	const int most = s->n - mech_assembly_range(s)->rank + 10;
+	for (int k = 0; k < most && sqrt(square) > MECH_ASSEMBLY_SLOW * first; k++) {
+		mech_joint_speeds_of(s->model, s->W, direction, s->speed2);
+		const double curvature = la_dot(s->speeds, s->speed2, s->speed2);
+		if (!(curvature > DAE_RANGE_NULL * DAE_RANGE_NULL * la_dot(s->n, direction, direction))) {
+			break;
+		}
+		const double length = square / curvature;
 		for (int j = 0; j < s->n; j++) {
-			out[i] += s->W[i + j * s->speeds] * y[j];
+			s->step3[j] -= length * direction[j];
+		}
+		for (int i = 0; i < s->speeds; i++) {
+			s->speed[i] -= length * s->speed2[i];
+		}
+		mech_assembly_space_gradient(s, s->speed, gradient);
+		const double before = square;
+		square = la_dot(s->n, gradient, gradient);
+		for (int j = 0; j < s->n; j++) {
+			direction[j] = gradient[j] + square / before * direction[j];
 		}
 	}
+	return first;
 }
 
 LA_FUNCTION void mech_assembly_slow_joints(struct mech_assembly_space *s, const struct mech_context *c)
 {
-	const int left = s->n - s->rank - s->target_rank;
-	double *const amount = s->increment;
+	const int n = c->model->body_v;
+	double *row = s->W;
 	mech_joint_speed_rows(c, s->size, s->W);
-	for (int i = 0; i < s->speeds * s->n; i++) {
-		s->W[i] *= s->column[i / s->speeds];
-	}
-	for (int k = 0; k < left; k++) {
-		mech_assembly_space_free(s, k, s->step);
-		mech_assembly_space_speeds(s, s->step, s->reduced3 + k * s->speeds);
-	}
-	/* columns of W have norms about 1 */
-	const int rank = mech_assembly_space_svd(s->speeds, left, s->reduced3, s->s3, s->u3, s->vt3, 1.0, s->svd_work);
-	for (int j = 0; j < s->n; j++) {
-		s->step[j] = s->step1[j] + s->step2[j];
-		s->step3[j] = 0.0;
-	}
-	mech_assembly_space_speeds(s, s->step, s->reduced3);
-	mech_assembly_space_solve(s->speeds, left, rank, s->u3, s->s3, s->vt3, s->reduced3, amount);
-	for (int k = 0; k < left; k++) {
-		mech_assembly_space_free(s, k, s->step);
-		for (int j = 0; j < s->n; j++) {
-			s->step3[j] += amount[k] * s->step[j];
+	/* the columns of all bodies are scaled alike */
+	for (int i = 0; i < s->speeds; i++, row += 2 * n) {
+		for (int j = 0; j < 2 * n; j++) {
+			row[j] *= s->column[j % n];
 		}
 	}
-}
-
-LA_FUNCTION void mech_assembly_free_part(const struct mech_assembly_space *s, const double *x, double *out)
-{
-	/* x in the basis of N2, one direction after the other */
-	for (int j = 0; j < s->n; j++) {
-		out[j] = 0.0;
-	}
-	for (int k = 0; k < s->n - s->rank - s->target_rank; k++) {
-		mech_assembly_space_free(s, k, s->step2);
-		const double amount = la_dot(s->n, s->step2, x);
-		for (int j = 0; j < s->n; j++) {
-			out[j] += amount * s->step2[j];
-		}
-	}
+	memset(s->step3, 0, (size_t)s->n * sizeof *s->step3);
+	/* once more from the speeds reached: rounding of the first descent goes */
+	const double first = mech_assembly_space_descend(s, 0.0);
+	mech_assembly_space_descend(s, first);
 }

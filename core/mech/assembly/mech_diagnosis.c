@@ -1,138 +1,127 @@
-/* Degrees of freedom, redundant rows, and the size of a mechanism.
+/* Degrees of freedom, redundant rows, motions without mass, and the size of a mechanism.
  *
- * Rank by singular values of the Jacobian scaled as in mech_assembly_space.h. Redundant rows are found one by one in
- * their order: a row is redundant when nothing is left of it after taking away its projection on the independent rows
- * before it (Gram-Schmidt, twice, which keeps the basis orthogonal to rounding).
+ * Rank and redundant rows are those of the Jacobian scaled as in mech_assembly_space.h (dae_range.h).
  */
 #include <math.h>
 #include <string.h>
 
 #include "la_dense.h"
 #include "mech_assembly.h"
-#include "mech_assembly_space.h"
-#include "mech_equations.h"
-#include "mech_static.h"
+#include "mech_assembly_close.h"
 
 #define MECH_DIAGNOSIS_MASSLESS 1e-12 /* share of the largest inertia that is rounding */
+#define MECH_DIAGNOSIS_HELD 1e-14     /* square of what rows of length 1 hold of a motion: less is rounding */
 
-LA_FUNCTION size_t mech_assembly_work(const struct mech_model *model)
-{
-	struct mech_assembly_space s;
-	return mech_assembly_space_lay(model, NULL, &s) + (model->head->static_start ? mech_static_work(model) : 0);
-}
-
-/* marks rows that leave less than tolerance beside the basis, and all once the basis has `rank` rows; basis[n x rank].
- * Returns the number of rows in the basis. */
-static int mech_diagnosis_mark(const struct mech_assembly_space *s, double tolerance, double *basis, double *rest,
-                               unsigned char *redundant)
-{
-	int count = 0;
-	for (int i = 0; i < s->rows; i++) {
-		for (int j = 0; j < s->n; j++) {
-			rest[j] = s->J[i + j * s->rows];
-		}
-		for (int k = 0; k < 2 * count; k++) {
-			const double *b = basis + (size_t)(k % count) * (size_t)s->n;
-			const double amount = la_dot(s->n, b, rest);
-			for (int j = 0; j < s->n; j++) {
-				rest[j] -= amount * b[j];
-			}
-		}
-		const double left = la_norm2(s->n, rest);
-		redundant[i] = !(left > tolerance) || count == s->rank;
-		if (!redundant[i]) {
-			double *b = basis + (size_t)count++ * (size_t)s->n;
-			for (int j = 0; j < s->n; j++) {
-				b[j] = rest[j] / left;
-			}
-		}
-	}
-	return count;
-}
-
-LA_FUNCTION void mech_diagnose(struct mech_context *c, const double *q, double *work, struct mech_diagnosis *diagnosis,
-                               unsigned char *redundant)
+LA_FUNCTION void mech_diagnose(struct mech_context *c, const double *q, struct mech_assembly *assembly,
+                               struct mech_diagnosis *diagnosis, unsigned char *redundant)
 {
 	struct mech_context at = *c;
 	struct mech_assembly_space s;
 	at.q = q;
-	mech_assembly_space_open(&at, work, &s);
-	mech_jacobian_dense(&at, s.J);
-	mech_assembly_scale(&s, s.rows, s.J, s.norm);
+	mech_assembly_space_open(&at, assembly, &s);
+	mech_assembly_linearize(&s, &at, MECH_ASSEMBLY_SPEEDS);
 	mech_assembly_decompose(&s);
-	diagnosis->rank = s.rank;
-	diagnosis->degrees_of_freedom = s.n - c->model->n_states - s.rank;
-	diagnosis->n_redundant = s.rows - s.rank;
-	diagnosis->smallest_singular_value = s.rank > 0 ? s.s[s.rank - 1] / s.s[0] : 1.0;
-	if (!redundant) {
-		return;
-	}
-	/* the two ways to measure may differ by a factor: as many rows as the rank are kept */
-	mech_jacobian_dense(&at, s.J);
-	mech_assembly_scale(&s, s.rows, s.J, s.norm);
-	for (double tolerance = MECH_ASSEMBLY_RANK; tolerance > 1e-20; tolerance *= 0.1) {
-		if (mech_diagnosis_mark(&s, tolerance, s.vt, s.trial, redundant) == s.rank) {
-			break;
-		}
+	dae_range_look(s.held);
+	const struct dae_range *r = s.held;
+	diagnosis->rank = r->rank;
+	diagnosis->degrees_of_freedom = s.n - c->model->n_states - r->rank;
+	diagnosis->n_redundant = s.rows - r->rank;
+	diagnosis->smallest_singular_value =
+		r->rank > 0 && r->n_zero < r->n_found ? r->singular[r->n_zero] / r->largest : 1.0;
+	if (redundant) {
+		dae_range_mark_dependent(s.held, redundant);
 	}
 }
 
-/* image[n] = M N_a in scaled velocities, N_a the a-th motion that the constraints allow; states have unit mass */
-static void mech_diagnosis_momentum(const struct mech_context *c, const struct mech_assembly_space *s, int a,
-                                    double *image)
+/* ---- motions without mass ---- */
+
+/* eigenvalues and eigenvectors of the mass of a body, in scaled velocities */
+static void mech_diagnosis_mass(const struct mech_context *c, const struct mech_assembly_space *s, int body,
+                                double *moments, double *vectors)
 {
 	const struct mech_space_rules *rules = mech_model_rules(c->model);
-	const double *motion = s->vt + s->rank + a;
-	for (int j = 0; j < s->n; j++) {
-		image[j] = motion[j * s->n];
+	const int n = rules->n_v, v = c->model->bodies[body].v;
+	double block[MECH_MOST_BODY_V * MECH_MOST_BODY_V];
+	double work[MECH_MOST_BODY_V * MECH_MOST_BODY_V + 3 * MECH_MOST_BODY_V + 1];
+	rules->mass(c, body, block);
+	for (int k = 0; k < n * n; k++) {
+		vectors[k] = s->column[v + k % n] * block[k] * s->column[v + k / n];
 	}
-	for (int i = 0; i < c->model->n_bodies; i++) {
-		const int v = c->model->bodies[i].v;
-		double block[MECH_MOST_BODY_V * MECH_MOST_BODY_V];
-		rules->mass(c, i, block);
-		for (int k = 0; k < rules->n_v; k++) {
-			image[v + k] = 0.0;
-			for (int j = 0; j < rules->n_v; j++) {
-				image[v + k] +=
-					s->column[v + k] * block[rules->n_v * k + j] * s->column[v + j] * motion[(v + j) * s->n];
-			}
-		}
+	if (la_eigen(n, vectors, n, moments, work) != 0) {
+		memset(moments, 0, (size_t)n * sizeof *moments);
 	}
 }
 
-LA_FUNCTION int mech_massless_body(const struct mech_context *c, double *work)
+/* the next motion of one body that moves no mass, after motion *k of body *body, into x[n]; 0: there is none */
+static int mech_diagnosis_next_idle(const struct mech_context *c, const struct mech_assembly_space *s, double bound,
+                                    int *body, int *k, double *x)
 {
-	struct mech_assembly_space s;
-	mech_assembly_space_open(c, work, &s);
-	mech_jacobian_dense(c, s.J);
-	mech_assembly_scale(&s, s.rows, s.J, s.norm);
-	mech_assembly_decompose(&s);
-	const int kept = s.n - s.rank;
-	double *K = s.vt2, *moments = s.step1, *image = s.step;
-	for (int k = 0; k < kept * kept; k++) {
-		if (k % kept == 0) {
-			mech_diagnosis_momentum(c, &s, k / kept, image);
-		}
-		K[k] = 0.0;
-		for (int j = 0; j < s.n; j++) {
-			K[k] += s.vt[s.rank + k % kept + j * s.n] * image[j];
+	const int n = c->model->body_v;
+	for (; *body < c->model->n_bodies; (*body)++, *k = -1) {
+		double moments[MECH_MOST_BODY_V], vectors[MECH_MOST_BODY_V * MECH_MOST_BODY_V];
+		mech_diagnosis_mass(c, s, *body, moments, vectors);
+		if (++*k < n && !(moments[*k] > bound)) {
+			memset(x, 0, (size_t)s->n * sizeof *x);
+			memcpy(x + c->model->bodies[*body].v, vectors + *k * n, (size_t)n * sizeof *x);
+			return 1;
 		}
 	}
-	if (kept == 0 || la_eigen(kept, K, kept, moments, s.svd_work) != 0 ||
-	    moments[0] > MECH_DIAGNOSIS_MASSLESS * moments[kept - 1]) {
-		return -1;
+	return 0;
+}
+
+/* the largest inertia of all bodies; states have unit mass */
+static double mech_diagnosis_largest(const struct mech_context *c, const struct mech_assembly_space *s)
+{
+	double largest = c->model->n_states > 0;
+	for (int i = 0; i < c->model->n_bodies; i++) {
+		double moments[MECH_MOST_BODY_V], vectors[MECH_MOST_BODY_V * MECH_MOST_BODY_V];
+		mech_diagnosis_mass(c, s, i, moments, vectors);
+		largest = fmax(largest, moments[c->model->body_v - 1]);
 	}
-	/* the motion that belongs to the smallest eigenvalue */
-	int most = 0;
+	return largest;
+}
+
+/* the body that moves most in the combination x of motions without mass */
+static int mech_diagnosis_most(const struct mech_context *c, const struct mech_assembly_space *s, double bound,
+                               int count, const double *x)
+{
+	int body = 0, last = -1, most = 0;
+	memset(s->step, 0, (size_t)s->n * sizeof *s->step);
+	for (int a = 0; a < count && mech_diagnosis_next_idle(c, s, bound, &body, &last, s->step1); a++) {
+		for (int j = 0; j < s->n; j++) {
+			s->step[j] += x[a] * s->step1[j];
+		}
+	}
 	for (int j = 0; j < c->model->n_bodies * c->model->body_v; j++) {
-		image[j] = 0.0;
-		for (int a = 0; a < kept; a++) {
-			image[j] += s.vt[s.rank + a + j * s.n] * K[a];
-		}
-		most = fabs(image[j]) > fabs(image[most]) ? j : most;
+		most = fabs(s->step[j]) > fabs(s->step[most]) ? j : most;
 	}
 	return most / c->model->body_v;
 }
+
+LA_FUNCTION int mech_massless_body(const struct mech_context *c, struct mech_assembly *assembly)
+{
+	struct mech_assembly_space s;
+	mech_assembly_space_open(c, assembly, &s);
+	mech_assembly_linearize(&s, c, MECH_ASSEMBLY_SPEEDS);
+	struct dae_range *r = s.held;
+	const double bound = MECH_DIAGNOSIS_MASSLESS * mech_diagnosis_largest(c, &s);
+	int count = 0, body = 0, last = -1;
+	/* what the constraints make of each of them; r->left and r->ritz serve as scratch */
+	while (count < r->room && mech_diagnosis_next_idle(c, &s, bound, &body, &last, s.step)) {
+		dae_range_multiply(r, s.step, r->left + (size_t)count++ * (size_t)s.rows);
+	}
+	for (int k = 0; k < count * count; k++) {
+		r->ritz[k] = la_dot(s.rows, r->left + (size_t)(k % count) * (size_t)s.rows,
+		                    r->left + (size_t)(k / count) * (size_t)s.rows);
+	}
+	if (count == 0 || la_eigen(count, r->ritz, count, r->ritz_values, r->ritz_work) != 0 ||
+	    r->ritz_values[0] > MECH_DIAGNOSIS_HELD) {
+		return -1;
+	}
+	return mech_diagnosis_most(c, &s, bound, count, r->ritz);
+}
+
+/* ---- size ---- */
 
 /* a walk over all points of the drawing: centres of bodies, then points that parameters of elements give */
 struct mech_diagnosis_walk {

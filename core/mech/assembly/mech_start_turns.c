@@ -32,43 +32,57 @@ static void mech_start_fill(const struct mech_model *model, int all, double valu
 	}
 }
 
-/* what is wanted of coordinate k by itself, without offset; NAN: nothing */
-static double mech_start_wanted(const struct mech_context *c, int joint, int k)
+/* what is wanted of each coordinate; drivers come after targets */
+static void mech_start_find_wanted(const struct mech_context *c, struct mech_start *start)
 {
 	const struct mech_model *model = c->model;
-	double wanted = NAN;
+	for (int i = 0; i < start->coordinate[model->n_elements]; i++) {
+		start->wanted[i] = NAN;
+	}
 	for (int i = 0; i < model->n_targets; i++) {
 		const struct mech_target *target = &model->targets[i];
-		if (target->element == joint && target->coordinate == k && target->value >= 0) {
-			wanted = c->parameters[target->value];
+		if (target->element >= 0 && target->value >= 0) {
+			start->wanted[start->coordinate[target->element] + target->coordinate] = c->parameters[target->value];
 		}
 	}
 	for (int i = 0; i < model->n_elements; i++) {
 		const struct mech_element *e = &model->elements[i];
 		double w[MECH_MOTION];
-		if (mech_element_kind(e)->motion && e->joint[0] == joint && e->coordinate[0] == k) {
+		if (mech_element_kind(e)->motion && e->joint[0] >= 0) {
 			mech_element_kind(e)->motion(c, e, w);
-			wanted = w[0];
+			start->wanted[start->coordinate[e->joint[0]] + e->coordinate[0]] = w[0];
 		}
 	}
-	return isfinite(wanted) ? wanted - mech_joint_offset(c, &model->elements[joint], k) : NAN;
+	for (int i = 0; i < model->n_elements; i++) {
+		double *wanted = start->wanted + start->coordinate[i];
+		for (int k = 0; k < mech_element_kind(&model->elements[i])->n_coordinates; k++) {
+			wanted[k] = isfinite(wanted[k]) ? wanted[k] - mech_joint_offset(c, &model->elements[i], k) : NAN;
+		}
+	}
+}
+
+static double mech_start_wanted(const struct mech_start *start, int joint, int k)
+{
+	return start->wanted[start->coordinate[joint] + k];
 }
 
 /* the same, or what is known of it through gears */
-static double mech_start_known(const struct mech_context *c, const struct mech_element *e, int i, double *memory)
+static double mech_start_known(const struct mech_context *c, const struct mech_start *start,
+                               const struct mech_element *e, int i, double *memory)
 {
 	const double *place = mech_start_place(mech_referred_joint(c, e, i), e->coordinate[i], memory);
-	return place ? *place : mech_start_wanted(c, e->joint[i], e->coordinate[i]);
+	return place ? *place : mech_start_wanted(start, e->joint[i], e->coordinate[i]);
 }
 
 /* a gear with one angle not known tells it: sum of factor_i c_i = its value as drawn. Returns 1 if it has. */
-static int mech_start_mesh(const struct mech_context *c, const struct mech_element *e, double *memory)
+static int mech_start_mesh(const struct mech_context *c, const struct mech_start *start, const struct mech_element *e,
+                           double *memory)
 {
 	const struct mech_kind *kind = mech_element_kind(e);
 	double sum = -c->derived[e->derived];
 	int open = -1, unknown = 0;
 	for (int i = 0; i < kind->n_joints; i++) {
-		const double known = mech_start_known(c, e, i, memory);
+		const double known = mech_start_known(c, start, e, i, memory);
 		unknown += isnan(known) != 0;
 		open = isnan(known) ? i : open;
 		sum += kind->factor(c, e, i) * (mech_referred_offset(c, e, i) + (isnan(known) ? 0.0 : known));
@@ -81,16 +95,17 @@ static int mech_start_mesh(const struct mech_context *c, const struct mech_eleme
 	return 1;
 }
 
-LA_FUNCTION void mech_start_turns(const struct mech_context *c, double *memory)
+LA_FUNCTION void mech_start_turns(const struct mech_context *c, struct mech_start *start, double *memory)
 {
 	const struct mech_model *model = c->model;
+	mech_start_find_wanted(c, start);
 	mech_start_fill(model, 1, NAN, memory);
 	for (int i = 0; i < model->n_elements; i++) {
 		const struct mech_element *e = &model->elements[i];
 		for (int k = 0; k < mech_element_kind(e)->n_coordinates; k++) {
 			double *place = mech_start_place(e, k, memory);
 			if (place) {
-				*place = mech_start_wanted(c, i, k);
+				*place = mech_start_wanted(start, i, k);
 			}
 		}
 	}
@@ -99,7 +114,7 @@ LA_FUNCTION void mech_start_turns(const struct mech_context *c, double *memory)
 		told = 0;
 		for (int i = 0; i < model->n_elements; i++) {
 			const struct mech_element *e = &model->elements[i];
-			told |= mech_element_kind(e)->factor && mech_start_mesh(c, e, memory);
+			told |= mech_element_kind(e)->factor && mech_start_mesh(c, start, e, memory);
 		}
 	}
 	mech_start_fill(model, 0, 0.0, memory);
@@ -125,26 +140,98 @@ static double mech_start_body_angle(const struct mech_model *model, int body, co
 	return body == MECH_GROUND ? 0.0 : q[model->bodies[body].q + MECH_START_ANGLE];
 }
 
-/* factor[0] angle1 + factor[1] angle2 = wanted tells one angle if it knows the other. Returns 1 if it has. */
-static int mech_start_place_body(const struct mech_model *model, const int32_t *body, const double *factor,
-                                 double wanted, double *q)
+/* ---- what comes next: elements that may tell something, and neighbours of placed bodies ---- */
+
+static void mech_start_enqueue(const struct mech_model *model, struct mech_start *start, int element)
+{
+	if (!start->queued[element]) {
+		start->queued[element] = 1;
+		start->queue[(start->begin + start->n_queue++) % model->n_elements] = element;
+	}
+}
+
+/* how far the placed one of a pair of neighbours has turned */
+static double mech_start_beside(const struct mech_model *model, int pair, const double *q)
+{
+	return mech_start_body_angle(model, model->elements[pair / 2].body[1 - pair % 2], q);
+}
+
+/* the pair whose placed body turned less comes first, then that of the element that is first in the file */
+static int mech_start_before(const struct mech_model *model, int one, int other, const double *q)
+{
+	const double a = fabs(mech_start_beside(model, one, q)), b = fabs(mech_start_beside(model, other, q));
+	return a != b ? a < b : one < other;
+}
+
+static void mech_start_push(const struct mech_model *model, struct mech_start *start, int pair, const double *q)
+{
+	int at = start->n_heap++;
+	for (; at > 0 && mech_start_before(model, pair, start->heap[(at - 1) / 2], q); at = (at - 1) / 2) {
+		start->heap[at] = start->heap[(at - 1) / 2];
+	}
+	start->heap[at] = pair;
+}
+
+static int mech_start_pop(const struct mech_model *model, struct mech_start *start, const double *q)
+{
+	const int first = start->heap[0], last = start->heap[--start->n_heap];
+	int at = 0;
+	for (int child = 1; child < start->n_heap; child = 2 * at + 1) {
+		child += child + 1 < start->n_heap && mech_start_before(model, start->heap[child + 1], start->heap[child], q);
+		if (!mech_start_before(model, start->heap[child], last, q)) {
+			break;
+		}
+		start->heap[at] = start->heap[child];
+		at = child;
+	}
+	start->heap[at] = last;
+	return first;
+}
+
+/* the other body of an element that has one placed may follow it */
+static void mech_start_meet(const struct mech_model *model, struct mech_start *start, int element, const double *q)
+{
+	const struct mech_element *e = &model->elements[element];
+	for (int k = 0; k < 2 && mech_element_kind(e)->n_bodies == 2; k++) {
+		if (isnan(mech_start_body_angle(model, e->body[k], q)) &&
+		    !isnan(mech_start_beside(model, 2 * element + k, q))) {
+			mech_start_push(model, start, 2 * element + k, q);
+		}
+	}
+}
+
+/* a body has its angle: its elements may tell more */
+static void mech_start_set(const struct mech_model *model, struct mech_start *start, int body, double angle, double *q)
+{
+	q[model->bodies[body].q + MECH_START_ANGLE] = angle;
+	for (int p = start->first[body]; p < start->first[body + 1]; p++) {
+		mech_start_enqueue(model, start, start->list[p]);
+		mech_start_meet(model, start, start->list[p], q);
+	}
+}
+
+/* ---- what elements tell ---- */
+
+/* factor[0] angle1 + factor[1] angle2 = wanted tells one angle if it knows the other */
+static void mech_start_place_body(const struct mech_model *model, struct mech_start *start, const int32_t *body,
+                                  const double *factor, double wanted, double *q)
 {
 	for (int i = 0; i < 2; i++) {
 		const double other = mech_start_body_angle(model, body[1 - i], q);
 		const double angle = (wanted - factor[1 - i] * other) / factor[i];
 		if (isnan(mech_start_body_angle(model, body[i], q)) && isfinite(angle)) {
-			q[model->bodies[body[i]].q + MECH_START_ANGLE] = angle;
-			return 1;
+			mech_start_set(model, start, body[i], angle, q);
+			return;
 		}
 	}
-	return 0;
 }
 
 /* what is wanted of a coordinate, or what its bodies have; NAN: not known */
-static double mech_start_turned(const struct mech_context *c, int joint, int k, const double *q)
+static double mech_start_turned(const struct mech_context *c, const struct mech_start *start, int joint, int k,
+                                const double *q)
 {
 	const struct mech_element *e = &c->model->elements[joint];
-	const double wanted = mech_start_wanted(c, joint, k);
+	const double wanted = mech_start_wanted(start, joint, k);
 	double factor[2];
 	if (!isnan(wanted) || !mech_start_factors(c, e, k, factor)) {
 		return wanted;
@@ -154,72 +241,77 @@ static double mech_start_turned(const struct mech_context *c, int joint, int k, 
 }
 
 /* a joint places one of its bodies beside the other: by the angles wanted, or where it does not let them turn */
-static int mech_start_by_joint(const struct mech_context *c, int joint, double *q)
+static void mech_start_by_joint(const struct mech_context *c, struct mech_start *start, int joint, double *q)
 {
 	const struct mech_element *e = &c->model->elements[joint];
 	const struct mech_kind *kind = mech_element_kind(e);
 	const double together[2] = {-1.0, 1.0};
-	int told = 0;
 	for (int k = 0; k < kind->n_coordinates; k++) {
+		const double wanted = mech_start_wanted(start, joint, k);
 		double factor[2];
-		if (mech_start_factors(c, e, k, factor)) {
-			told |= mech_start_place_body(c->model, e->body, factor, mech_start_wanted(c, joint, k), q);
+		if (!isnan(wanted) && mech_start_factors(c, e, k, factor)) {
+			mech_start_place_body(c->model, start, e->body, factor, wanted, q);
 		}
 	}
 	for (int k = 0; k < kind->n_rows && kind->n_bodies == 2; k++) {
 		if (mech_row_quantity(c, e, k) == MECH_ANGLE) {
-			told |= mech_start_place_body(c->model, e->body, together, 0.0, q);
+			mech_start_place_body(c->model, start, e->body, together, 0.0, q);
 		}
 	}
-	return told;
 }
 
 /* a gear with one coordinate not known places a body of that joint beside the other */
-static int mech_start_by_gear(const struct mech_context *c, const struct mech_element *e, double *q)
+static void mech_start_by_gear(const struct mech_context *c, struct mech_start *start, const struct mech_element *e,
+                               double *q)
 {
 	const struct mech_kind *kind = mech_element_kind(e);
 	double sum = 0.0, factor[2];
 	int open = -1, unknown = 0;
 	for (int i = 0; i < kind->n_joints; i++) {
-		const double known = mech_start_turned(c, e->joint[i], e->coordinate[i], q);
+		const double known = mech_start_turned(c, start, e->joint[i], e->coordinate[i], q);
 		unknown += isnan(known) != 0;
 		open = isnan(known) ? i : open;
 		sum += kind->factor(c, e, i) * (isnan(known) ? 0.0 : known);
 	}
-	if (unknown != 1 || !mech_start_factors(c, mech_referred_joint(c, e, open), e->coordinate[open], factor)) {
-		return 0;
+	if (unknown == 1 && mech_start_factors(c, mech_referred_joint(c, e, open), e->coordinate[open], factor)) {
+		mech_start_place_body(c->model, start, mech_referred_joint(c, e, open)->body, factor,
+		                      -sum / kind->factor(c, e, open), q);
 	}
-	return mech_start_place_body(c->model, mech_referred_joint(c, e, open)->body, factor,
-	                             -sum / kind->factor(c, e, open), q);
 }
 
-/* nothing more is told: the body that some element has beside one that turned least, or one that hangs on none */
-static int mech_start_by_neighbour(const struct mech_context *c, double *q)
+/* all that elements in the queue tell */
+static void mech_start_tell(const struct mech_context *c, struct mech_start *start, double *q)
 {
-	const struct mech_model *model = c->model;
-	double least = HUGE_VAL;
-	int open = -1;
-	for (int i = 0; i < model->n_elements; i++) {
-		const struct mech_element *e = &model->elements[i];
-		for (int k = 0; k < 2 && mech_element_kind(e)->n_bodies == 2; k++) {
-			const double beside = mech_start_body_angle(model, e->body[1 - k], q);
-			if (isnan(mech_start_body_angle(model, e->body[k], q)) && fabs(beside) < fabs(least)) {
-				least = beside;
-				open = e->body[k];
-			}
+	while (start->n_queue > 0) {
+		const int i = start->queue[start->begin];
+		const struct mech_element *e = &c->model->elements[i];
+		const struct mech_kind *kind = mech_element_kind(e);
+		start->begin = (start->begin + 1) % c->model->n_elements;
+		start->n_queue--;
+		start->queued[i] = 0;
+		if (kind->section == MECH_JOINT) {
+			mech_start_by_joint(c, start, i, q);
+		}
+		if (kind->factor) {
+			mech_start_by_gear(c, start, e, q);
 		}
 	}
-	for (int i = 0; i < model->n_bodies && open < 0; i++) {
-		open = model->bodies[i].q >= 0 && isnan(mech_start_body_angle(model, i, q)) ? i : -1;
-	}
-	if (open < 0) {
-		return 0;
-	}
-	q[model->bodies[open].q + MECH_START_ANGLE] = isfinite(least) ? least : 0.0;
-	return 1;
 }
 
-static void mech_start_by_targets(const struct mech_context *c, double *q)
+/* nothing more is told: the body that some element has beside one that turned least */
+static int mech_start_by_neighbour(const struct mech_model *model, struct mech_start *start, double *q)
+{
+	while (start->n_heap > 0) {
+		const int pair = mech_start_pop(model, start, q), body = model->elements[pair / 2].body[pair % 2];
+		if (isnan(mech_start_body_angle(model, body, q))) {
+			mech_start_set(model, start, body, mech_start_beside(model, pair, q), q);
+			return 1;
+		}
+	}
+	return 0;
+}
+
+static void mech_start_by_targets(const struct mech_context *c, struct mech_start *start, double *q)
 {
 	for (int i = 0; i < c->model->n_targets; i++) {
 		const struct mech_target *target = &c->model->targets[i];
@@ -228,21 +320,14 @@ static void mech_start_by_targets(const struct mech_context *c, double *q)
 			q[c->model->bodies[target->body].q + MECH_START_ANGLE] = c->parameters[target->value];
 		}
 	}
-}
-
-static int mech_start_tell(const struct mech_context *c, double *q)
-{
-	int told = 0;
+	start->begin = start->n_queue = start->n_heap = 0;
 	for (int i = 0; i < c->model->n_elements; i++) {
-		const struct mech_element *e = &c->model->elements[i];
-		const struct mech_kind *kind = mech_element_kind(e);
-		told |= kind->section == MECH_JOINT && mech_start_by_joint(c, i, q);
-		told |= kind->factor && mech_start_by_gear(c, e, q);
+		mech_start_enqueue(c->model, start, i);
+		mech_start_meet(c->model, start, i, q);
 	}
-	return told;
 }
 
-LA_FUNCTION void mech_start_bodies(const struct mech_context *c, double *q)
+LA_FUNCTION void mech_start_bodies(const struct mech_context *c, struct mech_start *start, double *q)
 {
 	const struct mech_model *model = c->model;
 	if (model->body_v != MECH_PLANAR_V) {
@@ -253,8 +338,15 @@ LA_FUNCTION void mech_start_bodies(const struct mech_context *c, double *q)
 			q[model->bodies[i].q + MECH_START_ANGLE] = NAN;
 		}
 	}
-	mech_start_by_targets(c, q);
-	while (mech_start_tell(c, q) || mech_start_by_neighbour(c, q)) {
+	mech_start_by_targets(c, start, q);
+	for (int i = 0; i <= model->n_bodies; i++) {
+		do {
+			mech_start_tell(c, start, q);
+		} while (mech_start_by_neighbour(model, start, q));
+		/* one that hangs on none */
+		if (i < model->n_bodies && model->bodies[i].q >= 0 && isnan(mech_start_body_angle(model, i, q))) {
+			mech_start_set(model, start, i, 0.0, q);
+		}
 	}
 	for (int i = 0; i < model->n_bodies; i++) {
 		double *angle = q + model->bodies[i].q + MECH_START_ANGLE;

@@ -13,10 +13,22 @@
 
 #include "mech_joint.h"
 
-/* memory[n_memory]: sets the numbers of angles that count turns; c->memory is the same */
-LA_FUNCTION void mech_start_turns(const struct mech_context *c, double *memory);
+/* scratch of the search, made once for a model; allocated and freed with struct mech_assembly */
+struct mech_start {
+	int *coordinate;   /* [n_elements + 1] number of the first coordinate of each element */
+	double *wanted;    /* [coordinates] what is wanted of each by itself, without offset; NAN: nothing */
+	int *first, *list; /* [bodies + 1], welded ones too: elements of each */
+	int *queue;        /* [n_elements] elements that may tell something, a ring */
+	char *queued;      /* [n_elements] */
+	int begin, n_queue;
+	int *heap,
+		n_heap; /* [2 n_elements] 2 e + k: element e has its body k beside one that is placed, which turned least first */
+};
 
-/* q as drawn: sets the turns that bodies in the plane begin with; c->q is the same */
-LA_FUNCTION void mech_start_bodies(const struct mech_context *c, double *q);
+/* sets what is wanted; then memory[n_memory]: sets the numbers of angles that count turns; c->memory is the same */
+LA_FUNCTION void mech_start_turns(const struct mech_context *c, struct mech_start *start, double *memory);
+
+/* after it, q as drawn: sets the turns that bodies in the plane begin with; c->q is the same */
+LA_FUNCTION void mech_start_bodies(const struct mech_context *c, struct mech_start *start, double *q);
 
 #endif

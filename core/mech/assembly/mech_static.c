@@ -105,19 +105,47 @@ static void mech_static_remember(struct mech_static *m)
 	}
 }
 
-/* columns of B: N times the last rows of V2^T */
+/* what of column k of B is orthogonal to those before; returns its length before it was made 1 */
+static double mech_static_orthonormalize(struct mech_static *m, int k)
+{
+	double *const column = m->basis + (size_t)k * (size_t)m->n;
+	double length = la_norm2(m->n, column), left = 1.0;
+	for (int twice = 0; twice < 2 && length > 0.0; twice++) {
+		for (int j = 0; j < m->n; j++) {
+			column[j] /= length;
+		}
+		for (int i = 0; i < k; i++) {
+			const double *const before = m->basis + (size_t)i * (size_t)m->n;
+			const double along = la_dot(m->n, before, column);
+			for (int j = 0; j < m->n; j++) {
+				column[j] -= along * before[j];
+			}
+		}
+		length = la_norm2(m->n, column);
+		left = twice == 0 ? length : left;
+	}
+	for (int j = 0; j < m->n && length > 0.0; j++) {
+		column[j] /= length;
+	}
+	return left;
+}
+
+/* columns of B: what of unit vectors lies within the null space, those that add a direction */
 static void mech_static_span(struct mech_static *m)
 {
-	const struct mech_assembly_space *s = &m->space;
-	const int n = m->n, kept = n - s->rank;
-	m->free = kept - s->target_rank;
-	for (int k = 0; k < m->free; k++) {
-		for (int j = 0; j < n; j++) {
-			double sum = 0.0;
-			for (int a = 0; a < kept; a++) {
-				sum += s->vt[s->rank + a + j * n] * s->vt2[s->target_rank + k + a * kept];
+	struct dae_range *range = mech_assembly_range(&m->space);
+	const int most = m->n - range->rank;
+	m->free = 0;
+	/* the first round takes what adds much, the next ones what is left */
+	for (double least = 0.1; m->free < most && least > 1e-9; least *= 0.01) {
+		for (int j = 0; j < m->n && m->free < most; j++) {
+			double *const column = m->basis + (size_t)m->free * (size_t)m->n;
+			memset(column, 0, (size_t)m->n * sizeof *column);
+			column[j] = 1.0;
+			dae_range_project(range, column);
+			if (la_norm2(m->n, column) > least && mech_static_orthonormalize(m, m->free) > least) {
+				m->free++;
 			}
-			m->basis[j + k * n] = sum;
 		}
 	}
 }
@@ -164,41 +192,16 @@ static void mech_static_look(struct mech_static *m, const double *q, double *res
 
 /* ---- stiffness ---- */
 
-/* out[rows] = (A^T)+ b for A[rows x n] = u s vt of the given rank; row k of vt times b is given by the columns */
-static void mech_static_multipliers(int rows, int n, int rank, const double *u, const double *s, const double *vt,
-                                    const double *b, double *out)
-{
-	memset(out, 0, (size_t)rows * sizeof *out);
-	for (int k = 0; k < rank; k++) {
-		double sum = 0.0;
-		for (int j = 0; j < n; j++) {
-			sum += vt[k + j * n] * b[j];
-		}
-		for (int i = 0; i < rows; i++) {
-			out[i] += u[i + k * rows] * sum / s[k];
-		}
-	}
-}
-
-/* multipliers of targets and constraints that balance f as far as they can; m->along and m->step serve as scratch */
+/* multipliers of constraints and targets that balance f as far as they can */
 static void mech_static_reactions(struct mech_static *m)
 {
 	const struct mech_assembly_space *s = &m->space;
-	const int n = m->n, kept = n - s->rank;
-	double *const within = m->along, *const left = m->step, *const held = m->lambda + s->rows;
-	for (int a = 0; a < kept; a++) {
-		within[a] = 0.0;
-		for (int j = 0; j < n; j++) {
-			within[a] += s->vt[s->rank + a + j * n] * m->f[j];
-		}
+	dae_range_solve_transposed(mech_assembly_range(s), m->f, s->wide);
+	for (int i = 0; i < s->rows; i++) {
+		m->lambda[i] = s->wide[i] / s->norm[i];
 	}
-	mech_static_multipliers(s->targets, kept, s->target_rank, s->u2, s->s2, s->vt2, within, held);
-	for (int j = 0; j < n; j++) {
-		left[j] = m->f[j] - la_dot(s->targets, s->Jt + j * s->targets, held);
-	}
-	mech_static_multipliers(s->rows, n, s->rank, s->u, s->s, s->vt, left, m->lambda);
-	for (int i = 0; i < s->rows + s->targets; i++) {
-		m->lambda[i] /= s->norm[i];
+	for (int k = 0; k < s->targets; k++) {
+		m->lambda[s->rows + k] = s->wide[s->place[k]] / s->norm[s->rows + k];
 	}
 }
 
@@ -403,14 +406,13 @@ static void mech_static_say(struct mech_static *m, struct mech_message *message)
 	mech_say_more(message, "'; hold it by a spring or a driver, or give it a value under initial");
 }
 
-LA_FUNCTION int mech_static_balance(struct mech_context *c, double *q, double *v, double *memory, double *work,
-                                    struct mech_message *message)
+LA_FUNCTION int mech_static_balance(struct mech_context *c, double *q, double *v, double *memory,
+                                    struct mech_assembly *assembly, struct mech_message *message)
 {
 	struct mech_static m = {.at = *c, .memory = memory, .v = v, .n = c->model->n_v};
-	struct mech_assembly_space unused;
 	int falling = 0, pushes = 0;
-	mech_static_lay(c->model, work + mech_assembly_space_lay(c->model, NULL, &unused), &m);
-	mech_assembly_space_open(c, work, &m.space);
+	mech_static_lay(c->model, assembly->numbers + assembly->own, &m);
+	mech_assembly_space_open(c, assembly, &m.space);
 	m.space.targets = mech_assembly_targets(&m.space, MECH_ASSEMBLY_POSITIONS);
 	memset(v, 0, (size_t)(m.n - c->model->n_states) * sizeof *v);
 	m.at.memory = memory;

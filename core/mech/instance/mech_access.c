@@ -244,5 +244,5 @@ LA_FUNCTION void mech_instance_diagnose(struct mech_instance *m, struct mech_dia
                                         unsigned char *redundant)
 {
 	struct mech_context c = mech_instance_point(m);
-	mech_diagnose(&c, m->dae.q, m->work, diagnosis, redundant);
+	mech_diagnose(&c, m->dae.q, m->assembly, diagnosis, redundant);
 }

@@ -73,7 +73,7 @@ LA_FUNCTION void mech_instance_explain(const struct mech_instance *m, const stru
 		mech_say_more(message, "')");
 	}
 	const struct mech_context c = mech_instance_point(m);
-	const int body = failure->reason == DAE_MATRIX_SINGULAR ? mech_massless_body(&c, m->work) : -1;
+	const int body = failure->reason == DAE_MATRIX_SINGULAR ? mech_massless_body(&c, m->assembly) : -1;
 	if (body >= 0) {
 		mech_say_more(message, "; no mass or inertia resists a motion of body '");
 		mech_say_more(message, mech_name(&m->model, m->model.bodies[body].name));

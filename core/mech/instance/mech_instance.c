@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mech_assembly_space.h"
 #include "mech_curve.h"
 #include "mech_equations.h"
 #include "mech_formula.h"
 #include "mech_instance_parts.h"
 #include "mech_joint.h"
-#include "mech_start_turns.h"
 #include "mech_static.h"
 #include "mech_values.h"
 
@@ -72,7 +72,6 @@ static size_t mech_instance_lay_scratch(struct mech_instance *m, double *block)
 	m->rate = mech_instance_take(block, &used, rows);
 	m->before = mech_instance_take(block, &used, 2 * rows);
 	m->after = mech_instance_take(block, &used, 2 * rows);
-	m->work = mech_instance_take(block, &used, mech_assembly_work(&m->model));
 	m->anywhere = mech_instance_take(block, &used, mech_point_masses_work(&m->model));
 	return used + mech_instance_lay_derivatives(m, block ? block + used : NULL);
 }
@@ -94,6 +93,10 @@ static int mech_instance_allocate(struct mech_instance *m)
 	mech_instance_lay_scratch(m, numbers + m->block_size);
 	m->driver = dae_driver_create(&m->system.dae, NULL, numbers + own);
 	if (!m->driver) {
+		return -1;
+	}
+	m->assembly = mech_assembly_create(model);
+	if (!m->assembly) {
 		return -1;
 	}
 	m->dae = dae_driver_state(m->driver);
@@ -132,6 +135,7 @@ LA_FUNCTION void mech_instance_free(struct mech_instance *m)
 {
 	if (m) {
 		dae_driver_free(m->driver);
+		mech_assembly_free(m->assembly);
 		mech_system_free(&m->system);
 		free(m->block);
 		free(m);
@@ -268,8 +272,8 @@ static void mech_instance_draw(struct mech_instance *m)
 	}
 	memset(m->memory, 0, (size_t)m->model.n_memory * sizeof *m->memory);
 	mech_instance_start(m);
-	mech_start_turns(&c, m->memory);
-	mech_start_bodies(&c, m->dae.q);
+	mech_start_turns(&c, &m->assembly->start, m->memory);
+	mech_start_bodies(&c, &m->assembly->start, m->dae.q);
 	m->head->length = mech_size(&c);
 	mech_instance_prepare(m);
 }
@@ -328,9 +332,9 @@ static int mech_instance_assemble(struct mech_instance *m, struct mech_message *
 		}
 	}
 	struct mech_context c = mech_instance_point(m);
-	if (mech_assemble_position(&c, m->dae.q, m->work, message) ||
-	    (m->model.head->static_start && mech_static_balance(&c, m->dae.q, m->dae.v, m->memory, m->work, message)) ||
-	    mech_assemble_velocity(&c, m->dae.q, m->dae.v, m->work, message)) {
+	if (mech_assemble_position(&c, m->dae.q, m->assembly, message) ||
+	    (m->model.head->static_start && mech_static_balance(&c, m->dae.q, m->dae.v, m->memory, m->assembly, message)) ||
+	    mech_assemble_velocity(&c, m->dae.q, m->dae.v, m->assembly, message)) {
 		return -1;
 	}
 	/* what elements remember, at the place found */

@@ -5,6 +5,7 @@
 #define MECH_INSTANCE_PARTS_H
 
 #include "dae_driver.h"
+#include "mech_assembly.h"
 #include "mech_instance.h"
 #include "mech_system.h"
 
@@ -43,6 +44,7 @@ struct mech_instance {
 	struct mech_model model;
 	struct mech_system system;
 	struct dae_driver *driver;
+	struct mech_assembly *assembly; /* scratch */
 	struct dae_state dae;
 	double *block;     /* the state */
 	size_t block_size; /* numbers */
@@ -54,7 +56,6 @@ struct mech_instance {
 	double *a, *lambda;     /* scratch: accelerations and multipliers for reports */
 	double *rate;           /* scratch: dg/dt before a jump */
 	double *before, *after; /* scratch: [2 n_rows] prescribed accelerations and their rates, before and in a step */
-	double *work;           /* scratch: assembly */
 	double *anywhere;       /* scratch: mech_point_masses */
 	struct mech_direction along; /* scratch */
 	struct mech_difference difference;

@@ -121,21 +121,47 @@ static void mech_joint_speed_local(const struct mech_context *c, const struct me
 LA_FUNCTION void mech_joint_speed_rows(const struct mech_context *c, double size, double *W)
 {
 	const struct mech_model *model = c->model;
-	const int n = model->body_v, count = mech_joint_speed_count(model);
-	double rows[MECH_MOST_BODY_V * MECH_MOST_PAIR_V];
-	memset(W, 0, (size_t)count * (size_t)model->n_v * sizeof *W);
-	for (int i = 0, first = 0; i < model->n_elements; i++) {
+	for (int i = 0; i < model->n_elements; i++) {
 		const struct mech_element *e = &model->elements[i];
 		const int number = mech_joint_speed_number(model, e);
 		if (number > 0) {
+			double rows[MECH_MOST_BODY_V * MECH_MOST_PAIR_V];
 			mech_joint_speed_local(c, e, size, rows);
+			memcpy(W, rows, (size_t)(number * 2 * model->body_v) * sizeof *W);
+			W += number * 2 * model->body_v;
 		}
-		for (int k = 0; k < number * 2 * n; k++) {
-			const int body = e->body[k / n % 2];
-			if (body != MECH_GROUND) {
-				W[first + k / (2 * n) + (model->bodies[body].v + k % n) * count] += rows[k];
+	}
+}
+
+LA_FUNCTION void mech_joint_speeds_of(const struct mech_model *model, const double *W, const double *v, double *speeds)
+{
+	const int n = model->body_v;
+	for (int i = 0; i < model->n_elements; i++) {
+		const struct mech_element *e = &model->elements[i];
+		for (int k = mech_joint_speed_number(model, e); k > 0; k--, W += 2 * n, speeds++) {
+			*speeds = 0.0;
+			for (int j = 0; j < 2 * n; j++) {
+				const int body = e->body[j / n];
+				*speeds += body == MECH_GROUND ? 0.0 : W[j] * v[model->bodies[body].v + j % n];
 			}
 		}
-		first += number;
+	}
+}
+
+LA_FUNCTION void mech_joint_speeds_back(const struct mech_model *model, const double *W, const double *speeds,
+                                        double *v)
+{
+	const int n = model->body_v;
+	memset(v, 0, (size_t)model->n_v * sizeof *v);
+	for (int i = 0; i < model->n_elements; i++) {
+		const struct mech_element *e = &model->elements[i];
+		for (int k = mech_joint_speed_number(model, e); k > 0; k--, W += 2 * n, speeds++) {
+			for (int j = 0; j < 2 * n; j++) {
+				const int body = e->body[j / n];
+				if (body != MECH_GROUND) {
+					v[model->bodies[body].v + j % n] += W[j] * *speeds;
+				}
+			}
+		}
 	}
 }

@@ -15,9 +15,14 @@
 /* 1: the coordinates of the joint describe all the motion that it leaves free */
 LA_FUNCTION int mech_joint_is_described(const struct mech_model *model, const struct mech_element *e);
 
-/* number of joint speeds, and their rows at c->q: W v, column-major count x n_v */
+/* number of joint speeds, and their rows W at c->q: each the 2 body_v entries for the bodies of its joint */
 LA_FUNCTION int mech_joint_speed_count(const struct mech_model *model);
 LA_FUNCTION void mech_joint_speed_rows(const struct mech_context *c, double size, double *W);
+
+/* speeds[count] = W v, v[n_v] = W^T speeds */
+LA_FUNCTION void mech_joint_speeds_of(const struct mech_model *model, const double *W, const double *v, double *speeds);
+LA_FUNCTION void mech_joint_speeds_back(const struct mech_model *model, const double *W, const double *speeds,
+                                        double *v);
 
 /* motion[body_v] of the second body relative to the first: in the joint's point, then angular velocity, in global axes */
 LA_FUNCTION void mech_joint_relative_motion(const struct mech_context *c, const struct mech_element *joint,

@@ -13,18 +13,25 @@ static const double HOST_MOBILITY_AWAY = 1e-2; /* distance looked at, as a share
 static const double HOST_MOBILITY_ZERO = 1e-6;
 static const double HOST_MOBILITY_SHARE = 1e-6; /* part in a null vector that is more than rounding */
 
-void host_mobility_look(const struct mech_context *c, double *work, struct mech_assembly_space *s)
+void host_mobility_look(const struct mech_context *c, struct mech_assembly *assembly, struct mech_assembly_space *s)
 {
-	mech_assembly_space_open(c, work, s);
-	mech_jacobian_dense(c, s->J);
-	mech_assembly_scale(s, s->rows, s->J, s->norm);
+	mech_assembly_space_open(c, assembly, s);
+	mech_assembly_linearize(s, c, MECH_ASSEMBLY_SPEEDS);
 	mech_assembly_decompose(s);
+	dae_range_look(s->held);
+}
+
+int host_mobility_place(const struct mech_assembly_space *s, int rank)
+{
+	const struct dae_range *r = s->held;
+	const int place = r->rows - r->empty - rank;
+	return rank <= 0 || place < 0 || r->n_found == 0 ? -1 : place < r->n_found ? place : r->n_found - 1;
 }
 
 double host_mobility_distance(const struct mech_assembly_space *s, int rank)
 {
-	const int most = s->rows < s->n ? s->rows : s->n;
-	return rank <= 0 ? 1.0 : rank > most || !(s->s[0] > 0.0) ? 0.0 : s->s[rank - 1] / s->s[0];
+	const int place = host_mobility_place(s, rank);
+	return rank <= 0 ? 1.0 : place < 0 ? 0.0 : s->held->singular[place] / s->held->largest;
 }
 
 /* a random motion that the joints allow at c->q, its largest part the distance looked at; -1: there is none */
@@ -38,13 +45,11 @@ static int host_mobility_direction(const struct mech_context *c, uint32_t *state
 	mech_assembly_linearize(s, c, MECH_ASSEMBLY_POSITIONS);
 	mech_assembly_decompose(s);
 	memset(direction, 0, (size_t)s->n * sizeof *direction);
-	for (int k = s->rank; k < s->n; k++) {
+	for (int j = 0; j < s->n - c->model->n_states; j++) {
 		*state = *state * UINT32_C(1664525) + UINT32_C(1013904223);
-		const double amount = (double)(*state >> 8) / 8388608.0 - 1.0;
-		for (int j = 0; j < s->n - c->model->n_states; j++) {
-			direction[j] += amount * s->vt[k + j * s->n];
-		}
+		direction[j] = (double)(*state >> 8) / 8388608.0 - 1.0;
 	}
+	dae_range_project(s->held, direction);
 	const double largest = la_norm_max(s->n, direction);
 	for (int j = 0; j < s->n; j++) {
 		direction[j] *= largest > 0.0 ? HOST_MOBILITY_AWAY * s->size / largest : 0.0;
@@ -64,11 +69,12 @@ static double host_mobility_apart(const struct mech_assembly_space *s, const dou
 }
 
 /* a closed position beside `here`: 0 and in q; -1 where this motion leads nowhere */
-static int host_mobility_step(const struct mech_context *here, uint32_t *state, double *work, double *q)
+static int host_mobility_step(const struct mech_context *here, uint32_t *state, struct mech_assembly *assembly,
+                              double *q)
 {
 	struct mech_context at = *here;
 	struct mech_assembly_space s;
-	mech_assembly_space_open(here, work, &s);
+	mech_assembly_space_open(here, assembly, &s);
 	if (host_mobility_direction(here, state, &s, s.candidate) != 0) {
 		return -1;
 	}
@@ -80,61 +86,64 @@ static int host_mobility_step(const struct mech_context *here, uint32_t *state, 
 }
 
 /* rows whose part in some null vector of G^T is not zero */
-static void host_mobility_mark_shared(const struct mech_assembly_space *s, unsigned char *shared)
+static void host_mobility_mark_shared(const struct dae_range *r, unsigned char *shared)
 {
-	for (int i = 0; i < s->rows; i++) {
-		for (int k = s->rank; k < s->rows && s->rank > 0; k++) {
-			shared[i] |= fabs(s->u[i + k * s->rows]) > HOST_MOBILITY_SHARE;
+	for (int i = 0; i < r->rows && r->rank > 0; i++) {
+		shared[i] = !r->full[i];
+		for (int k = 0; k < r->n_zero; k++) {
+			shared[i] |= fabs(r->left[(size_t)i + (size_t)k * (size_t)r->rows]) > HOST_MOBILITY_SHARE;
 		}
 	}
 }
 
-/* with room for a position beside here and the work of the assembly */
-static void host_mobility_explore(const struct mech_context *c, double *q, double *beside, double *work,
-                                  struct host_mobility *mobility)
+/* with room for a position beside here */
+static void host_mobility_explore(const struct mech_context *c, double *q, double *beside,
+                                  struct mech_assembly *assembly, struct host_mobility *mobility)
 {
 	struct mech_assembly_space s;
 	struct mech_context at = *c;
 	struct mech_diagnosis diagnosis;
 	uint32_t state = 1;
-	host_mobility_look(c, work, &s);
-	mobility->rank = s.rank;
-	mobility->instant = s.n - c->model->n_states;
-	for (int k = 0; k < s.rank; k++) {
-		mobility->instant -= s.s[k] > HOST_MOBILITY_ZERO * s.s[0];
+	host_mobility_look(c, assembly, &s);
+	mobility->rank = s.held->rank;
+	mobility->instant = s.n - c->model->n_states - s.held->rank;
+	for (int k = s.held->n_zero; k < s.held->n_small; k++) {
+		mobility->instant += !(s.held->singular[k] > HOST_MOBILITY_ZERO * s.held->largest);
 	}
 	memcpy(beside, c->q, (size_t)c->model->n_q * sizeof *q);
 	for (int k = 0; k < HOST_MOBILITY_TRIES; k++) {
-		if (host_mobility_step(c, &state, work, q) != 0) {
+		if (host_mobility_step(c, &state, assembly, q) != 0) {
 			continue;
 		}
 		mobility->moves = 1;
 		at.q = q;
-		host_mobility_look(&at, work, &s);
-		if (s.rank > mobility->rank) {
-			mobility->rank = s.rank;
+		host_mobility_look(&at, assembly, &s);
+		if (s.held->rank > mobility->rank) {
+			mobility->rank = s.held->rank;
 			memcpy(beside, q, (size_t)c->model->n_q * sizeof *q);
 		}
 	}
 	at.q = beside;
-	host_mobility_look(&at, work, &s);
-	host_mobility_mark_shared(&s, mobility->shared);
-	mech_diagnose(&at, beside, work, &diagnosis, mobility->redundant);
+	host_mobility_look(&at, assembly, &s);
+	host_mobility_mark_shared(s.held, mobility->shared);
+	mech_diagnose(&at, beside, assembly, &diagnosis, mobility->redundant);
 	mobility->freedoms = diagnosis.degrees_of_freedom;
 }
 
 int host_mobility_find(const struct mech_context *c, struct host_mobility *mobility)
 {
 	const size_t rows = (size_t)c->model->n_rows + 1, n_q = (size_t)c->model->n_q + 1;
-	double *work = calloc(mech_assembly_work(c->model) + 2 * n_q, sizeof *work);
+	double *positions = calloc(2 * n_q, sizeof *positions);
+	struct mech_assembly *assembly = mech_assembly_create(c->model);
 	memset(mobility, 0, sizeof *mobility);
 	mobility->redundant = calloc(rows, 1);
 	mobility->shared = calloc(rows, 1);
-	const int found = work != NULL && mobility->redundant != NULL && mobility->shared != NULL;
+	const int found = positions != NULL && assembly != NULL && mobility->redundant != NULL && mobility->shared != NULL;
 	if (found) {
-		host_mobility_explore(c, work, work + n_q, work + 2 * n_q, mobility);
+		host_mobility_explore(c, positions, positions + n_q, assembly, mobility);
 	}
-	free(work);
+	free(positions);
+	mech_assembly_free(assembly);
 	return found ? 0 : -1;
 }
 

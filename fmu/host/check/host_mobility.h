@@ -28,8 +28,11 @@ struct host_mobility {
 int host_mobility_find(const struct mech_context *c, struct host_mobility *mobility);
 void host_mobility_free(struct host_mobility *mobility);
 
-/* G at c->q decomposed in work[mech_assembly_work]: rank, singular values, and the rows' shares of them in s->u */
-void host_mobility_look(const struct mech_context *c, double *work, struct mech_assembly_space *s);
+/* G at c->q decomposed in s->held: rank, small singular values, and the rows' shares of them */
+void host_mobility_look(const struct mech_context *c, struct mech_assembly *assembly, struct mech_assembly_space *s);
+
+/* where the rank-th singular value, the largest first, stands in s->held; -1: there are not as many */
+int host_mobility_place(const struct mech_assembly_space *s, int rank);
 
 /* how far the position is from one where less than `rank` rows are independent: the rank-th singular value relative to
  * the first one */

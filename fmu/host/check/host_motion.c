@@ -13,7 +13,7 @@ struct host_watch {
 	const struct host_facts *facts;
 	struct mech_instance *instance;
 	struct host_motion *motion;
-	double *work;
+	struct mech_assembly *assembly;
 	double *before, *last; /* states: ahead of the nearest look, of the last one */
 	double from, to;       /* looks beside the nearest one */
 	int fresh;             /* the last look was the nearest one: the next one bounds it */
@@ -23,16 +23,17 @@ struct host_watch {
 static double host_motion_look(struct host_watch *w, struct mech_assembly_space *s)
 {
 	const struct mech_context at = mech_instance_point(w->instance), *c = &at;
-	host_mobility_look(c, w->work, s);
+	host_mobility_look(c, w->assembly, s);
 	return host_mobility_distance(s, w->facts->mobility.rank);
 }
 
 /* the row with the largest part in the combination that loses its hold */
 static int host_motion_weakest(const struct mech_assembly_space *s, int rank)
 {
+	const int place = host_mobility_place(s, rank);
 	int weakest = -1;
-	for (int i = 0; i < s->rows && rank > 0 && s->rank > 0; i++) {
-		const double *u = s->u + (size_t)(rank - 1) * (size_t)s->rows;
+	for (int i = 0; i < s->rows && place >= 0; i++) {
+		const double *u = s->held->left + (size_t)place * (size_t)s->rows;
 		weakest = weakest < 0 || fabs(u[i]) > fabs(u[weakest]) ? i : weakest;
 	}
 	return weakest;
@@ -155,16 +156,16 @@ int host_motion_watch(const struct host_facts *facts, struct host_motion *motion
 	if (w.instance == NULL) {
 		return -1;
 	}
-	w.work = calloc(mech_assembly_work(&facts->model), sizeof *w.work);
+	w.assembly = mech_assembly_create(&facts->model);
 	w.before = malloc(mech_state_size(w.instance));
 	w.last = malloc(mech_state_size(w.instance));
-	const int status = w.work != NULL && w.before != NULL && w.last != NULL ? 0 : -1;
+	const int status = w.assembly != NULL && w.before != NULL && w.last != NULL ? 0 : -1;
 	if (status == 0) {
 		host_motion_run(&w);
 	} else {
 		host_say(message, "out of memory");
 	}
-	free(w.work);
+	mech_assembly_free(w.assembly);
 	free(w.before);
 	free(w.last);
 	mech_instance_free(w.instance);

@@ -247,17 +247,17 @@ static void host_notes_masses(struct host_notes *n)
 static void host_notes_inertia(struct host_notes *n)
 {
 	struct mech_context c = mech_instance_point(n->facts->instance);
-	double *work = calloc(mech_assembly_work(c.model), sizeof *work);
-	if (work == NULL) {
+	struct mech_assembly *assembly = mech_assembly_create(c.model);
+	if (assembly == NULL) {
 		n->text->failed = 1;
 		return;
 	}
-	const int body = mech_massless_body(&c, work);
+	const int body = mech_massless_body(&c, assembly);
 	if (body >= 0) {
 		host_notes_add(n, "%sno mass or inertia resists a motion of body '%s'; give it some, or hold it\n",
 		               host_notes_begin(n, 1), host_notes_body(n, body));
 	}
-	free(work);
+	mech_assembly_free(assembly);
 }
 
 /* ---- units */

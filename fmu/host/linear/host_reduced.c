@@ -10,7 +10,7 @@
 #include "mech_assembly_space.h"
 #include "mech_equations.h"
 
-#define HOST_REDUCED_RANK MECH_ASSEMBLY_RANK
+#define HOST_REDUCED_RANK DAE_RANGE_NULL
 #define HOST_REDUCED_CLOSED 1e-12 /* residual, relative to the size */
 
 /* ---- decompositions at the present point */

@@ -1,0 +1,207 @@
+/* Memory, pattern and order of the KKT module: everything that happens once. */
+#include <stdlib.h>
+
+#include "dae_kkt_parts.h"
+#include "la_dense.h"
+
+#define DAE_KKT_SINGULAR_NUMBERS 10000000
+
+static int dae_kkt_shared_rows(const struct la_block *a, const struct la_block *b, struct dae_gram *pair)
+{
+	int begin = a->row > b->row ? a->row : b->row;
+	int a_end = a->row + a->rows;
+	int b_end = b->row + b->rows;
+	int end = a_end < b_end ? a_end : b_end;
+	pair->first_row = begin - a->row;
+	pair->second_row = begin - b->row;
+	pair->shared_rows = end - begin;
+	return end > begin;
+}
+
+/* all pairs (first >= second in column order, so that each lands once, in one triangle); counts only where pairs is NULL.
+ * reach[i]: the row after the last one of blocks 0 .. i: blocks of rows in order have few others to look at. */
+static int dae_kkt_find_pairs(const struct dae_system *system, const int *reach, struct dae_gram *pairs)
+{
+	int count = 0;
+	int first_value = 0, skipped = 0, skipped_values = 0;
+	for (int i = 0; i < system->n_jacobian_blocks; i++) {
+		const struct la_block *a = &system->jacobian_blocks[i];
+		/* rows may go back: then nothing is skipped */
+		if (skipped > 0 && reach[skipped - 1] > a->row) {
+			skipped = 0;
+			skipped_values = 0;
+		}
+		for (; skipped < i && reach[skipped] <= a->row; skipped++) {
+			skipped_values += system->jacobian_blocks[skipped].rows * system->jacobian_blocks[skipped].cols;
+		}
+		int second_value = skipped_values;
+		for (int j = skipped; j <= i; j++) {
+			const struct la_block *b = &system->jacobian_blocks[j];
+			struct dae_gram pair = {.first = i, .second = j, .first_value = first_value, .second_value = second_value};
+			if (dae_kkt_shared_rows(a, b, &pair)) {
+				if (pairs) {
+					pairs[count] = pair;
+				}
+				count++;
+			}
+			second_value += b->rows * b->cols;
+		}
+		first_value += a->rows * a->cols;
+	}
+	return count;
+}
+
+/* kkt->pairs; -1 when memory is out */
+static int dae_kkt_create_pairs(struct dae_kkt *kkt)
+{
+	const struct dae_system *system = kkt->system;
+	int *reach = calloc((size_t)system->n_jacobian_blocks + 1, sizeof *reach);
+	if (!reach) {
+		return -1;
+	}
+	for (int i = 0; i < system->n_jacobian_blocks; i++) {
+		const int end = system->jacobian_blocks[i].row + system->jacobian_blocks[i].rows;
+		reach[i] = i > 0 && reach[i - 1] > end ? reach[i - 1] : end;
+	}
+	kkt->n_pairs = dae_kkt_find_pairs(system, reach, NULL);
+	kkt->pairs = calloc((size_t)kkt->n_pairs + 1, sizeof *kkt->pairs);
+	if (kkt->pairs) {
+		dae_kkt_find_pairs(system, reach, kkt->pairs);
+	}
+	free(reach);
+	return kkt->pairs ? 0 : -1;
+}
+
+/* number of the matrix' blocks: mass, tangent, jacobian, gram, then the diagonal of the multipliers */
+static int dae_kkt_block_count(const struct dae_system *system, int n_pairs)
+{
+	return system->n_mass_blocks + system->n_tangent_blocks + system->n_jacobian_blocks + n_pairs + system->n_g;
+}
+
+static void dae_kkt_list_blocks(const struct dae_system *system, int n_pairs, struct dae_gram *pairs,
+                                struct la_block *blocks)
+{
+	int n = 0;
+	for (int i = 0; i < system->n_mass_blocks; i++) {
+		blocks[n++] = system->mass_blocks[i];
+	}
+	for (int i = 0; i < system->n_tangent_blocks; i++) {
+		blocks[n++] = system->tangent_blocks[i];
+	}
+	for (int i = 0; i < system->n_jacobian_blocks; i++) {
+		blocks[n] = system->jacobian_blocks[i];
+		blocks[n++].row += system->n_v;
+	}
+	for (int i = 0; i < n_pairs; i++) {
+		const struct la_block *a = &system->jacobian_blocks[pairs[i].first];
+		const struct la_block *b = &system->jacobian_blocks[pairs[i].second];
+		pairs[i].block = n;
+		blocks[n++] = (struct la_block){.row = a->col, .col = b->col, .rows = a->cols, .cols = b->cols};
+	}
+	for (int i = 0; i < system->n_g; i++) {
+		blocks[n++] = (struct la_block){.row = system->n_v + i, .col = system->n_v + i, .rows = 1, .cols = 1};
+	}
+}
+
+static struct la_sparse *dae_kkt_create_matrix(const struct dae_system *system, int n_pairs, struct dae_gram *pairs)
+{
+	int n = system->n_v + system->n_g;
+	int n_blocks = dae_kkt_block_count(system, n_pairs);
+	struct la_block *blocks = calloc((size_t)n_blocks + 1, sizeof *blocks);
+	int *stage = calloc((size_t)n + 1, sizeof *stage);
+	struct la_sparse *matrix = NULL;
+	if (blocks && stage) {
+		dae_kkt_list_blocks(system, n_pairs, pairs, blocks);
+		for (int i = system->n_v; i < n; i++) {
+			stage[i] = 1;
+		}
+		matrix = la_sparse_create(n, n_blocks, blocks, stage);
+	}
+	free(blocks);
+	free(stage);
+	return matrix;
+}
+
+static int dae_kkt_largest_gram(const struct dae_system *system)
+{
+	int largest = 0;
+	for (int i = 0; i < system->n_jacobian_blocks; i++) {
+		if (system->jacobian_blocks[i].cols > largest) {
+			largest = system->jacobian_blocks[i].cols;
+		}
+	}
+	return largest * largest;
+}
+
+/* room for as many near-singular directions as there are rows, but no more than a fixed number of doubles holds: at a
+ * thousand rows all of them, at ten thousand bodies 200, more than which would take the time of dense algebra */
+static int dae_kkt_allocate_singular(struct dae_kkt *kkt)
+{
+	size_t n = (size_t)kkt->system->n_v + (size_t)kkt->system->n_g;
+	kkt->room = kkt->system->n_g;
+	if (kkt->room > 0 && n * (size_t)kkt->room > DAE_KKT_SINGULAR_NUMBERS) {
+		kkt->room = (int)(DAE_KKT_SINGULAR_NUMBERS / n) + 1;
+	}
+	size_t rows = (size_t)kkt->room;
+	size_t work = (size_t)la_eigen_work((int)rows);
+	kkt->singular = calloc(3 * n * rows + rows * rows + 2 * rows + work + 1, sizeof *kkt->singular);
+	if (!kkt->singular) {
+		return -1;
+	}
+	kkt->ritz_vectors = kkt->singular + n * rows;
+	kkt->selected = kkt->ritz_vectors + n * rows;
+	kkt->ritz = kkt->selected + n * rows;
+	kkt->ritz_values = kkt->ritz + rows * rows;
+	kkt->eigenvalue = kkt->ritz_values + rows;
+	kkt->ritz_work = kkt->eigenvalue + rows;
+	return 0;
+}
+
+LA_FUNCTION struct dae_kkt *dae_kkt_create(const struct dae_system *system)
+{
+	struct dae_kkt *kkt = calloc(1, sizeof *kkt);
+	if (!kkt) {
+		return NULL;
+	}
+	size_t n = (size_t)(system->n_v + system->n_g);
+	size_t mass = (size_t)dae_block_values(system->n_mass_blocks, system->mass_blocks);
+	size_t tangent = (size_t)dae_block_values(system->n_tangent_blocks, system->tangent_blocks);
+	size_t jacobian = (size_t)dae_block_values(system->n_jacobian_blocks, system->jacobian_blocks);
+	kkt->system = system;
+	kkt->mass = calloc(mass + 1, sizeof *kkt->mass);
+	kkt->tangent = calloc(tangent + 1, sizeof *kkt->tangent);
+	kkt->jacobian = calloc(jacobian + 1, sizeof *kkt->jacobian);
+	kkt->measured = calloc(jacobian + 1, sizeof *kkt->measured);
+	kkt->gram = calloc((size_t)dae_kkt_largest_gram(system) + 1, sizeof *kkt->gram);
+	kkt->right = calloc(4 * n + 1, sizeof *kkt->right);
+	int complete = dae_kkt_create_pairs(kkt) == 0 && kkt->mass && kkt->tangent && kkt->jacobian && kkt->measured &&
+	               kkt->gram && kkt->right;
+	if (complete && dae_kkt_allocate_singular(kkt) == 0) {
+		kkt->residual = kkt->right + n;
+		kkt->pivot = kkt->residual + n;
+		kkt->rounding = kkt->pivot + n;
+		kkt->coordinate = kkt->rounding + system->n_g;
+		kkt->matrix = dae_kkt_create_matrix(system, kkt->n_pairs, kkt->pairs);
+	}
+	if (!kkt->matrix) {
+		dae_kkt_free(kkt);
+		return NULL;
+	}
+	return kkt;
+}
+
+LA_FUNCTION void dae_kkt_free(struct dae_kkt *kkt)
+{
+	if (kkt) {
+		la_sparse_free(kkt->matrix);
+		free(kkt->pairs);
+		free(kkt->mass);
+		free(kkt->tangent);
+		free(kkt->jacobian);
+		free(kkt->measured);
+		free(kkt->gram);
+		free(kkt->right);
+		free(kkt->singular);
+		free(kkt);
+	}
+}
