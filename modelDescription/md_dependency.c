@@ -25,12 +25,18 @@ int md_known(const struct mech_model *model, const struct mech_variable *x)
 
 int md_state_of(const struct mech_model *model, const struct mech_variable *y)
 {
-	const int states =
-		y->source == MECH_FROM_BODY && model->head->space == MECH_PLANAR && mech_body_alone(model, y->index);
-	for (int k = 0; states && k < model->n_variables; k++) {
-		const struct mech_variable *x = &model->variables[k];
-		if (x->source == MECH_FROM_BODY && x->index == y->index && x->component == y->component - model->body_v) {
-			return k;
+	const int n = model->body_v;
+	if (y->source != MECH_FROM_BODY || model->head->space != MECH_PLANAR || y->component < n || y->component >= 3 * n ||
+	    !mech_body_alone(model, y->index)) {
+		return -1;
+	}
+	/* most stand a few places before it, but outputs stand apart */
+	const int place = (int)(y - model->variables);
+	for (int k = 0; k < model->n_variables; k++) {
+		const int at = (place - k + model->n_variables) % model->n_variables;
+		const struct mech_variable *x = &model->variables[at];
+		if (x->source == MECH_FROM_BODY && x->index == y->index && x->component == y->component - n) {
+			return at;
 		}
 	}
 	return -1;
@@ -38,12 +44,21 @@ int md_state_of(const struct mech_model *model, const struct mech_variable *y)
 
 /* ---- groups ---- */
 
+/* while they are found, each node knows another of its group; the one that knows itself stands for it */
+static int md_groups_find(struct md_dependencies *d, int node)
+{
+	while (d->group[node] != node) {
+		d->group[node] = d->group[d->group[node]];
+		node = d->group[node];
+	}
+	return node;
+}
+
 static void md_groups_join(struct md_dependencies *d, int one, int other)
 {
-	const int from = d->group[one], to = d->group[other];
-	for (int k = 0; k < d->set.model->n_v + d->set.model->n_rows; k++) {
-		d->group[k] = d->group[k] == from ? to : d->group[k];
-	}
+	const int a = md_groups_find(d, one), b = md_groups_find(d, other);
+	/* the first one stands for all */
+	d->group[a > b ? a : b] = a > b ? b : a;
 }
 
 /* a row connects the parts of its gradient */
@@ -79,19 +94,17 @@ static void md_groups_connect(struct md_dependencies *d, const struct mech_eleme
 	}
 }
 
-/* groups get the numbers 0 .. n_groups - 1 */
+/* groups get the numbers 0 .. n_groups - 1, in the order of their first nodes */
 static void md_groups_number(struct md_dependencies *d)
 {
 	const int n = d->set.model->n_v + d->set.model->n_rows;
 	for (int k = 0; k < n; k++) {
-		if (d->group[k] >= d->n_groups) {
-			/* the first of its group: numbers below are taken, those of groups to come lie after */
-			const int old = d->group[k];
-			for (int i = k; i < n; i++) {
-				d->group[i] = d->group[i] == old ? d->n_groups : d->group[i];
-			}
-			d->n_groups++;
-		}
+		const int first = md_groups_find(d, k);
+		d->group[k] = first;
+	}
+	for (int k = 0; k < n; k++) {
+		/* one before it has its number already */
+		d->group[k] = d->group[k] == k ? d->n_groups++ : d->group[d->group[k]];
 	}
 }
 
@@ -100,9 +113,10 @@ static void md_groups_number(struct md_dependencies *d)
 /* the equation of a velocity or, after them, of a row reads the set */
 static void md_read(struct md_dependencies *d, int node)
 {
-	unsigned char *read = d->read + d->group[node] * d->set.n_known;
-	for (int k = 0; k < d->set.n_known; k++) {
-		read[k] |= d->set.kinds[k] != MD_NONE;
+	unsigned char *read = d->read + (size_t)d->group[node] * (size_t)d->set.n_known;
+	for (int k = 0; k < d->set.n_members; k++) {
+		d->n_read[d->group[node]] += !read[d->set.members[k]];
+		read[d->set.members[k]] = 1;
 	}
 }
 
@@ -204,11 +218,13 @@ static int md_dependencies_open(const struct mech_model *model, int first, int n
 	md_groups_number(d);
 	const size_t size = (size_t)d->n_groups * (size_t)d->set.n_known;
 	d->read = malloc(size + (size_t)d->n_groups + (size_t)d->set.n_known + (size_t)model->n_v);
-	if (d->read == NULL) {
+	d->n_read = calloc((size_t)d->n_groups + (size_t)d->set.n_known + 1, sizeof *d->n_read);
+	if (d->read == NULL || d->n_read == NULL) {
 		md_dependencies_free(d);
 		return -1;
 	}
 	memset(d->read, 0, size);
+	d->set.members = d->n_read + d->n_groups;
 	d->seen = d->read + size;
 	d->set.kinds = d->seen + d->n_groups;
 	d->set.moved = d->set.kinds + d->set.n_known;
@@ -232,8 +248,10 @@ void md_dependencies_free(struct md_dependencies *d)
 {
 	free(d->group);
 	free(d->read);
+	free(d->n_read);
 	d->group = NULL;
 	d->read = NULL;
+	d->n_read = NULL;
 }
 
 /* ---- results ---- */
@@ -349,12 +367,34 @@ static void md_see(struct md_dependencies *d, const struct mech_variable *y)
 const unsigned char *md_dependencies_of(struct md_dependencies *d, const struct mech_variable *y)
 {
 	md_see(d, y);
-	for (int k = 0; k < d->n_groups * d->set.n_known; k++) {
-		if (d->seen[k / d->set.n_known] == MD_SEES_FORCES && d->read[k]) {
-			d->set.kinds[k % d->set.n_known] = MD_DEPENDENT;
+	for (int group = 0; group < d->n_groups; group++) {
+		const unsigned char *read = d->read + (size_t)group * (size_t)d->set.n_known;
+		for (int k = 0; k < d->set.n_known && d->seen[group] == MD_SEES_FORCES; k++) {
+			d->set.kinds[k] = read[k] ? MD_DEPENDENT : d->set.kinds[k];
 		}
 	}
 	return d->set.kinds;
+}
+
+int md_dependencies_least(const struct md_dependencies *d, const struct mech_variable *y)
+{
+	const struct mech_model *model = d->set.model;
+	if (y->source != MECH_FROM_BODY || mech_variable_level(model, y) != MECH_ACCELERATION_LEVEL ||
+	    model->bodies[y->index].v < 0) {
+		return 0;
+	}
+	return d->n_read[d->group[model->bodies[y->index].v + y->component % model->body_v]];
+}
+
+int md_dependencies_is_itself(struct md_dependencies *d, const struct mech_variable *y)
+{
+	const int known = md_known(d->set.model, y);
+	if (known < 0 || y->source != MECH_FROM_BODY) {
+		return 0;
+	}
+	md_set_clear(&d->set);
+	md_see_body(d, y);
+	return d->set.n_members == 1 && d->set.members[0] == known;
 }
 
 const unsigned char *md_initial_inputs_of(struct md_dependencies *d, const struct mech_variable *y)

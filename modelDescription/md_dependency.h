@@ -28,6 +28,7 @@ struct md_dependencies {
 	int *group;        /* [n_v + n_rows] of each velocity and each constraint row */
 	int n_groups;
 	unsigned char *read; /* [n_groups x n_known] what the equations of a group read; owned, as group is */
+	int *n_read;         /* [n_groups] how many knowns; owned */
 	unsigned char *seen; /* scratch: what a result sees of the groups, [n_groups] */
 };
 
@@ -45,6 +46,12 @@ int md_state_of(const struct mech_model *model, const struct mech_variable *y);
 
 /* how y follows the knowns at a communication point, [n_known] of enum md_kind; valid until the next call */
 const unsigned char *md_dependencies_of(struct md_dependencies *d, const struct mech_variable *y);
+
+/* y is a known itself, and follows no other; md_dependencies_of tells that, too, but looks at all of them */
+int md_dependencies_is_itself(struct md_dependencies *d, const struct mech_variable *y);
+
+/* y follows no fewer knowns than this; what costs little to say */
+int md_dependencies_least(const struct md_dependencies *d, const struct mech_variable *y);
 
 /* the same at the start, of the inputs alone: [n_inputs]; valid until the next call */
 const unsigned char *md_initial_inputs_of(struct md_dependencies *d, const struct mech_variable *y);

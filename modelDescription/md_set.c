@@ -10,10 +10,14 @@ void md_set_clear(struct md_set *s)
 {
 	memset(s->kinds, MD_NONE, (size_t)s->n_known);
 	memset(s->moved, 0, (size_t)s->model->n_v);
+	s->n_members = 0;
 }
 
 static void md_set_known(struct md_set *s, int known, enum md_kind kind)
 {
+	if (s->kinds[known] == MD_NONE) {
+		s->members[s->n_members++] = known;
+	}
 	if (s->kinds[known] < kind) {
 		s->kinds[known] = (unsigned char)kind;
 	}

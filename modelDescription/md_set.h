@@ -13,6 +13,8 @@ struct md_set {
 	const struct mech_model *model;
 	int n_known;
 	unsigned char *kinds; /* [n_known] of enum md_kind */
+	int *members;         /* [n_known] those put in since it was cleared */
+	int n_members;
 	unsigned char *moved; /* [n_v] 1: the acceleration is in the set */
 };
 

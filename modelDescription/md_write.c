@@ -223,22 +223,36 @@ static void md_write_index(struct md_xml *x, int index, int first)
 	md_xml_text(x, text);
 }
 
-/* dependencies="1 3" dependenciesKind="dependent constant" at communication points; "" means none */
-static void md_write_dependencies(struct md_xml *x, struct md_dependencies *d, const struct mech_variable *y)
+/* Lists of more than so many knowns are left out where that says hardly less: an unknown without a list follows all knowns.
+ * All accelerations of a chain follow the states of all its links, so lists would grow as the square of their number. */
+enum { MD_WRITE_LONGEST = 500 };
+
+/* whether y follows all inputs: of an output nobody may believe that of inputs which it does not follow, for that would
+ * close algebraic loops */
+static int md_write_follows_inputs(const struct mech_model *model, const unsigned char *inputs)
+{
+	int follows = 1;
+	for (int i = 0; i < model->n_inputs; i++) {
+		follows &= inputs[i] != MD_NONE;
+	}
+	return follows;
+}
+
+/* dependencies="1 3" dependenciesKind="dependent constant" for variables first[0] .. first[1] - 1; "" means none */
+static void md_write_kinds(struct md_xml *x, const struct mech_model *model, const unsigned char *kinds,
+                           const int first[2])
 {
 	static const char *const words[] = {[MD_CONSTANT] = "constant", [MD_DEPENDENT] = "dependent"};
-	const struct mech_model *model = d->set.model;
-	const unsigned char *kinds = md_dependencies_of(d, y);
 	int count = 0;
 	md_xml_text(x, " dependencies=\"");
-	for (int k = 0; k < model->n_variables; k++) {
+	for (int k = first[0]; k < first[1]; k++) {
 		int known = md_known(model, &model->variables[k]);
 		if (known >= 0 && kinds[known] != MD_NONE) {
 			md_write_index(x, k + 1, count++ == 0);
 		}
 	}
 	md_xml_text(x, "\"");
-	for (int k = 0, written = 0; k < model->n_variables && count > 0; k++) {
+	for (int k = first[0], written = 0; k < first[1] && count > 0; k++) {
 		int known = md_known(model, &model->variables[k]);
 		if (known >= 0 && kinds[known] != MD_NONE) {
 			md_xml_text(x, written++ == 0 ? " dependenciesKind=\"" : " ");
@@ -248,11 +262,37 @@ static void md_write_dependencies(struct md_xml *x, struct md_dependencies *d, c
 	md_xml_text(x, count > 0 ? "\"" : "");
 }
 
+/* at communication points; an output keeps its list where it does not follow all inputs */
+static void md_write_dependencies(struct md_xml *x, struct md_dependencies *d, const struct mech_variable *y)
+{
+	const struct mech_model *model = d->set.model;
+	int first[2] = {0, model->n_variables}, count = 0;
+	if (md_dependencies_is_itself(d, y)) {
+		first[0] = (int)(y - model->variables);
+		first[1] = first[0] + 1;
+		md_write_kinds(x, model, d->set.kinds, first);
+		return;
+	}
+	if (y->causality != MECH_OUTPUT && md_dependencies_least(d, y) > MD_WRITE_LONGEST) {
+		return;
+	}
+	const unsigned char *kinds = md_dependencies_of(d, y);
+	for (int k = 0; k < d->set.n_known; k++) {
+		count += kinds[k] != MD_NONE;
+	}
+	if (count <= MD_WRITE_LONGEST ||
+	    (y->causality == MECH_OUTPUT && !md_write_follows_inputs(model, kinds + 2 * model->n_v))) {
+		md_write_kinds(x, model, kinds, first);
+	}
+}
+
 /* the same at the start; without kinds all are "dependent" */
 static void md_write_initial_dependencies(struct md_xml *x, struct md_dependencies *d, const struct mech_variable *y)
 {
 	const struct mech_model *model = d->set.model;
 	const unsigned char *inputs = md_initial_inputs_of(d, y);
+	const int may_leave = md_write_follows_inputs(model, inputs);
+	const size_t begin = x->size;
 	int count = 0;
 	md_xml_text(x, " dependencies=\"");
 	for (int k = 0; k < model->n_variables; k++) {
@@ -265,6 +305,10 @@ static void md_write_initial_dependencies(struct md_xml *x, struct md_dependenci
 		}
 		if (follows) {
 			md_write_index(x, k + 1, count++ == 0);
+		}
+		if (may_leave && count > MD_WRITE_LONGEST) {
+			md_xml_cut(x, begin);
+			return;
 		}
 	}
 	md_xml_text(x, "\"");

@@ -30,6 +30,14 @@ void md_xml_text(struct md_xml *x, const char *text)
 	md_xml_append(x, text, strlen(text));
 }
 
+void md_xml_cut(struct md_xml *x, size_t size)
+{
+	if (!x->failed && size < x->size) {
+		x->size = size;
+		x->bytes[size] = '\0';
+	}
+}
+
 /* what stands for a character inside of an attribute; NULL: itself. Line breaks would otherwise be read as blanks. */
 static const char *md_xml_entity(char c)
 {

@@ -17,6 +17,9 @@ struct md_xml {
 /* as it is */
 void md_xml_text(struct md_xml *x, const char *text);
 
+/* takes back what was written after the text had this size */
+void md_xml_cut(struct md_xml *x, size_t size);
+
 /* a blank, then name="value"; characters that XML cannot hold become blanks */
 void md_xml_attribute(struct md_xml *x, const char *name, const char *value);
 void md_xml_number(struct md_xml *x, const char *name, double value);

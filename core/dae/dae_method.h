@@ -57,6 +57,7 @@ enum dae_reason {
 	DAE_CONSTRAINT_NOT_MET,
 	DAE_MATRIX_SINGULAR,
 	DAE_NOT_FINITE,
+	DAE_TOO_LARGE, /* the method is for small systems */
 	DAE_ERROR_TOO_LARGE,
 	DAE_STEP_TOO_SMALL,
 	DAE_LOCKED,  /* the same beside a singular position */

@@ -267,7 +267,7 @@ LA_FUNCTION void dae_range_look(struct dae_range *r)
 		return;
 	}
 	dae_range_random(r->n, 1, r->x);
-	dae_range_find_largest(r, 1e-9, 1000);
+	dae_range_find_largest(r, 1e-9, 400);
 	count = dae_range_add_some(r, r->n_small, (count < full ? count : full) - r->n_small);
 	double before = 0;
 	for (int k = 0; k < 100; k++) {

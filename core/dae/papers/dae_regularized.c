@@ -53,10 +53,15 @@ static size_t dae_regularized_layout(const struct dae_system *system, double *wo
 	return total;
 }
 
+LA_FUNCTION int dae_regularized_fits(const struct dae_system *system)
+{
+	return system->n_v + system->n_g <= DAE_REGULARIZED_MOST;
+}
+
 LA_FUNCTION size_t dae_regularized_work(const struct dae_system *system)
 {
 	struct dae_regularized_arrays w;
-	return dae_regularized_layout(system, NULL, &w);
+	return dae_regularized_fits(system) ? dae_regularized_layout(system, NULL, &w) : 0;
 }
 
 /* blocks as a dense matrix with `rows` rows, or its transpose with `rows` rows */
@@ -262,6 +267,11 @@ LA_FUNCTION int dae_regularized_evaluate(const struct dae_regularized *r, const 
 {
 	int n = r->system->n_v;
 	struct dae_regularized_arrays w;
+	if (!dae_regularized_fits(r->system)) {
+		failure->reason = DAE_TOO_LARGE;
+		failure->row = -1;
+		return DAE_FAILED;
+	}
 	dae_regularized_layout(r->system, r->work, &w);
 	int status = dae_regularized_read(r, p, &w);
 	status = status ? status : dae_regularized_respond(r, &w, failure);

@@ -32,12 +32,15 @@
  *
  * with the same solution and a regular matrix as soon as the constraints hold what has no mass.
  *
- * Everything is dense: these are reference methods, for comparison on small systems.
+ * Everything is dense: these are reference methods, for comparison on small systems. One of more than DAE_REGULARIZED_MOST
+ * velocities and constraints is refused (DAE_TOO_LARGE).
  */
 #ifndef DAE_REGULARIZED_H
 #define DAE_REGULARIZED_H
 
 #include "dae_method.h"
+
+enum { DAE_REGULARIZED_MOST = 2000 };
 
 enum dae_regularized_kind {
 	DAE_REGULARIZED_BAUMGARTE,
@@ -54,6 +57,8 @@ struct dae_regularized {
 	double *work; /* dae_regularized_work() numbers */
 };
 
+/* 1: small enough; numbers (double) of work, 0 where it is not */
+LA_FUNCTION int dae_regularized_fits(const struct dae_system *system);
 LA_FUNCTION size_t dae_regularized_work(const struct dae_system *system);
 
 /* a[n_v] and lambda[n_g] at t, q, v of p (its a and lambda are not read). DAE_SMALLER_STEP with the reason in *failure

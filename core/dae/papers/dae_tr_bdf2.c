@@ -55,7 +55,8 @@ static size_t dae_tr_bdf2_layout(const struct dae_system *system, double *work, 
 	double *pivot;
 	size_t m = (size_t)system->n_g;
 	size_t n_q = (size_t)system->n_q;
-	const size_t sizes[] = {n, n, n, n, n, n, n, n, n, n, n, m, n_q, n * n, n, dae_regularized_work(system)};
+	const size_t dense = dae_regularized_fits(system) ? n * n : 0;
+	const size_t sizes[] = {n, n, n, n, n, n, n, n, n, n, n, m, n_q, dense, n, dae_regularized_work(system)};
 	double **arrays[] = {&w->k0,      &w->k1,      &w->v1,     &w->v_fixed,    &w->q_fixed, &w->dq,
 	                     &w->moved,   &w->v_moved, &w->change, &w->a,          &w->a_moved, &w->lambda_moved,
 	                     &w->q_moved, &w->matrix,  &pivot,     &w->system.work};

@@ -12,10 +12,11 @@ static const char *mech_explain_reason(enum dae_reason reason)
 		[DAE_CONSTRAINT_NOT_MET] = "the mechanism locks or cannot follow: no step size meets its constraints",
 		[DAE_MATRIX_SINGULAR] = "the masses and constraints do not determine the motion",
 		[DAE_NOT_FINITE] = "a force or constraint is not a finite number",
+		[DAE_TOO_LARGE] = "solver.method is one for small mechanisms: choose another",
 		[DAE_ERROR_TOO_LARGE] = "the error stays too large",
 		[DAE_STEP_TOO_SMALL] = "the tolerance cannot be reached with any step size",
 		[DAE_LOCKED] = "the mechanism locks or cannot follow, or two motions touch: beside a singular position no step "
-	                   "size goes on",
+					   "size goes on",
 		[DAE_TOUCHING] = "two motions touch in this singular position, and rounding would decide which of them goes on",
 	};
 	return reasons[reason];

@@ -8,17 +8,10 @@
 #include "host_text.h"
 #include "mech_equations.h"
 
-double host_facts_value(const struct host_facts *facts, enum mech_source source, int index, int component)
+double host_facts_coordinate(const struct host_facts *facts, int element, int k, int level)
 {
-	struct mech_message ignored;
-	double value = NAN;
-	for (int i = 0; i < facts->model.n_variables; i++) {
-		const struct mech_variable *v = &facts->model.variables[i];
-		if (v->source == (int32_t)source && v->index == index && v->component == component) {
-			return mech_get(facts->instance, i, &value, &ignored) < 0 ? NAN : value;
-		}
-	}
-	return NAN;
+	const struct mech_context c = mech_instance_point(facts->instance);
+	return mech_element_output(&c, element, 3 * k + level);
 }
 
 /* what the drawing leaves open, before anything moves */

@@ -22,8 +22,8 @@ struct host_facts {
 int host_facts_find(const struct host_mechanism *mechanism, struct host_facts *facts, struct mech_message *message);
 void host_facts_free(struct host_facts *facts);
 
-/* value of a variable by what it is; NAN where there is none */
-double host_facts_value(const struct host_facts *facts, enum mech_source source, int index, int component);
+/* coordinate k of a joint at the start (level 0), or its rate (1) */
+double host_facts_coordinate(const struct host_facts *facts, int element, int k, int level);
 
 /* what a constraint row holds: "along z", "rotation about x", directions in the axes of the drawing */
 enum { HOST_FACTS_ROW_SIZE = 160 };

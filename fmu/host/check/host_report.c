@@ -159,9 +159,8 @@ static void host_report_coordinates(const struct host_facts *facts, FILE *out)
 			char name[160];
 			(void)snprintf(name, sizeof name, "%s.%s", mech_name(&facts->model, e->name), c->key);
 			(void)fprintf(out, "    %-26s %12.6g %-4s  %s %.6g %s\n", name,
-			              host_report_rounded(host_facts_value(facts, MECH_FROM_ELEMENT, i, 3 * k)),
-			              mech_quantity_unit(c->quantity), c->rate,
-			              host_report_rounded(host_facts_value(facts, MECH_FROM_ELEMENT, i, 3 * k + 1)),
+			              host_report_rounded(host_facts_coordinate(facts, i, k, 0)), mech_quantity_unit(c->quantity),
+			              c->rate, host_report_rounded(host_facts_coordinate(facts, i, k, 1)),
 			              mech_quantity_unit(mech_quantity_rate(c->quantity)));
 		}
 	}

@@ -174,7 +174,7 @@ static void host_document_coordinates(struct host_text *html, const struct host_
 		host_text_add(html, kind->coordinates[k].key);
 		host_text_add(html, "&nbsp;=&nbsp;");
 		char number[32];
-		(void)snprintf(number, sizeof number, "%.6g", host_facts_value(facts, MECH_FROM_ELEMENT, element, 3 * k));
+		(void)snprintf(number, sizeof number, "%.6g", host_facts_coordinate(facts, element, k, 0));
 		host_text_add(html, number);
 		host_text_add(html, "&nbsp;");
 		host_text_add(html, mech_quantity_unit(kind->coordinates[k].quantity));

@@ -293,6 +293,14 @@ static int host_read_is_impossible(enum mech_space space, const struct host_body
 	return !(moments[0] >= -1e-9 * fabs(moments[2]));
 }
 
+/* whether the body and what is welded to it are without mass */
+static int host_read_is_massless(const struct host_mechanism *m, int body)
+{
+	double numbers[HOST_BODY_NUMBERS];
+	host_fold_body(m, body, numbers);
+	return numbers[MECH_BODY_MASS] <= 0;
+}
+
 /* bodies that hang in the air: forgotten ones, and those that no equation could move */
 static int host_read_check_bodies(struct host_reader *r)
 {
@@ -305,15 +313,13 @@ static int host_read_check_bodies(struct host_reader *r)
 	host_read_count_uses(r, uses);
 	for (int k = 0; k < m->n_bodies && status == 0; k++) {
 		const struct host_body *body = &m->bodies[k];
-		double numbers[HOST_BODY_NUMBERS];
-		host_fold_body(m, k, numbers);
 		if (uses[k].joints == 0 && uses[k].others == 0) {
 			status = host_reader_fail(r, body->place,
 			                          "body '%s' has no joint, force or sensor; connect it or remove it", body->name);
 		} else if (host_read_is_impossible(m->space, body)) {
 			status = host_reader_fail(
 				r, body->place, "the inertia of body '%s' is impossible: a principal moment is negative", body->name);
-		} else if (body->carrier == k && uses[k].joints == 0 && numbers[MECH_BODY_MASS] <= 0) {
+		} else if (body->carrier == k && uses[k].joints == 0 && host_read_is_massless(m, k)) {
 			status = host_reader_fail(r, body->place, "body '%s' has no joint and therefore needs a mass", body->name);
 		}
 	}
