@@ -13,6 +13,7 @@
 #include "fmu_image.h"
 #include "fmu_log.h"
 #include "md_dependency.h"
+#include "md_describe.h"
 #include "md_units.h"
 #include "md_xml.h"
 
@@ -30,7 +31,34 @@ void md_identifier(const struct mech_model *model, char identifier[MD_IDENTIFIER
 	identifier[n] = '\0';
 }
 
-static void md_write_head(struct md_xml *x, const struct mech_model *model, const char *guid)
+int md_is_flat(const struct mech_model *model)
+{
+	int parts = 0;
+	for (int k = 0; k < model->n_variables; k++) {
+		parts |= strpbrk(mech_name(model, model->variables[k].name), ".[") != NULL;
+	}
+	return !parts;
+}
+
+static void md_write_credits(struct md_xml *x, const struct md_credits *credits)
+{
+	const struct {
+		const char *name, *value;
+	} attributes[] = {
+		{"author", credits->author},
+		{"version", credits->version},
+		{"copyright", credits->copyright},
+		{"license", credits->license},
+	};
+	for (size_t k = 0; k < sizeof attributes / sizeof attributes[0]; k++) {
+		if (attributes[k].value != NULL) {
+			md_xml_attribute(x, attributes[k].name, attributes[k].value);
+		}
+	}
+}
+
+static void md_write_head(struct md_xml *x, const struct mech_model *model, const char *guid,
+                          const struct md_credits *credits)
 {
 	const char *description = mech_name(model, model->head->description);
 	md_xml_text(x, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiModelDescription");
@@ -40,8 +68,9 @@ static void md_write_head(struct md_xml *x, const struct mech_model *model, cons
 	if (description[0] != '\0') {
 		md_xml_attribute(x, "description", description);
 	}
+	md_write_credits(x, credits);
 	md_xml_attribute(x, "generationTool", "mechfmu " FMU_VERSION);
-	md_xml_attribute(x, "variableNamingConvention", "structured");
+	md_xml_attribute(x, "variableNamingConvention", md_is_flat(model) ? "flat" : "structured");
 	md_xml_text(x, ">\n");
 }
 
@@ -199,7 +228,8 @@ static void md_write_variables(struct md_xml *x, const struct mech_model *model)
 	md_xml_text(x, "\t<ModelVariables>\n");
 	for (int k = 0; k < model->n_variables; k++) {
 		const struct mech_variable *variable = &model->variables[k];
-		const char *description = mech_name(model, variable->description);
+		char description[MD_DESCRIPTION_SIZE];
+		md_describe(model, variable, description);
 		md_xml_text(x, "\t\t<ScalarVariable");
 		md_xml_attribute(x, "name", mech_name(model, variable->name));
 		md_xml_integer(x, "valueReference", k);
@@ -393,15 +423,17 @@ static void md_write_structure(struct md_xml *x, const struct mech_model *model)
 	md_dependencies_free(&d);
 }
 
-int md_write(const struct mech_model *model, const char *guid, struct md_text *text)
+int md_write(const struct mech_model *model, const char *guid, const struct md_credits *credits, struct md_text *text)
 {
 	struct md_xml x = {NULL, 0, 0, 0};
-	md_write_head(&x, model, guid);
+	md_write_head(&x, model, guid, credits);
 	md_write_capabilities(&x, model);
 	md_write_quantities(&x, model);
 	md_write_categories(&x);
 	md_write_experiment(&x, model);
-	md_write_annotations(&x);
+	if (!credits->without_scene) {
+		md_write_annotations(&x);
+	}
 	md_write_variables(&x, model);
 	md_write_structure(&x, model);
 	md_xml_text(&x, "</fmiModelDescription>\n");

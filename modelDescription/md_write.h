@@ -18,7 +18,16 @@ void md_identifier(const struct mech_model *model, char identifier[MD_IDENTIFIER
 /* the file of sources/ that is compiled; it includes the other ones */
 #define MD_SOURCE_FILE "all.c"
 
+/* lines about the makers, NULL: none; and whether the unit carries a scene */
+struct md_credits {
+	const char *author, *version, *copyright, *license;
+	int without_scene;
+};
+
+/* 1 when no name of a variable has parts (joints_pin_angle) */
+int md_is_flat(const struct mech_model *model);
+
 /* 0, or -1 when memory is out */
-int md_write(const struct mech_model *model, const char *guid, struct md_text *text);
+int md_write(const struct mech_model *model, const char *guid, const struct md_credits *credits, struct md_text *text);
 
 #endif

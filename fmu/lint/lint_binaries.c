@@ -57,24 +57,23 @@ static int lint_platform_find(const char *folder, struct lint_platform *p)
 
 /* ---- folders */
 
-/* 1 when the folder holds folders only, as for static libraries of several compilers */
-static int lint_folder_is_nested(const char *path)
+/* 1 when the folder holds no files: nothing, which importers pass over, or folders, as for static libraries of several compilers */
+static int lint_folder_has_no_files(const char *path)
 {
 	DIR *folder = opendir(path);
 	struct dirent *entry = NULL;
-	int files = 0, folders = 0;
+	int files = 0;
 	while (folder != NULL && (entry = readdir(folder)) != NULL) {
 		char inside[HOST_PATH_SIZE];
 		struct stat facts;
 		if (entry->d_name[0] != '.' && host_path_join(path, entry->d_name, inside) == 0 && stat(inside, &facts) == 0) {
-			folders += S_ISDIR(facts.st_mode) != 0;
 			files += S_ISDIR(facts.st_mode) == 0;
 		}
 	}
 	if (folder != NULL) {
 		(void)closedir(folder);
 	}
-	return files == 0 && folders > 0;
+	return files == 0;
 }
 
 /* the library of one interface, or of both when they share it */
@@ -89,7 +88,7 @@ static void lint_binary_one(struct lint_binary *b, const char *identifier)
 	int there =
 		strchr(identifier, '/') == NULL && host_path_join(b->folder, name, path) == 0 && access(path, F_OK) == 0;
 	if (!there || host_file_read(path, LINT_LARGEST_LIBRARY, &file, &message) != 0) {
-		if (there || !lint_folder_is_nested(b->folder)) {
+		if (there || !lint_folder_has_no_files(b->folder)) {
 			lint_find(b->lint, LINT_ERROR, "library-missing", b->place, "%s",
 			          there ? message.text : "is not there: the library must be named after modelIdentifier");
 		}

@@ -1,7 +1,8 @@
 /* Variables that share a value reference are one and the same value (FMI 2.0.5, section 2.2.7).
  *
  * Among them at most one may be set and at most one (constants aside) has a start value; constants go with constants of
- * the same value only; all have the same unit, or none. One finding for each set of aliases.
+ * the same value only. Units that differ are a warning: tools write the same unit in many ways, or leave it out. One finding
+ * for each set of aliases.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -79,7 +80,8 @@ static void lint_alias_set(struct lint *lint, const struct lint_variable *const 
 				problem = lint_alias_problem(leaders[k], *v, &rule);
 			}
 			if (problem != NULL) {
-				lint_find(lint, LINT_ERROR, rule, lint_xml_place((*v)->node, place),
+				enum lint_level level = strcmp(rule, "alias-unit") == 0 ? LINT_WARNING : LINT_ERROR;
+				lint_find(lint, level, rule, lint_xml_place((*v)->node, place),
 				          "variables '%.80s' and '%.80s' share the value reference %lld, but %s", leaders[k]->name,
 				          (*v)->name, (long long)(*v)->reference, problem);
 				return;

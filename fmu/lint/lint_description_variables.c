@@ -166,6 +166,12 @@ static void lint_variable_subject(struct lint *lint, const struct lint_model *m,
 
 /* ---- derivatives and model exchange */
 
+/* changes, but not continuously. What never changes may have, and be, a derivative: exporters fold constants */
+static int lint_variable_jumps(const struct lint_variable *v)
+{
+	return v->variability == HOST_DISCRETE || v->variability == HOST_TUNABLE;
+}
+
 static void lint_variable_derivative(struct lint *lint, const struct lint_model *m, const struct lint_variable *v)
 {
 	char text[200];
@@ -176,10 +182,10 @@ static void lint_variable_derivative(struct lint *lint, const struct lint_model 
 	const struct lint_variable *state = lint_model_variable(m, index);
 	const char *problem = state == NULL ? "which does not exist (indices count from 1)"
 	                      : state == v  ? "itself"
-	                      : state->kind >= 0 && state->kind != LINT_KIND_REAL                ? "which is no Real"
-	                      : state->variability >= 0 && state->variability != HOST_CONTINUOUS ? "which is not continuous"
-	                      : v->variability >= 0 && v->variability != HOST_CONTINUOUS ? "but is not continuous itself"
-	                                                                                 : NULL;
+	                      : state->kind >= 0 && state->kind != LINT_KIND_REAL ? "which is no Real"
+	                      : lint_variable_jumps(state)                        ? "which is not continuous"
+	                      : lint_variable_jumps(v)                            ? "but is not continuous itself"
+	                                                                          : NULL;
 	if (problem != NULL) {
 		(void)snprintf(text, sizeof text, "is the derivative of variable %lu, %s", (unsigned long)index, problem);
 		lint_variable_find(lint, LINT_ERROR, "derivative", v, text);

@@ -431,6 +431,24 @@ static void attributes_of_the_schema_instance_are_allowed(void **state)
 
 /* ---- files beside it */
 
+/* judged by what exporters write and importers take */
+static void what_importers_pass_over_is_no_error(void **state)
+{
+	/* a constant that says whose derivative it is */
+	static const struct step constant[3] = {{VARIABLE("limit") "/Real", SET, "derivative", "3"}};
+	static const struct step units[3] = {{VARIABLE("der(x[1])"), SET, "valueReference", "3"}};
+	(void)state;
+	check_change(&plain.description, plain.entry, &plain.library, &plain.findings, constant, "");
+	check_change(&plain.description, plain.entry, &plain.library, &plain.findings, units, "alias-unit");
+	struct lint after = lint_static(host_folder_path("changed.fmu"));
+	for (int i = 0; i < after.n_findings; i++) {
+		if (strcmp(after.findings[i].rule, "alias-unit") == 0) {
+			assert_int_equal(after.findings[i].level, LINT_WARNING);
+		}
+	}
+	lint_free(&after);
+}
+
 static void check_files(int n, const struct host_zip_entry *files, const char *source, const char *expected)
 {
 	struct mech_message message = {""};
@@ -488,6 +506,13 @@ static void files_are_where_the_lists_say(void **state)
 	check_files(2, pictures, NULL, "picture terminals-and-icons");
 }
 
+static void an_empty_folder_of_a_platform_is_no_error(void **state)
+{
+	static const struct host_zip_entry empty[] = {{"binaries/win32/", NULL, 0, 0}};
+	(void)state;
+	check_files(1, empty, NULL, "");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -498,6 +523,8 @@ int main(void)
 		cmocka_unit_test(what_is_no_description_is_told_with_its_line),
 		cmocka_unit_test(an_encoding_other_than_utf_8_is_told),
 		cmocka_unit_test(attributes_of_the_schema_instance_are_allowed),
+		cmocka_unit_test(what_importers_pass_over_is_no_error),
+		cmocka_unit_test(an_empty_folder_of_a_platform_is_no_error),
 		cmocka_unit_test(files_are_where_the_lists_say),
 	};
 	return cmocka_run_group_tests(tests, make_units, free_units);

@@ -60,7 +60,7 @@ static inline const struct mech_model *model_of(const struct document *d)
 static inline void open_document(struct document *d, const char *mechanism)
 {
 	fixture_open(&d->x, mechanism, 0);
-	assert_int_equal(md_write(model_of(d), d->x.guid, &d->text), 0);
+	assert_int_equal(md_write(model_of(d), d->x.guid, &(struct md_credits){0}, &d->text), 0);
 	d->xml = xmlReadMemory(d->text.bytes, (int)d->text.size, "modelDescription.xml", NULL, XML_PARSE_NONET);
 	assert_non_null(d->xml);
 	d->root = xmlDocGetRootElement(d->xml);

@@ -378,14 +378,14 @@ static void memory_may_run_out_at_any_request(void **state)
 	open_document(&d, WORKSHOP);
 	struct md_text text;
 	requests = 0;
-	assert_int_equal(md_write(model_of(&d), d.x.guid, &text), 0);
+	assert_int_equal(md_write(model_of(&d), d.x.guid, &(struct md_credits){0}, &text), 0);
 	free(text.bytes);
 	int needed = requests;
 	assert_true(needed >= 3);
 	for (int k = 0; k < needed; k++) {
 		requests = 0;
 		failing_request = k;
-		assert_int_equal(md_write(model_of(&d), d.x.guid, &text), -1);
+		assert_int_equal(md_write(model_of(&d), d.x.guid, &(struct md_credits){0}, &text), -1);
 		failing_request = -1;
 		assert_null(text.bytes);
 	}

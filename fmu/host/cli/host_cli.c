@@ -32,6 +32,13 @@ static int host_option_native(struct host_arguments *a, const char *const *value
 	return 0;
 }
 
+static int host_option_flat_names(struct host_arguments *a, const char *const *values)
+{
+	(void)values;
+	a->flat_names = 1;
+	return 0;
+}
+
 static int host_option_output_file(struct host_arguments *a, const char *const *values)
 {
 	a->run.output_file = values[0];
@@ -145,6 +152,8 @@ const struct host_option host_options[] = {
      host_option_motion},
 	{"--native", NULL, " export ", 0, "",
      "libraries for this machine alone (on ARM also in linux64, for importers there)", host_option_native},
+	{"--flat-names", NULL, " export ", 0, "", "names of variables without parts: joints_pin_angle, for Simulink",
+     host_option_flat_names},
 	{"--output", "-o", " linearize ", 1, "FILE", "where to write the model (default: standard output)",
      host_option_output},
 	{"--at", NULL, " linearize ", 1, "TIME", "run up to this time first (default: linearize at the start)",

@@ -20,6 +20,7 @@ struct host_arguments {
 	const char *output;  /* export, linearize, draw, show: where to */
 	const char *results; /* show: CSV of a run, or NULL */
 	int native;          /* export: for this machine alone */
+	int flat_names;      /* export: joints_pin_angle */
 	int motion;          /* check: run the mechanism, too */
 	double at;           /* linearize: when; NAN: at the start */
 	enum host_linear_format format;

@@ -74,9 +74,18 @@ static int host_command_check(const struct host_arguments *a, FILE *out, FILE *e
 	return status;
 }
 
-static int host_command_export_file(const char *file, const char *path, int native, struct mech_message *message)
+/* an FMU to be handed on, or for our own use: that has all parameters, and names as the file has them */
+enum host_command_use { HOST_FOR_OTHERS, HOST_FOR_OTHERS_FLAT, HOST_FOR_US };
+static int host_command_export_file(const char *file, const char *path, int native, enum host_command_use use,
+                                    struct mech_message *message)
 {
 	struct host_mechanism *mechanism = host_read_file(file, message);
+	if (mechanism != NULL && use != HOST_FOR_OTHERS) {
+		mechanism->presentation.flat_names = use == HOST_FOR_OTHERS_FLAT;
+	}
+	if (mechanism != NULL && use == HOST_FOR_US) {
+		mechanism->presentation.parameters = HOST_PARAMETERS_ALL;
+	}
 	int status = mechanism == NULL ? -1 : (native ? host_export_native : host_export)(mechanism, path, message);
 	host_mechanism_free(mechanism);
 	return status;
@@ -115,7 +124,8 @@ static int host_command_each(const struct host_arguments *a, const char *command
 static int host_command_make_fmu(const struct host_arguments *a, const char *file, const char *path,
                                  struct mech_message *message)
 {
-	return host_command_export_file(file, path, a->native, message);
+	return host_command_export_file(file, path, a->native, a->flat_names ? HOST_FOR_OTHERS_FLAT : HOST_FOR_OTHERS,
+	                                message);
 }
 
 static int host_command_export(const struct host_arguments *a, FILE *out, FILE *err)
@@ -185,7 +195,7 @@ static int host_command_prepare(const char *file, char folder[HOST_PATH_SIZE], c
 	if (host_path_join(folder, "mechanism.fmu", path) != 0) {
 		return -1;
 	}
-	return host_command_export_file(file, path, 1, message);
+	return host_command_export_file(file, path, 1, HOST_FOR_US, message);
 }
 
 static int host_command_run(const struct host_arguments *a, FILE *out, FILE *err)
@@ -402,7 +412,8 @@ const struct host_command host_commands[] = {
 	{"export", "FILE.yaml ...", "make an FMU of a mechanism", 1, INT_MAX,
      "  mechfmu export slider_crank.yaml\n"
      "  mechfmu export slider_crank.yaml --output units/crank.fmu\n"
-     "  mechfmu export --native slider_crank.yaml\n",
+     "  mechfmu export --native slider_crank.yaml\n"
+     "  mechfmu export --flat-names slider_crank.yaml\n",
      host_command_export},
 	{"run", "FILE.yaml|FILE.fmu", "simulate, results as CSV", 1, 1,
      "  mechfmu run slider_crank.fmu --stop-time 10\n"

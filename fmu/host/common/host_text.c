@@ -90,6 +90,17 @@ void host_text_free(struct host_text *t)
 	}
 }
 
+void host_text_flatten(char *name)
+{
+	char *out = name;
+	for (; *name != 0; name++) {
+		if (*name != ']') {
+			*out++ = (char)(*name == '.' || *name == '[' ? '_' : *name);
+		}
+	}
+	*out = 0;
+}
+
 int host_text_character(const char *text)
 {
 	static const struct {

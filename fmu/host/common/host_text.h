@@ -22,6 +22,9 @@ void host_text_add_escaped(struct host_text *t, const char *text); /* & < > " ' 
 void host_text_add_json(struct host_text *t, const char *text);    /* in double quotes, safe inside a page, too */
 void host_text_free(struct host_text *t);
 
+/* joints.pin.force[2] -> joints_pin_force_2, in place */
+void host_text_flatten(char *name);
+
 /* bytes of the UTF-8 character that begins there; 0: there is none, or it is a control character */
 int host_text_character(const char *text);
 

@@ -1,19 +1,22 @@
 #include "host_document.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "dae_method.h"
 #include "fmu_image.h"
+#include "host_number.h"
 
 static const char host_document_style[] =
 	"body{font:15px/1.5 system-ui,sans-serif;color:#2b2f36;max-width:60rem;margin:2rem auto;padding:0 1rem}"
 	"h1{font-size:1.7rem;margin-bottom:.2rem}h2{font-size:1.2rem;margin-top:2rem;border-bottom:1px solid #d8dce2}"
 	"svg{max-width:100%;height:auto;border:1px solid #d8dce2;border-radius:6px}"
-	"table{border-collapse:collapse;width:100%;font-size:.92em}"
+	"table{border-collapse:collapse;width:100%;font-size:.92em;overflow-wrap:anywhere}"
 	"th,td{text-align:left;padding:.25rem .6rem;border-bottom:1px solid #e6e9ee;vertical-align:top}"
 	"th{color:#5d6673;font-weight:600}td.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}"
-	"code{font:13px ui-monospace,monospace}.box{overflow-x:auto}.soft{color:#5d6673}";
+	"code{font:13px ui-monospace,monospace}.box{overflow-x:auto}td.l{white-space:nowrap}.soft{color:#5d6673}";
 
 static void host_document_cell(struct host_text *html, const char *text)
 {
@@ -29,11 +32,25 @@ static void host_document_code(struct host_text *html, const char *text)
 	host_text_add(html, "</code></td>");
 }
 
+/* 20, not 2e+01: an exponent only where zeros would be hard to count */
+static void host_document_add(struct host_text *html, double number)
+{
+	char text[HOST_NUMBER_SIZE], plain[400];
+	const double size = fabs(number);
+	host_number_shortest(number, text);
+	if (strchr(text, 'e') != NULL && size >= 1.0 && size < 1e7) {
+		(void)snprintf(plain, sizeof plain, "%.0f", number);
+		host_text_add(html, plain);
+	} else {
+		host_text_add(html, text);
+	}
+}
+
 static void host_document_number(struct host_text *html, double number)
 {
 	host_text_add(html, "<td class=\"n\">");
 	if (isfinite(number)) {
-		host_text_add_number(html, number);
+		host_document_add(html, number);
 	}
 	host_text_add(html, "</td>");
 }
@@ -44,7 +61,7 @@ static void host_document_numbers(struct host_text *html, int n, const double *n
 	host_text_add(html, "<td class=\"n\">");
 	for (int k = 0; k < n; k++) {
 		host_text_add(html, k > 0 ? ", " : "");
-		host_text_add_number(html, numbers[k]);
+		host_document_add(html, numbers[k]);
 	}
 	host_text_add(html, "</td>");
 }
@@ -77,22 +94,29 @@ static double host_document_start(const struct mech_model *model, const struct m
 	return v->source == MECH_FROM_INPUT ? model->inputs[v->index].start : NAN;
 }
 
+static int host_document_is_limited(const struct mech_variable *v)
+{
+	return isfinite(v->minimum) || isfinite(v->maximum);
+}
+
+/* the smallest number above zero stands for "greater than zero" */
 static void host_document_limits(struct host_text *html, const struct mech_variable *v)
 {
-	host_text_add(html, "<td>");
+	const int positive = v->minimum > 0.0 && v->minimum <= DBL_MIN;
+	host_text_add(html, "<td class=\"l\">");
 	if (isfinite(v->minimum)) {
-		host_text_add(html, "&ge;&nbsp;");
-		host_text_add_number(html, v->minimum);
+		host_text_add(html, positive ? "&gt;&nbsp;" : "&ge;&nbsp;");
+		host_document_add(html, positive ? 0.0 : v->minimum);
 	}
 	if (isfinite(v->maximum)) {
 		host_text_add(html, isfinite(v->minimum) ? ", &le;&nbsp;" : "&le;&nbsp;");
-		host_text_add_number(html, v->maximum);
+		host_document_add(html, v->maximum);
 	}
 	host_text_add(html, "</td>");
 }
 
 static void host_document_variable(struct host_text *html, const struct mech_model *model,
-                                   const struct mech_variable *v, int settable)
+                                   const struct mech_variable *v, int settable, int limits)
 {
 	host_text_add(html, "<tr>");
 	host_document_code(html, mech_name(model, v->name));
@@ -100,7 +124,7 @@ static void host_document_variable(struct host_text *html, const struct mech_mod
 		host_document_number(html, host_document_start(model, v));
 	}
 	host_document_cell(html, mech_quantity_unit((enum mech_quantity)v->quantity));
-	if (settable) {
+	if (limits) {
 		host_document_limits(html, v);
 	}
 	if (v->causality == MECH_PARAMETER) {
@@ -111,20 +135,37 @@ static void host_document_variable(struct host_text *html, const struct mech_mod
 }
 
 static void host_document_variables(struct host_text *html, const struct mech_model *model,
-                                    enum mech_causality causality, const char *title, const char *const *columns)
+                                    enum mech_causality causality, const char *title)
 {
-	int count = 0;
+	const int settable = causality == MECH_PARAMETER || causality == MECH_INPUT;
+	const char *columns[8];
+	int count = 0, limits = 0, n = 0;
 	for (int i = 0; i < model->n_variables; i++) {
-		count += model->variables[i].causality == (int32_t)causality;
+		const int listed = model->variables[i].causality == (int32_t)causality;
+		count += listed;
+		limits |= listed && settable && host_document_is_limited(&model->variables[i]);
 	}
 	if (count == 0) {
 		return;
 	}
+	const struct {
+		int there;
+		const char *name;
+	} all[] = {{1, "name"},
+	           {settable, "start"},
+	           {1, "unit"},
+	           {limits, "limits"},
+	           {causality == MECH_PARAMETER, "may change"},
+	           {1, "description"}};
+	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+		columns[n] = all[i].name;
+		n += all[i].there;
+	}
+	columns[n] = NULL;
 	host_document_table(html, title, columns);
 	for (int i = 0; i < model->n_variables; i++) {
 		if (model->variables[i].causality == (int32_t)causality) {
-			host_document_variable(html, model, &model->variables[i],
-			                       causality == MECH_PARAMETER || causality == MECH_INPUT);
+			host_document_variable(html, model, &model->variables[i], settable, limits);
 		}
 	}
 	host_document_table_end(html);
@@ -245,11 +286,24 @@ static void host_document_structure(struct host_text *html, const struct host_fa
 	host_text_add(html, ").</p>\n");
 }
 
-int host_document_write(const struct host_facts *facts, const char *svg, struct host_text *html)
+/* "version 2, by A. Author, ..." under the description */
+static void host_document_credits(struct host_text *html, const struct host_presentation *p)
 {
-	static const char *const inputs[] = {"name", "start", "unit", "limits", "description", NULL};
-	static const char *const outputs[] = {"name", "unit", "description", NULL};
-	static const char *const parameters[] = {"name", "start", "unit", "limits", "may change", "description", NULL};
+	int count = 0;
+	for (int k = 0; k < HOST_CREDITS; k++) {
+		if (p->credits[k] != NULL) {
+			host_text_add(html, count++ == 0 ? "<p class=\"soft\">" : " &middot; ");
+			host_text_add(html, host_credit_keys[k]);
+			host_text_add(html, ": ");
+			host_text_add_escaped(html, p->credits[k]);
+		}
+	}
+	host_text_add(html, count > 0 ? "</p>\n" : "");
+}
+
+int host_document_write(const struct host_facts *facts, const struct host_presentation *presentation, const char *svg,
+                        struct host_text *html)
+{
 	const struct mech_model *model = &facts->model;
 	host_text_add(html, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>");
 	host_text_add_escaped(html, mech_name(model, model->head->name));
@@ -260,15 +314,16 @@ int host_document_write(const struct host_facts *facts, const char *svg, struct 
 	host_text_add(html, "</h1>\n<p>");
 	host_text_add_escaped(html, mech_name(model, model->head->description));
 	host_text_add(html, "</p>\n");
+	host_document_credits(html, presentation);
 	host_text_add(html, svg);
 	host_document_structure(html, facts);
-	host_document_variables(html, model, MECH_INPUT, "Inputs", inputs);
-	host_document_variables(html, model, MECH_OUTPUT, "Outputs", outputs);
+	host_document_variables(html, model, MECH_INPUT, "Inputs");
+	host_document_variables(html, model, MECH_OUTPUT, "Outputs");
 	host_document_bodies(html, model);
 	for (int section = 0; section < MECH_SECTION_COUNT; section++) {
 		host_document_elements(html, facts, (enum mech_section)section);
 	}
-	host_document_variables(html, model, MECH_PARAMETER, "Parameters", parameters);
+	host_document_variables(html, model, MECH_PARAMETER, "Parameters");
 	host_text_add(
 		html, "<p class=\"soft\">Angles in radians, all units SI. Everything else the unit computes (poses, reactions, "
 			  "energies, solver statistics) is listed as local variables in modelDescription.xml. Where none of the "

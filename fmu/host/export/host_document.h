@@ -6,6 +6,7 @@
 #include "host_text.h"
 
 /* `svg` is the drawing, put into the page as it is. 0, or -1 when memory is out */
-int host_document_write(const struct host_facts *facts, const char *svg, struct host_text *html);
+int host_document_write(const struct host_facts *facts, const struct host_presentation *presentation, const char *svg,
+                        struct host_text *html);
 
 #endif

@@ -46,16 +46,28 @@ static int host_package_picture(struct host_package *p, const struct host_facts 
 	return status;
 }
 
-static int host_package_texts(struct host_package *p, const struct host_facts *facts, struct mech_message *message)
+/* a scene is bound to names and points, which are parameters */
+static int host_package_has_scene(const struct host_presentation *presentation)
 {
+	return !presentation->flat_names && presentation->parameters == HOST_PARAMETERS_ALL;
+}
+
+static int host_package_texts(struct host_package *p, const struct host_presentation *presentation,
+                              const struct host_facts *facts, struct mech_message *message)
+{
+	char *const *credits = presentation->credits;
+	const struct md_credits makers = {credits[HOST_AUTHOR], credits[HOST_VERSION], credits[HOST_COPYRIGHT],
+	                                  credits[HOST_LICENSE], !host_package_has_scene(presentation)};
 	char guid[FMU_GUID_SIZE];
 	fmu_guid(facts->image.bytes, facts->image.size, guid);
 	if (host_package_picture(p, facts, message) != 0) {
 		return -1;
 	}
-	host_scene_write(&facts->model, &p->scene);
-	if (md_write(&facts->model, guid, &p->description) != 0 ||
-	    host_document_write(facts, p->svg.bytes, &p->html) != 0 || p->scene.failed) {
+	if (!makers.without_scene) {
+		host_scene_write(&facts->model, &p->scene);
+	}
+	if (md_write(&facts->model, guid, &makers, &p->description) != 0 ||
+	    host_document_write(facts, presentation, p->svg.bytes, &p->html) != 0 || p->scene.failed) {
 		host_say(message, "out of memory");
 		return -1;
 	}
@@ -65,7 +77,11 @@ static int host_package_texts(struct host_package *p, const struct host_facts *f
 	host_package_add(p, "model.png", p->png.bytes, p->png.size, 0);
 	host_package_add(p, "documentation/index.html", p->html.bytes, p->html.size, 0);
 	host_package_add(p, "documentation/licenses/license.txt", license, license_size, 0);
-	host_package_add(p, HOST_SCENE_FILE, p->scene.bytes, p->scene.size, 0);
+	if (makers.without_scene) {
+		host_package_add(p, "resources/", NULL, 0, 0);
+	} else {
+		host_package_add(p, HOST_SCENE_FILE, p->scene.bytes, p->scene.size, 0);
+	}
 	return 0;
 }
 
@@ -160,7 +176,7 @@ static int host_export_platforms(const struct host_mechanism *mechanism, const c
 	int status = -1;
 	if (package == NULL) {
 		host_say(message, "%s: out of memory", mechanism->file);
-	} else if (host_package_texts(package, &facts, message) != 0 ||
+	} else if (host_package_texts(package, &mechanism->presentation, &facts, message) != 0 ||
 	           host_package_sources(package, &facts, message) != 0 ||
 	           host_package_libraries(package, &facts, native, message) != 0) {
 		host_say_where(message, mechanism->file);

@@ -35,6 +35,18 @@ int host_table_replaces(const struct host_element *e, int spec)
 	return replaces;
 }
 
+static void host_presentation_free(struct host_presentation *p)
+{
+	for (int k = 0; k < HOST_CREDITS; k++) {
+		free(p->credits[k]);
+	}
+	for (int k = 0; k < p->n_listed; k++) {
+		free(p->listed[k]);
+	}
+	free(p->listed);
+	free(p->places);
+}
+
 void host_mechanism_free(struct host_mechanism *m)
 {
 	if (m == NULL) {
@@ -70,6 +82,7 @@ void host_mechanism_free(struct host_mechanism *m)
 	free(m->targets);
 	free(m->outputs);
 	free(m->output_places);
+	host_presentation_free(&m->presentation);
 	free(m->file);
 	free(m->name);
 	free(m->description);

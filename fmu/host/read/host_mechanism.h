@@ -65,6 +65,19 @@ struct host_formula {
 	struct mech_operation *operations; /* a parameter is known by its number in the section */
 };
 
+/* how the FMU presents the mechanism */
+enum host_credit { HOST_AUTHOR, HOST_VERSION, HOST_COPYRIGHT, HOST_LICENSE, HOST_CREDITS };
+extern const char *const host_credit_keys[HOST_CREDITS]; /* in the file, and in modelDescription.xml */
+enum host_parameter_choice { HOST_PARAMETERS_ALL, HOST_PARAMETERS_FEW, HOST_PARAMETERS_LISTED };
+struct host_presentation {
+	char *credits[HOST_CREDITS]; /* NULL: not given */
+	int flat_names;              /* joints_pin_angle instead of joints.pin.angle */
+	enum host_parameter_choice parameters;
+	int n_listed;
+	char **listed; /* names of parameters, or what they begin with up to a point */
+	struct host_place *places;
+};
+
 struct host_mechanism {
 	char *file; /* name of the file, for messages */
 	char *name, *description;
@@ -85,6 +98,7 @@ struct host_mechanism {
 	double *parameters;
 	int n_formulas, formulas_capacity;
 	struct host_formula *formulas; /* sorted by spot */
+	struct host_presentation presentation;
 };
 
 /* how many numbers an element has; whether one of its tables stands in for a parameter spec */

@@ -329,10 +329,10 @@ static int host_read_check_bodies(struct host_reader *r)
 
 static int host_read_tree(struct host_reader *r, const struct host_node *file)
 {
-	static const struct host_keys keys = {14,
-	                                      {"mechanism", "description", "space", "parameters", "gravity", "bodies",
-	                                       "joints", "drivers", "forces", "sensors", "initial", "outputs", "solver",
-	                                       "experiment"}};
+	static const struct host_keys keys = {19,
+	                                      {"mechanism", "description", "author", "version", "copyright", "license",
+	                                       "space", "parameters", "gravity", "bodies", "joints", "drivers", "forces",
+	                                       "sensors", "initial", "outputs", "solver", "experiment", "export"}};
 	static const char *const needed[] = {"mechanism", "bodies"};
 	if (host_check_map(r, file, "a mechanism file") != 0 || host_check_keys(r, file, &keys) != 0) {
 		return -1;
@@ -350,7 +350,8 @@ static int host_read_tree(struct host_reader *r, const struct host_node *file)
 	    host_read_initial(r, host_node_find(file, "initial")) != 0 ||
 	    host_read_outputs(r, host_node_find(file, "outputs")) != 0 ||
 	    host_read_solver(r, host_node_find(file, "solver")) != 0 ||
-	    host_read_experiment(r, host_node_find(file, "experiment")) != 0) {
+	    host_read_experiment(r, host_node_find(file, "experiment")) != 0 || host_read_credits(r, file) != 0 ||
+	    host_read_export(r, host_node_find(file, "export")) != 0) {
 		return -1;
 	}
 	host_sort_formulas(r->m);

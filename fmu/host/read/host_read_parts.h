@@ -87,4 +87,8 @@ int host_read_parameters(struct host_reader *r, const struct host_node *section)
 int host_read_elements(struct host_reader *r, const struct host_node *file);
 int host_read_initial(struct host_reader *r, const struct host_node *node);
 
+/* author, version, copyright, license; section export */
+int host_read_credits(struct host_reader *r, const struct host_node *file);
+int host_read_export(struct host_reader *r, const struct host_node *node);
+
 #endif

@@ -387,6 +387,21 @@ static void host_schema_experiment(struct host_schema *s)
 	host_schema_close(s, '}');
 }
 
+static void host_schema_export(struct host_schema *s)
+{
+	host_schema_open(s, "export", '{');
+	host_schema_text(s, "description", "how the FMU presents the mechanism");
+	host_schema_text(s, "type", "object");
+	host_schema_open(s, "properties", '{');
+	host_schema_raw(s, "names", "{\"enum\": [\"structured\", \"flat\"]}");
+	host_schema_raw(s, "parameters",
+	                "{\"anyOf\": [{\"enum\": [\"all\", \"few\"]}, {\"type\": \"array\", \"items\": {\"type\": "
+	                "\"string\"}}]}");
+	host_schema_close(s, '}');
+	host_schema_raw(s, "additionalProperties", "false");
+	host_schema_close(s, '}');
+}
+
 static void host_schema_properties(struct host_schema *s)
 {
 	host_schema_open(s, "properties", '{');
@@ -396,6 +411,10 @@ static void host_schema_properties(struct host_schema *s)
 	host_schema_text(s, "pattern", HOST_SCHEMA_NAME);
 	host_schema_close(s, '}');
 	host_schema_word(s, "description", "one line about it");
+	host_schema_word(s, "author", "who made it, for the FMU");
+	host_schema_word(s, "version", "version of the mechanism, for the FMU; a number stands in quotes");
+	host_schema_word(s, "copyright", "whose it is, for the FMU");
+	host_schema_word(s, "license", "what others may do with it, for the FMU");
 	host_schema_raw(s, "space", "{\"enum\": [\"planar\", \"spatial\"]}");
 	host_schema_named(s, "parameters", "numbers by name, for expressions elsewhere and as parameters of the FMU");
 	host_schema_raw(s, "additionalProperties", "{\"type\": " HOST_SCHEMA_NUMERIC "}");
@@ -411,6 +430,7 @@ static void host_schema_properties(struct host_schema *s)
 	host_schema_outputs(s);
 	host_schema_solver(s);
 	host_schema_experiment(s);
+	host_schema_export(s);
 	host_schema_close(s, '}');
 }
 

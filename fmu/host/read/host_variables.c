@@ -12,6 +12,7 @@
 #include "host_records.h"
 #include "host_sections.h"
 #include "host_suggest.h"
+#include "host_text.h"
 #include "mech_curve.h"
 
 enum { HOST_VARIABLES_PREFIX = 160, HOST_VARIABLES_NAME = 256 };
@@ -23,11 +24,35 @@ struct host_variables {
 	struct mech_variable *list; /* in the order of the records */
 	int count, capacity;
 	struct host_table numbers; /* by name */
+	struct host_table flat;    /* flat names, where the FMU has them */
+	const char **structured;   /* names as the file has them */
 	int *outputs;              /* numbers of the variables listed as outputs */
 	int n_outputs;
 	char twice[HOST_VARIABLES_NAME]; /* a name that two variables have; "" */
 	int failed;                      /* memory was out, or two variables have one name */
 };
+
+/* name and description in the FMU: with flat names, the description tells where the variable belongs */
+static void host_variables_present(struct host_variables *v, const char *name, const char *text,
+                                   struct mech_variable *x)
+{
+	char flat[HOST_VARIABLES_NAME], description[2 * HOST_VARIABLES_NAME];
+	if (!v->m->presentation.flat_names) {
+		x->name = host_names_add(&v->records->names, name);
+		x->description = host_names_add(&v->records->names, text);
+		return;
+	}
+	snprintf(flat, sizeof flat, "%s", name);
+	snprintf(description, sizeof description, strpbrk(name, ".[") == NULL ? "%.0s%s" : "%s: %s", name, text);
+	host_text_flatten(flat);
+	int status = host_table_add(&v->flat, flat, v->count);
+	if (status != 0) {
+		v->failed = 1;
+		snprintf(v->twice, sizeof v->twice, "%s", status > 0 ? flat : "");
+	}
+	x->name = host_names_add(&v->records->names, flat);
+	x->description = host_names_add(&v->records->names, description);
+}
 
 static void host_variables_add(struct host_variables *v, const char *name, const char *text, struct mech_variable x)
 {
@@ -50,8 +75,7 @@ static void host_variables_add(struct host_variables *v, const char *name, const
 		snprintf(v->twice, sizeof v->twice, "%s", status > 0 ? name : "");
 		return;
 	}
-	x.name = host_names_add(&v->records->names, name);
-	x.description = host_names_add(&v->records->names, text);
+	host_variables_present(v, name, text, &x);
 	v->list[v->count++] = x;
 }
 
@@ -301,7 +325,7 @@ static int host_variables_unknown(struct host_variables *v, const char *name, st
 	struct host_suggestion near = host_suggest_begin(name);
 	for (int k = 0; k < v->count; k++) {
 		if (v->list[k].causality == MECH_LOCAL) {
-			host_suggest_offer(&near, v->records->names.bytes + v->list[k].name);
+			host_suggest_offer(&near, v->structured[k]);
 		}
 	}
 	char hint[HOST_SUGGESTION_SIZE];
@@ -319,8 +343,7 @@ static int host_variables_output(struct host_variables *v, int number, struct ho
 	};
 	struct mech_variable *x = &v->list[number];
 	if (x->causality != MECH_LOCAL) {
-		return host_fail(v->message, v->m->file, place, "outputs: '%s' %s", v->records->names.bytes + x->name,
-		                 whats[x->causality]);
+		return host_fail(v->message, v->m->file, place, "outputs: '%s' %s", v->structured[number], whats[x->causality]);
 	}
 	x->causality = MECH_OUTPUT;
 	v->outputs[v->n_outputs++] = number;
@@ -361,6 +384,62 @@ static void host_variables_move(struct host_variables *v, enum mech_causality ca
 	}
 }
 
+/* does a name belong to an entry of a list: the same, or below it? */
+static int host_variables_below(const char *name, const char *entry)
+{
+	size_t length = strlen(entry);
+	return strncmp(name, entry, length) == 0 && strchr(".[", name[length]) != NULL;
+}
+
+/* few: no points, axes, tensors and tables, which have indices, no offsets of the drawing, and of the solver what is set most */
+static int host_variables_is_one_of_few(const char *name)
+{
+	static const char *const solver[] = {"solver.method", "solver.tolerance", "solver.largest_step"};
+	int kept = strncmp(name, "solver.", 7) != 0 && strstr(name, "offset") == NULL &&
+	           (strchr(name, '[') == NULL || strncmp(name, "gravity", 7) == 0);
+	for (size_t k = 0; k < sizeof solver / sizeof solver[0]; k++) {
+		kept |= strcmp(name, solver[k]) == 0;
+	}
+	return kept;
+}
+
+static int host_variables_is_chosen(const struct host_presentation *p, const char *name)
+{
+	int chosen = p->parameters == HOST_PARAMETERS_ALL ||
+	             (p->parameters == HOST_PARAMETERS_FEW && host_variables_is_one_of_few(name));
+	for (int k = 0; k < p->n_listed; k++) {
+		chosen |= host_variables_below(name, p->listed[k]);
+	}
+	return chosen;
+}
+
+/* parameters that the FMU does not show keep their numbers and are no variables; an entry that chooses none is refused */
+static int host_variables_choose(struct host_variables *v)
+{
+	const struct host_presentation *p = &v->m->presentation;
+	for (int i = 0; i < p->n_listed; i++) {
+		struct host_suggestion near = host_suggest_begin(p->listed[i]);
+		char hint[HOST_SUGGESTION_SIZE];
+		int found = 0;
+		for (int k = 0; k < v->count && !found; k++) {
+			if (v->list[k].causality == MECH_PARAMETER) {
+				found = host_variables_below(v->structured[k], p->listed[i]);
+				host_suggest_offer(&near, v->structured[k]);
+			}
+		}
+		if (!found) {
+			return host_fail(v->message, v->m->file, p->places[i], "export: no parameter '%.120s'%s", p->listed[i],
+			                 host_suggest_text(&near, hint));
+		}
+	}
+	for (int k = 0; k < v->count; k++) {
+		if (v->list[k].causality == MECH_PARAMETER && !host_variables_is_chosen(p, v->structured[k])) {
+			v->list[k].causality = MECH_CAUSALITY_COUNT;
+		}
+	}
+	return 0;
+}
+
 static int host_variables_order(struct host_variables *v)
 {
 	struct host_records *r = v->records;
@@ -388,15 +467,21 @@ static int host_variables_fill(struct host_variables *v)
 		return host_fail(v->message, v->m->file, (struct host_place){0, 0}, "two variables are called '%s'", v->twice);
 	}
 	v->outputs = calloc((size_t)v->count + 1, sizeof *v->outputs);
-	if (v->failed || v->outputs == NULL || v->records->names.failed) {
+	v->structured = calloc((size_t)v->count + 1, sizeof *v->structured);
+	if (v->failed || v->outputs == NULL || v->structured == NULL || v->records->names.failed) {
 		return host_variables_out_of_memory(v);
+	}
+	for (int k = 0; k < v->numbers.capacity; k++) {
+		if (v->numbers.slots[k].word != NULL) {
+			v->structured[v->numbers.slots[k].number] = v->numbers.slots[k].word;
+		}
 	}
 	for (int k = 0; k < v->m->n_outputs; k++) {
 		if (host_variables_listed(v, v->m->outputs[k], v->m->output_places[k]) != 0) {
 			return -1;
 		}
 	}
-	return host_variables_order(v);
+	return host_variables_choose(v) != 0 ? -1 : host_variables_order(v);
 }
 
 int host_variables_build(const struct host_mechanism *m, struct host_records *records, struct mech_message *message)
@@ -405,6 +490,8 @@ int host_variables_build(const struct host_mechanism *m, struct host_records *re
 	int status = host_variables_fill(&v);
 	free(v.list);
 	free(v.outputs);
+	free(v.structured);
+	host_table_free(&v.flat);
 	host_table_free(&v.numbers);
 	return status;
 }

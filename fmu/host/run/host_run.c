@@ -291,8 +291,12 @@ static int host_run_loop(struct host_simulation *s, struct mech_message *message
 static double host_run_number(const struct host_simulation *s, const char *name)
 {
 	const struct host_description *d = &s->fmu.description;
-	const int k = host_description_find(d, name);
+	char flat[80];
 	union host_fmu_value value;
+	(void)snprintf(flat, sizeof flat, "%s", name);
+	host_text_flatten(flat);
+	int k = host_description_find(d, name);
+	k = k < 0 ? host_description_find(d, flat) : k;
 	if (k < 0 || host_fmu_get(&s->fmu, s->component, &d->variables[k], &value) > fmi2Warning) {
 		return NAN;
 	}
