@@ -1,5 +1,6 @@
 # The PID controller of examples/coupled as an FMU: coupled/pid.fmu with the platforms of this build, and coupled/pid_native.fmu
 # for this machine alone, as `mechfmu export` and `mechfmu export --native` pack theirs. Target: pid_fmus.
+# The whole loop as a package of System Structure and Parameterization 1.0: coupled/coupled.ssp. Target: coupled_ssp.
 # The master, for the tests: coupled_master.
 set(pid_folder examples/coupled/pid)
 set(pid_sources pid pid_fmi2)
@@ -50,6 +51,17 @@ endfunction()
 mechfmu_pack_pid(pid ${pid_libraries})
 mechfmu_pack_pid(pid_native ${pid_native_libraries})
 add_custom_target(pid_fmus ALL DEPENDS "${coupled_folder}/pid.fmu" "${coupled_folder}/pid_native.fmu")
+
+set(ssp_structure "${PROJECT_SOURCE_DIR}/examples/coupled/SystemStructure.ssd")
+set(ssp_mechanism "${PROJECT_SOURCE_DIR}/examples/four_bar/four_bar.yaml")
+add_custom_command(OUTPUT "${coupled_folder}/coupled.ssp"
+	DEPENDS pack mechfmu "${ssp_structure}" "${ssp_mechanism}" "${coupled_folder}/pid.fmu"
+	COMMAND mechfmu export "${ssp_mechanism}" -o "${coupled_folder}/four_bar.fmu"
+	COMMAND pack "${coupled_folder}/coupled.ssp" SystemStructure.ssd "${ssp_structure}"
+		resources/four_bar.fmu "${coupled_folder}/four_bar.fmu" resources/pid.fmu "${coupled_folder}/pid.fmu"
+	COMMENT "Packing coupled.ssp" VERBATIM)
+add_custom_target(coupled_ssp ALL DEPENDS "${coupled_folder}/coupled.ssp")
+add_dependencies(coupled_ssp pid_fmus)
 
 add_library(coupled_master STATIC EXCLUDE_FROM_ALL examples/coupled/master.c)
 target_link_libraries(coupled_master PUBLIC mechfmu_host)

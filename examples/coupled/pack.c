@@ -1,4 +1,4 @@
-/* Packs files as an FMU, byte-reproducibly:   pack unit.fmu entry file entry file ...   (libraries: binaries/...) */
+/* Packs files as an FMU or SSP, byte-reproducibly:   pack unit.fmu entry file entry file ...   (libraries: binaries/...) */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
