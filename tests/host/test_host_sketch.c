@@ -194,6 +194,103 @@ static void wheels_of_gears_and_belts_are_drawn_whole(void **state)
 	}
 }
 
+static struct host_sketch sketch_of_example(const char *name)
+{
+	char path[300];
+	struct mech_message message = {""};
+	struct host_facts facts;
+	struct host_sketch sketch;
+	(void)snprintf(path, sizeof path, "%s/examples/%s/%s.yaml", MECHFMU_SOURCE_DIR, name, name);
+	struct host_mechanism *m = host_read_file(path, &message);
+	if (m == NULL || host_facts_find(m, &facts, &message) != 0) {
+		fail_msg("%s", message.text);
+	}
+	assert_int_equal(host_sketch_make(&facts.model, facts.q, &sketch), 0);
+	host_facts_free(&facts);
+	host_mechanism_free(m);
+	return sketch;
+}
+
+/* words as long as their letters need at least: half their height each */
+static int words_meet(const struct host_sketch *s, const struct host_mark *a, const struct host_mark *b)
+{
+	const double *p = s->points + 2 * a->first, *q = s->points + 2 * b->first;
+	double widths = 0.25 * (a->size * (double)strlen(s->words.bytes + a->word) +
+	                        b->size * (double)strlen(s->words.bytes + b->word));
+	return fabs(p[0] - q[0]) < widths && fabs(p[1] - q[1]) < 0.45 * (a->size + b->size);
+}
+
+static void names_do_not_pile_up(void **state)
+{
+	static const char *const examples[] = {"delta_robot", "stewart_platform", "gyroscope", "bicycle_wheel"};
+	(void)state;
+	for (size_t k = 0; k < sizeof examples / sizeof examples[0]; k++) {
+		struct host_sketch s = sketch_of_example(examples[k]);
+		for (int i = 0; i < s.n_marks; i++) {
+			for (int j = 0; j < i; j++) {
+				const struct host_mark *a = &s.marks[i], *b = &s.marks[j];
+				if (a->kind == HOST_MARK_WORD && b->kind == HOST_MARK_WORD && a->anchor == HOST_ANCHOR_MIDDLE &&
+				    b->anchor == HOST_ANCHOR_MIDDLE && words_meet(&s, a, b)) {
+					fail_msg("%s: '%s' lies on '%s'", examples[k], s.words.bytes + a->word, s.words.bytes + b->word);
+				}
+			}
+		}
+		host_sketch_free(&s);
+	}
+}
+
+/* names under which no line runs */
+static int free_names(const struct host_sketch *s)
+{
+	int count = 0;
+	for (int i = 0; i < s->n_marks; i++) {
+		const struct host_mark *a = &s->marks[i];
+		if (a->kind != HOST_MARK_WORD || a->anchor != HOST_ANCHOR_MIDDLE) {
+			continue;
+		}
+		const double *p = s->points + 2 * a->first;
+		double half = 0.25 * a->size * (double)strlen(s->words.bytes + a->word);
+		int met = 0;
+		for (int j = 0; j < s->n_marks; j++) {
+			const struct host_mark *b = &s->marks[j];
+			for (int k = 0; b->kind == HOST_MARK_PATH && b->width > 1.0 && k + 1 < b->count; k++) {
+				const double *q = s->points + 2 * (b->first + k);
+				for (int n = 0; n <= 50; n++) {
+					double x = q[0] + n / 50.0 * (q[2] - q[0]), y = q[1] + n / 50.0 * (q[3] - q[1]);
+					met |= fabs(x - p[0]) < half && y < p[1] && y > p[1] - 0.6 * a->size;
+				}
+			}
+		}
+		count += !met;
+	}
+	return count;
+}
+
+/* bodies, joints, motors and the scale: 34 stood free while names had to stay close to what they name */
+static void most_names_of_a_crowded_drawing_stand_free(void **state)
+{
+	struct host_sketch s = sketch_of_example("delta_robot");
+	(void)state;
+	assert_true(free_names(&s) >= 40);
+	host_sketch_free(&s);
+}
+
+/* `from` and `to` of a ramp are angles here, no points */
+static void a_ramp_does_not_distort_the_drawing(void **state)
+{
+#define BAR                                                                  \
+	"mechanism: bar\nbodies: {bar: {mass: 1, inertia: 1, center: [1, 0]}}\n" \
+	"joints: {pin: {type: revolute, bodies: [ground, bar], at: [0, 0]}}\n"
+	struct host_sketch plain = sketch_of(BAR);
+	struct host_sketch ramp = sketch_of(BAR "drivers: {go: {type: ramp, joint: pin, from: 0, to: 90, duration: 1}}\n");
+	(void)state;
+	/* the same scale: a bar of the same length under its number */
+	assert_non_null(word_at(&plain, "0.2 m"));
+	assert_non_null(word_at(&ramp, "0.2 m"));
+	host_sketch_free(&plain);
+	host_sketch_free(&ramp);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -205,6 +302,9 @@ int main(void)
 		cmocka_unit_test(the_svg_is_well_formed_and_holds_the_words),
 		cmocka_unit_test(a_lone_mass_far_away_is_drawn_too),
 		cmocka_unit_test(wheels_of_gears_and_belts_are_drawn_whole),
+		cmocka_unit_test(names_do_not_pile_up),
+		cmocka_unit_test(most_names_of_a_crowded_drawing_stand_free),
+		cmocka_unit_test(a_ramp_does_not_distort_the_drawing),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

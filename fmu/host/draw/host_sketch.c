@@ -11,12 +11,13 @@
 
 enum { HOST_SKETCH_MARGIN = 62, HOST_SKETCH_MOST_NAMES = 60 };
 
-/* number in the element's run of parameters where the values of `key` begin, or -1 */
-static int host_view_parameter(const struct mech_element *e, const char *key)
+/* number in the element's run of parameters where the values of `key` begin, or -1. A vector and a number may have the same key:
+ * `from` of a rod is a point, that of a ramp an angle */
+static int host_view_parameter(const struct mech_element *e, const char *key, int vector)
 {
 	const struct mech_kind *kind = mech_element_kind(e);
 	for (int i = 0; i < kind->n_parameters; i++) {
-		if (strcmp(kind->parameters[i].key, key) == 0) {
+		if (strcmp(kind->parameters[i].key, key) == 0 && (kind->parameters[i].size > 1) == vector) {
 			return mech_kind_number(kind, i);
 		}
 	}
@@ -25,14 +26,14 @@ static int host_view_parameter(const struct mech_element *e, const char *key)
 
 const double *host_view_vector(const struct host_view *v, const struct mech_element *e, const char *key)
 {
-	int k = host_view_parameter(e, key);
+	int k = host_view_parameter(e, key, 1);
 	return k < 0 ? NULL : v->context.parameters + e->parameter + k;
 }
 
 double host_view_number(const struct host_view *v, const struct mech_element *e, const char *key)
 {
-	const double *value = host_view_vector(v, e, key);
-	return value == NULL ? 0.0 : *value;
+	int k = host_view_parameter(e, key, 0);
+	return k < 0 ? 0.0 : v->context.parameters[e->parameter + k];
 }
 
 const struct mech_element *host_view_joint(const struct host_view *v, const struct mech_element *e, int i)

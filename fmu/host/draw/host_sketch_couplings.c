@@ -16,7 +16,7 @@ int host_sketch_wheel(const struct host_view *v, const struct mech_element *e, i
 	*center = host_sketch_anchor(v, i == 0 ? first : second);
 	if (radii != NULL) {
 		*radius = v->scale * fabs(radii[i]);
-	} else if (host_view_vector(v, e, "ratio") != NULL && host_view_is_angle(v, e, 1 - i)) {
+	} else if (host_view_number(v, e, "ratio") != 0.0 && host_view_is_angle(v, e, 1 - i)) {
 		/* the two roll on each other */
 		double ratio = fabs(host_view_number(v, e, "ratio"));
 		double distance = host_pixel_distance(*center, host_sketch_anchor(v, i == 0 ? second : first));

@@ -17,6 +17,7 @@ struct host_box {
 };
 
 enum { HOST_COVER_LINE = 1, HOST_COVER_WORD = 12, HOST_COVER_OUTSIDE = 30 };
+enum { HOST_LABEL_BESIDE = 20 }; /* pixels within which a word needs no line to what it names */
 
 static void host_cover_add(struct host_cover *cover, double x, double y, int weight)
 {
@@ -85,10 +86,23 @@ struct host_label {
 	double nearest; /* distance of the word from `at` */
 };
 
-/* sixteen places around, twice; the least covered one, near ones first */
+/* a thin line from a word to what it names, where that is not beside it */
+static void host_label_lead(struct host_view *v, const struct host_label *label, struct host_box box)
+{
+	const struct host_pixel end = {fmin(fmax(label->at.x, box.left), box.right),
+	                               fmin(fmax(label->at.y, box.top), box.bottom)};
+	const double distance = host_pixel_distance(label->at, end);
+	if (distance > label->nearest + HOST_LABEL_BESIDE) {
+		const struct host_pixel along = host_pixel_unit(host_pixel_add(end, -1.0, label->at));
+		host_mark_line(v, host_pixel_add(label->at, 0.5 * label->nearest, along), end,
+		               (struct host_pen){0.7, HOST_FAINT, 0, 0.0});
+	}
+}
+
+/* sixteen places around, at growing distances; the least covered one, near ones first */
 static void host_label_place(struct host_view *v, struct host_cover *cover, const struct host_label *label)
 {
-	enum { DIRECTIONS = 16, RINGS = 3 };
+	enum { DIRECTIONS = 16, RINGS = 9 };
 	double width = host_label_width(label->word, label->size), best_cost = HUGE_VAL;
 	struct host_box best = {0, 0, 0, 0};
 	for (int k = 0; k < DIRECTIONS * RINGS; k++) {
@@ -97,12 +111,13 @@ static void host_label_place(struct host_view *v, struct host_cover *cover, cons
 		double x = label->at.x + distance * cos(angle) + (0.5 * width) * cos(angle);
 		double y = label->at.y - distance * sin(angle) - (0.5 * label->size) * sin(angle);
 		struct host_box box = {x - 0.5 * width, y - 0.5 * label->size, x + 0.5 * width, y + 0.5 * label->size};
-		double cost = host_cover_cost(cover, box) + 1.5 * (k / DIRECTIONS);
+		double cost = host_cover_cost(cover, box) + 2.0 * (k / DIRECTIONS);
 		if (cost < best_cost - 1e-9) {
 			best_cost = cost;
 			best = box;
 		}
 	}
+	host_label_lead(v, label, best);
 	for (double y = best.top - 1.0; y <= best.bottom + 1.0; y += 0.5 * HOST_CELL) {
 		for (double x = best.left - 2.0; x <= best.right + 2.0; x += 0.5 * HOST_CELL) {
 			host_cover_add(cover, x, y, HOST_COVER_WORD);
