@@ -313,7 +313,7 @@ static int host_command_write_linear(const struct host_arguments *a, const struc
 	struct host_text text = {0};
 	FILE *memory = open_memstream(&text.bytes, &text.size);
 	int status = memory == NULL ? -1 : host_linear_write(linear, name, a->format, memory);
-	if (memory == NULL || fclose(memory) != 0 || status != 0) {
+	if (memory == NULL || fclose(memory) != 0 || text.bytes == NULL || status != 0) {
 		host_say(message, "%s: out of memory", a->files[0]);
 		status = -1;
 	} else if (a->output != NULL) {
