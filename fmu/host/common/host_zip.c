@@ -119,7 +119,8 @@ static void host_zip_central(struct host_text *t, const struct host_zip_entry *e
 	host_zip_number(t, HOST_ZIP_CENTRAL, 4);
 	host_zip_number(t, HOST_ZIP_MADE_BY, 2);
 	host_zip_facts(t, entry, packed);
-	host_zip_number(t, 0, 6); /* no comment, first disk, binary */
+	host_zip_number(t, 0, 4); /* no comment, first disk */
+	host_zip_number(t, 0, 2); /* binary */
 	host_zip_number(t, (mode << 16) | (folder ? HOST_ZIP_DOS_FOLDER : 0u), 4);
 	host_zip_number(t, (uint32_t)offset, 4);
 	host_text_add(t, entry->name);
