@@ -176,8 +176,8 @@ static void dae_control_balance(struct dae_driver *d, const struct dae_step *s, 
 	x->h = s->h;
 	x->start = d->energy;
 	system->energy(system->context, &end, &x->end);
-	if (d->method->quadrature) {
-		d->method->quadrature(system, s->t, d->work, x);
+	if (s->quadrature) {
+		s->quadrature(system, s->t, d->work, x);
 	} else {
 		dae_work_quadrature(d->state.work, x);
 	}
@@ -243,6 +243,7 @@ static struct dae_step dae_control_open(struct dae_driver *d, const struct dae_o
 		.error_is_complete = 1,
 		.order = d->method->order,
 		.work = d->work,
+		.quadrature = d->method->quadrature,
 		.counters = s->counters,
 		.failure = failure,
 	};

@@ -127,6 +127,12 @@ LA_FUNCTION void dae_driver_choose(struct dae_driver *d, const struct dae_method
 	d->method = method;
 }
 
+LA_FUNCTION const struct dae_method *dae_driver_at_work(const struct dae_driver *d, const char **why)
+{
+	*why = "";
+	return d->method->at_work ? d->method->at_work(d->state.memory, why) : d->method;
+}
+
 LA_FUNCTION struct dae_state dae_driver_state(const struct dae_driver *d)
 {
 	return d->state;

@@ -42,6 +42,9 @@ LA_FUNCTION void dae_driver_free(struct dae_driver *d);
 /* another method of dae_methods for a driver made for any; followed by dae_driver_reset, or by a restored block */
 LA_FUNCTION void dae_driver_choose(struct dae_driver *d, const struct dae_method *method);
 
+/* the method that makes the steps now, and why where another has chosen it */
+LA_FUNCTION const struct dae_method *dae_driver_at_work(const struct dae_driver *d, const char **why);
+
 LA_FUNCTION struct dae_state dae_driver_state(const struct dae_driver *d);
 
 /* what of a block that came from outside is impossible, or NULL: then it can be integrated with `method`, and whatever it says,

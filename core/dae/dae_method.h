@@ -69,6 +69,9 @@ struct dae_failure {
 	double t;
 };
 
+/* heat and supply of x over the step from t whose work this is, by its stages */
+typedef void dae_quadrature(const struct dae_system *system, double t, double *work, struct dae_exchange *x);
+
 /* what a step needs and gives. Arrays of the new point are the caller's. */
 struct dae_step {
 	const struct dae_system *system;
@@ -92,6 +95,7 @@ struct dae_step {
 	int is_singular;       /* out: whether any of its matrices was of a near-singular position */
 	int order;             /* out: error / h falls as h^order; set to the method's order beforehand */
 	double *work;
+	dae_quadrature *quadrature; /* out: of the method that made the step; set to the method's own beforehand */
 	struct dae_counters *counters;
 	struct dae_failure *failure;
 };
@@ -124,13 +128,13 @@ struct dae_method {
 	int (*step)(struct dae_step *s);    /* enum dae_status */
 	/* velocities at the end of the step are scaled by a factor very near to 1; NULL: the memory does not depend on them */
 	void (*scale)(const struct dae_system *system, double factor, double *memory);
-	/* heat and supply of x over the step from t whose work this is, by its stages; NULL: it has none that are more accurate
-	 * than the ends of steps (dae_energy.h) */
-	void (*quadrature)(const struct dae_system *system, double t, double *work, struct dae_exchange *x);
+	dae_quadrature *quadrature; /* NULL: it has none that is more accurate than the ends of steps (dae_energy.h) */
+	/* the one it has chosen, and why in a few words; NULL: itself */
+	const struct dae_method *(*at_work)(const double *memory, const char **why);
 };
 
 enum { DAE_ANY_FORMULATION = (1 << DAE_FORMULATION_COUNT) - 1 };
-enum { DAE_METHOD_COUNT = 11 };
+enum { DAE_METHOD_COUNT = 12 };
 LA_TABLE_DECLARATION const struct dae_method *const dae_methods[DAE_METHOD_COUNT];
 LA_FUNCTION int dae_method_count(void);
 

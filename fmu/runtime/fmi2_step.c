@@ -77,6 +77,24 @@ static void fmi2_step_report_unresolved(struct fmu_instance *f)
 	}
 }
 
+/* a choice of the method `auto` within the step */
+static void fmi2_step_report_method(const struct fmu_instance *f, const char *before)
+{
+	const char *why, *now = mech_method_at_work(f->mechanism, &why);
+	if (now != before) {
+		struct mech_message message;
+		mech_say(&message, "fmi2DoStep: before time ");
+		mech_say_number(&message, mech_time(f->mechanism));
+		mech_say_more(&message, " s method auto went over from ");
+		mech_say_more(&message, before);
+		mech_say_more(&message, " to ");
+		mech_say_more(&message, now);
+		mech_say_more(&message, ": ");
+		mech_say_more(&message, why);
+		fmu_log_write(&f->log, fmi2OK, FMU_LOG_EVENTS, message.text);
+	}
+}
+
 static fmi2Status fmi2_step_make(fmi2Component c, fmi2Real currentCommunicationPoint, fmi2Real communicationStepSize,
                                  fmi2Boolean noSetFMUStatePriorToCurrentPoint)
 {
@@ -92,12 +110,14 @@ static fmi2Status fmi2_step_make(fmi2Component c, fmi2Real currentCommunicationP
 	}
 	struct mech_message message;
 	mech_say(&message, "");
+	const char *why, *method = mech_method_at_work(f->mechanism, &why);
 	fmi2Status status = fmu_answer(f, FMU_DO_STEP, mech_advance(f->mechanism, end, &message), &message);
 	if (status == fmi2Error) {
 		f->state = FMU_FAILED;
 	} else {
 		fmi2_step_report(f);
 		fmi2_step_report_unresolved(f);
+		fmi2_step_report_method(f, method);
 	}
 	return status;
 }

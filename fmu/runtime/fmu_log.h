@@ -16,13 +16,13 @@
 #include "la_base.h"
 
 /* X(identifier, name, description) */
-#define FMU_CATEGORY_LIST(X)                                                                   \
-	X(FMU_LOG_EVENTS, "logEvents", "Life of the instance: initialization, reset")              \
-	X(FMU_LOG_SINGULAR, "logSingularLinearSystems",                                            \
-	  "Redundant constraints and singular positions: one of several solutions has been taken") \
-	X(FMU_LOG_WARNING, "logStatusWarning", "Reasons for fmi2Warning")                          \
-	X(FMU_LOG_DISCARD, "logStatusDiscard", "Reasons for fmi2Discard")                          \
-	X(FMU_LOG_ERROR, "logStatusError", "Reasons for fmi2Error")                                \
+#define FMU_CATEGORY_LIST(X)                                                                            \
+	X(FMU_LOG_EVENTS, "logEvents", "Life of the instance: initialization, choice of the method, reset") \
+	X(FMU_LOG_SINGULAR, "logSingularLinearSystems",                                                     \
+	  "Redundant constraints and singular positions: one of several solutions has been taken")          \
+	X(FMU_LOG_WARNING, "logStatusWarning", "Reasons for fmi2Warning")                                   \
+	X(FMU_LOG_DISCARD, "logStatusDiscard", "Reasons for fmi2Discard")                                   \
+	X(FMU_LOG_ERROR, "logStatusError", "Reasons for fmi2Error")                                         \
 	X(FMU_LOG_ALL, "logAll", "All messages")
 
 enum fmu_category {

@@ -9,6 +9,7 @@
  *   newmark                  1 where it damps, 2 where it does not
  *   midpoint                 2
  *   energy_decaying          2 on nonlinear systems
+ *   auto                     as radau: with a fixed step it is that.
  *   radau                    5; with index 3 velocities 3, as they err across the constraints, and so do multipliers.
  *                            That of the pendulum sees their error only squared, as its velocity enters by |v|^2 and the
  *                            error is normal to it: 5
@@ -98,6 +99,7 @@ static const struct row rows[] = {
 	{&dae_midpoint, DAE_STABILIZED, 1, {0.8}, {4e-3, 2, 2, 2}, {2e-5, 2, 2, 2}, 0, 0},
 	{&dae_energy_decaying, DAE_STABILIZED, 4, {0.8, 0, 0.5, 1}, {2e-3, 2, 2, 2}, {1e-5, 2, 2, 2}, 0, 0},
 	{&dae_radau, DAE_STABILIZED, 1, {0.8}, {2e-2, 5, 5, 5}, {1e-4, 5, 5, 5}, 0, 0},
+	{&dae_auto, DAE_STABILIZED, 1, {0.8}, {2e-2, 5, 5, 5}, {1e-4, 5, 5, 5}, 0, 0},
 	{&dae_radau, DAE_INDEX3, 1, {0.8}, {2e-2, 5, 3, 5}, {1e-4, 5, 3, 3}, 0, 0},
 	{&dae_radau, DAE_INDEX2, 1, {0.8}, {2e-2, 5, 5, 5}, {1e-4, 5, 5, 5}, 0, 0},
 	{&dae_bdf, DAE_STABILIZED, 1, {0.8}, {1e-2, 5, 5, 5}, {4e-5, 5, 5, 5}, 0.05, 0},

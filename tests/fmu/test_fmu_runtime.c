@@ -588,6 +588,30 @@ static void a_singular_position_is_passed_and_reported_where_asked_for(void **st
 	}
 }
 
+/* in 0.01 s each, with nothing set: after 20 steps of radau */
+static void a_change_of_the_method_at_work_is_told_with_its_reason(void **state)
+{
+	(void)state;
+	struct fixture x;
+	fmi2String events = "logEvents";
+	fixture_open(&x, FLYWHEEL, 0);
+	fixture_start(&x);
+	fixture_expect_ok(&x, fmi2SetDebugLogging(x.c, fmi2True, 1, &events));
+	for (int k = 0; k < 50; k++) {
+		fixture_expect_ok(&x, fmi2DoStep(x.c, k * 0.01, 0.01, fmi2True));
+	}
+	assert_int_equal(x.log.count, 1);
+	assert_int_equal(x.log.status, fmi2OK);
+	assert_string_equal(x.log.category, events);
+	assert_non_null(strstr(x.log.message, "method auto went over from radau to bdf: the motion went on undisturbed"));
+	/* an input that jumps */
+	fixture_expect_ok(&x, fixture_set(&x, "motor_torque", 1));
+	fixture_expect_ok(&x, fmi2DoStep(x.c, 0.5, 0.01, fmi2True));
+	assert_int_equal(x.log.count, 2);
+	assert_non_null(strstr(x.log.message, "went over from bdf to radau: an event, or an input that jumped"));
+	fixture_close(&x);
+}
+
 /* they are told of at the start, and are no singular position */
 static void redundant_rows_are_not_reported_as_a_singular_position(void **state)
 {
@@ -766,6 +790,7 @@ int main(void)
 		cmocka_unit_test(an_impossible_step_is_an_error_that_leaves_the_state_as_it_was),
 		cmocka_unit_test(a_failed_instance_shows_every_variable),
 		cmocka_unit_test(a_singular_position_is_passed_and_reported_where_asked_for),
+		cmocka_unit_test(a_change_of_the_method_at_work_is_told_with_its_reason),
 		cmocka_unit_test(redundant_rows_are_not_reported_as_a_singular_position),
 		cmocka_unit_test(questions_about_the_last_step_are_answered),
 		cmocka_unit_test(values_stay_readable_after_terminate),

@@ -547,10 +547,12 @@ static void an_impossible_history_is_refused(void **state)
 	size_t numbers = (b.size - sizeof(struct fmu_state_head)) / sizeof(double);
 	free(b.data);
 	struct dae_system system = {.n_q = 3, .n_v = 3, .n_g = 2};
-	size_t memory = numbers - dae_bdf_memory(&system);
+	size_t longest = 0;
 	for (int i = 0; i < DAE_METHOD_COUNT; i++) {
-		assert_true(dae_methods[i]->memory(&system) <= dae_bdf_memory(&system));
+		const size_t own = dae_methods[i]->memory(&system);
+		longest = own > longest ? own : longest;
 	}
+	const size_t memory = numbers - longest;
 	static const double wrong[] = {-1, DAE_BDF_MOST_ORDER + 1, 0.5, 1e300, NAN};
 	for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
 		expect_refused_with(&x, memory + DAE_BDF_AGE, wrong[k], "impossible");
@@ -617,14 +619,14 @@ static void random_mutations_are_refused_or_harmless(void **state)
 {
 	(void)state;
 	static const char *const texts[] = {FLYWHEEL, LOCKED};
-	static const char *const methods[] = {"generalized_alpha", "bdf", "radau"};
+	static const char *const methods[] = {"auto", "generalized_alpha", "bdf", "radau"};
 	struct test_random random = test_random_start(4);
 	int accepted = 0;
 	for (int n = 0; n < (SLOW_BUILD ? 1200 : 6000); n++) {
 		struct fixture x;
 		fixture_open(&x, texts[n % 2], 0);
 		fmi2ValueReference reference = fixture_reference(&x, "solver.method");
-		fmi2Integer method = find_method(methods[n % 3]);
+		fmi2Integer method = find_method(methods[n % 4]);
 		fixture_expect_ok(&x, fmi2SetInteger(x.c, &reference, 1, &method));
 		if (n % 5 > 0) {
 			fixture_start(&x);

@@ -149,7 +149,7 @@ static void try_all(const char *text, const char *method, struct seen *seen)
 static void every_wrong_number_is_refused_by_name_or_harmless(void **state)
 {
 	(void)state;
-	static const char *const methods[] = {"generalized_alpha", "midpoint", "energy_decaying", "radau", "bdf"};
+	static const char *const methods[] = {"auto", "generalized_alpha", "midpoint", "energy_decaying", "radau", "bdf"};
 	static const char *const names[] = {
 		"whether it is initialized",
 		"what has changed since the last step",

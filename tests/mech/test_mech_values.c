@@ -51,7 +51,7 @@ static void values_are_held_to_the_limits_of_their_variable(void **state)
 	expect_refused(&r, "joints.link.length", 0, "greater than 0");
 	expect_refused(&r, "solver.tolerance", 0.2, "at most 0.1");
 	expect_refused(&r, "solver.method", 100,
-	               "solver.method cannot be 100, it must be 0 (generalized_alpha), 1 (hht), ");
+	               "solver.method cannot be 100, it must be 0 (auto), 1 (generalized_alpha), 2 (hht), ");
 	expect_refused(&r, "pull_force", -1e300, "at least -1e+100");
 	expect_refused(&r, "pull_force", 1e300, "at most 1e+100");
 	expect_refused(&r, "pull_force", NAN, "cannot be nan, it must be a finite number");

@@ -3,6 +3,7 @@
 #include <math.h>
 
 LA_TABLE const struct dae_method *const dae_methods[DAE_METHOD_COUNT] = {
+	&dae_auto,
 	&dae_generalized_alpha,
 	&dae_hht,
 	&dae_newmark,

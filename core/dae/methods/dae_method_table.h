@@ -4,6 +4,7 @@
 
 #include "dae_method.h"
 
+LA_TABLE_DECLARATION const struct dae_method dae_auto;
 LA_TABLE_DECLARATION const struct dae_method dae_generalized_alpha;
 LA_TABLE_DECLARATION const struct dae_method dae_hht;
 LA_TABLE_DECLARATION const struct dae_method dae_newmark;

@@ -152,6 +152,11 @@ LA_FUNCTION double mech_time(const struct mech_instance *m)
 	return *m->dae.t;
 }
 
+LA_FUNCTION const char *mech_method_at_work(const struct mech_instance *m, const char **why)
+{
+	return dae_driver_at_work(m->driver, why)->name;
+}
+
 LA_FUNCTION size_t mech_state_size(const struct mech_instance *m)
 {
 	return m->block_size * sizeof *m->block;

@@ -34,6 +34,8 @@ LA_FUNCTION int mech_initialize(struct mech_instance *m, struct mech_message *me
 /* integrates to t_end exactly */
 LA_FUNCTION int mech_advance(struct mech_instance *m, double t_end, struct mech_message *message);
 LA_FUNCTION double mech_time(const struct mech_instance *m);
+/* name of the method that makes the steps now, and why where `auto` has chosen it */
+LA_FUNCTION const char *mech_method_at_work(const struct mech_instance *m, const char **why);
 
 /* what the last mech_advance met of singular positions: steps in which constraints depended on each other, exactly or
  * nearly, and where it was nearest to one (distance as in MECH_DISTANCE_TO_SINGULARITY) */

@@ -1,0 +1,162 @@
+/* The method that chooses: what it chooses, what that costs beside the better of its two, and that a state carries the choice. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <string.h>
+
+#include "assert_close.h"
+#include "dae_method_table.h"
+#include "method_run.h"
+
+static void assert_at_work(const struct method_run *r, const struct dae_method *method, const char *why)
+{
+	const char *reason;
+	assert_ptr_equal(dae_driver_at_work(r->driver, &reason), method);
+	assert_string_equal(reason, why);
+}
+
+static void begin_pendulum(struct pendulum *p, struct method_run *r, const struct dae_method *method, double tolerance)
+{
+	pendulum_make(p, 1);
+	method_begin(r, &p->system, method, tolerance);
+	r->s.q[0] = -1;
+}
+
+static void the_error_follows_the_tolerance(void **state)
+{
+	(void)state;
+	assert_follows_the_tolerance(&dae_auto, DAE_STABILIZED, 1, 1e-3, 1e-10, 1);
+}
+
+static void an_undisturbed_motion_is_left_to_bdf(void **state)
+{
+	struct pendulum p;
+	struct method_run r;
+	(void)state;
+	begin_pendulum(&p, &r, &dae_auto, 1e-6);
+	method_advance(&r, 0.01);
+	assert_at_work(&r, &dae_radau, "an event, or an input that jumped");
+	method_advance(&r, 10);
+	assert_at_work(&r, &dae_bdf, "the motion went on undisturbed");
+	method_restart(&r);
+	assert_at_work(&r, &dae_radau, "an event, or an input that jumped");
+	method_end(&r);
+}
+
+/* as where an input changes at every communication point */
+static void with_many_restarts_it_is_radau_to_the_bit(void **state)
+{
+	double end[2][4];
+	(void)state;
+	for (int k = 0; k < 2; k++) {
+		struct pendulum p;
+		struct method_run r;
+		begin_pendulum(&p, &r, k == 0 ? &dae_radau : &dae_auto, 1e-6);
+		for (int i = 1; i <= 50; i++) {
+			method_advance(&r, 0.02 * i);
+			method_restart(&r);
+		}
+		memcpy(end[k], r.s.q, 2 * sizeof *end[k]);
+		memcpy(end[k] + 2, r.s.v, 2 * sizeof *end[k]);
+		method_end(&r);
+	}
+	assert_memory_equal(end[0], end[1], sizeof end[0]);
+}
+
+/* iterations and factorizations cost about the same */
+static double cost(const struct method_run *r)
+{
+	return r->s.counters->iterations + r->s.counters->factorizations;
+}
+
+static void it_costs_little_more_than_the_better_of_the_two(void **state)
+{
+	static const struct dae_method *const methods[] = {&dae_radau, &dae_bdf, &dae_auto};
+	(void)state;
+	for (double tolerance = 1e-3; tolerance > 1e-10; tolerance /= 10) {
+		double costs[3];
+		for (int k = 0; k < 3; k++) {
+			struct pendulum p;
+			struct method_run r;
+			begin_pendulum(&p, &r, methods[k], tolerance);
+			method_advance(&r, 60);
+			costs[k] = cost(&r);
+			method_end(&r);
+		}
+		assert_true(costs[2] < 1.5 * fmin(costs[0], costs[1]));
+	}
+}
+
+/* held to order 1 it has to; vibrations beyond its stability do the same */
+static void where_bdf_takes_short_steps_radau_goes_on(void **state)
+{
+	double costs[2];
+	(void)state;
+	for (int k = 0; k < 2; k++) {
+		struct pendulum p;
+		struct method_run r;
+		begin_pendulum(&p, &r, k == 0 ? &dae_radau : &dae_auto, 1e-6);
+		r.options.largest_order = 1;
+		method_advance(&r, 100);
+		costs[k] = cost(&r);
+		if (k == 1) {
+			assert_at_work(&r, &dae_radau, "the steps of bdf were too short");
+		}
+		method_end(&r);
+	}
+	assert_true(costs[1] < 1.1 * costs[0]);
+}
+
+static void a_copied_state_goes_on_as_the_run_it_is_of(void **state)
+{
+	struct pendulum p, p2;
+	struct method_run r, copy;
+	(void)state;
+	begin_pendulum(&p, &r, &dae_auto, 1e-6);
+	begin_pendulum(&p2, &copy, &dae_auto, 1e-6);
+	for (double t = 0.5; t < 5; t += 0.5) {
+		const size_t size = dae_state_size(&p.system, &dae_auto) * sizeof *r.block;
+		method_advance(&r, t);
+		memcpy(copy.block, r.block, size);
+		method_advance(&copy, t + 0.5);
+		method_advance(&r, t + 0.5);
+		assert_memory_equal(copy.block, r.block, size);
+	}
+	method_end(&r);
+	method_end(&copy);
+}
+
+static void impossible_choices_are_refused(void **state)
+{
+	struct pendulum p;
+	struct method_run r;
+	(void)state;
+	begin_pendulum(&p, &r, &dae_auto, 1e-6);
+	method_advance(&r, 1);
+	assert_null(dae_driver_refusal(r.driver, &dae_auto, r.block));
+	for (int k = 0; k < 3; k++) {
+		const double kept = r.s.memory[k];
+		for (int j = 0; j < 2; j++) {
+			r.s.memory[k] = j == 0 ? -1 : 1e300;
+			assert_non_null(dae_driver_refusal(r.driver, &dae_auto, r.block));
+		}
+		r.s.memory[k] = kept;
+	}
+	method_end(&r);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_error_follows_the_tolerance),
+		cmocka_unit_test(an_undisturbed_motion_is_left_to_bdf),
+		cmocka_unit_test(with_many_restarts_it_is_radau_to_the_bit),
+		cmocka_unit_test(it_costs_little_more_than_the_better_of_the_two),
+		cmocka_unit_test(where_bdf_takes_short_steps_radau_goes_on),
+		cmocka_unit_test(a_copied_state_goes_on_as_the_run_it_is_of),
+		cmocka_unit_test(impossible_choices_are_refused),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
