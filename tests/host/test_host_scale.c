@@ -122,7 +122,7 @@ static size_t description_of(int links)
 	char *text = chain_of(links);
 	struct host_facts facts = sample_facts(text);
 	struct md_text description = {0};
-	assert_int_equal(md_write(&facts.model, "{guid}", &description), 0);
+	assert_int_equal(md_write(&facts.model, "{guid}", &(struct md_credits){0}, &description), 0);
 	free(description.bytes);
 	host_facts_free(&facts);
 	free(text);
