@@ -106,7 +106,7 @@ function(mechfmu_link_foreign platform library)
 		COMMENT "Linking the runtime for ${platform}" VERBATIM)
 endfunction()
 
-# mechfmu_add_foreign_runtime(<platform> <folder>): both libraries in <folder>, objects in <folder>/objects
+# mechfmu_add_foreign_runtime(<platform> <folder>): all libraries in <folder>, objects in <folder>/objects
 function(mechfmu_add_foreign_runtime platform folder)
 	file(MAKE_DIRECTORY "${folder}/objects")
 	set(objects "")
@@ -115,7 +115,7 @@ function(mechfmu_add_foreign_runtime platform folder)
 		mechfmu_compile_foreign(${platform} "${source}" "${folder}/objects/${name}.o")
 		list(APPEND objects "${folder}/objects/${name}.o")
 	endforeach()
-	foreach(size IN ITEMS small large)
+	foreach(size IN ITEMS small large huge)
 		string(TOUPPER ${size} upper)
 		set(reserve "${folder}/objects/reserve_${size}.o")
 		mechfmu_compile_foreign(${platform} "${MECHFMU_RESERVE_SOURCE}" "${reserve}"

@@ -1,5 +1,6 @@
 /* The embedded runtime libraries and the image block inside them. */
 #define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -104,9 +105,18 @@ static void the_smallest_library_that_holds_the_image_is_taken(void **state)
 	assert_int_equal(host_runtime_fill(small.platform, image, capacity + 1, &library, &size, &message), 0);
 	assert_int_equal(size, large.size);
 	free(library);
-	assert_int_equal(host_runtime_fill(small.platform, image, most + 1, &library, &size, &message), -1);
+	/* the huge one is carried packed */
+	memset(image, 7, most + 1);
+	assert_int_equal(host_runtime_fill(small.platform, image, most + 1, &library, &size, &message), 0);
+	assert_true(size > large.size);
+	unsigned char *place = memmem(library, size, FMU_IMAGE_MARKER, 32);
+	assert_non_null(place);
+	assert_memory_equal(place + sizeof(struct fmu_image_head), image, most + 1);
+	assert_int_equal(place[sizeof(struct fmu_image_head) + most + 1], 0);
+	free(library);
+	assert_int_equal(host_runtime_fill(small.platform, image, (size_t)1 << 40, &library, &size, &message), -1);
 	assert_non_null(strstr(message.text, "use fewer bodies, joints or sensors"));
-	assert_non_null(strstr(message.text, "MECHFMU_LARGE_RESERVE="));
+	assert_non_null(strstr(message.text, "MECHFMU_HUGE_RESERVE="));
 	free(image);
 }
 

