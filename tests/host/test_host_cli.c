@@ -411,9 +411,44 @@ static void a_dash_is_standard_output(void **state)
 	release(&model);
 }
 
+static void a_run_and_show_write_pages(void **state)
+{
+	struct outcome o = run("run bar.yaml --show");
+	(void)state;
+	assert_int_equal(o.code, 0);
+	assert_string_equal(o.out.bytes, "bar_out.csv\nbar.html\n");
+	release(&o);
+	struct host_text page = host_folder_get(host_folder_path("bar.html"));
+	o = run("show bar.yaml --results bar_out.csv --output shown.html");
+	assert_int_equal(o.code, 0);
+	assert_string_equal(o.out.bytes, "shown.html\n");
+	release(&o);
+	struct host_text shown = host_folder_get(host_folder_path("shown.html"));
+	assert_string_equal(page.bytes, shown.bytes);
+	host_text_free(&page);
+	host_text_free(&shown);
+	/* run by itself it has the same numbers */
+	o = run("show bar.yaml --stop-time 0.5 --start-value bodies.cart.mass=4");
+	assert_int_equal(o.code, 0);
+	page = host_folder_get(host_folder_path("bar.html"));
+	assert_non_null(strstr(page.bytes, "{\"name\": \"bodies.cart.mass\", \"value\": 4}"));
+	assert_non_null(strstr(page.bytes, "\"rows\": 5"));
+	host_text_free(&page);
+	release(&o);
+	o = run("run bar.yaml --show --output-file -");
+	assert_int_equal(o.code, 2);
+	assert_string_equal(o.err.bytes, "mechfmu run: --show needs results in a file\n");
+	release(&o);
+	o = run("show bar.yaml --results missing.csv");
+	assert_int_equal(o.code, 1);
+	assert_non_null(strstr(o.err.bytes, "missing.csv: cannot be read"));
+	release(&o);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_run_and_show_write_pages),
 		cmocka_unit_test(a_wrong_command_line_gives_one_line_and_the_right_exit_code),
 		cmocka_unit_test(help_and_version_go_to_standard_output),
 		cmocka_unit_test(methods_are_listed_with_order_formulations_and_source),

@@ -26,7 +26,8 @@ static void the_page_holds_drawing_structure_and_tables(void **state)
 	struct host_text html = {0};
 	(void)state;
 	assert_int_equal(
-		host_document_write(&facts, &(struct host_presentation){0}, "<svg id=\"the-drawing\"></svg>", &html), 0);
+		host_document_write(&facts, &(struct host_presentation){0}, "<svg id=\"the-drawing\"></svg>", 1, &html), 0);
+	assert_non_null(strstr(html.bytes, "<iframe src=\"live.html\""));
 	assert_memory_equal(html.bytes, "<!DOCTYPE html>", 15);
 	assert_says(html.bytes, "<title>bar_and_cart</title>");
 	assert_says(html.bytes, "<svg id=\"the-drawing\"></svg>");
@@ -45,7 +46,8 @@ static void text_from_the_file_is_escaped_and_nothing_is_loaded_from_elsewhere(v
 	struct host_facts facts = sample_facts(SAMPLE_BAR);
 	struct host_text html = {0};
 	(void)state;
-	assert_int_equal(host_document_write(&facts, &(struct host_presentation){0}, "", &html), 0);
+	assert_int_equal(host_document_write(&facts, &(struct host_presentation){0}, "", 0, &html), 0);
+	assert_null(strstr(html.bytes, "<iframe"));
 	assert_says(html.bytes, "<p>a bar &amp; a &lt;cart&gt;</p>");
 	assert_null(strstr(html.bytes, "<cart>"));
 	assert_null(strstr(html.bytes, "http"));
@@ -59,7 +61,7 @@ static void redundant_rows_are_listed(void **state)
 	struct host_facts facts = sample_facts(SAMPLE_REDUNDANT);
 	struct host_text html = {0};
 	(void)state;
-	assert_int_equal(host_document_write(&facts, &(struct host_presentation){0}, "", &html), 0);
+	assert_int_equal(host_document_write(&facts, &(struct host_presentation){0}, "", 0, &html), 0);
 	assert_says(html.bytes, "<strong>1 degree of freedom</strong>");
 	assert_says(html.bytes, "Redundant rows, whose reactions are one choice of many: ");
 	host_text_free(&html);
@@ -74,7 +76,7 @@ static void numbers_are_written_as_people_do(void **state)
 	                                       "forces: {motor: {type: torque, joint: pin, input: drive}}\n");
 	struct host_text html = {0};
 	(void)state;
-	assert_int_equal(host_document_write(&facts, &(struct host_presentation){0}, "", &html), 0);
+	assert_int_equal(host_document_write(&facts, &(struct host_presentation){0}, "", 0, &html), 0);
 	assert_says(html.bytes,
 	            "<td>weight</td><td class=\"n\">20</td><td class=\"n\">300000</td><td class=\"n\">1e-09, 0</td>");
 	/* inputs have no limits here: no column for them */
@@ -92,7 +94,7 @@ static void makers_are_named(void **state)
 	char author[] = "A. & B.", license[] = "CC0";
 	struct host_presentation presentation = {.credits = {[HOST_AUTHOR] = author, [HOST_LICENSE] = license}};
 	(void)state;
-	assert_int_equal(host_document_write(&facts, &presentation, "", &html), 0);
+	assert_int_equal(host_document_write(&facts, &presentation, "", 0, &html), 0);
 	assert_says(html.bytes, "author: A. &amp; B. &middot; license: CC0</p>");
 	host_text_free(&html);
 	host_facts_free(&facts);

@@ -33,8 +33,9 @@ static void each_platform_has_a_small_and_a_large_library_with_one_empty_block(v
 		struct host_runtime r = host_runtime_get(i);
 		struct mech_message message = {""};
 		size_t capacity = 0;
-		int windows = strcmp(r.extension, ".dll") == 0;
-		assert_memory_equal(r.bytes, windows ? "MZ" : "\177ELF", windows ? 2 : 4);
+		const int windows = strcmp(r.extension, ".dll") == 0, live = strcmp(r.platform, HOST_RUNTIME_LIVE) == 0;
+		assert_memory_equal(r.bytes, windows ? "MZ" : live ? "\0asm" : "\177ELF", windows ? 2 : 4);
+		assert_true(!live || host_runtime_has_live());
 		if (host_runtime_find_block(r.bytes, r.size, &capacity, &message) < 0) {
 			fail_msg("%s: %s", r.platform, message.text);
 		}

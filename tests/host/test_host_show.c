@@ -13,6 +13,7 @@
 #include "host_folder.h"
 #include "host_page.h"
 #include "host_run.h"
+#include "host_runtimes.h"
 #include "host_samples.h"
 #include "host_scene.h"
 #include "host_show.h"
@@ -83,9 +84,9 @@ static void a_page_holds_scene_and_results(void **state)
 {
 	struct mech_message message = {""};
 	(void)state;
-	assert_int_equal(
-		host_show_fmu(host_folder_path("bar.fmu"), host_folder_path("all.csv"), host_folder_path("a.html"), &message),
-		0);
+	assert_int_equal(host_show_fmu(host_folder_path("bar.fmu"), host_folder_path("all.csv"), 0,
+	                               host_folder_path("a.html"), &message),
+	                 0);
 	struct host_text page = host_folder_get(host_folder_path("a.html"));
 	assert_non_null(strstr(page.bytes, "<title>bar_and_cart</title>"));
 	assert_non_null(strstr(page.bytes, "\"rows\": 9"));
@@ -97,12 +98,43 @@ static void a_page_holds_scene_and_results(void **state)
 	host_text_free(&page);
 }
 
+/* the unit of a page is found again, and --recorded leaves it out */
+static void a_page_holds_the_unit_that_simulates(void **state)
+{
+	const struct host_text scene = {"{}", 2, 3, 0};
+	struct host_text unit = {0}, html = {0}, found = {0}, none = {0};
+	(void)state;
+	host_text_add_deflated(&unit, "module", 6);
+	const struct host_page page = {"a", &scene, NULL, &unit};
+	host_page_write(&page, &html);
+	assert_non_null(strstr(html.bytes, "id=\"results\">null</script>"));
+	host_page_unit(&html, &found);
+	assert_int_equal(found.size, unit.size);
+	assert_memory_equal(found.bytes, unit.bytes, unit.size);
+	host_page_unit(&none, &none);
+	assert_int_equal(none.size, 0);
+	struct mech_message message = {""};
+	for (int recorded = 0; recorded < 2; recorded++) {
+		assert_int_equal(host_show_fmu(host_folder_path("bar.fmu"), host_folder_path("all.csv"), recorded,
+		                               host_folder_path("d.html"), &message),
+		                 0);
+		struct host_text shown = host_folder_get(host_folder_path("d.html"));
+		found.size = 0;
+		host_page_unit(&shown, &found);
+		assert_int_equal(found.size > 0, host_runtime_has_live() && !recorded);
+		host_text_free(&shown);
+	}
+	host_text_free(&unit);
+	host_text_free(&html);
+	host_text_free(&found);
+}
+
 /* shows bar.fmu with a table of that text; it must be refused with the message */
 static void check_refused(const char *csv, const char *wanted)
 {
 	struct mech_message message = {""};
 	const char *path = host_folder_put("wrong.csv", csv, strlen(csv));
-	assert_int_not_equal(host_show_fmu(host_folder_path("bar.fmu"), path, host_folder_path("b.html"), &message), 0);
+	assert_int_not_equal(host_show_fmu(host_folder_path("bar.fmu"), path, 0, host_folder_path("b.html"), &message), 0);
 	if (strstr(message.text, wanted) == NULL) {
 		fail_msg("'%s' does not say '%s'", message.text, wanted);
 	}
@@ -136,10 +168,10 @@ static void a_unit_without_a_scene_is_refused(void **state)
 	(void)state;
 	assert_int_equal(host_zip_write(host_folder_path("other.fmu"), 1, entries, &message), 0);
 	const char *csv = host_folder_path("all.csv"), *page = host_folder_path("c.html");
-	assert_int_not_equal(host_show_fmu(host_folder_path("other.fmu"), csv, page, &message), 0);
+	assert_int_not_equal(host_show_fmu(host_folder_path("other.fmu"), csv, 0, page, &message), 0);
 	assert_non_null(strstr(message.text, "other.fmu: has no resources/scene.json"));
 	assert_int_equal(host_zip_write(host_folder_path("new.fmu"), 2, entries, &message), 0);
-	assert_int_not_equal(host_show_fmu(host_folder_path("new.fmu"), csv, page, &message), 0);
+	assert_int_not_equal(host_show_fmu(host_folder_path("new.fmu"), csv, 0, page, &message), 0);
 	assert_non_null(strstr(message.text, "new.fmu: resources/scene.json is no scene of version 1"));
 }
 
@@ -160,6 +192,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_scene_binds_bodies_and_elements_to_variables),
 		cmocka_unit_test(a_page_holds_scene_and_results),
+		cmocka_unit_test(a_page_holds_the_unit_that_simulates),
 		cmocka_unit_test(results_that_do_not_fit_are_refused),
 		cmocka_unit_test(a_unit_without_a_scene_is_refused),
 		cmocka_unit_test(bytes_are_written_in_base64),

@@ -6,9 +6,11 @@ import {mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} f
 import {join} from "node:path";
 
 import {Browser} from "./browser.mjs";
+import {checkLive, checkLivePage, checkPull, checkSliders} from "./check_live.mjs";
 
 const [mechfmu, examples, work, ...chosen] = process.argv.slice(2);
-const MOST_BYTES = 1.5e6; // of a page without its results
+const LIVE = (process.env.MECHFMU_LIVE ?? "") !== ""; // this build has the module that pages simulate with
+const MOST_BYTES = 1.5e6;                             // of a page without its results
 
 function run(...args) {
 	return execFileSync(mechfmu, args, {cwd: work, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"]});
@@ -82,6 +84,10 @@ async function checkExample(browser, name) {
 	await checkPlays(browser, name);
 	await checkPositions(browser, readTable(csv), name);
 	await checkDrawn(browser, name);
+	assert.equal(await browser.evaluate("mechfmu.simulation !== null"), LIVE, `${name}: simulates`);
+	if (LIVE) {
+		await checkLive(browser, name);
+	}
 	await checkNothingWrong(browser, name);
 	console.log(`${name}: ${Math.round(html.length / 1024)} KB, ${await browser.evaluate("mechfmu.values.rows")} rows`);
 }
@@ -184,6 +190,11 @@ try {
 	await checkOtherResults(browser);
 	for (const name of ["excavator", "bennett"].filter((one) => names.includes(one))) {
 		await checkControls(browser, name);
+	}
+	if (LIVE) {
+		await checkSliders(browser, {run, examples, work, readTable});
+		await checkPull(browser, {run, examples, work});
+		await checkLivePage(browser, {run, examples, work});
 	}
 } finally {
 	await browser.close();

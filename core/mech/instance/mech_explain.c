@@ -15,8 +15,9 @@ static const char *mech_explain_reason(enum dae_reason reason)
 		[DAE_TOO_LARGE] = "solver.method is one for small mechanisms: choose another",
 		[DAE_ERROR_TOO_LARGE] = "the error stays too large",
 		[DAE_STEP_TOO_SMALL] = "the tolerance cannot be reached with any step size",
-		[DAE_LOCKED] = "the mechanism locks or cannot follow, or two motions touch: beside a singular position no step "
-					   "size goes on",
+		[DAE_LOCKED] =
+			("the mechanism locks or cannot follow, or two motions touch: beside a singular position no step "
+	         "size goes on"),
 		[DAE_TOUCHING] = "two motions touch in this singular position, and rounding would decide which of them goes on",
 	};
 	return reasons[reason];

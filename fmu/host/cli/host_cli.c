@@ -51,6 +51,21 @@ static int host_option_results(struct host_arguments *a, const char *const *valu
 	return *values[0] == 0 ? -1 : 0;
 }
 
+/* the page needs what --all records */
+static int host_option_show(struct host_arguments *a, const char *const *values)
+{
+	(void)values;
+	a->show = a->run.all = 1;
+	return 0;
+}
+
+static int host_option_recorded(struct host_arguments *a, const char *const *values)
+{
+	(void)values;
+	a->recorded = 1;
+	return 0;
+}
+
 static int host_option_all(struct host_arguments *a, const char *const *values)
 {
 	(void)values;
@@ -174,8 +189,11 @@ const struct host_option host_options[] = {
 	{"--log", NULL, " run show ", 0, "", "show all log messages of the FMU", host_option_log},
 	{"--all", NULL, " run ", 0, "", "record all variables, not outputs alone: what show --results needs",
      host_option_all},
+	{"--show", NULL, " run ", 0, "", "write the page <file>.html of this run, too (as show does); implies --all",
+     host_option_show},
 	{"--results", NULL, " show ", 1, "FILE", "CSV of a run, by any importer (default: the mechanism is run)",
      host_option_results},
+	{"--recorded", NULL, " show ", 0, "", "leave out what simulates in the page: a smaller file", host_option_recorded},
 	{"--output", "-o", " show ", 1, "FILE", "where to write the page (default: <file>.html in this folder)",
      host_option_output},
 	{"--json", NULL, " lint ", 0, "", "report for programs: one JSON object on one line for each file",

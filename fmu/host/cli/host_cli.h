@@ -18,6 +18,8 @@ struct host_arguments {
 	int n_files;
 	const char **files;  /* pointers into the command line; host_arguments_free */
 	const char *output;  /* export, linearize, draw, show: where to */
+	int recorded;        /* show: the page does not simulate */
+	int show;            /* run: a page, too */
 	const char *results; /* show: CSV of a run, or NULL */
 	int native;          /* export: for this machine alone */
 	int flat_names;      /* export: joints_pin_angle */

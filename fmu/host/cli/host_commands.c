@@ -198,11 +198,23 @@ static int host_command_prepare(const char *file, char folder[HOST_PATH_SIZE], c
 	return host_command_export_file(file, path, 1, HOST_FOR_US, message);
 }
 
+/* names a page, and opens it for whoever sits in front of a terminal */
+static void host_command_open(const char *page, FILE *out)
+{
+	if (strcmp(page, HOST_FILE_STANDARD_OUTPUT) == 0) {
+		return;
+	}
+	(void)fprintf(out, "%s\n", page);
+	if (isatty(fileno(out))) {
+		host_show_open(page);
+	}
+}
+
 static int host_command_run(const struct host_arguments *a, FILE *out, FILE *err)
 {
 	struct mech_message message = {""};
 	struct host_run_options options = a->run;
-	char folder[HOST_PATH_SIZE], path[HOST_PATH_SIZE], results[HOST_PATH_SIZE];
+	char folder[HOST_PATH_SIZE], path[HOST_PATH_SIZE], results[HOST_PATH_SIZE], page[HOST_PATH_SIZE];
 	options.progress = isatty(fileno(err));
 	if (options.output_file == NULL) {
 		if (host_command_name(a->files[0], "_out.csv", results) != 0) {
@@ -211,9 +223,17 @@ static int host_command_run(const struct host_arguments *a, FILE *out, FILE *err
 		}
 		options.output_file = results;
 	}
+	const int to_file = strcmp(options.output_file, HOST_FILE_STANDARD_OUTPUT) != 0;
+	if (a->show && (!to_file || host_command_name(a->files[0], ".html", page) != 0)) {
+		(void)fputs("mechfmu run: --show needs results in a file\n", err);
+		return HOST_EXIT_USAGE;
+	}
 	int status = host_command_prepare(a->files[0], folder, path, &message);
 	if (status == 0) {
 		status = host_run_fmu(path, &options, &message);
+	}
+	if (status == 0 && a->show) {
+		status = host_show_fmu(path, options.output_file, 0, page, &message);
 	}
 	if (folder[0] != 0) {
 		host_folder_remove(folder);
@@ -221,8 +241,11 @@ static int host_command_run(const struct host_arguments *a, FILE *out, FILE *err
 	if (status != 0) {
 		return host_command_fail(&message, err);
 	}
-	if (strcmp(options.output_file, HOST_FILE_STANDARD_OUTPUT) != 0) {
+	if (to_file) {
 		(void)fprintf(out, "%s\n", options.output_file);
+	}
+	if (a->show) {
+		host_command_open(page, out);
 	}
 	return HOST_EXIT_OK;
 }
@@ -253,7 +276,7 @@ static int host_command_make_page(const struct host_arguments *a, const char *fi
 		status = host_command_record(a, fmu, folder, recorded, message);
 	}
 	if (status == 0) {
-		status = host_show_fmu(fmu, a->results == NULL ? recorded : a->results, path, message);
+		status = host_show_fmu(fmu, a->results == NULL ? recorded : a->results, a->recorded, path, message);
 	}
 	if (unit_folder[0] != 0) {
 		host_folder_remove(unit_folder);
@@ -264,13 +287,18 @@ static int host_command_make_page(const struct host_arguments *a, const char *fi
 
 static int host_command_show(const struct host_arguments *a, FILE *out, FILE *err)
 {
+	struct mech_message message = {""};
 	char name[HOST_PATH_SIZE];
-	int status = host_command_each(a, "show", ".html", host_command_make_page, out, err);
-	if (status == HOST_EXIT_OK && isatty(fileno(out)) &&
-	    (a->output != NULL || host_command_name(a->files[0], ".html", name) == 0)) {
-		host_show_open(a->output != NULL ? a->output : name);
+	const char *page = a->output == NULL ? name : a->output;
+	if (a->output == NULL && host_command_name(a->files[0], ".html", name) != 0) {
+		(void)fputs("mechfmu show: the file's name is too long\n", err);
+		return HOST_EXIT_PROBLEM;
 	}
-	return status;
+	if (host_command_make_page(a, a->files[0], page, &message) != 0) {
+		return host_command_fail(&message, err);
+	}
+	host_command_open(page, out);
+	return HOST_EXIT_OK;
 }
 
 static int host_command_lint(const struct host_arguments *a, FILE *out, FILE *err)

@@ -12,6 +12,7 @@
 static const char host_document_style[] =
 	"body{font:15px/1.5 system-ui,sans-serif;color:#2b2f36;max-width:60rem;margin:2rem auto;padding:0 1rem}"
 	"h1{font-size:1.7rem;margin-bottom:.2rem}h2{font-size:1.2rem;margin-top:2rem;border-bottom:1px solid #d8dce2}"
+	"iframe{width:100%;height:70vh;border:1px solid #d8dce2;border-radius:6px}"
 	"svg{max-width:100%;height:auto;border:1px solid #d8dce2;border-radius:6px}"
 	"table{border-collapse:collapse;width:100%;font-size:.92em;overflow-wrap:anywhere}"
 	"th,td{text-align:left;padding:.25rem .6rem;border-bottom:1px solid #e6e9ee;vertical-align:top}"
@@ -302,7 +303,7 @@ static void host_document_credits(struct host_text *html, const struct host_pres
 }
 
 int host_document_write(const struct host_facts *facts, const struct host_presentation *presentation, const char *svg,
-                        struct host_text *html)
+                        int live, struct host_text *html)
 {
 	const struct mech_model *model = &facts->model;
 	host_text_add(html, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>");
@@ -315,6 +316,11 @@ int host_document_write(const struct host_facts *facts, const struct host_presen
 	host_text_add_escaped(html, mech_name(model, model->head->description));
 	host_text_add(html, "</p>\n");
 	host_document_credits(html, presentation);
+	if (live) {
+		/* beside this page in the archive */
+		host_text_add(html, "<iframe src=\"live.html\" title=\"The mechanism in motion\"></iframe>\n"
+		                    "<p><a href=\"live.html\">The mechanism in motion</a>: simulated in your browser.</p>\n");
+	}
 	host_text_add(html, svg);
 	host_document_structure(html, facts);
 	host_document_variables(html, model, MECH_INPUT, "Inputs");

@@ -5,8 +5,8 @@
 #include "host_facts.h"
 #include "host_text.h"
 
-/* `svg` is the drawing, put into the page as it is. 0, or -1 when memory is out */
+/* `svg` is the drawing, put into the page as it is; live: live.html stands beside it. 0, or -1 when memory is out */
 int host_document_write(const struct host_facts *facts, const struct host_presentation *presentation, const char *svg,
-                        struct host_text *html);
+                        int live, struct host_text *html);
 
 #endif

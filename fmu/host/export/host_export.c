@@ -10,7 +10,9 @@
 #include "host_facts.h"
 #include "host_file.h"
 #include "host_runtimes.h"
+#include "host_page.h"
 #include "host_scene.h"
+#include "host_show.h"
 #include "host_sources.h"
 #include "host_zip.h"
 #include "md_write.h"
@@ -23,7 +25,7 @@ struct host_package {
 	char names[2 * HOST_EXPORT_MOST_LIBRARIES][HOST_EXPORT_NAME_SIZE];
 	unsigned char *libraries[HOST_EXPORT_MOST_LIBRARIES];
 	struct md_text description;
-	struct host_text svg, png, html, scene, image, build;
+	struct host_text svg, png, html, scene, live, image, build;
 	struct host_zip_entry entries[]; /* one for each source file, and HOST_EXPORT_OTHER_ENTRIES */
 };
 
@@ -46,6 +48,29 @@ static int host_package_picture(struct host_package *p, const struct host_facts 
 	return status;
 }
 
+/* the page that simulates the mechanism in a browser */
+static int host_package_live(struct host_package *p, const struct host_facts *facts, struct mech_message *message)
+{
+	unsigned char *module = NULL;
+	size_t size = 0;
+	struct host_text unit = {0};
+	const struct host_page page = {mech_name(&facts->model, facts->model.head->name), &p->scene, NULL, &unit};
+	if (host_runtime_fill(HOST_RUNTIME_LIVE, facts->image.bytes, facts->image.size, &module, &size, message) != 0) {
+		return -1;
+	}
+	host_text_add_deflated(&unit, module, size);
+	host_page_write(&page, &p->live);
+	const int failed = unit.failed || p->live.failed;
+	host_text_free(&unit);
+	free(module);
+	if (failed) {
+		host_say(message, "out of memory");
+		return -1;
+	}
+	host_package_add(p, HOST_SHOW_LIVE_PAGE, p->live.bytes, p->live.size, 0);
+	return 0;
+}
+
 /* a scene is bound to names and points, which are parameters */
 static int host_package_has_scene(const struct host_presentation *presentation)
 {
@@ -63,12 +88,16 @@ static int host_package_texts(struct host_package *p, const struct host_presenta
 	if (host_package_picture(p, facts, message) != 0) {
 		return -1;
 	}
+	const int live = host_runtime_has_live() && !makers.without_scene;
 	if (!makers.without_scene) {
 		host_scene_write(&facts->model, &p->scene);
 	}
 	if (md_write(&facts->model, guid, &makers, &p->description) != 0 ||
-	    host_document_write(facts, presentation, p->svg.bytes, &p->html) != 0 || p->scene.failed) {
+	    host_document_write(facts, presentation, p->svg.bytes, live, &p->html) != 0 || p->scene.failed) {
 		host_say(message, "out of memory");
+		return -1;
+	}
+	if (live && host_package_live(p, facts, message) != 0) {
 		return -1;
 	}
 	size_t license_size = 0;
@@ -139,7 +168,7 @@ static int host_package_libraries(struct host_package *p, const struct host_fact
 {
 	for (int i = 0; i < host_runtime_count() && p->n_libraries < HOST_EXPORT_MOST_LIBRARIES; i++) {
 		struct host_runtime runtime = host_runtime_get(i);
-		if (runtime.reserve == HOST_RUNTIME_SMALL &&
+		if (runtime.reserve == HOST_RUNTIME_SMALL && strcmp(runtime.platform, HOST_RUNTIME_LIVE) != 0 &&
 		    (!native || strcmp(runtime.platform, host_runtime_native()) == 0) &&
 		    host_package_platform(p, facts, &runtime, native, message) != 0) {
 			return -1;
@@ -158,6 +187,7 @@ static void host_package_free(struct host_package *p)
 	host_text_free(&p->png);
 	host_text_free(&p->html);
 	host_text_free(&p->scene);
+	host_text_free(&p->live);
 	host_text_free(&p->image);
 	host_text_free(&p->build);
 	free(p);

@@ -13,10 +13,11 @@
 #endif
 
 /* all platforms: name in the program, folder of the FMU, extension of the library */
-#define HOST_RUNTIME_PLATFORMS(X) \
-	X(linux64, "linux64", ".so")  \
-	X(win64, "win64", ".dll")     \
-	X(aarch64_linux, "aarch64-linux", ".so")
+#define HOST_RUNTIME_PLATFORMS(X)            \
+	X(linux64, "linux64", ".so")             \
+	X(win64, "win64", ".dll")                \
+	X(aarch64_linux, "aarch64-linux", ".so") \
+	X(wasm32, HOST_RUNTIME_LIVE, ".wasm")
 
 /* made by the build from the files themselves; nothing between begin and end: not built */
 #define HOST_RUNTIME_FILES(name, platform, extension)                                  \
@@ -51,6 +52,17 @@ static const struct {
 } host_runtime_second_folders[] = {
 	{"aarch64-linux", "linux64"},
 };
+
+int host_runtime_has_live(void)
+{
+	for (int i = 0; i < HOST_RUNTIME_ROW_COUNT; i++) {
+		if (strcmp(host_runtimes[i].platform, HOST_RUNTIME_LIVE) == 0 &&
+		    host_runtimes[i].end > host_runtimes[i].begin) {
+			return 1;
+		}
+	}
+	return 0;
+}
 
 int host_runtime_count(void)
 {
@@ -97,8 +109,8 @@ long host_runtime_find_block(const unsigned char *bytes, size_t size, size_t *ca
 	struct fmu_image_head head;
 	long found = -1;
 	int places = 0;
-	/* the block is 8-aligned in memory, hence in the file */
-	for (size_t at = 0; at + sizeof head <= size; at += 8) {
+	/* the block is 8-aligned in memory; in the file of a WebAssembly module it is not */
+	for (size_t at = 0; at + sizeof head <= size; at++) {
 		if (bytes[at] != (unsigned char)marker[0] || memcmp(bytes + at, marker, sizeof head.marker) != 0) {
 			continue;
 		}

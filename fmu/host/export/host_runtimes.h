@@ -24,6 +24,10 @@ struct host_runtime {
 int host_runtime_count(void);
 struct host_runtime host_runtime_get(int i);
 
+/* no platform of FMI: the module that pages simulate with (fmu_live.h); whether this program carries it */
+#define HOST_RUNTIME_LIVE "wasm32"
+int host_runtime_has_live(void);
+
 /* platform of the machine this program runs on */
 const char *host_runtime_native(void);
 

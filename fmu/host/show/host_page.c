@@ -27,6 +27,13 @@ static void host_page_results(const struct host_page *page, struct host_text *ht
 	}
 }
 
+static void host_page_add_unit(const struct host_page *page, struct host_text *html)
+{
+	if (page->unit != NULL) {
+		host_text_add_bytes(html, page->unit->bytes, page->unit->size);
+	}
+}
+
 static const struct {
 	const char *mark;
 	host_page_part *write;
@@ -34,6 +41,7 @@ static const struct {
 	{"%title%", host_page_title},
 	{"%scene%", host_page_scene},
 	{"%results%", host_page_results},
+	{"%unit%", host_page_add_unit},
 };
 
 void host_page_write(const struct host_page *page, struct host_text *html)
@@ -49,4 +57,14 @@ void host_page_write(const struct host_page *page, struct host_text *html)
 		}
 	}
 	host_text_add_bytes(html, text, (size_t)(end - text));
+}
+
+void host_page_unit(const struct host_text *html, struct host_text *unit)
+{
+	static const char begin[] = "<script type=\"text/plain\" id=\"unit\">";
+	const char *at = html->size == 0 ? NULL : strstr(html->bytes, begin);
+	const char *from = at == NULL ? NULL : at + sizeof begin - 1, *end = from == NULL ? NULL : strchr(from, '<');
+	if (end != NULL) {
+		host_text_add_bytes(unit, from, (size_t)(end - from));
+	}
 }

@@ -40,8 +40,21 @@ static int host_show_scene(const char *folder, struct host_text *scene, struct m
 	return 0;
 }
 
-static int host_show_page(const struct host_fmu *fmu, const struct host_text *scene, const char *results,
-                          const char *path, struct mech_message *message)
+/* the unit as its own page has it, or nothing */
+static void host_show_unit(const char *folder, struct host_text *unit)
+{
+	struct mech_message unread;
+	struct host_text page = {0};
+	char path[HOST_PATH_SIZE];
+	if (host_path_join(folder, HOST_SHOW_LIVE_PAGE, path) == 0 && access(path, R_OK) == 0 &&
+	    host_file_read(path, HOST_SHOW_MOST_SCENE, &page, &unread) == 0) {
+		host_page_unit(&page, unit);
+	}
+	host_text_free(&page);
+}
+
+static int host_show_page(const struct host_fmu *fmu, const struct host_text *scene, const struct host_text *unit,
+                          const char *results, const char *path, struct mech_message *message)
 {
 	struct host_results columns = {0};
 	struct host_text csv = {0}, html = {0};
@@ -51,7 +64,7 @@ static int host_show_page(const struct host_fmu *fmu, const struct host_text *sc
 		status = host_results_read(results, &csv, &fmu->description, &columns, message);
 	}
 	if (status == 0) {
-		const struct host_page page = {fmu->description.model_name, scene, &columns};
+		const struct host_page page = {fmu->description.model_name, scene, &columns, unit};
 		host_page_write(&page, &html);
 		if (html.failed) {
 			host_say(message, "out of memory");
@@ -64,11 +77,11 @@ static int host_show_page(const struct host_fmu *fmu, const struct host_text *sc
 	return status;
 }
 
-int host_show_fmu(const char *fmu, const char *results, const char *page, struct mech_message *message)
+int host_show_fmu(const char *fmu, const char *results, int recorded, const char *page, struct mech_message *message)
 {
 	char folder[HOST_PATH_SIZE];
 	struct host_fmu unit = {0};
-	struct host_text scene = {0};
+	struct host_text scene = {0}, live = {0};
 	if (host_folder_temporary(folder, message) != 0) {
 		return -1;
 	}
@@ -78,9 +91,13 @@ int host_show_fmu(const char *fmu, const char *results, const char *page, struct
 		host_say_where(message, fmu);
 		status = -1;
 	}
-	if (status == 0) {
-		status = host_show_page(&unit, &scene, results, page, message);
+	if (status == 0 && !recorded) {
+		host_show_unit(folder, &live);
 	}
+	if (status == 0) {
+		status = host_show_page(&unit, &scene, &live, results, page, message);
+	}
+	host_text_free(&live);
 	host_text_free(&scene);
 	host_fmu_close(&unit);
 	host_folder_remove(folder);

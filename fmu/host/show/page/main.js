@@ -1,8 +1,10 @@
 // Puts the page together: picture, clock, plots, list, keys.
+import {LiveUnit} from "./live.js";
 import {Motion} from "./motion.js";
 import {PlaneView} from "./plane.js";
 import {Player} from "./player.js";
 import {Plots} from "./plot.js";
+import {simulateExperiment, Simulation} from "./simulation.js";
 import {SpaceView} from "./space.js";
 import {Values} from "./values.js";
 import {VariableList} from "./variables.js";
@@ -43,12 +45,20 @@ export class Page {
 		this.listenPicture();
 		this.listenView();
 		this.listenKeys();
+		this.simulation = null;
 		new ResizeObserver(() => this.resize()).observe(byId("picture"));
 		this.resize();
 	}
 
 	changed() {
 		this.dirty = true;
+	}
+
+	// everything shows these values from now on
+	use(values) {
+		[this, this.motion, this.player, this.plots, this.list].forEach((part) => (part.values = values));
+		this.plots.window = null;
+		this.changed();
 	}
 
 	describe() {
@@ -144,10 +154,19 @@ export class Page {
 		byId("play").onclick = () => player.toggle();
 		byId("first").onclick = () => player.seek(this.values.start);
 		byId("back").onclick = () => player.step(-1);
-		byId("on").onclick = () => player.step(1);
+		byId("on").onclick = () => this.stepOn();
 		byId("time").oninput = (event) => player.seek(Number(event.target.value));
 		byId("speed").onchange = (event) => (player.speed = Number(event.target.value));
 		byId("loop").onclick = () => this.toggleLoop();
+	}
+
+	// at the end of a simulation it goes on
+	stepOn() {
+		if (this.simulation?.running && this.player.time >= this.values.stop) {
+			this.simulation.stepOnce();
+		} else {
+			this.player.step(1);
+		}
 	}
 
 	toggleLoop() {
@@ -205,6 +224,9 @@ export class Page {
 			pointers.set(event.pointerId, [event.offsetX, event.offsetY]);
 			moved = 0;
 			this.hideTip();
+			if (event.button === 0 && !event.shiftKey) {
+				this.simulation?.take(event.offsetX, event.offsetY);
+			}
 		});
 		canvas.addEventListener("pointermove", (event) => {
 			const before = pointers.get(event.pointerId), now = [event.offsetX, event.offsetY];
@@ -215,7 +237,9 @@ export class Page {
 			const others = [...pointers].filter(([id]) => id !== event.pointerId);
 			const dx = now[0] - before[0], dy = now[1] - before[1];
 			moved += Math.hypot(dx, dy);
-			if (others.length > 0) {
+			if (this.simulation?.grip) {
+				this.simulation.drag(...now);
+			} else if (others.length > 0) {
 				this.pinch(others[0][1], before, now);
 			} else if (event.shiftKey || event.buttons === 2 || event.buttons === 4) {
 				this.view.pan(dx, dy);
@@ -226,6 +250,7 @@ export class Page {
 			this.changed();
 		});
 		const up = (event) => {
+			this.simulation?.drop();
 			if (pointers.delete(event.pointerId) && moved < 4 && event.type === "pointerup") {
 				this.click(event.offsetX, event.offsetY);
 			}
@@ -283,7 +308,7 @@ export class Page {
 		const keys = {
 			" ": () => this.player.toggle(),
 			ArrowLeft: () => this.player.step(-1),
-			ArrowRight: () => this.player.step(1),
+			ArrowRight: () => this.stepOn(),
 			Home: () => this.player.seek(this.values.start),
 			End: () => this.player.seek(this.values.stop),
 			"+": () => this.view.zoom(1.2, 0.5 * this.view.width, 0.5 * this.view.height),
@@ -296,6 +321,8 @@ export class Page {
 			d: () => this.toggleTheme(),
 			p: () => this.savePicture(),
 			c: () => this.saveResults(),
+			s: () => this.simulation?.toggle(),
+			r: () => this.simulation?.running && this.simulation.restart(),
 			"/": () => byId("variables").querySelector("input").focus(),
 		};
 		document.addEventListener("keydown", (event) => {
@@ -310,10 +337,26 @@ export class Page {
 		});
 	}
 
+	// what the unit refuses is told, and the clock stops
+	guard(action) {
+		byId("message").hidden = true;
+		try {
+			action();
+		} catch (error) {
+			this.player.playing = false;
+			complain(error);
+		}
+		this.changed();
+	}
+
 	// ---- frames
 
 	frame(now) {
-		this.player.tick(now);
+		if (this.simulation?.running) {
+			this.simulation.tick(now);
+		} else {
+			this.player.tick(now);
+		}
 		if (this.dirty) {
 			this.dirty = false;
 			this.draw();
@@ -368,7 +411,14 @@ async function start() {
 	if (results !== null) {
 		await values.read(results);
 	}
+	const unit = byId("unit").textContent === "" ? null : await LiveUnit.load(byId("unit").textContent, scene);
+	if (results === null && unit !== null) {
+		simulateExperiment(unit, values, complain);
+	}
 	const page = new Page(scene, values);
+	if (unit !== null) {
+		page.simulation = new Simulation(page, unit);
+	}
 	window.mechfmu = page;
 	requestAnimationFrame((now) => page.frame(now));
 	page.player.play();

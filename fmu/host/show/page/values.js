@@ -50,6 +50,39 @@ export class Values {
 		this.times = this.columns.get("time").numbers;
 	}
 
+	// a row more; of `most` rows the older half goes. A column begins where a number changes.
+	append(time, row, most) {
+		if (this.rows === this.times.length) {
+			this.makeRoom(most);
+		}
+		this.times[this.rows] = time;
+		row.forEach((number, name) => {
+			const column = this.columns.get(name);
+			if (column.numbers === null && this.rows > 0 && !Object.is(number, column.constant)) {
+				column.numbers = new Float64Array(this.times.length).fill(column.constant, 0, this.rows);
+			}
+			if (column.numbers === null) {
+				column.constant = number;
+			} else {
+				column.numbers[this.rows] = number;
+			}
+		});
+		this.rows++;
+	}
+
+	makeRoom(most) {
+		const full = this.rows >= most, drop = full ? this.rows >> 1 : 0,
+			  size = full ? most : Math.max(512, 2 * this.rows);
+		const moved = (numbers) => {
+			const target = new Float64Array(size);
+			target.set(numbers.subarray(drop, this.rows));
+			return target;
+		};
+		this.times = moved(this.times);
+		this.columns.forEach((column) => { column.numbers = column.numbers === null ? null : moved(column.numbers); });
+		this.rows -= drop;
+	}
+
 	get start() {
 		return this.rows > 0 ? this.times[0] : 0;
 	}

@@ -1,0 +1,141 @@
+// The unit itself in the page, as a WebAssembly module: its fmi2 functions, called as `mechfmu run` calls them.
+import {inflate, Values} from "./values.js";
+
+const FMI_WARNING = 1; // greater ones are errors
+const MOST_ROWS = 20000;
+
+// numbers in the memory of the module
+class Memory {
+	constructor(exports) {
+		this.exports = exports;
+	}
+
+	take(bytes) {
+		return this.exports.malloc(Math.max(8, bytes));
+	}
+
+	// made anew each time: the memory may have grown
+	reals(place, n) {
+		return new Float64Array(this.exports.memory.buffer, place, n);
+	}
+
+	integers(place, n) {
+		return new Int32Array(this.exports.memory.buffer, place, n);
+	}
+
+	text(place) {
+		const bytes = new Uint8Array(this.exports.memory.buffer, place);
+		return new TextDecoder().decode(bytes.slice(0, bytes.indexOf(0)));
+	}
+}
+
+export class LiveUnit {
+	static async load(base64, scene) {
+		const {instance} = await WebAssembly.instantiate(await inflate(base64), {});
+		instance.exports._initialize();
+		return new LiveUnit(instance.exports, scene);
+	}
+
+	constructor(exports, scene) {
+		this.exports = exports;
+		this.scene = scene;
+		this.memory = new Memory(exports);
+		this.component = exports.fmu_live_instantiate();
+		this.check(this.component === 0 ? FMI_WARNING + 1 : 0, "The unit cannot be started");
+		// value references are places in the list of variables
+		const known = scene.variables.map((variable, reference) => ({...variable, reference}))
+		                  .filter(({name}) => name !== "time");
+		this.groups = ["real", "integer"].map((type) => {
+			const list = known.filter((variable) => (variable.type === "real") === (type === "real"));
+			const references = this.memory.take(4 * list.length), numbers = this.memory.take(8 * list.length);
+			this.memory.integers(references, list.length).set(list.map(({reference}) => reference));
+			return {type, list, references, numbers};
+		});
+		this.one = {reference: this.memory.take(8), number: this.memory.take(8), vectors: this.memory.take(48)};
+		this.settings = new Map(); // what was set, by name
+		this.variables = new Map(known.map((variable) => [variable.name, variable]));
+	}
+
+	check(status, what) {
+		if (status > FMI_WARNING) {
+			const why = this.memory.text(this.exports.fmu_live_message());
+			throw new Error(why === "" ? what : why);
+		}
+	}
+
+	// at the start again, with all that was set
+	start() {
+		const {exports, component, scene} = this;
+		this.pull(-1, [0, 0, 0], [0, 0, 0]);
+		this.check(exports.fmi2Reset(component), "fmi2Reset");
+		this.settings.forEach((value, name) => this.write(name, value));
+		this.check(exports.fmi2SetupExperiment(component, 0, 0, scene.start, 0, 0), "fmi2SetupExperiment");
+		this.check(exports.fmi2EnterInitializationMode(component), "The mechanism cannot be assembled");
+		this.check(exports.fmi2ExitInitializationMode(component), "The mechanism cannot be assembled");
+		this.steps = 0;
+		this.time = scene.start;
+		this.values = new Values(scene.variables);
+		this.record();
+	}
+
+	write(name, value) {
+		const {reference, type} = this.variables.get(name), {exports, memory, one, component} = this;
+		memory.integers(one.reference, 1)[0] = reference;
+		if (type === "real") {
+			memory.reals(one.number, 1)[0] = value;
+			this.check(exports.fmi2SetReal(component, one.reference, 1, one.number), name);
+		} else {
+			memory.integers(one.number, 1)[0] = value;
+			this.check(exports.fmi2SetInteger(component, one.reference, 1, one.number), name);
+		}
+	}
+
+	// inputs and tunable parameters act at once; others ask for a new start: returns whether they do
+	set(name, value) {
+		const {causality, tunable} = this.variables.get(name);
+		const before = this.settings.get(name);
+		this.settings.set(name, value);
+		if (causality !== "input" && !tunable) {
+			return true;
+		}
+		try {
+			this.write(name, value);
+		} catch (error) {
+			if (before === undefined) {
+				this.settings.delete(name);
+			} else {
+				this.settings.set(name, before);
+			}
+			throw error;
+		}
+		return false;
+	}
+
+	// one communication step, as long as the file says
+	step() {
+		const next = this.scene.start + (this.steps + 1) * this.scene.step;
+		this.check(this.exports.fmi2DoStep(this.component, this.time, next - this.time, 1), "The step");
+		this.steps++;
+		this.time = next;
+		this.record();
+	}
+
+	// constant force on a body, at a point in its axes from its centre of mass; body -1: none
+	pull(body, local, force) {
+		const place = this.one.vectors;
+		this.memory.reals(place, 6).set([...local, ...force]);
+		this.exports.fmu_live_pull(this.component, body, place, place + 24);
+	}
+
+	// all values as a row of the results
+	record() {
+		const {exports, memory, component, values} = this, row = new Map();
+		for (const {type, list, references, numbers} of this.groups) {
+			const get = type === "real" ? exports.fmi2GetReal : exports.fmi2GetInteger;
+			this.check(get(component, references, list.length, numbers), "The values");
+			const found = type === "real" ? memory.reals(numbers, list.length) : memory.integers(numbers, list.length);
+			list.forEach(({name}, k) => row.set(name, found[k]));
+		}
+		values.append(this.time, row, MOST_ROWS);
+	}
+}
