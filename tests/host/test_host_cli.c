@@ -255,7 +255,7 @@ static void choices_are_given_by_name(void **state)
 	o = run("run bar.yaml --start-value solver.method raddau");
 	assert_int_equal(o.code, 1);
 	assert_non_null(strstr(o.err.bytes, "'raddau' is not a value for solver.method (did you mean 'radau'?); it can be "
-	                                    "generalized_alpha, hht, "));
+	                                    "auto, generalized_alpha, hht, "));
 	release(&o);
 }
 

@@ -31,8 +31,8 @@ static const double truth_factor = 10;
 
 /* newmark is of order 1 with damping and is left out */
 static const char *const truth_methods[] = {"generalized_alpha", "hht", "midpoint", "energy_decaying", "radau", "bdf",
-                                            "bdf_displacement"};
-enum { TRUTH_METHODS = 7 };
+                                            "bdf_displacement",  "auto"};
+enum { TRUTH_METHODS = 8 };
 
 static inline int truth_is_second_order(const char *method)
 {
