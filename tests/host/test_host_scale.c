@@ -134,7 +134,7 @@ static void the_description_grows_as_the_chain(void **state)
 {
 	(void)state;
 	const size_t half = description_of(LINKS / 2), whole = description_of(LINKS);
-	assert_true(whole < 2.2 * (double)half);
+	assert_true((double)whole < 2.2 * (double)half);
 }
 
 int main(void)

@@ -181,12 +181,13 @@ static int balance(const struct truth_problem *p, double t, struct truth_value *
 	return 1;
 }
 
-/* each scene under a few plans, which go through all methods, tolerances and steps */
+/* each scene under a few plans, which go through all methods, tolerances and steps; auto makes its steps with two of them */
 static struct truth_plan some_plan(unsigned k)
 {
+	enum { METHODS = TRUTH_METHODS - 1 };
 	static const double tolerances[] = {1e-3, 1e-4, 1e-6, 1e-8}, steps[] = {1e-4, 0.0137, 0.1, 0};
-	struct truth_plan plan = {truth_methods[k % TRUTH_METHODS], tolerances[k / TRUTH_METHODS % 4],
-	                          steps[k / (4 * TRUTH_METHODS) % 4], SLOW_BUILD ? 0.5 : 1.5};
+	struct truth_plan plan = {truth_methods[k % METHODS], tolerances[k / METHODS % 4], steps[k / (4 * METHODS) % 4],
+	                          SLOW_BUILD ? 0.5 : 1.5};
 	/* thousands of steps for each impact */
 	if (truth_is_second_order(plan.method) && plan.tolerance < 1e-5) {
 		plan.tolerance = 1e-5;

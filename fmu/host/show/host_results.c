@@ -55,7 +55,9 @@ static int host_results_complete(const struct host_csv *csv, const struct host_d
 	}
 	if (n_missing > 0) {
 		char more[40] = "";
-		(void)snprintf(more, sizeof more, n_missing > 1 ? " (and %d more)" : "", n_missing - 1);
+		if (n_missing > 1) {
+			(void)snprintf(more, sizeof more, " (and %d more)", n_missing - 1);
+		}
 		host_say(message,
 		         "no column '%s'%s: the picture needs position and rotation of every body; let the importer record "
 		         "these variables, or list them under outputs",
