@@ -160,8 +160,8 @@ LA_FUNCTION void dae_range_mark_dependent(struct dae_range *r, unsigned char *de
 {
 	/* A row depends on those before it where it is the last one in some combination of rows that is zero: such
 	 * combinations are taken off from the end. */
-	int count = r->n_zero;
-	for (double tolerance = DAE_RANGE_LAST; tolerance > 1e-16; tolerance *= 0.1) {
+	int count = 1;
+	for (double tolerance = DAE_RANGE_LAST; count > 0 && tolerance > 1e-16; tolerance *= 0.1) {
 		count = r->n_zero;
 		for (int i = r->rows - 1; i >= 0; i--) {
 			dependent[i] = !r->full[i];
@@ -175,9 +175,6 @@ LA_FUNCTION void dae_range_mark_dependent(struct dae_range *r, unsigned char *de
 				dependent[i] = 1;
 				count--;
 			}
-		}
-		if (count == 0) {
-			break;
 		}
 	}
 }

@@ -113,10 +113,10 @@ static void la_order_fill_graph(struct la_order_graph *graph, const int *start, 
 	}
 }
 
-/* members[..] gets all neighbours of the node that are not marked, which are marked then; NULL: only counts */
-static int la_order_collect(struct la_order_graph *graph, int node, int *members)
+/* counts and marks all neighbours of the node that are not marked; kept, they go behind the members so far */
+static int la_order_collect(struct la_order_graph *graph, int node, int kept)
 {
-	int count = 0;
+	int count = 0, *members = graph->member + graph->n_members;
 	for (int p = graph->begin[node]; p < graph->begin[node] + graph->count[node]; p++) {
 		const int link = graph->link[p];
 		const int *list = link < 0 ? graph->member + graph->clique[~link] : &graph->link[p];
@@ -124,7 +124,7 @@ static int la_order_collect(struct la_order_graph *graph, int node, int *members
 			const int j = list[k];
 			if (graph->mark[j] != graph->stamp && graph->degree[j] >= 0) {
 				graph->mark[j] = graph->stamp;
-				if (members) {
+				if (kept) {
 					members[count] = j;
 				}
 				count++;
@@ -169,7 +169,7 @@ static int la_order_eliminate(struct la_order_graph *graph, int pivot)
 	int *members = graph->member + graph->n_members;
 	graph->degree[pivot] = -1;
 	graph->mark[pivot] = ++graph->stamp;
-	const int count = la_order_collect(graph, pivot, members);
+	const int count = la_order_collect(graph, pivot, 1);
 	for (int p = graph->begin[pivot]; p < graph->begin[pivot] + graph->count[pivot]; p++) {
 		if (graph->link[p] < 0) {
 			graph->size[~graph->link[p]] = -1;
@@ -183,7 +183,7 @@ static int la_order_eliminate(struct la_order_graph *graph, int pivot)
 	graph->n_members += (size_t)count;
 	for (int k = 0; k < count; k++) {
 		graph->mark[members[k]] = ++graph->stamp;
-		graph->degree[members[k]] = la_order_collect(graph, members[k], NULL);
+		graph->degree[members[k]] = la_order_collect(graph, members[k], 0);
 		if (graph->place[members[k]] >= 0) {
 			la_order_sift(graph, members[k]);
 		}
