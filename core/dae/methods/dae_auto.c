@@ -1,6 +1,6 @@
 /* The method that chooses: `radau` after every start, `bdf` where the motion goes on undisturbed.
  *
- * Both reach what the tolerance promises. At the same error a step of bdf costs a third of one of radau, and it takes about 1.7 as many;
+ * Both reach what the tolerance promises. At the same tolerance a step of bdf costs a third of one of radau, and it takes 1.3 to 3 times as many;
  * but it begins with a history of one point, in small steps of low order, which costs as much as a dozen steps of radau.
  * So after a start (initialization, an event, an input that jumped) radau makes the steps. When it has made `patience` of them in
  * a row bdf takes over; at worst the run then costs twice what the better choice would have (as one who rents skis until the rent has
