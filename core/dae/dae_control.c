@@ -279,6 +279,11 @@ static struct dae_trial dae_control_try(struct dae_driver *d, const struct dae_o
 	struct dae_step step = dae_control_open(d, options, h, failure);
 	struct dae_trial trial = {.h = h, .error = HUGE_VAL, .order = d->method->order};
 	failure->t = *s->t;
+	if (!dae_driver_count_trial(d, options, h)) {
+		*failure = (struct dae_failure){DAE_TOO_MUCH_WORK, -1, *s->t};
+		trial.status = DAE_FAILED;
+		return trial;
+	}
 	if (*s->started != 0 && h > DAE_CONTROL_FORGETTING * *s->last) {
 		d->method->start(d->system, d->memory0);
 		step.memory = d->memory0;
@@ -296,6 +301,9 @@ static struct dae_trial dae_control_try(struct dae_driver *d, const struct dae_o
 	}
 	if (trial.status == DAE_DONE && d->system->energy) {
 		dae_control_balance(d, &step, &trial);
+	}
+	if (trial.status == DAE_DONE) {
+		d->blame[trial.place + 1]++;
 	}
 	return trial;
 }
@@ -494,6 +502,9 @@ LA_FUNCTION int dae_control_fixed_step(struct dae_driver *d, const struct dae_op
 		return dae_control_accept(d, options, &trial, t, failure);
 	}
 	d->state.counters->rejected += !too_long;
+	if (trial.status < 0 && failure->reason == DAE_TOO_MUCH_WORK) {
+		return trial.status;
+	}
 	if (trial.status < 0 || halvings == 0) {
 		dae_driver_give_up(d, options, failure);
 		return DAE_FAILED;

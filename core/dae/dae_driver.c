@@ -84,7 +84,7 @@ LA_FUNCTION struct dae_driver *dae_driver_create(const struct dae_system *system
 	d->method = method ? method : dae_methods[0];
 	d->state = dae_driver_split(system, block);
 	d->state_size = dae_state_size(system, method);
-	d->numbers = calloc(n_q + 7 * n_v + 2 * n_g + 2 * needs.memory + needs.work + 1, sizeof *d->numbers);
+	d->numbers = calloc(n_q + 8 * n_v + 2 * n_g + 2 * needs.memory + needs.work + 1, sizeof *d->numbers);
 	d->events = calloc(events + 1, sizeof *d->events);
 	int complete = d->numbers && d->events;
 	for (int k = 0; complete && k < needs.kkts; k++) {
@@ -106,7 +106,8 @@ LA_FUNCTION struct dae_driver *dae_driver_create(const struct dae_system *system
 	d->error = d->memory0 + needs.memory;
 	d->prescribed = d->error + 2 * n_v;
 	d->right = d->prescribed + n_v;
-	d->work = d->right + n_v + n_g;
+	d->blame = d->right + n_v + n_g;
+	d->work = d->blame + n_v + 1;
 	return d;
 }
 
@@ -276,6 +277,35 @@ LA_FUNCTION double dae_driver_longest_step(const struct dae_driver *d)
 {
 	const struct dae_point p = dae_driver_point(d);
 	return d->system->longest_step ? d->system->longest_step(d->system->context, &p) : HUGE_VAL;
+}
+
+LA_FUNCTION void dae_driver_begin(struct dae_driver *d)
+{
+	d->effort = (struct dae_effort){.smallest = HUGE_VAL, .time = *d->state.t, .place = -1};
+	memset(d->blame, 0, (size_t)(d->system->n_v + 1) * sizeof *d->blame);
+}
+
+LA_FUNCTION int dae_driver_count_trial(struct dae_driver *d, const struct dae_options *options, double h)
+{
+	struct dae_effort *effort = &d->effort;
+	if (options->work_limit > 0 && effort->tried >= options->work_limit) {
+		return 0;
+	}
+	effort->tried++;
+	if (h < effort->smallest) {
+		effort->smallest = h;
+		effort->time = *d->state.t;
+	}
+	return 1;
+}
+
+LA_FUNCTION struct dae_effort dae_driver_effort(const struct dae_driver *d)
+{
+	struct dae_effort effort = d->effort;
+	for (int i = 0; i < d->system->n_v; i++) {
+		effort.place = d->blame[i + 1] > d->blame[effort.place + 1] ? i : effort.place;
+	}
+	return effort;
 }
 
 /* whole steps of about the size wanted, the last one ending at t_end */

@@ -80,6 +80,15 @@ LA_FUNCTION int dae_driver_accelerations(struct dae_driver *d, const struct dae_
 LA_FUNCTION int dae_driver_sensitivity(struct dae_driver *d, const double *a, const double *lambda, const double *dq,
                                        const double *dv, double *right);
 
+/* What steps have cost since dae_driver_begin: how many were tried, the smallest of them and when, and the velocity that most often had
+ * the largest error; -1: the energy balance. */
+struct dae_effort {
+	double tried, smallest, time;
+	int place;
+};
+LA_FUNCTION void dae_driver_begin(struct dae_driver *d);
+LA_FUNCTION struct dae_effort dae_driver_effort(const struct dae_driver *d);
+
 /* integrates to t_end exactly; where rows are redundant, the multipliers there are the smallest that fit. On failure the
  * state is that of the last accepted step. */
 LA_FUNCTION int dae_driver_advance(struct dae_driver *d, const struct dae_options *options, double t_end,

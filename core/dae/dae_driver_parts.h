@@ -15,6 +15,8 @@ struct dae_driver {
 	struct dae_state state;
 	size_t state_size; /* numbers */
 	double *q1, *v1, *a1, *lambda1, *memory0, *memory1, *error, *prescribed, *right, *work;
+	struct dae_effort effort;           /* scratch: of steps tried, */
+	double *blame;                      /* and how often each place, from -1 on, had the largest error: [n_v + 1] */
 	double *numbers;                    /* one allocation for the scratch above */
 	struct dae_energy energy;           /* scratch: at the start of a step */
 	struct dae_event *events, *events1; /* scratch: [n_events] at the start and at the end of a step */
@@ -33,6 +35,9 @@ LA_FUNCTION struct dae_point dae_driver_point(const struct dae_driver *d);
 /* largest velocities and accelerations seen, none far below the largest of all; forgotten slowly over steps h */
 LA_FUNCTION void dae_driver_grow_scales(struct dae_driver *d);
 LA_FUNCTION void dae_driver_forget_scales(struct dae_driver *d, double h);
+
+/* one more trial of a step of size h; 0 where there have been enough */
+LA_FUNCTION int dae_driver_count_trial(struct dae_driver *d, const struct dae_options *options, double h);
 
 /* of accelerations there */
 LA_FUNCTION void dae_driver_measure_rounding(struct dae_driver *d);

@@ -28,6 +28,7 @@ struct dae_options {
 	double spectral_radius; /* rho_inf of generalized-alpha, HHT, Newmark and the energy-decaying scheme, 0 .. 1 */
 	double largest_step;    /* 0: no limit */
 	double fixed_step;      /* 0: step-size control */
+	double work_limit;      /* most steps to try from one dae_driver_begin on; 0: no limit */
 	enum dae_formulation formulation;
 	enum dae_preconditioning preconditioning;
 	double largest_order;  /* of BDF, 1 .. 5 */
@@ -60,8 +61,9 @@ enum dae_reason {
 	DAE_TOO_LARGE, /* the method is for small systems */
 	DAE_ERROR_TOO_LARGE,
 	DAE_STEP_TOO_SMALL,
-	DAE_LOCKED,  /* the same beside a singular position */
-	DAE_TOUCHING /* motions touch there, so that rounding decides between them */
+	DAE_LOCKED,   /* the same beside a singular position */
+	DAE_TOUCHING, /* motions touch there, so that rounding decides between them */
+	DAE_TOO_MUCH_WORK
 };
 struct dae_failure {
 	enum dae_reason reason;

@@ -2,7 +2,8 @@
  *
  * A step ends at the importer's time, currentCommunicationPoint + communicationStepSize, so that rounding cannot
  * accumulate between the two clocks; the begin may differ from ours by rounding. Steps are never asynchronous
- * and never discarded: fmi2OK, fmi2Warning (done, with a remark) or fmi2Error (impossible, mechanism untouched).
+ * and never discarded: fmi2OK, fmi2Warning (done, with a remark) or fmi2Error (impossible, mechanism untouched). Where more was asked for
+ * than is allowed, in work or speed, the instance stays between steps: an importer may change something and ask again.
  * Singular positions are passed within a step, with fmi2OK: the importer has nothing to do about them.
  */
 #include <math.h>
@@ -111,9 +112,10 @@ static fmi2Status fmi2_step_make(fmi2Component c, fmi2Real currentCommunicationP
 	struct mech_message message;
 	mech_say(&message, "");
 	const char *why, *method = mech_method_at_work(f->mechanism, &why);
-	fmi2Status status = fmu_answer(f, FMU_DO_STEP, mech_advance(f->mechanism, end, &message), &message);
+	const int answer = mech_advance(f->mechanism, end, &message);
+	fmi2Status status = fmu_answer(f, FMU_DO_STEP, answer, &message);
 	if (status == fmi2Error) {
-		f->state = FMU_FAILED;
+		f->state = answer == MECH_TOO_MUCH ? f->state : FMU_FAILED;
 	} else {
 		fmi2_step_report(f);
 		fmi2_step_report_unresolved(f);

@@ -233,6 +233,8 @@ static void check_runs_the_mechanism_where_asked_for(void **state)
 	(void)state;
 	assert_int_equal(o.code, 0);
 	assert_non_null(strstr(o.out.bytes, "nearest singular position    none near: distance "));
+	assert_non_null(strstr(o.out.bytes, "cost of the run              "));
+	assert_non_null(strstr(o.out.bytes, " steps of the solver for "));
 	release(&o);
 	static const char text[] = "mechanism: bob\n"
 							   "gravity: [0, -9810]\n"

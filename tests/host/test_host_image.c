@@ -106,6 +106,7 @@ static void variables_come_in_the_order_time_inputs_outputs_parameters_locals(vo
 	                                       "solver.scaling",
 	                                       "solver.preconditioning",
 	                                       "solver.largest_order",
+	                                       "solver.work_limit",
 	                                       "bodies.bob.x",
 	                                       "bodies.bob.y",
 	                                       "bodies.bob.angle",

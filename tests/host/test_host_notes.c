@@ -170,9 +170,40 @@ static void units_that_are_not_si_are_suspected(void **state)
 	             "  warning: initial angle of 'pin' is 45 rad; angles are in radians, write 45*pi/180 for degrees\n");
 }
 
+#define SWING(stiffness, more)                                                                                        \
+	"mechanism: swing\n"                                                                                              \
+	"bodies:\n"                                                                                                       \
+	"  block: {mass: 2, inertia: 1, center: [0, 0]}\n"                                                                \
+	"joints:\n"                                                                                                       \
+	"  rail: {type: prismatic, bodies: [ground, block], at: [0, 0], axis: [1, 0]}\n"                                  \
+	"forces:\n"                                                                                                       \
+	"  spring: {type: spring_damper, bodies: [ground, block], from: [-1, 0], to: [0, 0], stiffness: " stiffness "}\n" \
+	"initial: {rail: {position: 0, speed: 0}}\n"                                                                      \
+	"experiment: {start: 0, stop: 10, step: 0.1}\n" more
+
+static void time_scales_that_will_be_slow_are_found(void **state)
+{
+	(void)state;
+	expect_notes(SWING("2e8", ""), 0, "");
+	/* sqrt(2e12 / 2) */
+	expect_notes(
+		SWING("2e12", ""), 1,
+		"  warning: slow: force 'spring' alone swings with 1e+06 1/s, the experiment takes 10 s; --motion tells how "
+		"many steps it is\n");
+	expect_notes(SWING("2", "solver: {fixed_step: 4e-6}\n"), 1,
+	             "  warning: slow: with solver.fixed_step 4e-06 s the experiment of 10 s takes 2.5e+06 steps\n");
+	expect_notes(
+		SWING("2", "solver: {largest_step: 1e-9}\n"), 1,
+		"  warning: with solver.largest_step 1e-09 s a communication step of 0.1 s takes 1e+08 steps, more than "
+		"solver.work_limit\n");
+	expect_notes(SWING("2", "solver: {largest_step: 1e-7, work_limit: 0}\n"), 1,
+	             "  warning: slow: with solver.largest_step 1e-07 s the experiment of 10 s takes 1e+08 steps\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(time_scales_that_will_be_slow_are_found),
 		cmocka_unit_test(moments_of_inertia_of_no_body_are_found),
 		cmocka_unit_test(motions_without_inertia_are_found),
 		cmocka_unit_test(a_start_that_masses_do_not_determine_names_the_body),

@@ -115,6 +115,47 @@ static int mech_advance_check_steps(const struct mech_instance *m, double t_end,
 	return 0;
 }
 
+/* mean speed over a communication step beyond which an input asks for what no mechanism does */
+static const double MECH_FASTEST_LENGTH = 1e3; /* m/s */
+static const double MECH_FASTEST_ANGLE = 1e6;  /* rad/s */
+
+static int mech_advance_refuse_speed(const struct mech_instance *m, const struct mech_element *e,
+                                     enum mech_quantity quantity, double speed, struct mech_message *message)
+{
+	mech_say(message, "driver '");
+	mech_say_more(message, mech_name(&m->model, e->name));
+	mech_say_more(message, "': its input asks for a mean speed of ");
+	mech_say_number(message, speed);
+	mech_say_more(message, " ");
+	mech_say_more(message, mech_quantity_unit(mech_quantity_rate(quantity)));
+	mech_say_more(message, " over this step; the driver's largest_speed limits it");
+	return MECH_TOO_MUCH;
+}
+
+/* whether inputs that drive joints ask for a possible motion in the step that has begun */
+static int mech_advance_check_speeds(const struct mech_instance *m, double t_end, struct mech_message *message)
+{
+	const struct mech_context c = mech_instance_point(m);
+	struct mech_context end = c;
+	end.t = t_end;
+	for (int i = 0; i < m->model.n_elements; i++) {
+		const struct mech_element *e = &m->model.elements[i];
+		const struct mech_kind *kind = mech_element_kind(e);
+		double from[MECH_MOTION], to[MECH_MOTION];
+		if (!kind->motion || e->input < 0) {
+			continue;
+		}
+		kind->motion(&c, e, from);
+		kind->motion(&end, e, to);
+		const enum mech_quantity quantity = mech_row_quantity(&c, e, 0);
+		const double speed = fabs(to[0] - from[0]) / (t_end - c.t);
+		if (!(speed <= (quantity == MECH_ANGLE ? MECH_FASTEST_ANGLE : MECH_FASTEST_LENGTH))) {
+			return mech_advance_refuse_speed(m, e, quantity, speed, message);
+		}
+	}
+	return 0;
+}
+
 /* from one known corner of what is given over time to the next, unless the steps are given; the method starts afresh there */
 static int mech_advance_run(struct mech_instance *m, const struct dae_options *options, double t_end,
                             struct dae_failure *failure)
@@ -134,10 +175,27 @@ static int mech_advance_run(struct mech_instance *m, const struct dae_options *o
 	}
 }
 
+/* the step, once it is known to be possible to begin with */
+static int mech_advance_make(struct mech_instance *m, const struct dae_options *options, double t_end,
+                             struct mech_message *message)
+{
+	struct dae_failure failure = {.row = -1};
+	int status = mech_advance_jump(m, options, t_end, &failure);
+	if (!status && mech_advance_check_speeds(m, t_end, message)) {
+		return MECH_TOO_MUCH;
+	}
+	status = status ? status : mech_advance_run(m, options, t_end, &failure);
+	if (status) {
+		mech_instance_explain(m, &failure, message);
+		return failure.reason == DAE_TOO_MUCH_WORK ? MECH_TOO_MUCH : -1;
+	}
+	mech_inputs_end(m);
+	return mech_instance_check_results(m, message);
+}
+
 LA_FUNCTION int mech_advance(struct mech_instance *m, double t_end, struct mech_message *message)
 {
-	struct dae_options options = mech_instance_options(m);
-	struct dae_failure failure = {.row = -1};
+	const struct dae_options options = mech_instance_options(m);
 	if (m->head->initialized == 0) {
 		mech_say(message, "the mechanism has not been initialized");
 		return -1;
@@ -152,18 +210,11 @@ LA_FUNCTION int mech_advance(struct mech_instance *m, double t_end, struct mech_
 	}
 	m->regularized = m->dae.counters->regularized;
 	memcpy(m->backup, m->block, mech_state_size(m));
-	int status = mech_advance_jump(m, &options, t_end, &failure);
-	status = status ? status : mech_advance_run(m, &options, t_end, &failure);
-	if (status) {
-		mech_instance_explain(m, &failure, message);
-	} else {
-		mech_inputs_end(m);
-		status = mech_instance_check_results(m, message);
-	}
+	dae_driver_begin(m->driver);
+	const int status = mech_advance_make(m, &options, t_end, message);
 	if (status) {
 		memcpy(m->block, m->backup, mech_state_size(m));
 		mech_instance_name_input(m, message);
-		return -1;
 	}
-	return 0;
+	return status;
 }

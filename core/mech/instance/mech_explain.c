@@ -3,6 +3,7 @@
 
 #include "mech_equations.h"
 #include "mech_instance_parts.h"
+#include "mech_stiffness.h"
 
 static const char *mech_explain_reason(enum dae_reason reason)
 {
@@ -18,6 +19,7 @@ static const char *mech_explain_reason(enum dae_reason reason)
 		[DAE_LOCKED] =
 			("the mechanism locks or cannot follow, or two motions touch: beside a singular position no step "
 	         "size goes on"),
+		[DAE_TOO_MUCH_WORK] = "this communication step takes more steps of the solver than solver.work_limit allows, ",
 		[DAE_TOUCHING] = "two motions touch in this singular position, and rounding would decide which of them goes on",
 	};
 	return reasons[reason];
@@ -40,6 +42,38 @@ static void mech_explain_velocity(const struct mech_model *model, int velocity, 
 	mech_say_more(message, what);
 	mech_say_more(message, mech_name(model, name));
 	mech_say_more(message, "'");
+}
+
+/* what costs: the size asked for, or what keeps it small */
+static void mech_explain_work(const struct mech_instance *m, struct mech_message *message)
+{
+	const struct dae_effort effort = dae_driver_effort(m->driver);
+	const struct dae_options options = mech_instance_options(m);
+	const struct mech_context c = mech_instance_point(m);
+	double rate;
+	const int stiffest = mech_stiffest(&c, &rate);
+	mech_say_number(message, effort.tried);
+	mech_say_more(message, "; the smallest had ");
+	mech_say_number(message, effort.smallest);
+	mech_say_more(message, " s at time ");
+	mech_say_number(message, effort.time);
+	if (options.fixed_step > 0 || options.largest_step > 0) {
+		mech_say_more(message, options.fixed_step > 0 ? " s, solver.fixed_step is " : " s, solver.largest_step is ");
+		mech_say_number(message, options.fixed_step > 0 ? options.fixed_step : options.largest_step);
+	}
+	mech_say_more(message, " s; largest errors: ");
+	if (effort.place < 0) {
+		mech_say_more(message, "energy balance");
+	} else {
+		mech_explain_velocity(&m->model, effort.place, message);
+	}
+	if (stiffest >= 0) {
+		mech_say_more(message, "; stiffest: force '");
+		mech_say_more(message, mech_name(&m->model, m->model.elements[stiffest].name));
+		mech_say_more(message, "', ");
+		mech_say_number(message, rate);
+		mech_say_more(message, " 1/s");
+	}
 }
 
 LA_FUNCTION int mech_unresolved(const struct mech_instance *m, struct mech_message *message)
@@ -67,6 +101,9 @@ LA_FUNCTION void mech_instance_explain(const struct mech_instance *m, const stru
 	mech_say_number(message, failure->t);
 	mech_say_more(message, " s: ");
 	mech_say_more(message, mech_explain_reason(failure->reason));
+	if (failure->reason == DAE_TOO_MUCH_WORK) {
+		mech_explain_work(m, message);
+	}
 	int element = failure->row >= 0 ? mech_row_element(&m->model, failure->row) : -1;
 	if (element >= 0) {
 		int driver = mech_element_kind(&m->model.elements[element])->section == MECH_DRIVER;

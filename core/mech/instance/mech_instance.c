@@ -187,6 +187,7 @@ LA_FUNCTION struct dae_options mech_instance_options(const struct mech_instance 
 	o.spectral_radius = solver[MECH_SOLVER_SPECTRAL_RADIUS];
 	o.largest_step = solver[MECH_SOLVER_LARGEST_STEP];
 	o.fixed_step = solver[MECH_SOLVER_FIXED_STEP];
+	o.work_limit = solver[MECH_SOLVER_WORK_LIMIT];
 	o.formulation = (enum dae_formulation)solver[MECH_SOLVER_FORMULATION];
 	o.preconditioning = (enum dae_preconditioning)solver[MECH_SOLVER_PRECONDITIONING];
 	o.largest_order = solver[MECH_SOLVER_LARGEST_ORDER];

@@ -31,7 +31,9 @@ LA_FUNCTION void mech_setup(struct mech_instance *m, double start_time, double t
  * after further sets (initialization mode): it starts from the drawing each time. */
 LA_FUNCTION int mech_initialize(struct mech_instance *m, struct mech_message *message);
 
-/* integrates to t_end exactly */
+/* integrates to t_end exactly. MECH_TOO_MUCH: the step asks for more work than solver.work_limit allows, or an input for a motion faster
+ * than anything; it may be asked for again after a change. */
+enum { MECH_TOO_MUCH = -2 };
 LA_FUNCTION int mech_advance(struct mech_instance *m, double t_end, struct mech_message *message);
 LA_FUNCTION double mech_time(const struct mech_instance *m);
 /* name of the method that makes the steps now, and why where `auto` has chosen it */

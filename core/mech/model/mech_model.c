@@ -40,6 +40,8 @@ LA_TABLE const struct mech_parameter_spec mech_solver_specs[MECH_SOLVER_PARAMETE
      "scaling of unknowns and equations in the BDF methods"},
 	{"largest_order", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_POSITIVE, 0, 5.0,
      "largest order of the BDF methods, 1 to 5"},
+	{"work_limit", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 1, 1e7,
+     "most steps that the solver may try within one communication step, 0: no limit"},
 };
 
 LA_TABLE const struct mech_output_spec mech_energy_outputs[MECH_ENERGIES] = {

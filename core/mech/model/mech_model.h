@@ -38,6 +38,7 @@ enum mech_solver_parameter {
 	MECH_SOLVER_SCALING,         /* enum dae_scaling */
 	MECH_SOLVER_PRECONDITIONING, /* enum dae_preconditioning, BDF */
 	MECH_SOLVER_LARGEST_ORDER,   /* BDF */
+	MECH_SOLVER_WORK_LIMIT,      /* steps tried within one communication step, 0: no limit */
 	MECH_SOLVER_PARAMETERS
 };
 LA_TABLE_DECLARATION const struct mech_parameter_spec mech_solver_specs[MECH_SOLVER_PARAMETERS];

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "host_text.h"
 #include "mech_equations.h"
@@ -118,6 +119,29 @@ static void host_motion_refine(struct host_watch *w)
 	}
 }
 
+static double host_motion_count(struct host_watch *w, int which)
+{
+	struct mech_message ignored;
+	const struct mech_model *model = &w->facts->model;
+	double count = 0.0;
+	for (int k = 0; k < model->n_variables; k++) {
+		if (model->variables[k].source == MECH_FROM_SOLVER && model->variables[k].component == which) {
+			(void)mech_get(w->instance, k, &count, &ignored);
+		}
+	}
+	return count;
+}
+
+/* to t, with what it costs */
+static int host_motion_advance(struct host_watch *w, double t)
+{
+	const clock_t begin = clock();
+	const int status = mech_advance(w->instance, t, &w->motion->trouble);
+	w->motion->seconds += (double)(clock() - begin) / CLOCKS_PER_SEC;
+	w->motion->tried = host_motion_count(w, MECH_STEPS) + host_motion_count(w, MECH_REJECTED_STEPS);
+	return status;
+}
+
 static void host_motion_run(struct host_watch *w)
 {
 	const struct mech_image_head *head = w->facts->model.head;
@@ -134,7 +158,7 @@ static void host_motion_run(struct host_watch *w)
 	host_motion_compare(w);
 	for (double k = stride; k <= steps; k += stride) {
 		const double t = head->start_time + k * head->step;
-		if (mech_advance(w->instance, t, trouble) < 0) {
+		if (host_motion_advance(w, t) < 0) {
 			break;
 		}
 		mech_say(trouble, "");

@@ -10,6 +10,7 @@
 
 struct host_motion {
 	double stop;                 /* how far the run came */
+	double tried, seconds;       /* steps of the solver until then, rejected ones too, and the time that they took */
 	struct mech_message trouble; /* why not farther, or empty */
 	double time, distance;       /* of the nearest approach to a singular position */
 	int row;                     /* constraint that depends on the others there, or -1 */

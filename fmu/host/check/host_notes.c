@@ -8,12 +8,14 @@
 
 #include "host_speeds.h"
 #include "mech_equations.h"
+#include "mech_stiffness.h"
 #include "mech_values.h"
 
 static const double HOST_NOTES_NEAR_SINGULAR = 1e-3; /* distance below which a position is near a singular one */
 static const double HOST_NOTES_FAR = 0.1;      /* way, as a share of the size, and turn that are far from the drawing */
 static const double HOST_NOTES_OPEN = 1e-6;    /* gap in the drawing that is more than rounding of the file's numbers */
 static const double HOST_NOTES_ROUNDED = 1e-3; /* published moments of inertia have three digits */
+static const double HOST_NOTES_MANY = 1e6;     /* steps, or swings of a stiff force, that make a run slow */
 enum { HOST_NOTES_MOST = 4 };                  /* names in one line */
 
 struct host_notes {
@@ -295,6 +297,43 @@ static void host_notes_units(struct host_notes *n)
 	}
 }
 
+/* ---- time scales */
+
+/* steps that the experiment cannot do without: told where they will take long, and where a communication step has more than it may */
+static void host_notes_steps(struct host_notes *n, int setting)
+{
+	const struct mech_image_head *head = n->facts->model.head;
+	const double *solver = n->facts->model.parameters + head->solver;
+	const double step = solver[setting], limit = solver[MECH_SOLVER_WORK_LIMIT];
+	const double all = (head->stop_time - head->start_time) / step;
+	if (step > 0.0 && limit > 0.0 && head->step / step > limit) {
+		host_notes_add(n,
+		               "%swith solver.%s %.3g s a communication step of %.3g s takes %.2g steps, more than "
+		               "solver.work_limit\n",
+		               host_notes_begin(n, 1), mech_solver_specs[setting].key, step, head->step, head->step / step);
+	} else if (step > 0.0 && all > HOST_NOTES_MANY) {
+		host_notes_add(n, "%sslow: with solver.%s %.3g s the experiment of %.3g s takes %.2g steps\n",
+		               host_notes_begin(n, 1), mech_solver_specs[setting].key, step, head->stop_time - head->start_time,
+		               all);
+	}
+}
+
+/* a force that would swing very often within the experiment */
+static void host_notes_stiff(struct host_notes *n)
+{
+	const struct mech_context c = mech_instance_point(n->facts->instance);
+	const struct mech_model *m = &n->facts->model;
+	const double length = m->head->stop_time - m->head->start_time;
+	double rate;
+	const int stiffest = mech_stiffest(&c, &rate);
+	if (stiffest >= 0 && rate * length > HOST_NOTES_MANY) {
+		host_notes_add(n,
+		               "%sslow: force '%s' alone swings with %.2g 1/s, the experiment takes %.3g s; --motion tells "
+		               "how many steps it is\n",
+		               host_notes_begin(n, 1), mech_name(m, m->elements[stiffest].name), rate, length);
+	}
+}
+
 int host_notes_write(const struct host_facts *facts, struct host_text *notes)
 {
 	struct host_notes n = {facts, notes, 0};
@@ -306,6 +345,9 @@ int host_notes_write(const struct host_facts *facts, struct host_text *notes)
 	host_notes_inertia(&n);
 	host_notes_loose(&n);
 	host_notes_units(&n);
+	host_notes_steps(&n, MECH_SOLVER_FIXED_STEP);
+	host_notes_steps(&n, MECH_SOLVER_LARGEST_STEP);
+	host_notes_stiff(&n);
 	if (facts->warning.text[0] != 0) {
 		host_notes_add(&n, "%s%s\n", host_notes_begin(&n, 1), facts->warning.text);
 	}

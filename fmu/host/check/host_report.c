@@ -146,6 +146,14 @@ static void host_report_motion(const struct host_facts *facts, const struct host
 	(void)fputs("\n", out);
 }
 
+static void host_report_cost(const struct host_facts *facts, const struct host_motion *motion, FILE *out)
+{
+	if (motion != NULL) {
+		(void)fprintf(out, "  %-28s %.0f steps of the solver for %.6g s, made in %.2g s\n", "cost of the run",
+		              motion->tried, motion->stop - facts->model.head->start_time, motion->seconds);
+	}
+}
+
 static void host_report_coordinates(const struct host_facts *facts, FILE *out)
 {
 	(void)fputs(facts->model.head->static_start ? "  coordinates at the start, in static equilibrium\n"
@@ -185,6 +193,7 @@ int host_report_write(const struct host_facts *facts, const struct host_motion *
 	host_report_numbers(facts, out);
 	host_report_redundant(facts, out);
 	host_report_motion(facts, motion, out);
+	host_report_cost(facts, motion, out);
 	host_report_coordinates(facts, out);
 	(void)fputs(notes.bytes == NULL ? "" : notes.bytes, out);
 	host_text_free(&notes);

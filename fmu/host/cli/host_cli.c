@@ -163,7 +163,7 @@ static int host_option_format(struct host_arguments *a, const char *const *value
 const struct host_option host_options[] = {
 	{"--output", "-o", " export ", 1, "FILE",
      "where to write the FMU (default: <file>.fmu in this folder; -: standard output)", host_option_output},
-	{"--motion", NULL, " check ", 0, "", "run the mechanism, too, and find the nearest singular position",
+	{"--motion", NULL, " check ", 0, "", "run the mechanism, too: nearest singular position, cost of the run",
      host_option_motion},
 	{"--native", NULL, " export ", 0, "",
      "libraries for this machine alone (on ARM also in linux64, for importers there)", host_option_native},
