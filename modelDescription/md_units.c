@@ -125,7 +125,7 @@ static void md_units_write_choices(struct md_xml *x, int k)
 	for (int i = 0; i < mech_solver_choices(k); i++) {
 		md_xml_text(x, "\t\t\t<Item");
 		md_xml_attribute(x, "name", mech_solver_choice(k, i));
-		md_xml_integer(x, "value", i);
+		md_xml_integer(x, "value", MECH_FIRST_CHOICE + i);
 		md_xml_text(x, "/>\n");
 	}
 	md_xml_text(x, "\t\t</Enumeration></SimpleType>\n");

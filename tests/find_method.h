@@ -1,10 +1,11 @@
-/* Number of a method in dae_methods, by its name. */
+/* Place of a method in dae_methods, and its number as solver.method counts, by its name. */
 #ifndef FIND_METHOD_H
 #define FIND_METHOD_H
 
 #include <string.h>
 
 #include "dae_method.h"
+#include "mech_model.h"
 
 /* -1: there is none */
 static inline int find_method(const char *name)
@@ -15,6 +16,11 @@ static inline int find_method(const char *name)
 		}
 	}
 	return -1;
+}
+
+static inline int number_of_method(const char *name)
+{
+	return find_method(name) + MECH_FIRST_CHOICE;
 }
 
 #endif

@@ -54,7 +54,7 @@ static double bricard_steps(const char *method, double tolerance, double angle)
 {
 	struct example e;
 	example_open(&e, "bricard");
-	library_restart(&e, tolerance, "solver.method", find_method(method));
+	library_restart(&e, tolerance, "solver.method", number_of_method(method));
 	example_advance(&e, 10);
 	assert_close(example_get(&e, "joints.a.angle"), angle, tolerance);
 	assert_small(example_get(&e, "energies.balance_error"), tolerance);
@@ -127,7 +127,7 @@ static void the_four_bar_in_space_equals_the_planar_one(void **state)
 	(void)state;
 	library_open(&space, &c);
 	example_open(&plane, "four_bar");
-	library_restart(&plane, c.tolerance, "solver.method", find_method("radau"));
+	library_restart(&plane, c.tolerance, "solver.method", number_of_method("radau"));
 	for (int k = 1; k <= (SLOW_BUILD ? 2 : 20); k++) {
 		example_advance(&space, 0.25 * k);
 		example_advance(&plane, 0.25 * k);

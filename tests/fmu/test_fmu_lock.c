@@ -69,7 +69,8 @@ static fmi2Status turn(struct fixture *x, double t, double *values, double *reac
 static void start_with(struct fixture *x, int method, double fixed_step)
 {
 	fmi2ValueReference reference = fixture_reference(x, "solver.method");
-	fixture_expect_ok(x, fmi2SetInteger(x->c, &reference, 1, &method));
+	const fmi2Integer number = MECH_FIRST_CHOICE + method;
+	fixture_expect_ok(x, fmi2SetInteger(x->c, &reference, 1, &number));
 	fixture_expect_ok(x, fixture_set(x, "solver.fixed_step", fixed_step));
 	fixture_expect_ok(x, fmi2SetupExperiment(x->c, fmi2True, 1e-4, 0, fmi2False, 0));
 	fixture_expect_ok(x, fmi2EnterInitializationMode(x->c));

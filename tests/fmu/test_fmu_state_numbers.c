@@ -127,7 +127,7 @@ static void try_all(const char *text, const char *method, size_t turn, struct se
 	size_t size;
 	fixture_open(&x, text, 0);
 	const fmi2ValueReference reference = fixture_reference(&x, "solver.method");
-	const fmi2Integer number = find_method(method);
+	const fmi2Integer number = number_of_method(method);
 	fixture_expect_ok(&x, fmi2SetInteger(x.c, &reference, 1, &number));
 	fixture_start(&x);
 	fixture_expect_ok(&x, fixture_set(&x, "angle", 0.2));

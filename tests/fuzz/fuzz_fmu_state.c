@@ -74,7 +74,7 @@ static fmi2FMUstate fuzz_fmu_state_run(struct fmu_instance *f, int method, int s
 	fmi2Reset(f);
 	fmi2ValueReference solver =
 		(fmi2ValueReference)mech_variable_of_parameter(f->model, f->model->head->solver + MECH_SOLVER_METHOD);
-	fmi2Integer number = find_method(fuzz_fmu_state_methods[method]);
+	fmi2Integer number = number_of_method(fuzz_fmu_state_methods[method]);
 	fmi2SetInteger(f, &solver, 1, &number);
 	if (stage > 0) {
 		fmi2EnterInitializationMode(f);

@@ -70,10 +70,10 @@ static void spoiled_heads_are_refused(void **state)
 	static const int32_t numbers[] = {1000, -1};
 	static const double times[] = {(double)NAN, (double)INFINITY};
 	static const double steps[] = {0, -1, (double)NAN, (double)INFINITY};
-	static const double choices[] = {1000, 0.5};
+	static const double choices[] = {1000, 1.5, 0.5};
 	refuse_numbers(&f, (int32_t *)&f.head->space, "unknown space", 2, numbers);
-	refuse_doubles(&f, &f.parameters[f.head->solver + MECH_SOLVER_METHOD], "unknown choice", 2, choices);
-	refuse_doubles(&f, &f.parameters[f.head->solver + MECH_SOLVER_SCALING], "unknown choice", 2, choices);
+	refuse_doubles(&f, &f.parameters[f.head->solver + MECH_SOLVER_METHOD], "unknown choice", 3, choices);
+	refuse_doubles(&f, &f.parameters[f.head->solver + MECH_SOLVER_SCALING], "unknown choice", 3, choices);
 	refuse_numbers(&f, (int32_t *)&f.head->n_q, "", 2, numbers);
 	refuse_numbers(&f, (int32_t *)&f.head->n_v, "", 2, numbers);
 	refuse_numbers(&f, (int32_t *)&f.head->n_rows, "", 2, numbers);

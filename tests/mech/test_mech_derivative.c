@@ -386,7 +386,7 @@ static void compare_with_motion(const char *text)
 	struct running r;
 	running_open(&r, text);
 	mech_setup(r.m, 0, 1e-10);
-	running_set(&r, "solver.method", find_method("radau"));
+	running_set(&r, "solver.method", number_of_method("radau"));
 	set_cubics(&r);
 	running_initialize(&r);
 	const size_t n = smooth_results(&r, list);

@@ -92,7 +92,7 @@ static void every_method_needs_the_same_effort_and_balances_its_energy(void **st
 		struct running r;
 		double u[4];
 		running_open(&r, ROTOR(""));
-		running_set(&r, "solver.method", find_method(methods[i]));
+		running_set(&r, "solver.method", number_of_method(methods[i]));
 		running_initialize(&r);
 		for (int k = 0; k < 100; k++) {
 			sine(0.01 * k, u);

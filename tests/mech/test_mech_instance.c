@@ -179,7 +179,7 @@ static void the_method_may_be_chosen_before_initialization(void **state)
 		running_start(&named, text, 0, 1e-4);
 		running_open(&chosen, SHAKEN);
 		mech_setup(chosen.m, 0, 1e-4);
-		running_set(&chosen, "solver.method", k);
+		running_set(&chosen, "solver.method", MECH_FIRST_CHOICE + k);
 		running_initialize(&chosen);
 		running_advance(&named, 0.3);
 		running_advance(&chosen, 0.3);
@@ -194,10 +194,10 @@ static void a_method_is_not_started_with_a_formulation_it_cannot_enforce(void **
 	(void)state;
 	struct running r;
 	running_open(&r, SHAKEN "solver: {method: energy_decaying}\n");
-	running_set(&r, "solver.formulation", DAE_INDEX2);
+	running_set(&r, "solver.formulation", MECH_FIRST_CHOICE + DAE_INDEX2);
 	assert_true(mech_initialize(r.m, &r.message) < 0);
 	running_expect_message(&r, "energy_decaying cannot enforce formulation index2; it can be stabilized");
-	running_set(&r, "solver.formulation", DAE_STABILIZED);
+	running_set(&r, "solver.formulation", MECH_FIRST_CHOICE + DAE_STABILIZED);
 	running_initialize(&r);
 	running_close(&r);
 }

@@ -60,11 +60,11 @@ static int is_regularized(int method)
 static void start(struct running *r, const char *text, struct setting s)
 {
 	running_open(r, text);
-	running_set(r, "solver.method", s.method);
+	running_set(r, "solver.method", MECH_FIRST_CHOICE + s.method);
 	running_set(r, "solver.tolerance", s.tolerance);
 	running_set(r, "solver.fixed_step", s.fixed_step);
-	running_set(r, "solver.formulation", s.formulation);
-	running_set(r, "solver.regularization", s.regularization);
+	running_set(r, "solver.formulation", MECH_FIRST_CHOICE + s.formulation);
+	running_set(r, "solver.regularization", MECH_FIRST_CHOICE + s.regularization);
 	running_set(r, "solver.epsilon", s.epsilon > 0 ? s.epsilon : epsilon);
 	running_initialize(r);
 }
@@ -84,8 +84,8 @@ static void close_both(struct running *one, struct running *other)
 static void expect_small(struct running *r, const char *what, double value, double bound)
 {
 	if (!(fabs(value) <= bound)) {
-		int method = (int)running_get(r, "solver.method");
-		int formulation = (int)running_get(r, "solver.formulation");
+		int method = (int)running_get(r, "solver.method") - MECH_FIRST_CHOICE;
+		int formulation = (int)running_get(r, "solver.formulation") - MECH_FIRST_CHOICE;
 		fail_msg("%s by %s, %s, at %g s: %s is %.3g, at most %.3g expected", mech_name(r->model, r->model->head->name),
 		         dae_methods[method]->name, mech_solver_choice(MECH_SOLVER_FORMULATION, formulation), mech_time(r->m),
 		         what, value, bound);

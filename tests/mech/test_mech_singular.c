@@ -225,7 +225,7 @@ static void begin(struct run *u, const struct branch *b, int method, double tole
 {
 	*u = (struct run){.branch = b, .method = method, .tolerance = tolerance, .fixed_step = fixed_step, .x = x, .v = v};
 	running_open(&u->r, b->text);
-	running_set(&u->r, "solver.method", method);
+	running_set(&u->r, "solver.method", MECH_FIRST_CHOICE + method);
 	running_set(&u->r, "solver.tolerance", tolerance);
 	running_set(&u->r, "solver.fixed_step", fixed_step);
 	set_start(u);

@@ -50,8 +50,9 @@ static void values_are_held_to_the_limits_of_their_variable(void **state)
 	expect_refused(&r, "bodies.slider.mass", -1, "cannot be -1, it must be at least 0");
 	expect_refused(&r, "joints.link.length", 0, "greater than 0");
 	expect_refused(&r, "solver.tolerance", 0.2, "at most 0.1");
+	expect_refused(&r, "solver.method", 0, "solver.method cannot be 0, it must be 1 (auto), ");
 	expect_refused(&r, "solver.method", 100,
-	               "solver.method cannot be 100, it must be 0 (auto), 1 (generalized_alpha), 2 (hht), ");
+	               "solver.method cannot be 100, it must be 1 (auto), 2 (generalized_alpha), 3 (hht), ");
 	expect_refused(&r, "pull_force", -1e300, "at least -1e+100");
 	expect_refused(&r, "pull_force", 1e300, "at most 1e+100");
 	expect_refused(&r, "pull_force", NAN, "cannot be nan, it must be a finite number");
@@ -121,7 +122,7 @@ static void parameters_of_a_state_must_be_settable_ones(void **state)
 	assert_int_equal(mech_check_parameters(r.model, parameters, &r.message), -1);
 	running_expect_message(&r, "bodies.slider.mass");
 	parameters[r.model->bodies[0].parameter] = 1;
-	parameters[r.model->head->solver + MECH_SOLVER_METHOD] = 0.5;
+	parameters[r.model->head->solver + MECH_SOLVER_METHOD] = 1.5;
 	assert_int_equal(mech_check_parameters(r.model, parameters, &r.message), -1);
 	running_expect_message(&r, "solver.method is none of its choices");
 	parameters[r.model->head->solver + MECH_SOLVER_METHOD] = 99;
@@ -187,15 +188,15 @@ static void index3_is_refused_where_something_rolls(void **state)
 	(void)state;
 	struct running r;
 	running_open(&r, DISC);
-	running_set(&r, "solver.formulation", DAE_INDEX3);
+	running_set(&r, "solver.formulation", MECH_FIRST_CHOICE + DAE_INDEX3);
 	for (int method = 0; method < dae_method_count(); method++) {
 		if (dae_methods[method]->formulations & 1 << DAE_INDEX3) {
-			running_set(&r, "solver.method", method);
+			running_set(&r, "solver.method", MECH_FIRST_CHOICE + method);
 			assert_int_equal(mech_initialize(r.m, &r.message), -1);
 			running_expect_message(&r, "formulation index3 enforces positions alone and would let joint 'road' slip");
 		}
 	}
-	running_set(&r, "solver.formulation", DAE_INDEX2);
+	running_set(&r, "solver.formulation", MECH_FIRST_CHOICE + DAE_INDEX2);
 	running_initialize(&r);
 	running_close(&r);
 }

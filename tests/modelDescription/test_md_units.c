@@ -103,12 +103,34 @@ static void types_and_units_used_are_defined_and_those_defined_are_used(void **s
 	close_document(&d);
 }
 
+/* as in Modelica, in the order of the words */
+static void items_of_enumerations_count_from_1(void **state)
+{
+	(void)state;
+	struct document d;
+	open_document(&d, WORKSHOP);
+	xmlNode *types = child(d.root, "TypeDefinitions");
+	for (int k = 0; k < MECH_SOLVER_PARAMETERS; k++) {
+		char name[64];
+		snprintf(name, sizeof name, "Types.%s", mech_solver_specs[k].key);
+		fmi2Integer number = 0;
+		xmlNode *item = mech_solver_choices(k) > 0 ? first_child(child(named(types, name), "Enumeration")) : NULL;
+		for (; item != NULL; item = sibling(item)) {
+			assert_true(strtol(attribute(item, "value"), NULL, 10) == ++number);
+			assert_attribute(item, "name", mech_solver_choice(k, number - 1));
+		}
+		assert_int_equal(number, mech_solver_choices(k));
+	}
+	close_document(&d);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_quantity_has_a_unit_with_the_right_powers),
 		cmocka_unit_test(angles_are_shown_in_degrees_and_speeds_in_rpm),
 		cmocka_unit_test(types_and_units_used_are_defined_and_those_defined_are_used),
+		cmocka_unit_test(items_of_enumerations_count_from_1),
 	};
 	int result = cmocka_run_group_tests(tests, NULL, NULL);
 	xmlCleanupParser();

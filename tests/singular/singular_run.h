@@ -146,7 +146,7 @@ static inline enum singular_end singular_run(struct truth_machine *machine, stru
 {
 	int right = 1;
 	text[0] = '\0';
-	p->truth.settings[0] = (struct truth_setting){"solver.regularization", help};
+	p->truth.settings[0] = (struct truth_setting){"solver.regularization", MECH_FIRST_CHOICE + help};
 	int status = truth_start(machine, &p->truth, plan);
 	if (status >= 0 && p->landing > 0) {
 		status = mech_advance(machine->m, p->landing, &machine->message);

@@ -155,7 +155,7 @@ static inline int truth_start(struct truth_machine *machine, const struct truth_
 {
 	mech_reset(machine->m);
 	mech_setup(machine->m, 0, plan->tolerance);
-	truth_set(machine, "solver.method", find_method(plan->method));
+	truth_set(machine, "solver.method", number_of_method(plan->method));
 	for (int k = 0; k < TRUTH_MOST_SETTINGS && p->settings[k].name; k++) {
 		truth_set(machine, p->settings[k].name, p->settings[k].value);
 	}

@@ -188,16 +188,16 @@ LA_FUNCTION struct dae_options mech_instance_options(const struct mech_instance 
 	o.largest_step = solver[MECH_SOLVER_LARGEST_STEP];
 	o.fixed_step = solver[MECH_SOLVER_FIXED_STEP];
 	o.work_limit = solver[MECH_SOLVER_WORK_LIMIT];
-	o.formulation = (enum dae_formulation)solver[MECH_SOLVER_FORMULATION];
-	o.preconditioning = (enum dae_preconditioning)solver[MECH_SOLVER_PRECONDITIONING];
+	o.formulation = (enum dae_formulation)mech_solver_chosen(solver, MECH_SOLVER_FORMULATION);
+	o.preconditioning = (enum dae_preconditioning)mech_solver_chosen(solver, MECH_SOLVER_PRECONDITIONING);
 	o.largest_order = solver[MECH_SOLVER_LARGEST_ORDER];
 	o.gamma = solver[MECH_SOLVER_GAMMA];
 	o.epsilon = solver[MECH_SOLVER_EPSILON];
-	o.singular_mass = (enum dae_singular_mass)solver[MECH_SOLVER_SINGULAR_MASS];
-	o.kkt.rank = (enum dae_rank)solver[MECH_SOLVER_REGULARIZATION];
+	o.singular_mass = (enum dae_singular_mass)mech_solver_chosen(solver, MECH_SOLVER_SINGULAR_MASS);
+	o.kkt.rank = (enum dae_rank)mech_solver_chosen(solver, MECH_SOLVER_REGULARIZATION);
 	o.kkt.regularization = o.kkt.rank == DAE_RANK_DIRECT ? o.epsilon : o.kkt.regularization;
 	o.kkt.radius = solver[MECH_SOLVER_RADIUS];
-	o.kkt.scaling = (enum dae_scaling)solver[MECH_SOLVER_SCALING];
+	o.kkt.scaling = (enum dae_scaling)mech_solver_chosen(solver, MECH_SOLVER_SCALING);
 	o.kkt.augmentation = solver[MECH_SOLVER_AUGMENTATION];
 	return o;
 }
@@ -260,7 +260,7 @@ LA_FUNCTION void mech_instance_remember(struct mech_instance *m)
 /* what follows from the state block but lies outside it: the method in use and typical sizes */
 static void mech_instance_prepare(struct mech_instance *m)
 {
-	int method = (int)m->parameters[m->model.head->solver + MECH_SOLVER_METHOD];
+	const int method = mech_solver_chosen(m->parameters + m->model.head->solver, MECH_SOLVER_METHOD);
 	dae_driver_choose(m->driver, dae_methods[method]);
 	mech_system_set_size(&m->system, m->head->length);
 	mech_point_masses(m);

@@ -109,7 +109,7 @@ LA_FUNCTION int mech_check_state(const struct mech_instance *m, const void *stat
 		return -1;
 	}
 	const double *dae = mech_state_part(m, block, m->dae.t), t = dae[0];
-	const int method = (int)parameters[m->model.head->solver + MECH_SOLVER_METHOD];
+	const int method = mech_solver_chosen(parameters + m->model.head->solver, MECH_SOLVER_METHOD);
 	const char *refusal = dae_driver_refusal(m->driver, dae_methods[method], dae);
 	refusal = refusal ? refusal : mech_state_head_refusal(state, t);
 	if (refusal != NULL) {

@@ -88,8 +88,7 @@ static int mech_check_choices(const struct mech_check *c)
 {
 	const double *solver = c->model->parameters + c->model->head->solver;
 	for (int k = 0; k < MECH_SOLVER_PARAMETERS; k++) {
-		const int n = mech_solver_choices(k);
-		if (n > 0 && (solver[k] >= n || solver[k] != floor(solver[k]))) {
+		if (mech_solver_choices(k) > 0 && !mech_solver_knows(k, solver[k])) {
 			return mech_check_fail(c, "a solver parameter has an unknown choice");
 		}
 	}
@@ -413,7 +412,8 @@ static int mech_check_variables(struct mech_check *c)
 			return mech_check_fail(c, "its limits exclude every value");
 		}
 		const int k = mech_variable_choice(m, v);
-		if (k >= 0 && (v->quantity != MECH_COUNT || v->minimum < 0 || v->maximum >= mech_solver_choices(k))) {
+		if (k >= 0 &&
+		    (v->quantity != MECH_COUNT || !mech_solver_knows(k, v->minimum) || !mech_solver_knows(k, v->maximum))) {
 			return mech_check_fail(c, "its limits are not those of a choice");
 		}
 		if (v->source == MECH_FROM_PARAMETER &&

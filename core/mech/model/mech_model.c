@@ -2,6 +2,7 @@
 #include "mech_model.h"
 
 #include <limits.h>
+#include <math.h>
 #include <string.h>
 
 #include "dae_method.h"
@@ -9,7 +10,7 @@
 #include "mech_check.h"
 
 LA_TABLE const struct mech_parameter_spec mech_solver_specs[MECH_SOLVER_PARAMETERS] = {
-	{"method", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 0.0, "integration method"},
+	{"method", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_POSITIVE, 0, MECH_FIRST_CHOICE, "integration method"},
 	{"tolerance", 1, 0, MECH_NUMBER, MECH_OPTIONAL, MECH_POSITIVE, 0, 1e-6,
      "relative error wanted at the end of the run"},
 	{"spectral_radius", 1, 0, MECH_NUMBER, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 0.8,
@@ -18,16 +19,16 @@ LA_TABLE const struct mech_parameter_spec mech_solver_specs[MECH_SOLVER_PARAMETE
      "largest step of the solver, 0: no limit"},
 	{"fixed_step", 1, 0, MECH_TIME, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 0.0,
      "step of the solver, 0: chosen by error control"},
-	{"formulation", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 0.0,
+	{"formulation", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_POSITIVE, 0, MECH_FIRST_CHOICE,
      "constraints enforced: positions and velocities (stabilized), positions (index3), velocities (index2: positions "
      "drift, and a singular position may end on another branch)"},
-	{"regularization", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 0.0,
+	{"regularization", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_POSITIVE, 0, MECH_FIRST_CHOICE,
      "what is done where constraints lose rank"},
 	{"epsilon", 1, 0, MECH_NUMBER, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 1e-6,
      "size of the direct regularization and of the regularized methods"},
 	{"gamma", 1, 0, MECH_NUMBER, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 1e3,
      "rate at which the regularized methods close an open constraint, 1/s; 0: one over the step"},
-	{"singular_mass", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 0.0,
+	{"singular_mass", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_POSITIVE, 0, MECH_FIRST_CHOICE,
      "what moves bodies without mass in the regularized methods: their constraints (augmented), nothing "
      "(least_squares)"},
 	{"radius", 1, 0, MECH_NUMBER, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 0.0,
@@ -35,8 +36,9 @@ LA_TABLE const struct mech_parameter_spec mech_solver_specs[MECH_SOLVER_PARAMETE
      "rows, N.m; 0: no bound"},
 	{"augmentation", 1, 0, MECH_NUMBER, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 1.0,
      "weight of the augmented Lagrangian term"},
-	{"scaling", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 0.0, "scaling of constraints and multipliers"},
-	{"preconditioning", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 0.0,
+	{"scaling", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_POSITIVE, 0, MECH_FIRST_CHOICE,
+     "scaling of constraints and multipliers"},
+	{"preconditioning", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_POSITIVE, 0, MECH_FIRST_CHOICE,
      "scaling of unknowns and equations in the BDF methods"},
 	{"largest_order", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_POSITIVE, 0, 5.0,
      "largest order of the BDF methods, 1 to 5"},
@@ -315,10 +317,20 @@ LA_FUNCTION const char *mech_solver_choice(int k, int choice)
 	return k == MECH_SOLVER_METHOD ? dae_methods[choice]->name : mech_model_words(k)[choice];
 }
 
+LA_FUNCTION int mech_solver_chosen(const double *solver, int k)
+{
+	return (int)solver[k] - MECH_FIRST_CHOICE;
+}
+
+LA_FUNCTION int mech_solver_knows(int k, double value)
+{
+	return value >= MECH_FIRST_CHOICE && value < MECH_FIRST_CHOICE + mech_solver_choices(k) && value == floor(value);
+}
+
 LA_FUNCTION int mech_solver_fits(const double *solver, struct mech_message *message)
 {
-	const struct dae_method *method = dae_methods[(int)solver[MECH_SOLVER_METHOD]];
-	const int formulation = (int)solver[MECH_SOLVER_FORMULATION];
+	const struct dae_method *method = dae_methods[mech_solver_chosen(solver, MECH_SOLVER_METHOD)];
+	const int formulation = mech_solver_chosen(solver, MECH_SOLVER_FORMULATION);
 	if (method->formulations & 1 << formulation) {
 		return 1;
 	}

@@ -23,7 +23,7 @@ LA_FUNCTION void mech_say_number(struct mech_message *m, double number);
 /* parameters of a body and of the solver (head->solver), in this order; those of bodies are laid out by mech_body.h */
 enum mech_body_parameter { MECH_BODY_MASS, MECH_BODY_INERTIA, MECH_BODY_CENTER, MECH_BODY_PARAMETERS };
 enum mech_solver_parameter {
-	MECH_SOLVER_METHOD,          /* number in dae_methods */
+	MECH_SOLVER_METHOD,          /* place in dae_methods */
 	MECH_SOLVER_TOLERANCE,       /* relative error wanted at the end of the run */
 	MECH_SOLVER_SPECTRAL_RADIUS, /* rho_inf of generalized-alpha */
 	MECH_SOLVER_LARGEST_STEP,    /* 0: no limit */
@@ -43,9 +43,14 @@ enum mech_solver_parameter {
 };
 LA_TABLE_DECLARATION const struct mech_parameter_spec mech_solver_specs[MECH_SOLVER_PARAMETERS];
 
-/* solver parameters that are choices: how many there are (0: the parameter is a number), and the word for each */
+/* Solver parameters that are choices: how many there are (0: the parameter is a number), and the word for each, choice = 0, 1, ... The
+ * parameter itself holds choice + MECH_FIRST_CHOICE: items of enumerations count from 1, as in Modelica. */
+enum { MECH_FIRST_CHOICE = 1 };
 LA_FUNCTION int mech_solver_choices(int k);
 LA_FUNCTION const char *mech_solver_choice(int k, int choice);
+/* the choice made in solver[MECH_SOLVER_PARAMETERS], and whether a number stands for one of parameter k */
+LA_FUNCTION int mech_solver_chosen(const double *solver, int k);
+LA_FUNCTION int mech_solver_knows(int k, double value);
 
 /* whether the method chosen by solver[MECH_SOLVER_PARAMETERS] can enforce the formulation chosen; if not, a message says what
  * it can */

@@ -56,7 +56,7 @@ LA_FUNCTION int mech_check_value(const struct mech_model *model, int variable, d
 	const int choice = mech_variable_choice(model, x);
 	for (int i = 0; choice >= 0 && i < mech_solver_choices(choice); i++) {
 		mech_say_more(message, i == 0 ? "" : ", ");
-		mech_say_number(message, i);
+		mech_say_number(message, MECH_FIRST_CHOICE + i);
 		mech_say_more(message, " (");
 		mech_say_more(message, mech_solver_choice(choice, i));
 		mech_say_more(message, ")");
@@ -136,7 +136,7 @@ LA_FUNCTION int mech_check_rolling(const struct mech_model *model, const double 
 {
 	for (int i = 0; i < model->n_elements; i++) {
 		if (mech_element_kind(&model->elements[i])->n_velocity_rows > 0 &&
-		    parameters[model->head->solver + MECH_SOLVER_FORMULATION] == DAE_INDEX3) {
+		    mech_solver_chosen(parameters + model->head->solver, MECH_SOLVER_FORMULATION) == DAE_INDEX3) {
 			mech_say(message, "formulation index3 enforces positions alone and would let joint '");
 			mech_say_more(message, mech_name(model, model->elements[i].name));
 			mech_say_more(message, "' slip; choose stabilized or index2");
@@ -221,9 +221,7 @@ LA_FUNCTION int mech_check_parameters(const struct mech_model *model, const doub
 	}
 	/* choices lead into tables, whether a variable shows them or not */
 	for (int k = 0; k < MECH_SOLVER_PARAMETERS; k++) {
-		double choice = parameters[model->head->solver + k];
-		int n = mech_solver_choices(k);
-		if (n > 0 && !(choice >= 0 && choice < n && choice == floor(choice))) {
+		if (mech_solver_choices(k) > 0 && !mech_solver_knows(k, parameters[model->head->solver + k])) {
 			mech_say(message, "solver.");
 			mech_say_more(message, mech_solver_specs[k].key);
 			mech_say_more(message, " is none of its choices");

@@ -286,7 +286,7 @@ static void host_elements_solver(FILE *out)
 		}
 		(void)fprintf(out, " | %s | ", host_elements_unit(spec->quantity));
 		if (mech_solver_choices(k) > 0) {
-			(void)fprintf(out, "`%s`", mech_solver_choice(k, (int)spec->fallback));
+			(void)fprintf(out, "`%s`", mech_solver_choice(k, (int)spec->fallback - MECH_FIRST_CHOICE));
 		} else {
 			char text[HOST_ELEMENTS_TEXT];
 			(void)fputs(host_elements_fallback(spec, text), out);

@@ -11,7 +11,7 @@ double host_solver_maximum(int k)
 		[MECH_SOLVER_LARGEST_ORDER] = 5,
 	};
 	if (mech_solver_choices(k) > 0) {
-		return mech_solver_choices(k) - 1;
+		return mech_solver_choices(k) - 1 + MECH_FIRST_CHOICE;
 	}
 	return maximum[k] > 0 ? maximum[k] : HUGE_VAL;
 }

@@ -154,7 +154,7 @@ static int host_read_choice(struct host_reader *r, const struct host_node *node,
 	struct host_suggestion near = host_suggest_begin(node->text);
 	for (int i = 0; i < mech_solver_choices(k); i++) {
 		if (strcmp(mech_solver_choice(k, i), node->text) == 0) {
-			*value = i;
+			*value = MECH_FIRST_CHOICE + i;
 			return 0;
 		}
 		host_suggest_offer(&near, mech_solver_choice(k, i));
@@ -200,7 +200,8 @@ static int host_read_solver(struct host_reader *r, const struct host_node *node)
 	if (!mech_solver_fits(r->m->solver, &why)) {
 		return host_reader_fail(r, host_node_find(map, "formulation")->place, "%s", why.text);
 	}
-	for (int k = 0; k < r->m->n_elements && r->m->solver[MECH_SOLVER_FORMULATION] == DAE_INDEX3; k++) {
+	for (int k = 0; k < r->m->n_elements && mech_solver_chosen(r->m->solver, MECH_SOLVER_FORMULATION) == DAE_INDEX3;
+	     k++) {
 		if (mech_kinds[r->m->elements[k].kind]->n_velocity_rows > 0) {
 			return host_reader_fail(
 				r, host_node_find(map, "formulation")->place,

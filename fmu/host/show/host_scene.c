@@ -132,7 +132,7 @@ static const char *host_scene_type(const struct mech_model *model, const struct 
 	return mech_variable_choice(model, v) >= 0 ? "enumeration" : v->quantity == MECH_COUNT ? "integer" : "real";
 }
 
-/* items of an enumeration, numbered from 0 */
+/* items of an enumeration, numbered from 1 */
 static void host_scene_choices(const struct mech_model *model, const struct mech_variable *v, struct host_text *t)
 {
 	const int choice = mech_variable_choice(model, v);
