@@ -105,9 +105,11 @@ static fmi2Status fmi2_derivatives_set(fmi2Component c, const fmi2ValueReference
 		}
 	}
 	for (size_t k = 0; k < nvr; k++) {
-		mech_set_input_derivative(f->mechanism, (int)vr[k], order[k], value[k], &message);
+		if (mech_set_input_derivative(f->mechanism, (int)vr[k], order[k], value[k], &message) != 0) {
+			return fmu_refuse(f, call, message.text);
+		}
 	}
-	f->outdated = 1;
+	f->outdated = f->outdated || nvr > 0;
 	return fmi2OK;
 }
 
