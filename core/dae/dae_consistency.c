@@ -53,25 +53,24 @@ LA_FUNCTION int dae_driver_project_velocity(struct dae_driver *d, const struct d
 static const double DAE_LASTING_MOVE = 1e-4;
 
 /* the time in which the mechanism moves by a part of its size; 0: it does not move */
-static double dae_consistency_move(const struct dae_driver *d, double part)
+static double dae_consistency_move(const struct dae_system *system, const struct dae_point *p, double part)
 {
 	double velocity = 0;
 	double acceleration = 0;
-	for (int i = 0; i < d->system->n_v; i++) {
-		velocity = fmax(velocity, fabs(d->state.v[i]) / d->system->motion_size[i]);
-		acceleration = fmax(acceleration, fabs(d->state.a[i]) / d->system->motion_size[i]);
+	for (int i = 0; i < system->n_v; i++) {
+		velocity = fmax(velocity, fabs(p->v[i]) / system->motion_size[i]);
+		acceleration = fmax(acceleration, fabs(p->a[i]) / system->motion_size[i]);
 	}
 	const double time = part / velocity;
 	return velocity > 0 && time < 1 ? time : acceleration > 0 ? sqrt(2 * part / acceleration) : 0;
 }
 
-/* rank of [M G^T; G 0] a time later, or before, with the present velocities and accelerations; 0: there is none */
-static int dae_consistency_rank_later(struct dae_driver *d, const struct dae_kkt_options *options, double time,
-                                      int lasting, struct dae_kkt_rank *rank)
+/* rank of [M G^T; G 0] a time later, or before, with the velocities and accelerations of a point; 0: there is none */
+static int dae_consistency_rank_later(struct dae_driver *d, struct dae_point p, const struct dae_kkt_options *options,
+                                      double time, int lasting, struct dae_kkt_rank *rank)
 {
 	const struct dae_system *system = d->system;
 	struct dae_kkt_options there = *options;
-	struct dae_point p = dae_driver_point(d);
 	double *open = d->lambda1;
 	for (int i = 0; i < system->n_v; i++) {
 		d->right[i] = time * (p.v[i] + time / 2 * p.a[i]);
@@ -90,31 +89,40 @@ static int dae_consistency_rank_later(struct dae_driver *d, const struct dae_kkt
 }
 
 /* distance to a singular position a time later, if it is below `most`; else 1 */
-static double dae_consistency_distance(struct dae_driver *d, const struct dae_options *options, double time,
-                                       double most)
+static double dae_consistency_distance(struct dae_driver *d, struct dae_point p, const struct dae_options *options,
+                                       double time, double most)
 {
 	struct dae_kkt_options seen = options->kkt;
 	struct dae_kkt_rank rank;
 	seen.threshold = fmax(seen.threshold, most * most);
-	return dae_consistency_rank_later(d, &seen, time, (int)d->state.counters->redundant, &rank) ? rank.distance : 1;
+	const int known = dae_consistency_rank_later(d, p, &seen, time, (int)d->state.counters->redundant, &rank);
+	return known ? rank.distance : 1;
 }
 
 LA_FUNCTION int dae_driver_lasting(struct dae_driver *d, const struct dae_options *options)
 {
-	const double time = dae_consistency_move(d, DAE_LASTING_MOVE);
+	const struct dae_point p = dae_driver_point(d);
+	const double time = dae_consistency_move(d->system, &p, DAE_LASTING_MOVE);
 	const int redundant = dae_kkt_rank(d->kkt).redundant;
 	struct dae_kkt_rank later;
 	const int known =
-		redundant > 0 && time > 0 && dae_consistency_rank_later(d, &options->kkt, time, redundant, &later);
+		redundant > 0 && time > 0 && dae_consistency_rank_later(d, p, &options->kkt, time, redundant, &later);
 	return known ? later.redundant : redundant;
 }
 
 LA_FUNCTION int dae_driver_touches(struct dae_driver *d, const struct dae_options *options, double move)
 {
-	const double time = dae_consistency_move(d, move);
+	struct dae_failure failure;
+	struct dae_point p = dae_driver_point(d);
+	/* those of the last step may be of any size where no other is possible */
+	if (dae_driver_accelerations(d, options, d->a1, d->lambda1, &failure)) {
+		return 0;
+	}
+	p.a = d->a1;
+	const double time = dae_consistency_move(d->system, &p, move);
 	const double between = move * sqrt(move);
-	return time > 0 && dae_consistency_distance(d, options, time, between) < between &&
-	       dae_consistency_distance(d, options, -time, between) < between;
+	return time > 0 && dae_consistency_distance(d, p, options, time, between) < between &&
+	       dae_consistency_distance(d, p, options, -time, between) < between;
 }
 
 /* distance to a singular position at which a run that cannot go on is said to lock, and how far around it is looked for motions
@@ -129,7 +137,7 @@ LA_FUNCTION void dae_driver_give_up(struct dae_driver *d, const struct dae_optio
 	if (failure->reason == DAE_ERROR_TOO_LARGE) {
 		failure->reason = DAE_STEP_TOO_SMALL;
 	}
-	if (dae_consistency_distance(d, options, 0, DAE_FAILURE_DISTANCE) < DAE_FAILURE_DISTANCE) {
+	if (dae_consistency_distance(d, dae_driver_point(d), options, 0, DAE_FAILURE_DISTANCE) < DAE_FAILURE_DISTANCE) {
 		failure->reason = DAE_LOCKED;
 	}
 	if (dae_driver_touches(d, options, DAE_FAILURE_MOVE)) {
