@@ -200,16 +200,20 @@ static void dae_control_balance(struct dae_driver *d, const struct dae_step *s, 
 /* ---- one trial ---- */
 
 /* Beside a singular position velocities across the constraints are known by their past alone. A step in which they change as
- * accelerations far above all seen would make them is a solution of the equations, but not the motion; unless what they displace
- * is within rounding. */
-static int dae_control_runs_away(const struct dae_step *s)
+ * accelerations far above all seen would make them, or which ends with such accelerations, is a solution of the equations, but not
+ * the motion; unless rounding explains it. With the sharpness s it displaces by R / s, which turns velocities by R v / s^2, and
+ * changes accelerations by R v^2 / s^3: no harm at an end that is asked for, while that turn is within the tolerance. */
+static int dae_control_runs_away(const struct dae_step *s, int lands)
 {
-	const double rounding = DAE_CONTROL_ROUNDING / (dae_sharpness(s->kkt) * s->h * s->h);
+	const double sharpness = dae_sharpness(s->kkt);
+	const double displaced = DAE_CONTROL_ROUNDING / sharpness;
+	const double turn = displaced / sharpness;
+	const double rate = lands && turn <= s->options->tolerance ? dae_step_rate(s) / sharpness : 0;
 	int away = 0;
 	for (int i = 0; s->is_singular && i < s->system->n_v; i++) {
-		const double acceleration = fmax(fabs(s->v1[i] - s->v[i]) / s->h, fabs(s->a1[i]));
-		const double allowed = DAE_CONTROL_AWAY * s->acceleration_scale[i] + rounding * s->system->motion_size[i];
-		away = away || acceleration > allowed;
+		const double size = displaced * s->system->motion_size[i];
+		const double allowed = DAE_CONTROL_AWAY * s->acceleration_scale[i] + size / (s->h * s->h);
+		away = away || fabs(s->v1[i] - s->v[i]) / s->h > allowed || fabs(s->a1[i]) > allowed + size * rate * rate;
 	}
 	return away;
 }
@@ -272,7 +276,8 @@ LA_FUNCTION double dae_control_horizon(const struct dae_driver *d, double t_end)
 	return fmax(dae_event_horizon(d->system->n_events, d->events), 2 * dae_control_smallest(d, t_end));
 }
 
-static struct dae_trial dae_control_try(struct dae_driver *d, const struct dae_options *options, double h,
+/* lands: the end of the step is asked for, no other one will do */
+static struct dae_trial dae_control_try(struct dae_driver *d, const struct dae_options *options, double h, int lands,
                                         struct dae_failure *failure)
 {
 	const struct dae_state *s = &d->state;
@@ -292,7 +297,7 @@ static struct dae_trial dae_control_try(struct dae_driver *d, const struct dae_o
 	dae_kkt_forget_rank(d->kkt);
 	trial.status = d->method->step(&step);
 	trial.is_singular = step.is_singular;
-	if (trial.status == DAE_DONE && dae_control_runs_away(&step)) {
+	if (trial.status == DAE_DONE && dae_control_runs_away(&step, lands)) {
 		failure->reason = DAE_ITERATION_DIVERGED;
 		trial.status = DAE_SMALLER_STEP;
 	}
@@ -448,7 +453,7 @@ LA_FUNCTION int dae_control_step(struct dae_driver *d, const struct dae_options 
 	struct dae_search x = {t_end - t, DAE_CONTROL_GROWTH, wanted, HUGE_VAL, 0, 0, 0, 0};
 	double h = wanted;
 	while (h > smallest) {
-		const struct dae_trial trial = dae_control_try(d, options, h, failure);
+		const struct dae_trial trial = dae_control_try(d, options, h, h == x.rest, failure);
 		if (trial.status < 0) {
 			return trial.status;
 		}
@@ -495,7 +500,7 @@ LA_FUNCTION int dae_control_fixed_step(struct dae_driver *d, const struct dae_op
 	struct dae_trial trial = {.status = DAE_SMALLER_STEP};
 	if (!too_long) {
 		dae_control_begin(d);
-		trial = dae_control_try(d, options, h, failure);
+		trial = dae_control_try(d, options, h, 1, failure);
 		trial.error = 0;
 	}
 	if (trial.status == DAE_DONE) {
