@@ -66,7 +66,7 @@ static void a_scene_binds_bodies_and_elements_to_variables(void **state)
 	struct host_mechanism *m = sample_read(SAMPLE_BAR);
 	(void)state;
 	assert_int_equal(host_facts_find(m, &facts, &message), 0);
-	host_scene_write(&facts.model, &scene);
+	host_scene_write(m, &facts.model, &scene);
 	assert_false(scene.failed);
 	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
 		if (strstr(scene.bytes, parts[i]) == NULL) {

@@ -21,7 +21,7 @@ static struct host_sketch sketch_of(const char *text)
 {
 	struct host_facts facts = sample_facts(text);
 	struct host_sketch sketch;
-	assert_int_equal(host_sketch_make(&facts.model, facts.q, &sketch), 0);
+	assert_int_equal(host_sketch_make(NULL, &facts.model, facts.q, &sketch), 0);
 	host_facts_free(&facts);
 	return sketch;
 }
@@ -67,7 +67,7 @@ static void up_in_the_drawing_is_up_in_the_picture(void **state)
 	struct host_facts facts = sample_facts(SAMPLE_REDUNDANT);
 	struct host_sketch s;
 	(void)state;
-	assert_int_equal(host_sketch_make(&facts.model, NULL, &s), 0);
+	assert_int_equal(host_sketch_make(NULL, &facts.model, NULL, &s), 0);
 	/* the beam is above the feet, foot_c right of foot_a */
 	assert_true(word_at(&s, "beam")[1] < word_at(&s, "foot_a")[1]);
 	assert_true(word_at(&s, "foot_c")[0] > word_at(&s, "foot_a")[0] + 200.0);
@@ -205,7 +205,7 @@ static struct host_sketch sketch_of_example(const char *name)
 	if (m == NULL || host_facts_find(m, &facts, &message) != 0) {
 		fail_msg("%s", message.text);
 	}
-	assert_int_equal(host_sketch_make(&facts.model, facts.q, &sketch), 0);
+	assert_int_equal(host_sketch_make(NULL, &facts.model, facts.q, &sketch), 0);
 	host_facts_free(&facts);
 	host_mechanism_free(m);
 	return sketch;

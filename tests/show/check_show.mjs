@@ -7,6 +7,7 @@ import {join} from "node:path";
 
 import {Browser} from "./browser.mjs";
 import {checkLive, checkLivePage, checkPull, checkSliders} from "./check_live.mjs";
+import {checkShapes} from "./check_shapes.mjs";
 
 const [mechfmu, examples, work, ...chosen] = process.argv.slice(2);
 const LIVE = (process.env.MECHFMU_LIVE ?? "") !== ""; // this build has the module that pages simulate with
@@ -187,6 +188,7 @@ try {
 	for (const name of names) {
 		await checkExample(browser, name);
 	}
+	await checkShapes(browser, {run, work});
 	await checkOtherResults(browser);
 	for (const name of ["excavator", "bennett"].filter((one) => names.includes(one))) {
 		await checkControls(browser, name);

@@ -134,12 +134,13 @@ static int host_command_export(const struct host_arguments *a, FILE *out, FILE *
 }
 
 /* the mechanism as assembled; the ending of the path says in which form */
-static int host_command_picture(const struct host_facts *facts, const char *path, struct mech_message *message)
+static int host_command_picture(const struct host_mechanism *mechanism, const struct host_facts *facts,
+                                const char *path, struct mech_message *message)
 {
 	enum { PNG_ZOOM = 2 };
 	struct host_sketch sketch;
 	struct host_text picture = {0};
-	int status = host_sketch_make(&facts->model, facts->q, &sketch);
+	int status = host_sketch_make(mechanism, &facts->model, facts->q, &sketch);
 	if (status == 0 && host_path_has_extension(path, "png")) {
 		status = host_draw_png(&sketch, PNG_ZOOM, &picture, message);
 	} else if (status == 0) {
@@ -167,7 +168,7 @@ static int host_command_make_picture(const struct host_arguments *a, const char 
 	struct host_mechanism *mechanism = host_read_file(file, message);
 	int status = mechanism == NULL ? -1 : host_facts_find(mechanism, &facts, message);
 	if (status == 0) {
-		status = host_command_picture(&facts, path, message);
+		status = host_command_picture(mechanism, &facts, path, message);
 		host_facts_free(&facts);
 	}
 	host_mechanism_free(mechanism);

@@ -171,9 +171,25 @@ static void host_extent_element(const struct host_view *v, const struct mech_ele
 	}
 }
 
+static void host_extent_shapes(const struct host_view *v, int body, struct host_extent *x)
+{
+	for (int i = 0; i < host_sketch_count_shapes(v, body); i++) {
+		const struct host_shape *shape = &v->mechanism->bodies[body].shapes[i];
+		for (int k = 0; k < host_shape_points(shape); k++) {
+			double drawn[3], flat[2];
+			host_shape_point(shape, k, drawn);
+			host_view_world(v, v->model->bodies[body].carrier, drawn, flat);
+			host_extent_add(x, flat);
+		}
+	}
+}
+
 static void host_view_fit(struct host_view *v)
 {
 	struct host_extent x = {{HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL}};
+	for (int i = 0; i < v->model->n_bodies + v->model->n_welded; i++) {
+		host_extent_shapes(v, i, &x);
+	}
 	for (int i = 0; i < v->model->n_elements; i++) {
 		host_extent_element(v, &v->model->elements[i], &x);
 	}
@@ -218,6 +234,14 @@ static void host_sketch_layers(struct host_view *v)
 	for (int i = 0; i < model->n_elements; i++) {
 		host_sketch_ground(v, &model->elements[i]);
 	}
+	/* what never moves stands behind the rest */
+	for (int layer = 0; layer < 2; layer++) {
+		for (int i = 0; i < model->n_bodies + model->n_welded; i++) {
+			if ((model->bodies[i].carrier != MECH_GROUND) == (layer == 1)) {
+				host_sketch_shapes(v, i);
+			}
+		}
+	}
 	for (int i = 0; i < model->n_bodies; i++) {
 		host_sketch_body(v, i);
 	}
@@ -235,7 +259,8 @@ static void host_sketch_layers(struct host_view *v)
 	host_sketch_labels(v);
 }
 
-int host_sketch_make(const struct mech_model *model, const double *q, struct host_sketch *sketch)
+int host_sketch_make(const struct host_mechanism *mechanism, const struct mech_model *model, const double *q,
+                     struct host_sketch *sketch)
 {
 	memset(sketch, 0, sizeof *sketch);
 	double *derived = calloc((size_t)model->n_derived + 1, sizeof *derived);
@@ -256,6 +281,7 @@ int host_sketch_make(const struct mech_model *model, const double *q, struct hos
 		                       .a = zeros,
 		                       .lambda = zeros},
 		                      model,
+		                      mechanism,
 		                      1.0,
 		                      0.0,
 		                      0.0,

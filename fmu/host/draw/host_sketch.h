@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-#include "host_text.h"
+#include "host_mechanism.h"
 
 enum { HOST_SKETCH_WIDTH = 640, HOST_SKETCH_HEIGHT = 420 };
 
@@ -41,8 +41,9 @@ struct host_sketch {
 	int failed;             /* memory was out */
 };
 
-/* q: configuration, or NULL for the drawing. 0, or -1 when memory is out; free in any case */
-int host_sketch_make(const struct mech_model *model, const double *q, struct host_sketch *sketch);
+/* mechanism: for the shapes of its bodies; NULL: none. q: configuration, or NULL for the drawing. 0, or -1 when memory is out; free in any case */
+int host_sketch_make(const struct host_mechanism *mechanism, const struct mech_model *model, const double *q,
+                     struct host_sketch *sketch);
 void host_sketch_free(struct host_sketch *sketch);
 
 #endif

@@ -154,6 +154,10 @@ void host_sketch_body(struct host_view *v, int body)
 	host_body_keep(center, points, &n);
 	int corners = host_body_hull(n, points, hull);
 	double thickness = host_body_thickness(corners, hull, ends);
+	if (host_sketch_count_shapes(v, body) > 0) {
+		host_body_center(v, center);
+		return;
+	}
 	if (n == 1 && !host_body_is_slider(v, body)) {
 		host_mark_circle(v, center, 13.0 * v->unit, (struct host_pen){1.5, HOST_INK, color, 0.0});
 	} else if (thickness > 7.0 * v->unit) {

@@ -29,9 +29,10 @@ struct host_view {
 	struct host_sketch *sketch;
 	struct mech_context context;
 	const struct mech_model *model;
-	double scale, left, top; /* x_px = left + scale x, y_px = top - scale y */
-	double unit;             /* size of symbols, 1 when there is room */
-	int labels;              /* 0: too many elements to name them all */
+	const struct host_mechanism *mechanism; /* for shapes; NULL: none */
+	double scale, left, top;                /* x_px = left + scale x, y_px = top - scale y */
+	double unit;                            /* size of symbols, 1 when there is room */
+	int labels;                             /* 0: too many elements to name them all */
 };
 
 /* ---- host_sketch_marks.c: primitives */
@@ -80,6 +81,10 @@ enum { HOST_SKETCH_MOST_POINTS = 64 };
 
 /* the points of a body where joints, rods, springs, forces and sensors hold it; returns how many */
 int host_sketch_attachments(const struct host_view *v, int body, struct host_pixel *points);
+
+/* ---- host_sketch_shapes.c: how many shapes a body has, moving or welded, and all of them */
+int host_sketch_count_shapes(const struct host_view *v, int body);
+void host_sketch_shapes(struct host_view *v, int body);
 
 /* ---- host_sketch_couplings.c: joints between joints */
 void host_sketch_gear(struct host_view *v, const struct mech_element *e);

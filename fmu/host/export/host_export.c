@@ -34,10 +34,11 @@ static void host_package_add(struct host_package *p, const char *name, const voi
 	p->entries[p->n_entries++] = (struct host_zip_entry){name, bytes, size, program};
 }
 
-static int host_package_picture(struct host_package *p, const struct host_facts *facts, struct mech_message *message)
+static int host_package_picture(struct host_package *p, const struct host_mechanism *mechanism,
+                                const struct host_facts *facts, struct mech_message *message)
 {
 	struct host_sketch sketch;
-	int status = host_sketch_make(&facts->model, facts->q, &sketch);
+	int status = host_sketch_make(mechanism, &facts->model, facts->q, &sketch);
 	if (status != 0 || host_draw_svg(&sketch, &p->svg) != 0) {
 		host_say(message, "out of memory");
 		status = -1;
@@ -77,20 +78,21 @@ static int host_package_has_scene(const struct host_presentation *presentation)
 	return !presentation->flat_names && presentation->parameters == HOST_PARAMETERS_ALL;
 }
 
-static int host_package_texts(struct host_package *p, const struct host_presentation *presentation,
+static int host_package_texts(struct host_package *p, const struct host_mechanism *mechanism,
                               const struct host_facts *facts, struct mech_message *message)
 {
+	const struct host_presentation *presentation = &mechanism->presentation;
 	char *const *credits = presentation->credits;
 	const struct md_credits makers = {credits[HOST_AUTHOR], credits[HOST_VERSION], credits[HOST_COPYRIGHT],
 	                                  credits[HOST_LICENSE], !host_package_has_scene(presentation)};
 	char guid[FMU_GUID_SIZE];
 	fmu_guid(facts->image.bytes, facts->image.size, guid);
-	if (host_package_picture(p, facts, message) != 0) {
+	if (host_package_picture(p, mechanism, facts, message) != 0) {
 		return -1;
 	}
 	const int live = host_runtime_has_live() && !makers.without_scene;
 	if (!makers.without_scene) {
-		host_scene_write(&facts->model, &p->scene);
+		host_scene_write(mechanism, &facts->model, &p->scene);
 	}
 	if (md_write(&facts->model, guid, &makers, &p->description) != 0 ||
 	    host_document_write(facts, presentation, p->svg.bytes, live, &p->html) != 0 || p->scene.failed) {
@@ -206,7 +208,7 @@ static int host_export_platforms(const struct host_mechanism *mechanism, const c
 	int status = -1;
 	if (package == NULL) {
 		host_say(message, "%s: out of memory", mechanism->file);
-	} else if (host_package_texts(package, &mechanism->presentation, &facts, message) != 0 ||
+	} else if (host_package_texts(package, mechanism, &facts, message) != 0 ||
 	           host_package_sources(package, &facts, message) != 0 ||
 	           host_package_libraries(package, &facts, native, message) != 0) {
 		host_say_where(message, mechanism->file);

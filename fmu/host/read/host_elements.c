@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "host_sections.h"
+#include "host_shape.h"
 #include "mech_body.h"
 #include "mech_model.h"
 
@@ -265,11 +266,44 @@ static void host_elements_bodies(FILE *out, const struct mech_space_rules *rules
 		host_elements_number(out, &rules->body[k], rules->body[k].need == MECH_REQUIRED);
 	}
 	host_elements_row(out, "welded_to", "name", "", "body it is part of, or `ground`");
+	host_elements_row(out, "shape", "one of the [shapes](#types-of-shapes), or a list of them", "",
+	                  "what is seen of it");
+	(void)fputs("| `density` | number, > 0 | " HOST_SHAPE_DENSITY
+	            " | in place of `mass`, `inertia`, `center` | | gives these for the shapes |\n",
+	            out);
 	(void)fputs("\n", out);
 	for (int k = 0; k < rules->n_outputs; k++) {
 		host_elements_output(out, k == 0, &rules->outputs[k]);
 	}
 	(void)fputs(".\n\n", out);
+}
+
+static void host_elements_shape(FILE *out, enum mech_space space, const struct host_shape_kind *kind)
+{
+	(void)fprintf(out, "#### %s in %s\n\n", kind->name, space == MECH_PLANAR ? "the plane" : "space");
+	host_elements_sentence(out, kind->text);
+	host_elements_head(out);
+	if (kind->list != NULL) {
+		host_elements_row(out, kind->list, kind->list_value, "required", kind->list_text);
+	}
+	for (int k = 0; k < HOST_SHAPE_KEYS; k++) {
+		if (kind->keys[space] >> k & 1u) {
+			host_elements_number(out, host_shape_spec(space, (enum host_shape_key)k),
+			                     (int)(kind->required[space] >> k & 1u));
+		}
+	}
+	host_elements_row(out, "color", "`\"#rrggbb\"`", "that of the body", "in quotes");
+	(void)fputs("\n", out);
+}
+
+static void host_elements_shapes(FILE *out)
+{
+	(void)fputs("### Types of shapes\n\n", out);
+	for (int space = 0; space < MECH_SPACE_COUNT; space++) {
+		for (int k = 0; k < HOST_SHAPE_COUNT; k++) {
+			host_elements_shape(out, (enum mech_space)space, &host_shape_kinds[k]);
+		}
+	}
 }
 
 static void host_elements_solver(FILE *out)
@@ -300,6 +334,7 @@ void host_elements_write(FILE *out)
 	(void)fputs("### Keys of bodies\n\n", out);
 	host_elements_bodies(out, &mech_planar_rules);
 	host_elements_bodies(out, &mech_spatial_rules);
+	host_elements_shapes(out);
 	for (int k = 0; k < MECH_SECTION_COUNT; k++) {
 		host_elements_section(out, (enum mech_section)k);
 	}

@@ -54,6 +54,10 @@ void host_mechanism_free(struct host_mechanism *m)
 	}
 	for (int k = 0; k < m->n_bodies; k++) {
 		free(m->bodies[k].name);
+		for (int i = 0; i < m->bodies[k].n_shapes; i++) {
+			host_shape_free(&m->bodies[k].shapes[i]);
+		}
+		free(m->bodies[k].shapes);
 	}
 	for (int k = 0; k < m->n_elements; k++) {
 		free(m->elements[k].name);

@@ -5,6 +5,7 @@
 #ifndef HOST_MECHANISM_H
 #define HOST_MECHANISM_H
 
+#include "host_shape.h"
 #include "mech_body.h"
 
 struct host_place {
@@ -18,6 +19,8 @@ struct host_body {
 	struct host_place place;
 	int carrier;                      /* the moving body it is part of: itself or another, MECH_GROUND allowed */
 	double values[HOST_BODY_NUMBERS]; /* mass, inertia, center as mech_body.h lays them out */
+	int n_shapes;
+	struct host_shape *shapes;
 };
 
 struct host_element {

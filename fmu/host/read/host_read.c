@@ -57,21 +57,12 @@ static int host_read_gravity(struct host_reader *r, const struct host_node *file
 	                      r->m->gravity);
 }
 
-static int host_read_body(struct host_reader *r, const struct host_node *node)
+/* mass, inertia and center as written, or as a density gives them */
+static int host_read_body_numbers(struct host_reader *r, const struct host_node *node, struct host_body *body)
 {
-	struct host_body *body = &r->m->bodies[r->m->n_bodies];
-	struct host_keys keys = {0};
-	struct host_spot spot = {HOST_OF_BODIES, r->m->n_bodies, 0};
-	body->place = node->key_place;
-	body->carrier = r->m->n_bodies;
-	snprintf(r->context, sizeof r->context, "body '%.63s'", node->key);
-	for (int k = 0; k < MECH_BODY_PARAMETERS; k++) {
-		keys.key[keys.count++] = mech_space_rules(r->m->space)->body[k].key;
-	}
-	keys.key[keys.count++] = "welded_to";
-	if (host_check_name(r, node->key, node->key_place) != 0 || host_check_map(r, node, "it") != 0 ||
-	    host_check_keys(r, node, &keys) != 0) {
-		return -1;
+	struct host_spot spot = {HOST_OF_BODIES, (int)(body - r->m->bodies), 0};
+	if (host_node_find(node, "density") != NULL) {
+		return host_read_density(r, node, body);
 	}
 	for (int k = 0; k < MECH_BODY_PARAMETERS; k++) {
 		const struct mech_parameter_spec *spec = &mech_space_rules(r->m->space)->body[k];
@@ -80,11 +71,32 @@ static int host_read_body(struct host_reader *r, const struct host_node *node)
 		}
 		spot.component += spec->size;
 	}
-	body->name = host_copy(r, node->key);
-	if (body->name == NULL) {
+	return 0;
+}
+
+static int host_read_body(struct host_reader *r, const struct host_node *node)
+{
+	struct host_body *body = &r->m->bodies[r->m->n_bodies];
+	struct host_keys keys = {0};
+	body->place = node->key_place;
+	body->carrier = r->m->n_bodies;
+	snprintf(r->context, sizeof r->context, "body '%.63s'", node->key);
+	for (int k = 0; k < MECH_BODY_PARAMETERS; k++) {
+		keys.key[keys.count++] = mech_space_rules(r->m->space)->body[k].key;
+	}
+	keys.key[keys.count++] = "welded_to";
+	keys.key[keys.count++] = "shape";
+	keys.key[keys.count++] = "density";
+	if (host_check_name(r, node->key, node->key_place) != 0 || host_check_map(r, node, "it") != 0 ||
+	    host_check_keys(r, node, &keys) != 0) {
 		return -1;
 	}
-	if (host_table_add(&r->bodies, body->name, r->m->n_bodies++) < 0) {
+	r->m->n_bodies++;
+	body->name = host_copy(r, node->key);
+	if (body->name == NULL || host_read_shapes(r, node, body) != 0 || host_read_body_numbers(r, node, body) != 0) {
+		return -1;
+	}
+	if (host_table_add(&r->bodies, body->name, body->carrier) < 0) {
 		return host_out_of_memory(r);
 	}
 	r->context[0] = '\0';

@@ -77,6 +77,10 @@ int host_read_tables(struct host_reader *r, const struct host_node *map, struct 
 /* carriers of all bodies of the section; those that move by themselves stand first */
 int host_read_welds(struct host_reader *r, const struct host_node *section);
 
+/* `shape:` of a body, which may be missing; its numbers from `density:`, which is there */
+int host_read_shapes(struct host_reader *r, const struct host_node *map, struct host_body *body);
+int host_read_density(struct host_reader *r, const struct host_node *map, struct host_body *body);
+
 /* numbers of a body with all that is welded to it */
 void host_fold_body(const struct host_mechanism *m, int body, double numbers[HOST_BODY_NUMBERS]);
 

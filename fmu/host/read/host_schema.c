@@ -272,9 +272,75 @@ static void host_schema_section(struct host_schema *s, enum mech_section section
 	host_schema_close(s, '}');
 }
 
-/* a body of one of the spaces */
-static void host_schema_body(struct host_schema *s, const struct mech_space_rules *rules)
+static void host_schema_shape(struct host_schema *s, enum mech_space space, int type)
 {
+	const struct host_shape_kind *kind = &host_shape_kinds[type];
+	const char *required[HOST_SHAPE_KEYS + 2] = {"type"};
+	int n = 1;
+	host_schema_open(s, NULL, '{');
+	host_schema_text(s, "description", kind->text);
+	host_schema_text(s, "type", "object");
+	host_schema_open(s, "properties", '{');
+	host_schema_open(s, "type", '{');
+	host_schema_text(s, "const", kind->name);
+	host_schema_close(s, '}');
+	for (int k = 0; k < HOST_SHAPE_KEYS; k++) {
+		const struct mech_parameter_spec *spec = host_shape_spec(space, (enum host_shape_key)k);
+		if (kind->keys[space] >> k & 1u) {
+			host_schema_parameter(s, spec, HUGE_VAL);
+		}
+		if (kind->required[space] >> k & 1u) {
+			required[n++] = spec->key;
+		}
+	}
+	if (kind->list != NULL) {
+		host_schema_raw(s, kind->list,
+		                type == HOST_MESH ? "{\"type\": \"string\"}"
+		                                  : "{\"type\": \"array\", \"items\": {\"type\": \"array\"}, \"minItems\": 3}");
+		required[n++] = kind->list;
+	}
+	host_schema_raw(s, "color", "{\"type\": \"string\", \"pattern\": \"^#[0-9A-Fa-f]{6}$\"}");
+	host_schema_close(s, '}');
+	host_schema_required(s, n, required);
+	host_schema_raw(s, "additionalProperties", "false");
+	host_schema_close(s, '}');
+}
+
+static void host_schema_types(struct host_schema *s, enum mech_space space)
+{
+	for (int type = 0; type < HOST_SHAPE_COUNT; type++) {
+		host_schema_shape(s, space, type);
+	}
+}
+
+/* one of the types, or a list of them */
+static void host_schema_shapes(struct host_schema *s, enum mech_space space)
+{
+	host_schema_open(s, "shape", '{');
+	host_schema_text(s, "description", "what is seen of it; several in a list");
+	host_schema_open(s, "anyOf", '[');
+	host_schema_types(s, space);
+	host_schema_open(s, NULL, '{');
+	host_schema_text(s, "type", "array");
+	host_schema_open(s, "items", '{');
+	host_schema_open(s, "anyOf", '[');
+	host_schema_types(s, space);
+	host_schema_close(s, ']');
+	host_schema_close(s, '}');
+	host_schema_close(s, '}');
+	host_schema_close(s, ']');
+	host_schema_close(s, '}');
+	host_schema_open(s, "density", '{');
+	host_schema_text(s, "description",
+	                 "gives mass, inertia and center of the shapes, in place of these keys [" HOST_SHAPE_DENSITY "]");
+	host_schema_numeric(s, MECH_POSITIVE, HUGE_VAL);
+	host_schema_close(s, '}');
+}
+
+/* a body of one of the spaces */
+static void host_schema_body(struct host_schema *s, enum mech_space space)
+{
+	const struct mech_space_rules *rules = mech_space_rules(space);
 	const char *required[MECH_BODY_PARAMETERS];
 	int n = 0;
 	host_schema_open(s, NULL, '{');
@@ -287,12 +353,15 @@ static void host_schema_body(struct host_schema *s, const struct mech_space_rule
 			required[n++] = rules->body[k].key;
 		}
 	}
-	host_schema_open(s, "welded_to", '{');
-	host_schema_text(s, "type", "string");
-	host_schema_text(s, "description", "body it is part of, or ground: it has no motion of its own");
+	host_schema_word(s, "welded_to", "body it is part of, or ground: it has no motion of its own");
+	host_schema_shapes(s, space);
 	host_schema_close(s, '}');
-	host_schema_close(s, '}');
+	host_schema_open(s, "anyOf", '[');
+	host_schema_open(s, NULL, '{');
 	host_schema_required(s, n, required);
+	host_schema_close(s, '}');
+	host_schema_raw(s, NULL, "{\"required\": [\"density\", \"shape\"]}");
+	host_schema_close(s, ']');
 	host_schema_raw(s, "additionalProperties", "false");
 	host_schema_close(s, '}');
 }
@@ -302,8 +371,8 @@ static void host_schema_bodies(struct host_schema *s)
 	host_schema_named(s, "bodies", "bodies by name");
 	host_schema_open(s, "additionalProperties", '{');
 	host_schema_open(s, "anyOf", '[');
-	host_schema_body(s, &mech_planar_rules);
-	host_schema_body(s, &mech_spatial_rules);
+	host_schema_body(s, MECH_PLANAR);
+	host_schema_body(s, MECH_SPATIAL);
 	host_schema_close(s, ']');
 	host_schema_close(s, '}');
 	host_schema_raw(s, "minProperties", "1");

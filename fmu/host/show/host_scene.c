@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "host_scene_shapes.h"
 #include "host_sections.h"
 #include "mech_space.h"
 
@@ -82,7 +83,8 @@ static void host_scene_names(struct host_text *t, const char *key, const char *p
 	host_text_add(t, "]");
 }
 
-static void host_scene_body(const struct mech_model *model, int body, struct host_text *t)
+static void host_scene_body(const struct host_mechanism *mechanism, const struct mech_model *model, int body,
+                            struct host_text *t)
 {
 	const struct mech_body *b = &model->bodies[body];
 	const enum mech_space space = (enum mech_space)model->head->space;
@@ -92,6 +94,7 @@ static void host_scene_body(const struct mech_model *model, int body, struct hos
 	host_scene_names(t, "position", name, MECH_MOST_DIMENSION, host_scene_poses[space].position);
 	host_scene_names(t, "rotation", name, 4, host_scene_poses[space].rotation);
 	host_scene_number(t, ", ", "carrier", b->carrier);
+	host_scene_add_shapes(mechanism->bodies[body].n_shapes, mechanism->bodies[body].shapes, t);
 	host_text_add(t, "}");
 }
 
@@ -171,7 +174,7 @@ static void host_scene_next(struct host_text *t, int i)
 	host_text_add(t, i == 0 ? "\n  " : ",\n  ");
 }
 
-void host_scene_write(const struct mech_model *model, struct host_text *scene)
+void host_scene_write(const struct host_mechanism *mechanism, const struct mech_model *model, struct host_text *scene)
 {
 	host_text_add(scene, "{\n");
 	host_scene_number(scene, "", "version", HOST_SCENE_VERSION);
@@ -185,7 +188,7 @@ void host_scene_write(const struct mech_model *model, struct host_text *scene)
 	host_text_add(scene, "[");
 	for (int i = 0; i < model->n_bodies + model->n_welded; i++) {
 		host_scene_next(scene, i);
-		host_scene_body(model, i, scene);
+		host_scene_body(mechanism, model, i, scene);
 	}
 	host_scene_key(scene, "],\n", "elements");
 	host_text_add(scene, "[");

@@ -2,17 +2,17 @@
  *
  * A body gives the names of the variables that hold its position and rotation; an element its symbol and the bodies it
  * touches. Points and axes are variables, too, named as in the file (joints.pin.at[1]), in coordinates of the drawing: so
- * a picture follows parameters as well as motion. docs/fmu.md describes the format.
+ * a picture follows parameters as well as motion. Shapes keep the numbers of the file. docs/fmu.md describes the format.
  */
 #ifndef HOST_SCENE_H
 #define HOST_SCENE_H
 
-#include "host_text.h"
+#include "host_mechanism.h"
 
 enum { HOST_SCENE_VERSION = 1 };
 #define HOST_SCENE_FILE "resources/scene.json"
 
-/* appends the scene; look at scene->failed. The same model gives the same bytes. */
-void host_scene_write(const struct mech_model *model, struct host_text *scene);
+/* appends the scene of a mechanism and its model; look at scene->failed. The same mechanism gives the same bytes. */
+void host_scene_write(const struct host_mechanism *mechanism, const struct mech_model *model, struct host_text *scene);
 
 #endif

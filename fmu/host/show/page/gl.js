@@ -92,8 +92,11 @@ function helixMesh(turns, tube) {
 	return {positions, normals};
 }
 
-// a convex polygon in space, thick along its normal
-export function prismMesh(corners, normal, half) {
+// triangles of a convex polygon, by the numbers of its corners
+const fanOf = (corners) => corners.slice(2).map((corner, i) => [0, i + 1, i + 2]);
+
+// a polygon in space, thick along its normal
+export function prismMesh(corners, normal, half, caps = fanOf(corners)) {
 	const positions = [], normals = [], n = corners.length;
 	const up = scale(normal, half), triangle = (a, b, c, out) => {
 		positions.push(...a, ...b, ...c);
@@ -103,10 +106,10 @@ export function prismMesh(corners, normal, half) {
 		const a = corners[i], b = corners[(i + 1) % n], side = unit(cross(subtract(b, a), normal));
 		triangle(add(a, up), add(b, up), subtract(b, up), side);
 		triangle(add(a, up), subtract(b, up), subtract(a, up), side);
-		if (i > 0 && i + 1 < n) {
-			triangle(add(corners[0], up), add(a, up), add(b, up), normal);
-			triangle(subtract(corners[0], up), subtract(a, up), subtract(b, up), scale(normal, -1));
-		}
+	}
+	for (const [i, j, k] of caps) {
+		triangle(add(corners[i], up), add(corners[j], up), add(corners[k], up), normal);
+		triangle(subtract(corners[i], up), subtract(corners[j], up), subtract(corners[k], up), scale(normal, -1));
 	}
 	return {positions, normals};
 }

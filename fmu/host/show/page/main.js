@@ -4,6 +4,7 @@ import {Motion} from "./motion.js";
 import {PlaneView} from "./plane.js";
 import {Player} from "./player.js";
 import {Plots} from "./plot.js";
+import {readShapes} from "./shapes.js";
 import {simulateExperiment, Simulation} from "./simulation.js";
 import {SpaceView} from "./space.js";
 import {Values} from "./values.js";
@@ -408,6 +409,7 @@ function complain(error) {
 async function start() {
 	const scene = JSON.parse(byId("scene").textContent), results = JSON.parse(byId("results").textContent);
 	const values = new Values(scene.variables);
+	await readShapes(scene);
 	if (results !== null) {
 		await values.read(results);
 	}

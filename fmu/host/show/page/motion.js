@@ -1,5 +1,6 @@
 // Where bodies and elements are: poses of bodies from their variables, points and directions of elements from the numbers
 // of the drawing, which move with their bodies.
+import {cornersOf} from "./shapes.js";
 import {add, dot, length, rotationOfAngle, rotationOfQuaternion, scale, subtract, turn, unit} from "./vector.js";
 
 const GROUND = -1;
@@ -17,6 +18,9 @@ export class Motion {
 		this.planar = scene.space === "planar";
 		this.dimension = this.planar ? 2 : 3;
 		this.moving = scene.bodies.map((body, i) => i).filter((i) => scene.bodies[i].carrier === i);
+		// what never moves stands behind the rest
+		const moves = (body) => Number(scene.bodies[body].carrier !== GROUND);
+		this.backToFront = scene.bodies.map((body, i) => i).sort((a, b) => moves(a) - moves(b) || a - b);
 		this.poses = scene.bodies.map(() => GROUND_POSE);
 		this.attachments = scene.bodies.map((body, i) => this.attachmentsOf(i));
 		this.place(values.start);
@@ -197,6 +201,17 @@ export class Motion {
 		return {points, held};
 	}
 
+	// shapes of a body, moving or welded, as the file gives them
+	shapes(body) {
+		return this.scene.bodies[body].shapes ?? [];
+	}
+
+	// points around all that is seen of a body, in its axes
+	boundingPoints(body) {
+		const corners = this.shapes(body).flatMap(cornersOf).map((corner) => this.local(body, corner));
+		return corners.length > 0 ? corners : this.shapePoints(body).points;
+	}
+
 	// the way of a point of a body, row by row, at most `most` points
 	path(body, name, most = 1500) {
 		const rows = this.values.rows, step = Math.max(1, Math.ceil(rows / most)), points = [];
@@ -234,6 +249,11 @@ export class Motion {
 			const pose = this.pose(body);
 			this.shapePoints(body).points.forEach((point) => include(this.world(body, point, pose)));
 		}
+		this.scene.bodies.forEach((other, body) => {
+			if (this.shapes(body).length > 0) {
+				this.boundingPoints(body).forEach((point) => include(this.world(body, point)));
+			}
+		});
 		for (const element of this.scene.elements) {
 			element.bodies.slice(0, 2).forEach((body, b) => {
 				if (body === GROUND && this.pointName(element, b) !== null &&

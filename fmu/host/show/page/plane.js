@@ -1,6 +1,7 @@
 // The picture of a mechanism in the plane: the sketch of `mechfmu draw`, in motion. Drag moves it, wheel and pinch zoom.
 import {Motion} from "./motion.js";
 import {flatUnit, Pen, planeSymbols} from "./plane_symbols.js";
+import {pathsOf} from "./shapes.js";
 import {add, length, scale} from "./vector.js";
 
 const ARROW_LENGTH = 110; // pixels of the greatest force
@@ -140,6 +141,7 @@ export class PlaneView {
 		this.drawGrid(colors);
 		this.drawTrails();
 		elements.forEach((element) => planeSymbols[element.symbol]?.ground?.(this, element));
+		this.motion.backToFront.forEach((body) => this.drawShapes(body));
 		this.motion.moving.forEach((body) => this.drawBody(body));
 		const isJoint = (element) => element.name.startsWith("joints.");
 		elements.filter((e) => !isJoint(e)).forEach((element) => planeSymbols[element.symbol]?.draw(this, element));
@@ -180,7 +182,31 @@ export class PlaneView {
 		context.fillText(text, x, y);
 	}
 
+	// shapes move with their body: the canvas does
+	drawShapes(body) {
+		const context = this.context, {p, r} = this.motion.pose(body), s = this.scale;
+		const origin = this.pixel(this.motion.point(body, [0, 0, 0]));
+		for (const shape of this.motion.shapes(body)) {
+			const {fill, rim} = pathsOf(shape);
+			context.save();
+			context.transform(s * r[0], -s * r[3], s * r[1], -s * r[4], ...origin);
+			context.fillStyle = shape.color ?? Motion.color(body);
+			context.fill(fill);
+			context.lineWidth = 1.5 / s;
+			context.strokeStyle = this.pen.colors.ink;
+			context.setLineDash([]);
+			context.stroke(rim);
+			context.restore();
+		}
+		if (this.motion.shapes(body).length > 0 && this.motion.moving.includes(body)) {
+			this.drawCenter(this.pixel(p), r);
+		}
+	}
+
 	drawBody(body) {
+		if (this.motion.shapes(body).length > 0) {
+			return;
+		}
 		const {points, held} = this.motion.shapePoints(body), pen = this.pen, color = Motion.color(body);
 		const pixels = points.map((point) => this.pixel(this.motion.world(body, point)));
 		const center = pixels[pixels.length - 1] ?? this.pixel(this.motion.pose(body).p);
@@ -269,7 +295,7 @@ export class PlaneView {
 	// what can be pointed at: name, the lines of it in pixels
 	items() {
 		const items = this.motion.moving.map((body) => {
-			const {points} = this.motion.shapePoints(body);
+			const points = this.motion.boundingPoints(body);
 			const hull = hullOf(points.map((point) => this.pixel(this.motion.world(body, point))));
 			const label = hull.reduce((sum, p) => [sum[0] + p[0] / hull.length, sum[1] + p[1] / hull.length], [0, 0]);
 			return {name: this.motion.scene.bodies[body].name, body: true, number: body, lines: hull, label, reach: 12};

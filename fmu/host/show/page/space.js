@@ -3,59 +3,12 @@
 import {Camera, hexColor, placed, prismMesh, Renderer, shadowOnto, sizeOf, stretched} from "./gl.js";
 import {Motion} from "./motion.js";
 import {gapToLines, hullOf} from "./plane.js";
-import {across, add, cross, distance, dot, length, middle, scale, subtract, unit} from "./vector.js";
+import {solidOf} from "./shapes.js";
+import {Solids} from "./solids.js";
+import {across, add, cross, distance, dot, length, middle, scale, subtract, turn, unit} from "./vector.js";
 
 const STEEL = [0.42, 0.46, 0.52], DARK = [0.24, 0.27, 0.31];
 const RED = [0.8, 0.25, 0.2], GREEN = [0.16, 0.55, 0.36], BLUE = [0.2, 0.45, 0.75], ORANGE = [0.9, 0.55, 0.12];
-
-// collects the solids of one frame
-class Solids {
-	constructor(meshes, radius) {
-		this.meshes = meshes;
-		this.radius = radius;
-		this.list = [];
-	}
-
-	add(mesh, model, color) {
-		this.list.push({mesh, model, color});
-	}
-
-	rod(a, b, radius, color) {
-		this.add(this.meshes.cylinder, stretched(a, b, radius), color);
-	}
-
-	ball(at, radius, color) {
-		this.add(this.meshes.sphere, placed([radius, 0, 0], [0, radius, 0], [0, 0, radius], at), color);
-	}
-
-	capsule(a, b, radius, color) {
-		this.rod(a, b, radius, color);
-		this.ball(a, radius, color);
-		this.ball(b, radius, color);
-	}
-
-	// a cylinder around a point
-	pin(at, axis, half, radius, color) {
-		this.rod(add(at, axis, -half), add(at, axis, half), radius, color);
-	}
-
-	ring(at, axis, radius, color) {
-		const x = across(axis), y = cross(axis, x);
-		this.add(this.meshes.ring, placed(scale(x, radius), scale(y, radius), scale(axis, radius), at), color);
-	}
-
-	box(at, along, boxLength, width, color) {
-		const x = across(along), y = cross(along, x);
-		this.add(this.meshes.box, placed(scale(x, width), scale(y, width), scale(along, boxLength), at), color);
-	}
-
-	arrow(from, to, radius, color) {
-		const along = unit(subtract(to, from)), head = Math.min(5 * radius, 0.6 * distance(from, to));
-		const neck = add(to, along, -head);
-		this.rod(from, neck, radius, color);
-		this.add(this.meshes.cone, stretched(neck, to, 2.4 * radius), color);
-	}
-}
 
 // ---- symbols
 
@@ -305,6 +258,7 @@ export class SpaceView {
 		this.view = this.camera.view(this.width, this.height);
 		const renderer = this.renderer, view = this.view, paper = hexColor(colors.paper);
 		const solids = new Solids(renderer.meshes, this.radius);
+		this.motion.scene.bodies.forEach((other, body) => this.shapeSolids(solids, body));
 		this.motion.moving.forEach((body) => this.bodySolids(solids, body));
 		for (const element of this.motion.scene.elements) {
 			spaceSymbols[element.symbol]?.(solids, this.motion, element);
@@ -339,7 +293,32 @@ export class SpaceView {
 		}
 	}
 
+	shapeSolids(solids, body) {
+		for (const shape of this.motion.shapes(body)) {
+			const color = hexColor(shape.color ?? Motion.color(body)), r = shape.radius, half = 0.5 * shape.length;
+			const at = this.motion.point(body, shape.at);
+			const [x, y, z] =
+				[0, 1, 2].map((k) => turn(this.motion.pose(body).r, [shape.r[k], shape.r[3 + k], shape.r[6 + k]]));
+			if (shape.type === "box") {
+				const [a, b, c] = shape.size;
+				solids.add(solids.meshes.box, placed(scale(x, a), scale(y, b), scale(z, c), at), color);
+			} else if (shape.type === "cylinder") {
+				solids.pin(at, z, half, r, color);
+			} else if (shape.type === "sphere") {
+				solids.ball(at, r, color);
+			} else if (shape.type === "capsule") {
+				solids.capsule(add(at, z, -half), add(at, z, half), r, color);
+			} else {
+				shape.solid ??= this.renderer.upload(solidOf(shape));
+				solids.add(shape.solid, placed(x, y, z, at), color);
+			}
+		}
+	}
+
 	bodySolids(solids, body) {
+		if (this.motion.shapes(body).length > 0) {
+			return;
+		}
 		const {points, held} = this.motion.shapePoints(body), r = this.radius, color = hexColor(Motion.color(body));
 		const world = (p) => this.motion.world(body, p), center = world([0, 0, 0]);
 		const shape = flatness(points);
@@ -446,7 +425,7 @@ export class SpaceView {
 
 	items() {
 		const motion = this.motion, items = motion.moving.map((body) => {
-			const {points} = motion.shapePoints(body), at = motion.pose(body).p;
+			const points = motion.boundingPoints(body), at = motion.pose(body).p;
 			const lines = hullOf(points.map((p) => this.pixel(motion.world(body, p))));
 			return {
 				name: motion.scene.bodies[body].name,
