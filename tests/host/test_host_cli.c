@@ -439,7 +439,7 @@ static void a_run_and_show_write_pages(void **state)
 	release(&o);
 	o = run("run bar.yaml --show --output-file -");
 	assert_int_equal(o.code, 2);
-	assert_string_equal(o.err.bytes, "mechfmu run: --show needs results in a file\n");
+	assert_string_equal(o.err.bytes, "mechfmu run: --show and --plot need results in a file\n");
 	release(&o);
 	o = run("show bar.yaml --results missing.csv");
 	assert_int_equal(o.code, 1);
@@ -447,10 +447,39 @@ static void a_run_and_show_write_pages(void **state)
 	release(&o);
 }
 
+static void a_plot_stands_in_front_of_the_page(void **state)
+{
+	struct outcome o = run("run bar.yaml --plot joints.rail.position,joints.pin.reaction_force");
+	(void)state;
+	assert_int_equal(o.code, 0);
+	assert_string_equal(o.out.bytes, "bar_out.csv\nbar.html\n");
+	release(&o);
+	struct host_text page = host_folder_get(host_folder_path("bar.html"));
+	assert_non_null(strstr(page.bytes, "id=\"plot\">[\"joints.rail.position\", \"joints.pin.reaction_force[1]\", "
+	                                   "\"joints.pin.reaction_force[2]\"]</script>"));
+	host_text_free(&page);
+	o = run("show bar.yaml --plot joints.rail.position -o plotted.html");
+	assert_int_equal(o.code, 0);
+	release(&o);
+	o = run("run bar.yaml --plot joints.rail.positon");
+	assert_int_equal(o.code, 1);
+	assert_string_equal(o.err.bytes, "--plot: the results have no variable 'joints.rail.positon' (did you mean "
+	                                 "'joints.rail.position'?)\n");
+	release(&o);
+	o = run("run bar.yaml --plot a, --output-file -");
+	assert_int_equal(o.code, 2);
+	release(&o);
+	o = run("show bar.yaml --plot joints.rail.position,");
+	assert_int_equal(o.code, 1);
+	assert_non_null(strstr(o.err.bytes, "no variable ''"));
+	release(&o);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_run_and_show_write_pages),
+		cmocka_unit_test(a_plot_stands_in_front_of_the_page),
 		cmocka_unit_test(a_wrong_command_line_gives_one_line_and_the_right_exit_code),
 		cmocka_unit_test(help_and_version_go_to_standard_output),
 		cmocka_unit_test(methods_are_listed_with_order_formulations_and_source),

@@ -19,6 +19,8 @@
 #include "host_show.h"
 #include "host_zip.h"
 
+static const struct host_show_options plain = {0, NULL};
+
 static void export_sample(const char *path)
 {
 	struct mech_message message = {""};
@@ -84,7 +86,7 @@ static void a_page_holds_scene_and_results(void **state)
 {
 	struct mech_message message = {""};
 	(void)state;
-	assert_int_equal(host_show_fmu(host_folder_path("bar.fmu"), host_folder_path("all.csv"), 0,
+	assert_int_equal(host_show_fmu(host_folder_path("bar.fmu"), host_folder_path("all.csv"), &plain,
 	                               host_folder_path("a.html"), &message),
 	                 0);
 	struct host_text page = host_folder_get(host_folder_path("a.html"));
@@ -105,7 +107,7 @@ static void a_page_holds_the_unit_that_simulates(void **state)
 	struct host_text unit = {0}, html = {0}, found = {0}, none = {0};
 	(void)state;
 	host_text_add_deflated(&unit, "module", 6);
-	const struct host_page page = {"a", &scene, NULL, &unit};
+	const struct host_page page = {"a", &scene, NULL, &unit, NULL};
 	host_page_write(&page, &html);
 	assert_non_null(strstr(html.bytes, "id=\"results\">null</script>"));
 	host_page_unit(&html, &found);
@@ -115,7 +117,8 @@ static void a_page_holds_the_unit_that_simulates(void **state)
 	assert_int_equal(none.size, 0);
 	struct mech_message message = {""};
 	for (int recorded = 0; recorded < 2; recorded++) {
-		assert_int_equal(host_show_fmu(host_folder_path("bar.fmu"), host_folder_path("all.csv"), recorded,
+		const struct host_show_options options = {recorded, NULL};
+		assert_int_equal(host_show_fmu(host_folder_path("bar.fmu"), host_folder_path("all.csv"), &options,
 		                               host_folder_path("d.html"), &message),
 		                 0);
 		struct host_text shown = host_folder_get(host_folder_path("d.html"));
@@ -134,7 +137,8 @@ static void check_refused(const char *csv, const char *wanted)
 {
 	struct mech_message message = {""};
 	const char *path = host_folder_put("wrong.csv", csv, strlen(csv));
-	assert_int_not_equal(host_show_fmu(host_folder_path("bar.fmu"), path, 0, host_folder_path("b.html"), &message), 0);
+	assert_int_not_equal(host_show_fmu(host_folder_path("bar.fmu"), path, &plain, host_folder_path("b.html"), &message),
+	                     0);
 	if (strstr(message.text, wanted) == NULL) {
 		fail_msg("'%s' does not say '%s'", message.text, wanted);
 	}
@@ -168,10 +172,10 @@ static void a_unit_without_a_scene_is_refused(void **state)
 	(void)state;
 	assert_int_equal(host_zip_write(host_folder_path("other.fmu"), 1, entries, &message), 0);
 	const char *csv = host_folder_path("all.csv"), *page = host_folder_path("c.html");
-	assert_int_not_equal(host_show_fmu(host_folder_path("other.fmu"), csv, 0, page, &message), 0);
+	assert_int_not_equal(host_show_fmu(host_folder_path("other.fmu"), csv, &plain, page, &message), 0);
 	assert_non_null(strstr(message.text, "other.fmu: has no resources/scene.json"));
 	assert_int_equal(host_zip_write(host_folder_path("new.fmu"), 2, entries, &message), 0);
-	assert_int_not_equal(host_show_fmu(host_folder_path("new.fmu"), csv, 0, page, &message), 0);
+	assert_int_not_equal(host_show_fmu(host_folder_path("new.fmu"), csv, &plain, page, &message), 0);
 	assert_non_null(strstr(message.text, "new.fmu: resources/scene.json is no scene of version 1"));
 }
 

@@ -97,13 +97,42 @@ async function checkExample(browser, name) {
 async function checkOtherResults(browser) {
 	run("export", "--native", join(examples, "pendulum", "pendulum.yaml"), "-o", "unit.fmu");
 	run("run", "unit.fmu", "--all", "-o", "unit.csv");
-	const table = readTable(join(work, "unit.csv")), csv = readFileSync(join(work, "unit.csv"), "utf8");
-	// as FMPy writes: no quotes, other ends of lines
-	writeFileSync(join(work, "other.csv"), csv.replaceAll('"', "").replaceAll("\n", "\r\n"));
-	run("show", "unit.fmu", "--results", "other.csv", "-o", "other.html");
-	await browser.open(join(work, "other.html"));
-	await checkPositions(browser, table, "other results");
-	await checkNothingWrong(browser, "other results");
+	const table = readTable(join(work, "unit.csv"));
+	// poses alone: as fmusim writes them, as FMPy does, and as a table from a spreadsheet
+	const poses = Object.keys(table).filter((name) => name === "time" || /^bodies\.\w+\.(x|y|angle)$/.test(name));
+	const asPython = (number) => (Number.isInteger(number) ? number.toFixed(1) : String(number));
+	const formats = {
+		fmusim: {quote: '"', number: (number) => String(Number(number.toPrecision(16))), end: "\n"},
+		fmpy: {quote: '"', number: asPython, end: "\n"},
+		spreadsheet: {quote: "", number: (number) => number.toExponential(17), end: "\r\n"},
+	};
+	for (const [importer, {quote, number, end}] of Object.entries(formats)) {
+		const rows = table.time.map((time, row) => poses.map((name) => number(table[name][row])).join(","));
+		writeFileSync(join(work, "other.csv"),
+		              [poses.map((name) => quote + name + quote).join(","), ...rows, ""].join(end));
+		run("show", "unit.fmu", "--results", "other.csv", "-o", "other.html");
+		await browser.open(join(work, "other.html"));
+		await checkPositions(browser, table, `results as of ${importer}`);
+		await checkNothingWrong(browser, `results as of ${importer}`);
+	}
+}
+
+// --plot puts a plot for each unit before the picture, on a wide screen and on a phone
+async function checkPlotted(browser) {
+	const file = join(examples, "pendulum", "pendulum.yaml");
+	run("run", file, "--plot", "bodies.bob.y,joints.pin.angle,bodies.bob.x");
+	for (const size of [{}, {width: 390, height: 844, phone: true}]) {
+		await browser.open(join(work, "pendulum.html"), size);
+		const plots = await browser.evaluate("mechfmu.plots.list.map((plot) => plot.names)");
+		assert.deepEqual(plots, [["bodies.bob.y", "bodies.bob.x"], ["joints.pin.angle"]]);
+		assert.ok(await browser.evaluate(`(() => {
+			const plot = mechfmu.plots.list[0].canvas.getBoundingClientRect(), picture = mechfmu.canvas.getBoundingClientRect();
+			return plot.top < innerHeight && (plot.right <= picture.left || plot.bottom <= picture.top);
+		})()`),
+		          "the plot is not in front");
+		await checkDrawn(browser, "plotted");
+		await checkNothingWrong(browser, "plotted");
+	}
 }
 
 async function checkControls(browser, name) {
@@ -190,6 +219,7 @@ try {
 	}
 	await checkShapes(browser, {run, work});
 	await checkOtherResults(browser);
+	await checkPlotted(browser);
 	for (const name of ["excavator", "bennett"].filter((one) => names.includes(one))) {
 		await checkControls(browser, name);
 	}

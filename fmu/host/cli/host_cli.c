@@ -59,10 +59,16 @@ static int host_option_show(struct host_arguments *a, const char *const *values)
 	return 0;
 }
 
+static int host_option_plot(struct host_arguments *a, const char *const *values)
+{
+	a->page.plot = values[0];
+	return *values[0] == 0 ? -1 : host_option_show(a, values);
+}
+
 static int host_option_recorded(struct host_arguments *a, const char *const *values)
 {
 	(void)values;
-	a->recorded = 1;
+	a->page.recorded = 1;
 	return 0;
 }
 
@@ -191,6 +197,8 @@ const struct host_option host_options[] = {
      host_option_all},
 	{"--show", NULL, " run ", 0, "", "write the page <file>.html of this run, too (as show does); implies --all",
      host_option_show},
+	{"--plot", NULL, " run show ", 1, "NAMES",
+     "write the page with a plot of these variables in front, names separated by commas", host_option_plot},
 	{"--results", NULL, " show ", 1, "FILE", "CSV of a run, by any importer (default: the mechanism is run)",
      host_option_results},
 	{"--recorded", NULL, " show ", 0, "", "leave out what simulates in the page: a smaller file", host_option_recorded},

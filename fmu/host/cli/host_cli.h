@@ -11,20 +11,21 @@
 
 #include "host_linearize.h"
 #include "host_run.h"
+#include "host_show.h"
 
 enum host_exit { HOST_EXIT_OK = 0, HOST_EXIT_PROBLEM = 1, HOST_EXIT_USAGE = 2 };
 
 struct host_arguments {
 	int n_files;
-	const char **files;  /* pointers into the command line; host_arguments_free */
-	const char *output;  /* export, linearize, draw, show: where to */
-	int recorded;        /* show: the page does not simulate */
-	int show;            /* run: a page, too */
-	const char *results; /* show: CSV of a run, or NULL */
-	int native;          /* export: for this machine alone */
-	int flat_names;      /* export: joints_pin_angle */
-	int motion;          /* check: run the mechanism, too */
-	double at;           /* linearize: when; NAN: at the start */
+	const char **files;            /* pointers into the command line; host_arguments_free */
+	const char *output;            /* export, linearize, draw, show: where to */
+	int show;                      /* run: a page, too */
+	struct host_show_options page; /* run, show */
+	const char *results;           /* show: CSV of a run, or NULL */
+	int native;                    /* export: for this machine alone */
+	int flat_names;                /* export: joints_pin_angle */
+	int motion;                    /* check: run the mechanism, too */
+	double at;                     /* linearize: when; NAN: at the start */
 	enum host_linear_format format;
 	const char **start_names, **start_values;
 	struct host_run_options run;

@@ -226,7 +226,7 @@ static int host_command_run(const struct host_arguments *a, FILE *out, FILE *err
 	}
 	const int to_file = strcmp(options.output_file, HOST_FILE_STANDARD_OUTPUT) != 0;
 	if (a->show && (!to_file || host_command_name(a->files[0], ".html", page) != 0)) {
-		(void)fputs("mechfmu run: --show needs results in a file\n", err);
+		(void)fputs("mechfmu run: --show and --plot need results in a file\n", err);
 		return HOST_EXIT_USAGE;
 	}
 	int status = host_command_prepare(a->files[0], folder, path, &message);
@@ -234,7 +234,7 @@ static int host_command_run(const struct host_arguments *a, FILE *out, FILE *err
 		status = host_run_fmu(path, &options, &message);
 	}
 	if (status == 0 && a->show) {
-		status = host_show_fmu(path, options.output_file, 0, page, &message);
+		status = host_show_fmu(path, options.output_file, &a->page, page, &message);
 	}
 	if (folder[0] != 0) {
 		host_folder_remove(folder);
@@ -277,7 +277,7 @@ static int host_command_make_page(const struct host_arguments *a, const char *fi
 		status = host_command_record(a, fmu, folder, recorded, message);
 	}
 	if (status == 0) {
-		status = host_show_fmu(fmu, a->results == NULL ? recorded : a->results, a->recorded, path, message);
+		status = host_show_fmu(fmu, a->results == NULL ? recorded : a->results, &a->page, path, message);
 	}
 	if (unit_folder[0] != 0) {
 		host_folder_remove(unit_folder);

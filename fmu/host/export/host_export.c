@@ -55,7 +55,7 @@ static int host_package_live(struct host_package *p, const struct host_facts *fa
 	unsigned char *module = NULL;
 	size_t size = 0;
 	struct host_text unit = {0};
-	const struct host_page page = {mech_name(&facts->model, facts->model.head->name), &p->scene, NULL, &unit};
+	const struct host_page page = {mech_name(&facts->model, facts->model.head->name), &p->scene, NULL, &unit, NULL};
 	if (host_runtime_fill(HOST_RUNTIME_LIVE, facts->image.bytes, facts->image.size, &module, &size, message) != 0) {
 		return -1;
 	}

@@ -34,14 +34,19 @@ static void host_page_add_unit(const struct host_page *page, struct host_text *h
 	}
 }
 
+static void host_page_plot(const struct host_page *page, struct host_text *html)
+{
+	if (page->plot != NULL) {
+		host_text_add_bytes(html, page->plot->bytes, page->plot->size);
+	}
+}
+
 static const struct {
 	const char *mark;
 	host_page_part *write;
 } host_page_parts[] = {
-	{"%title%", host_page_title},
-	{"%scene%", host_page_scene},
-	{"%results%", host_page_results},
-	{"%unit%", host_page_add_unit},
+	{"%title%", host_page_title},   {"%scene%", host_page_scene}, {"%results%", host_page_results},
+	{"%unit%", host_page_add_unit}, {"%plot%", host_page_plot},
 };
 
 void host_page_write(const struct host_page *page, struct host_text *html)

@@ -13,6 +13,7 @@ struct host_page {
 	const struct host_results *results; /* NULL: none */
 	const struct host_text
 		*unit; /* the unit as a WebAssembly module, as host_text_add_deflated writes it; NULL: none */
+	const struct host_text *plot; /* names of variables to plot in front, as JSON between brackets; NULL: none */
 };
 
 /* look at html->failed */

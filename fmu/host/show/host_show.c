@@ -3,6 +3,7 @@
 #include "host_show.h"
 
 #include <spawn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -11,9 +12,11 @@
 #include "host_fmu.h"
 #include "host_page.h"
 #include "host_scene.h"
+#include "host_suggest.h"
 #include "host_zip.h"
 
 #define HOST_SHOW_MOST_RESULTS ((size_t)1 << 30)
+enum { HOST_SHOW_NAME = 200 };
 #define HOST_SHOW_MOST_SCENE ((size_t)1 << 26)
 
 /* the scene is ours, and of a version that this program knows */
@@ -53,18 +56,61 @@ static void host_show_unit(const char *folder, struct host_text *unit)
 	host_text_free(&page);
 }
 
+/* the columns that a name means: that of the variable, or all of the vector, as JSON; returns how many */
+static int host_show_columns(const char *name, const struct host_results *columns, struct host_text *plot)
+{
+	const size_t n = strlen(name);
+	int found = 0;
+	for (int k = 1; k < columns->n_columns; k++) {
+		const char *column = columns->names[k];
+		if (strncmp(column, name, n) == 0 && (column[n] == 0 || column[n] == '[')) {
+			host_text_add(plot, plot->size == 0 ? "" : ", ");
+			host_text_add_json(plot, column);
+			found++;
+		}
+	}
+	return found;
+}
+
+/* the names of --plot as JSON, between the brackets of a list */
+static int host_show_plot(const char *names, const struct host_results *columns, struct host_text *plot,
+                          struct mech_message *message)
+{
+	const char *next = names;
+	while (next != NULL) {
+		char name[HOST_SHOW_NAME];
+		const char *comma = strchr(next, ',');
+		const size_t n = comma == NULL ? strlen(next) : (size_t)(comma - next);
+		(void)snprintf(name, sizeof name, "%.*s", (int)(n < sizeof name ? n : sizeof name - 1), next);
+		if (host_show_columns(name, columns, plot) == 0) {
+			char hint[HOST_SUGGESTION_SIZE];
+			struct host_suggestion near = host_suggest_begin(name);
+			for (int k = 1; k < columns->n_columns; k++) {
+				host_suggest_offer(&near, columns->names[k]);
+			}
+			host_say(message, "--plot: the results have no variable '%s'%s", name, host_suggest_text(&near, hint));
+			return -1;
+		}
+		next = comma == NULL ? NULL : comma + 1;
+	}
+	return 0;
+}
+
 static int host_show_page(const struct host_fmu *fmu, const struct host_text *scene, const struct host_text *unit,
-                          const char *results, const char *path, struct mech_message *message)
+                          const char *results, const char *names, const char *path, struct mech_message *message)
 {
 	struct host_results columns = {0};
-	struct host_text csv = {0}, html = {0};
+	struct host_text csv = {0}, html = {0}, plot = {0};
 	int status = host_file_read(results, HOST_SHOW_MOST_RESULTS, &csv, message);
 	if (status == 0) {
 		host_text_add(&csv, "");
 		status = host_results_read(results, &csv, &fmu->description, &columns, message);
 	}
 	if (status == 0) {
-		const struct host_page page = {fmu->description.model_name, scene, &columns, unit};
+		status = host_show_plot(names, &columns, &plot, message);
+	}
+	if (status == 0) {
+		const struct host_page page = {fmu->description.model_name, scene, &columns, unit, &plot};
 		host_page_write(&page, &html);
 		if (html.failed) {
 			host_say(message, "out of memory");
@@ -74,10 +120,12 @@ static int host_show_page(const struct host_fmu *fmu, const struct host_text *sc
 	host_results_free(&columns);
 	host_text_free(&csv);
 	host_text_free(&html);
+	host_text_free(&plot);
 	return status;
 }
 
-int host_show_fmu(const char *fmu, const char *results, int recorded, const char *page, struct mech_message *message)
+int host_show_fmu(const char *fmu, const char *results, const struct host_show_options *options, const char *page,
+                  struct mech_message *message)
 {
 	char folder[HOST_PATH_SIZE];
 	struct host_fmu unit = {0};
@@ -91,11 +139,11 @@ int host_show_fmu(const char *fmu, const char *results, int recorded, const char
 		host_say_where(message, fmu);
 		status = -1;
 	}
-	if (status == 0 && !recorded) {
+	if (status == 0 && !options->recorded) {
 		host_show_unit(folder, &live);
 	}
 	if (status == 0) {
-		status = host_show_page(&unit, &scene, &live, results, page, message);
+		status = host_show_page(&unit, &scene, &live, results, options->plot, page, message);
 	}
 	host_text_free(&live);
 	host_text_free(&scene);

@@ -7,9 +7,16 @@
 /* the page of a unit that simulates in the browser, if the unit has one (host_export.h) */
 #define HOST_SHOW_LIVE_PAGE "documentation/live.html"
 
-/* writes the page of the unit with the results in the CSV file; recorded: it cannot simulate by itself. 0, or -1 with a
- * message */
-int host_show_fmu(const char *fmu, const char *results, int recorded, const char *page, struct mech_message *message);
+/* recorded: the page cannot simulate by itself. plot: variables that are plotted in front, separated by commas, vectors
+ * without their components; NULL: none */
+struct host_show_options {
+	int recorded;
+	const char *plot;
+};
+
+/* writes the page of the unit with the results in the CSV file. 0, or -1 with a message */
+int host_show_fmu(const char *fmu, const char *results, const struct host_show_options *options, const char *page,
+                  struct mech_message *message);
 
 /* opens a page in the browser of this desktop; does nothing where there is none */
 void host_show_open(const char *page);

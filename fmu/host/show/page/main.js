@@ -22,7 +22,8 @@ const READY = [
 const byId = (id) => document.getElementById(id);
 
 export class Page {
-	constructor(scene, values) {
+	// plotted: names of variables that stand in front
+	constructor(scene, values, plotted = []) {
 		this.scene = scene;
 		this.values = values;
 		this.dirty = true;
@@ -39,6 +40,7 @@ export class Page {
 		this.trailed = new Set();
 		this.describe();
 		this.startTrails();
+		this.plotInFront(plotted);
 		this.readyPlots();
 		this.list = new VariableList(byId("variables"), values, this.plots);
 		this.setTheme(this.chosenTheme());
@@ -95,6 +97,17 @@ export class Page {
 		this.makeTrails();
 	}
 
+	// the variables that the command names, a plot for each unit, before the picture
+	plotInFront(names) {
+		const units = new Set(names.map((name) => this.plots.unitOf(name)));
+		for (const unit of units) {
+			const title = this.plots.list.length === 0 ? "Chosen" : `Chosen, ${unit}`;
+			const plot = this.plots.add({title, names: names.filter((name) => this.plots.unitOf(name) === unit)});
+			plot?.element.classList.add("chosen");
+		}
+		document.querySelector("main").classList.toggle("plotted", names.length > 0);
+	}
+
 	// outputs, a plot for each unit, and what tells whether the run is right
 	readyPlots() {
 		const units = new Map();
@@ -106,7 +119,8 @@ export class Page {
 		const outputs = [...units].map(([unit, names]) => ({title: `Outputs, ${unit}`, names: names.slice(0, 8)}));
 		const ready = [...outputs, ...READY].filter(({names}) => names.some((name) => this.values.changes(name)));
 		byId("ready").replaceChildren(...ready.map((description) => this.readyButton(description)));
-		[ready[0], ready.find(({title}) => title === "Energy")].forEach((description) => {
+		const first = this.plots.list.length > 0 ? [] : [ready[0], ready.find(({title}) => title === "Energy")];
+		first.forEach((description) => {
 			if (description !== undefined && this.plots.find(description.title) === undefined) {
 				this.plots.add(description);
 			}
@@ -417,7 +431,7 @@ async function start() {
 	if (results === null && unit !== null) {
 		simulateExperiment(unit, values, complain);
 	}
-	const page = new Page(scene, values);
+	const page = new Page(scene, values, JSON.parse(byId("plot").textContent));
 	if (unit !== null) {
 		page.simulation = new Simulation(page, unit);
 	}
