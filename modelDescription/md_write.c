@@ -431,9 +431,7 @@ int md_write(const struct mech_model *model, const char *guid, const struct md_c
 	md_write_quantities(&x, model);
 	md_write_categories(&x);
 	md_write_experiment(&x, model);
-	if (!credits->without_scene) {
-		md_write_annotations(&x);
-	}
+	md_write_annotations(&x);
 	md_write_variables(&x, model);
 	md_write_structure(&x, model);
 	md_xml_text(&x, "</fmiModelDescription>\n");

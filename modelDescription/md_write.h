@@ -18,10 +18,9 @@ void md_identifier(const struct mech_model *model, char identifier[MD_IDENTIFIER
 /* the file of sources/ that is compiled; it includes the other ones */
 #define MD_SOURCE_FILE "all.c"
 
-/* lines about the makers, NULL: none; and whether the unit carries a scene */
+/* lines about the makers, NULL: none */
 struct md_credits {
 	const char *author, *version, *copyright, *license;
-	int without_scene;
 };
 
 /* 1 when no name of a variable has parts (joints_pin_angle) */

@@ -35,7 +35,7 @@ static char *description_with(const char *lines)
 	}
 	char *const *credits = m->presentation.credits;
 	struct md_credits makers = {credits[HOST_AUTHOR], credits[HOST_VERSION], credits[HOST_COPYRIGHT],
-	                            credits[HOST_LICENSE], 0};
+	                            credits[HOST_LICENSE]};
 	assert_int_equal(md_write(&model, "guid", &makers, &text), 0);
 	host_image_free(&image);
 	host_mechanism_free(m);

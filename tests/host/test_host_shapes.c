@@ -300,7 +300,7 @@ static void shapes_are_in_scene_and_drawing(void **state)
 	struct host_mechanism *m = read_body("planar", SHAPED, &message);
 	assert_non_null(m);
 	assert_int_equal(host_facts_find(m, &facts, &message), 0);
-	host_scene_write(m, &facts.model, &scene);
+	host_scene_write(m, &facts.model, &facts.model, &scene);
 	assert_false(scene.failed);
 	for (size_t k = 0; k < sizeof parts / sizeof parts[0]; k++) {
 		if (strstr(scene.bytes, parts[k]) == NULL) {

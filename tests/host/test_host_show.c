@@ -68,7 +68,7 @@ static void a_scene_binds_bodies_and_elements_to_variables(void **state)
 	struct host_mechanism *m = sample_read(SAMPLE_BAR);
 	(void)state;
 	assert_int_equal(host_facts_find(m, &facts, &message), 0);
-	host_scene_write(m, &facts.model, &scene);
+	host_scene_write(m, &facts.model, &facts.model, &scene);
 	assert_false(scene.failed);
 	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
 		if (strstr(scene.bytes, parts[i]) == NULL) {
@@ -161,6 +161,34 @@ static void results_that_do_not_fit_are_refused(void **state)
 	check_refused("time," POSES "\nnow,1,1,1,1,1,1\n", "line 2: time must be a number");
 }
 
+/* with flat names and few parameters a unit has its picture, too: the scene knows which variable is which */
+static void units_that_show_little_can_be_seen(void **state)
+{
+	struct mech_message message = {""};
+	struct host_run_options options = host_run_defaults();
+	struct host_mechanism *m = sample_read(SAMPLE_BAR "export: {names: flat, parameters: few}\n");
+	const char *fmu = host_folder_path("flat.fmu"), *csv = host_folder_path("flat.csv");
+	(void)state;
+	assert_int_equal(host_export_native(m, fmu, &message), 0);
+	host_mechanism_free(m);
+	options.all = 1;
+	options.output_file = csv;
+	assert_int_equal(host_run_fmu(fmu, &options, &message), 0);
+	if (host_show_fmu(fmu, csv, &plain, host_folder_path("flat.html"), &message) != 0) {
+		fail_msg("%s", message.text);
+	}
+	struct host_text page = host_folder_get(host_folder_path("flat.html"));
+	assert_non_null(strstr(page.bytes, "{\"name\": \"bodies_bar_x\"}"));
+	assert_non_null(strstr(page.bytes, ", \"column\": \"bodies_bar_x\", \"unit\": \"m\""));
+	assert_non_null(strstr(page.bytes, "{\"name\": \"joints.rail.at[1]\", \"reference\": -1, \"unit\": \"m\""));
+	assert_non_null(strstr(page.bytes, "{\"name\": \"push_force\", \"reference\": 1, \"unit\": \"N\""));
+	host_text_free(&page);
+	const char *poor = host_folder_put("poor.csv", "time,bodies_bar_x\n0,1\n", 22);
+	fmu = host_folder_path("flat.fmu");
+	assert_int_not_equal(host_show_fmu(fmu, poor, &plain, host_folder_path("flat.html"), &message), 0);
+	assert_non_null(strstr(message.text, "no column 'bodies_bar_y' (and 4 more)"));
+}
+
 static void a_unit_without_a_scene_is_refused(void **state)
 {
 	static const char description[] =
@@ -198,6 +226,7 @@ int main(void)
 		cmocka_unit_test(a_page_holds_scene_and_results),
 		cmocka_unit_test(a_page_holds_the_unit_that_simulates),
 		cmocka_unit_test(results_that_do_not_fit_are_refused),
+		cmocka_unit_test(units_that_show_little_can_be_seen),
 		cmocka_unit_test(a_unit_without_a_scene_is_refused),
 		cmocka_unit_test(bytes_are_written_in_base64),
 	};

@@ -117,6 +117,22 @@ async function checkOtherResults(browser) {
 	}
 }
 
+// a unit with flat names and few parameters is seen as the mechanism is, and simulates
+async function checkFlat(browser) {
+	const text = readFileSync(join(examples, "bennett", "bennett.yaml"), "utf8");
+	writeFileSync(join(work, "flat.yaml"), `${text}\nexport: {names: flat, parameters: few}\n`);
+	run("export", "--native", "flat.yaml", "-o", "flat.fmu");
+	run("run", "flat.fmu", "--show", "--output-file", "flat.csv");
+	run("run", join(examples, "bennett", "bennett.yaml"), "--all", "-o", "bennett.csv");
+	await browser.open(join(work, "flat.html"));
+	await checkPositions(browser, readTable(join(work, "bennett.csv")), "flat names");
+	await checkDrawn(browser, "flat names");
+	if (LIVE) {
+		await checkLive(browser, "flat names");
+	}
+	await checkNothingWrong(browser, "flat names");
+}
+
 // --plot puts a plot for each unit before the picture, on a wide screen and on a phone
 async function checkPlotted(browser) {
 	const file = join(examples, "pendulum", "pendulum.yaml");
@@ -220,6 +236,7 @@ try {
 	await checkShapes(browser, {run, work});
 	await checkOtherResults(browser);
 	await checkPlotted(browser);
+	await checkFlat(browser);
 	for (const name of ["excavator", "bennett"].filter((one) => names.includes(one))) {
 		await checkControls(browser, name);
 	}

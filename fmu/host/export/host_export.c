@@ -72,10 +72,28 @@ static int host_package_live(struct host_package *p, const struct host_facts *fa
 	return 0;
 }
 
-/* a scene is bound to names and points, which are parameters */
-static int host_package_has_scene(const struct host_presentation *presentation)
+/* a scene is bound to names and points, which are parameters: where the unit shows them otherwise, a model with all of them is
+ * made for it */
+static int host_package_scene(struct host_package *p, const struct host_mechanism *mechanism,
+                              const struct host_facts *facts, struct mech_message *message)
 {
-	return !presentation->flat_names && presentation->parameters == HOST_PARAMETERS_ALL;
+	struct host_mechanism plain = *mechanism;
+	struct host_image image;
+	struct mech_model model;
+	if (!mechanism->presentation.flat_names && mechanism->presentation.parameters == HOST_PARAMETERS_ALL) {
+		host_scene_write(mechanism, &facts->model, &facts->model, &p->scene);
+		return 0;
+	}
+	plain.presentation = (struct host_presentation){.flat_names = 0, .parameters = HOST_PARAMETERS_ALL};
+	if (host_image_build(&plain, &image, message) != 0) {
+		return -1;
+	}
+	const int status = mech_model_open(image.bytes, image.size, &model, message);
+	if (status == 0) {
+		host_scene_write(mechanism, &model, &facts->model, &p->scene);
+	}
+	host_image_free(&image);
+	return status;
 }
 
 static int host_package_texts(struct host_package *p, const struct host_mechanism *mechanism,
@@ -84,16 +102,14 @@ static int host_package_texts(struct host_package *p, const struct host_mechanis
 	const struct host_presentation *presentation = &mechanism->presentation;
 	char *const *credits = presentation->credits;
 	const struct md_credits makers = {credits[HOST_AUTHOR], credits[HOST_VERSION], credits[HOST_COPYRIGHT],
-	                                  credits[HOST_LICENSE], !host_package_has_scene(presentation)};
+	                                  credits[HOST_LICENSE]};
 	char guid[FMU_GUID_SIZE];
 	fmu_guid(facts->image.bytes, facts->image.size, guid);
-	if (host_package_picture(p, mechanism, facts, message) != 0) {
+	if (host_package_picture(p, mechanism, facts, message) != 0 ||
+	    host_package_scene(p, mechanism, facts, message) != 0) {
 		return -1;
 	}
-	const int live = host_runtime_has_live() && !makers.without_scene;
-	if (!makers.without_scene) {
-		host_scene_write(mechanism, &facts->model, &p->scene);
-	}
+	const int live = host_runtime_has_live();
 	if (md_write(&facts->model, guid, &makers, &p->description) != 0 ||
 	    host_document_write(facts, presentation, p->svg.bytes, live, &p->html) != 0 || p->scene.failed) {
 		host_say(message, "out of memory");
@@ -108,11 +124,7 @@ static int host_package_texts(struct host_package *p, const struct host_mechanis
 	host_package_add(p, "model.png", p->png.bytes, p->png.size, 0);
 	host_package_add(p, "documentation/index.html", p->html.bytes, p->html.size, 0);
 	host_package_add(p, "documentation/licenses/license.txt", license, license_size, 0);
-	if (makers.without_scene) {
-		host_package_add(p, "resources/", NULL, 0, 0);
-	} else {
-		host_package_add(p, HOST_SCENE_FILE, p->scene.bytes, p->scene.size, 0);
-	}
+	host_package_add(p, HOST_SCENE_FILE, p->scene.bytes, p->scene.size, 0);
 	return 0;
 }
 

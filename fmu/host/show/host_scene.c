@@ -2,9 +2,11 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "host_scene_shapes.h"
 #include "host_sections.h"
+#include "host_table.h"
 #include "mech_space.h"
 
 enum { HOST_SCENE_NAME = 200 };
@@ -146,9 +148,38 @@ static void host_scene_choices(const struct mech_model *model, const struct mech
 	host_text_add(t, choice >= 0 ? "]" : "");
 }
 
+static void host_scene_next(struct host_text *t, int i)
+{
+	host_text_add(t, i == 0 ? "\n  " : ",\n  ");
+}
+
+/* variables of the unit by their names */
+static int host_scene_known(const struct mech_model *unit, struct host_table *known)
+{
+	int status = 0;
+	for (int i = 0; i < unit->n_variables && status >= 0; i++) {
+		status = host_table_add(known, mech_name(unit, unit->variables[i].name), i);
+	}
+	return status < 0 ? -1 : 0;
+}
+
+/* which variable of the unit it is, by its reference and its name there; -1: the unit does not show it */
+static void host_scene_reference(const char *name, int flat, const struct host_table *known, struct host_text *t)
+{
+	char other[HOST_SCENE_NAME];
+	(void)snprintf(other, sizeof other, "%s", name);
+	if (flat) {
+		host_text_flatten(other);
+	}
+	const int reference = host_table_find(known, other, -1);
+	host_scene_number(t, ", ", "reference", reference);
+	if (reference >= 0 && strcmp(other, name) != 0) {
+		host_scene_string(t, ", ", "column", other);
+	}
+}
+
 static void host_scene_variable(const struct mech_model *model, const struct mech_variable *v, struct host_text *t)
 {
-	host_scene_string(t, "{", "name", mech_name(model, v->name));
 	host_scene_string(t, ", ", "unit", mech_quantity_unit((enum mech_quantity)v->quantity));
 	host_scene_string(t, ", ", "text", mech_name(model, v->description));
 	host_scene_string(t, ", ", "causality", host_scene_causalities[v->causality]);
@@ -166,15 +197,30 @@ static void host_scene_variable(const struct mech_model *model, const struct mec
 	if (v->maximum < HUGE_VAL) {
 		host_scene_number(t, ", ", "maximum", v->maximum);
 	}
-	host_text_add(t, "}");
 }
 
-static void host_scene_next(struct host_text *t, int i)
+static void host_scene_variables(const struct host_mechanism *mechanism, const struct mech_model *model,
+                                 const struct mech_model *unit, struct host_text *t)
 {
-	host_text_add(t, i == 0 ? "\n  " : ",\n  ");
+	struct host_table known = {0};
+	if (unit != model && host_scene_known(unit, &known) != 0) {
+		t->failed = 1;
+	}
+	for (int i = 0; i < model->n_variables; i++) {
+		const char *name = mech_name(model, model->variables[i].name);
+		host_scene_next(t, i);
+		host_scene_string(t, "{", "name", name);
+		if (unit != model) {
+			host_scene_reference(name, mechanism->presentation.flat_names, &known, t);
+		}
+		host_scene_variable(model, &model->variables[i], t);
+		host_text_add(t, "}");
+	}
+	host_table_free(&known);
 }
 
-void host_scene_write(const struct host_mechanism *mechanism, const struct mech_model *model, struct host_text *scene)
+void host_scene_write(const struct host_mechanism *mechanism, const struct mech_model *model,
+                      const struct mech_model *unit, struct host_text *scene)
 {
 	host_text_add(scene, "{\n");
 	host_scene_number(scene, "", "version", HOST_SCENE_VERSION);
@@ -198,9 +244,6 @@ void host_scene_write(const struct host_mechanism *mechanism, const struct mech_
 	}
 	host_scene_key(scene, "],\n", "variables");
 	host_text_add(scene, "[");
-	for (int i = 0; i < model->n_variables; i++) {
-		host_scene_next(scene, i);
-		host_scene_variable(model, &model->variables[i], scene);
-	}
+	host_scene_variables(mechanism, model, unit, scene);
 	host_text_add(scene, "]\n}\n");
 }

@@ -12,7 +12,10 @@
 enum { HOST_SCENE_VERSION = 1 };
 #define HOST_SCENE_FILE "resources/scene.json"
 
-/* appends the scene of a mechanism and its model; look at scene->failed. The same mechanism gives the same bytes. */
-void host_scene_write(const struct host_mechanism *mechanism, const struct mech_model *model, struct host_text *scene);
+/* Appends the scene of a mechanism; look at scene->failed. The same mechanism gives the same bytes.
+ * model: with all variables, under their names; unit: as the FMU presents it, which may be the same. Where it is another one,
+ * variables say which of the unit they are: with flat names and few parameters, too, it can be drawn. */
+void host_scene_write(const struct host_mechanism *mechanism, const struct mech_model *model,
+                      const struct mech_model *unit, struct host_text *scene);
 
 #endif

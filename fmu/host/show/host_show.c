@@ -26,8 +26,7 @@ static int host_show_scene(const char *folder, struct host_text *scene, struct m
 	struct mech_message unread;
 	char path[HOST_PATH_SIZE];
 	if (host_path_join(folder, HOST_SCENE_FILE, path) != 0 || access(path, R_OK) != 0) {
-		host_say(message, "has no " HOST_SCENE_FILE
-		                  ": units of other programs have none, nor those with flat names or few parameters; "
+		host_say(message, "has no " HOST_SCENE_FILE ": units of other programs have none; "
 		                  "show the mechanism's file, or export it again");
 		return -1;
 	}

@@ -5,9 +5,9 @@ const GEOMETRY = /\.(at|from|to|axis|second_axis|center|direction|normal|plane|l
 const MOST_CONTROLS = 60;
 
 export function settable(variables) {
-	const wanted = ({name, causality, type}) =>
-		causality === "input" ||
-		(causality === "parameter" && type === "real" && !name.startsWith("solver.") && !GEOMETRY.test(name));
+	const wanted = ({name, causality, type, reference}) =>
+		causality === "input" || (reference !== -1 && causality === "parameter" && type === "real" &&
+	                              !name.startsWith("solver.") && !GEOMETRY.test(name));
 	const rank = ({name, causality}) => (causality === "input"            ? 0
 	                                     : name.startsWith("parameters.") ? 1
 	                                     : name.startsWith("initial.")    ? 2

@@ -42,9 +42,9 @@ export class LiveUnit {
 		this.memory = new Memory(exports);
 		this.component = exports.fmu_live_instantiate();
 		this.check(this.component === 0 ? FMI_WARNING + 1 : 0, "The unit cannot be started");
-		// value references are places in the list of variables
-		const known = scene.variables.map((variable, reference) => ({...variable, reference}))
-		                  .filter(({name}) => name !== "time");
+		// value references are places in the list of variables, unless the unit shows other ones
+		const known = scene.variables.map((variable, place) => ({reference: place, ...variable}))
+		                  .filter(({name, reference}) => name !== "time" && reference >= 0);
 		this.groups = ["real", "integer"].map((type) => {
 			const list = known.filter((variable) => (variable.type === "real") === (type === "real"));
 			const references = this.memory.take(4 * list.length), numbers = this.memory.take(8 * list.length);

@@ -98,7 +98,8 @@ export class Page {
 	}
 
 	// the variables that the command names, a plot for each unit, before the picture
-	plotInFront(names) {
+	plotInFront(columns) {
+		const names = columns.map((column) => this.values.nameOf(column));
 		const units = new Set(names.map((name) => this.plots.unitOf(name)));
 		for (const unit of units) {
 			const title = this.plots.list.length === 0 ? "Chosen" : `Chosen, ${unit}`;

@@ -30,6 +30,8 @@ export class Values {
 		this.vectors = new Map();
 		this.rows = 0;
 		this.times = new Float64Array(0);
+		// by the names that the unit has for them, where those are others
+		this.names = new Map(variables.filter(({column}) => column).map(({column, name}) => [column, name]));
 		for (const variable of variables) {
 			this.columns.set(variable.name, {numbers: null, constant: variable.start ?? NaN});
 		}
@@ -45,9 +47,13 @@ export class Values {
 				numbers = numbersOfPlanes(bytes, offset, this.rows);
 				offset += 8 * this.rows;
 			}
-			this.columns.set(name, {numbers, constant: value ?? NaN});
+			this.columns.set(this.nameOf(name), {numbers, constant: value ?? NaN});
 		}
 		this.times = this.columns.get("time").numbers;
+	}
+
+	nameOf(column) {
+		return this.names.get(column) ?? column;
 	}
 
 	// a row more; of `most` rows the older half goes. A column begins where a number changes.
