@@ -8,6 +8,7 @@ import {join} from "node:path";
 import {Browser} from "./browser.mjs";
 import {checkLive, checkLivePage, checkPull, checkSliders} from "./check_live.mjs";
 import {checkShapes} from "./check_shapes.mjs";
+import {measure} from "./measure.mjs";
 
 const [mechfmu, examples, work, ...chosen] = process.argv.slice(2);
 const LIVE = (process.env.MECHFMU_LIVE ?? "") !== ""; // this build has the module that pages simulate with
@@ -79,7 +80,8 @@ async function checkExample(browser, name) {
 	run("show", file, "-o", page);
 	run("run", file, "--all", "-o", csv);
 	const html = readFileSync(page, "utf8"), results = html.match(/id="results">(.*?)<\/script>/s)[1];
-	assert.ok(statSync(page).size - results.length < MOST_BYTES, `${name}: size of the page`);
+	const bare = statSync(page).size - results.length;
+	assert.ok(bare < MOST_BYTES, `${name}: size of the page`);
 	await browser.open(page);
 	assert.equal(await browser.evaluate("document.getElementById('message').hidden"), true);
 	await checkPlays(browser, name);
@@ -90,7 +92,8 @@ async function checkExample(browser, name) {
 		await checkLive(browser, name);
 	}
 	await checkNothingWrong(browser, name);
-	console.log(`${name}: ${Math.round(html.length / 1024)} KB, ${await browser.evaluate("mechfmu.values.rows")} rows`);
+	console.log(`${name}: ${Math.round(bare / 1024)} KB without results, ${Math.round(html.length / 1024)} KB with ${
+		await browser.evaluate("mechfmu.values.rows")} rows`);
 }
 
 // the scene of an FMU with results of an importer gives the same picture
@@ -197,6 +200,7 @@ async function checkControls(browser, name) {
 		input.dispatchEvent(new Event("input"));
 	})()`);
 	assert.equal(await count("#variables li"), 1, `${name}: search`);
+	await browser.until("document.querySelector('#variables li output').textContent.endsWith(' J')");
 	const plots = await count(".plot");
 	await browser.evaluate("document.querySelector('#variables li button').click()");
 	assert.equal(await count(".plot"), plots + 1);
@@ -237,6 +241,7 @@ try {
 	await checkOtherResults(browser);
 	await checkPlotted(browser);
 	await checkFlat(browser);
+	await measure(browser, {run, examples, work});
 	for (const name of ["excavator", "bennett"].filter((one) => names.includes(one))) {
 		await checkControls(browser, name);
 	}

@@ -9,6 +9,12 @@ export class VariableList {
 		this.search = container.querySelector("input");
 		this.list = container.querySelector("ul");
 		this.note = container.querySelector("p");
+		// rows on the screen: only these are kept up to date
+		this.seen = new Set();
+		this.watch = new IntersectionObserver((entries) => {
+			entries.forEach(({target, isIntersecting}) => this.seen[isIntersecting ? "add" : "delete"](target));
+			plots.changed();
+		});
 		this.search.addEventListener("input", () => this.fill());
 		this.list.addEventListener("click", (event) => {
 			const name = event.target.closest("button")?.dataset.name;
@@ -34,7 +40,10 @@ export class VariableList {
 		this.note.textContent = found.length > MOST_SHOWN
 		                            ? `${found.length} variables, the first ${MOST_SHOWN} are shown`
 				                    : `${found.length} ${found.length === 1 ? "variable" : "variables"}`;
+		this.watch.disconnect();
+		this.seen.clear();
 		this.list.replaceChildren(...shown.map((variable) => this.row(variable)));
+		this.list.querySelectorAll("button").forEach((button) => this.watch.observe(button));
 	}
 
 	row(variable) {
@@ -51,7 +60,7 @@ export class VariableList {
 
 	// values at a time, of the rows that are seen
 	show(place) {
-		for (const button of this.list.querySelectorAll("button")) {
+		for (const button of this.seen) {
 			const name = button.dataset.name;
 			const output = button.querySelector("output");
 			output.textContent = `${shortNumber(this.values.at(name, place))} ${this.plots.unitOf(name)}`;
