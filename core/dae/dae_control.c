@@ -32,12 +32,10 @@ static const double DAE_CONTROL_ASIDE = 0.7;
 static const double DAE_CONTROL_HARMLESS = 0.1;   /* part of the tolerance */
 static const double DAE_CONTROL_ENERGY = 0.01;    /* part of the tolerance that the energy balance may be off */
 static const double DAE_CONTROL_PRESCRIBED = 0.1; /* part of the tolerance that prescribed motion may be off */
+static const double DAE_CONTROL_AWAY = 10;        /* times the accelerations seen so far */
 
 /* times the last step: to such a step the memory shows rounding alone */
 static const double DAE_CONTROL_FORGETTING = 1e4;
-
-/* times the accelerations seen so far */
-static const double DAE_CONTROL_AWAY = 10;
 
 /* distance to a singular position from which on two motions may touch; to see it, the mechanism moves by a part of its size */
 static const double DAE_CONTROL_TOUCHING = 1e-5;
@@ -202,20 +200,23 @@ static void dae_control_balance(struct dae_driver *d, const struct dae_step *s, 
 /* Beside a singular position velocities across the constraints are known by their past alone. A step in which they change as
  * accelerations far above all seen would make them, or which ends with such accelerations, is a solution of the equations, but not
  * the motion; unless rounding explains it. With the sharpness s it displaces by R / s, which turns velocities by R v / s^2, and
- * changes accelerations by R v^2 / s^3: no harm at an end that is asked for, while that turn is within the tolerance. */
+ * changes accelerations by R v^2 / s^3: no harm at an end that is asked for, while that turn is within the tolerance. Where no
+ * tolerance bounds them, positions may err as such accelerations make the trapezoidal rule err, by h^2 a / 12. */
 static int dae_control_runs_away(const struct dae_step *s, int lands)
 {
 	const double sharpness = dae_sharpness(s->kkt);
 	const double displaced = DAE_CONTROL_ROUNDING / sharpness;
-	const double turn = displaced / sharpness;
-	const double rate = lands && turn <= s->options->tolerance ? dae_step_rate(s) / sharpness : 0;
-	int away = 0;
+	const int harmless = lands && displaced / sharpness <= s->options->tolerance;
+	const double rate = harmless ? dae_step_rate(s) / sharpness : 0;
 	for (int i = 0; s->is_singular && i < s->system->n_v; i++) {
 		const double size = displaced * s->system->motion_size[i];
 		const double allowed = DAE_CONTROL_AWAY * s->acceleration_scale[i] + size / (s->h * s->h);
-		away = away || fabs(s->v1[i] - s->v[i]) / s->h > allowed || fabs(s->a1[i]) > allowed + size * rate * rate;
+		const int errs = s->options->fixed_step > 0 && fabs(s->error[i]) > allowed * s->h * s->h / 12;
+		if (errs || fabs(s->v1[i] - s->v[i]) / s->h > allowed || fabs(s->a1[i]) > allowed + size * rate * rate) {
+			return 1;
+		}
 	}
-	return away;
+	return 0;
 }
 
 static struct dae_step dae_control_open(struct dae_driver *d, const struct dae_options *options, double h,

@@ -421,8 +421,7 @@ static void communication_points_beside_the_singular_position_do_no_harm(void **
 			check_landings(method % 2 ? &turning : &crossing, method, 5e-3);
 			if (!SLOW_BUILD) {
 				check_landings(method % 2 ? &crossing : &turning, method, 5e-3);
-				/* with 1.1e-2 s steps of energy_decaying that end there may lose some energy */
-				check_landings(&turning, method, is_named(method, "energy_decaying") ? 1e-2 : 1.1e-2);
+				check_landings(&turning, method, 1.1e-2);
 				check_landings(&turning, method, 0);
 				check_landings(&crossing, method, 0);
 			}
