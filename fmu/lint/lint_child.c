@@ -86,6 +86,7 @@ void *lint_take(struct lint_unit *unit, size_t n, size_t size)
 {
 	void *memory = calloc(n + 1, size);
 	if (memory == NULL) {
+		unit->shared->out_of_memory = 1;
 		lint_tell(unit, LINT_NOTE, "check-not-finished", "", "out of memory");
 		lint_abandon(unit);
 	}
@@ -373,10 +374,12 @@ static void lint_watch_once(struct lint_watch *w)
 	if (lint_watch_start(w) != 0) {
 		lint_find(w->lint, LINT_NOTE, "check-not-finished", "", "no process can be started for '%s' (%s)",
 		          w->check->name, strerror(errno));
+		w->lint->failed |= errno == ENOMEM;
 		shared->done = 1;
 		return;
 	}
 	lint_watch_judge(w, lint_watch_wait(w));
+	w->lint->failed |= shared->out_of_memory;
 	if (w->n_output > 0 && !w->unit->printed) {
 		w->unit->printed = 1;
 		lint_find(w->lint, LINT_WARNING, "unit-prints", "",

@@ -195,7 +195,7 @@ static fmi2Status lint_read_type(struct lint_instance *i, enum host_type type, u
 		status = LINT_CALL(i, GetString, i->component, references, n, list);
 		for (size_t k = 0; k < n; k++) {
 			/* the unit may change its strings with the next call */
-			values[k].string = list[k] == NULL ? NULL : strdup(list[k]);
+			values[k].string = list[k] == NULL ? NULL : strcpy(lint_take(u, strlen(list[k]), 1), list[k]);
 		}
 	} else {
 		fmi2Integer *list = lint_take(u, n, sizeof *list);

@@ -286,14 +286,11 @@ void lint_check_state_damage(struct lint_unit *u)
 	const fmi2Byte *bytes = lint_state_handed_over(u, &size);
 	size_t left = size;
 	for (int k = 0; bytes != NULL && left > 0; k++) {
-		fmi2Byte *damaged = malloc(size);
-		if (damaged == NULL) {
-			return;
-		}
+		fmi2Byte *damaged = lint_take(u, size, 1);
 		memcpy(damaged, bytes, size);
 		left = lint_state_damage(damaged, size, k);
 		/* exactly as long as is said */
-		fmi2Byte *given = left == 0 ? NULL : malloc(left);
+		fmi2Byte *given = left == 0 ? NULL : lint_take(u, left - 1, 1);
 		if (given != NULL && lint_item(u, LINT_WARNING, left < size ? "bytes cut off" : "a byte changed")) {
 			memcpy(given, damaged, left);
 			lint_state_survive(u, given, left);

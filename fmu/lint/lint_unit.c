@@ -3,6 +3,7 @@
 
 #include "lint_unit.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -212,11 +213,14 @@ fmi2Component lint_instantiate(struct lint_instance *instance, const char *guid,
 	char *name = lint_take(instance->unit, sizeof instance->name, 1);
 	memcpy(name, instance->name, sizeof instance->name);
 	lint_enter(instance, "fmi2Instantiate");
+	errno = 0;
 	instance->component = instance->unit->fmu.functions.Instantiate(name, fmi2CoSimulation, guid, resources, functions,
 	                                                                fmi2False, logging);
 	instance->unit->shared->n_calls++;
 	instance->unit->calling = NULL;
 	instance->state = LINT_INSTANTIATED;
+	/* then it tells nothing about the unit */
+	instance->unit->shared->out_of_memory |= instance->component == NULL && errno == ENOMEM;
 	/* a unit that kept the pointer shows this */
 	memset(name, 'X', sizeof instance->name - 1);
 	return instance->component;

@@ -31,8 +31,9 @@ struct lint_shared {
 	char what[100];        /* what is tried */
 	volatile unsigned long n_calls;
 	char call[sizeof((struct lint_finding *)0)->place];
-	int done;      /* the check came to its end */
-	int abandoned; /* the check ended the process itself */
+	int done;          /* the check came to its end */
+	int abandoned;     /* the check ended the process itself */
+	int out_of_memory; /* now or in a check before */
 	/* found out by earlier checks */
 	int absent;     /* there is no library for this machine */
 	int usable;     /* can be instantiated, initialized and stepped */

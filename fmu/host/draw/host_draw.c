@@ -58,28 +58,37 @@ static void host_draw_word(cairo_t *cr, const struct host_mark *mark, const doub
 	cairo_stroke(cr);
 }
 
-static void host_draw_marks(cairo_t *cr, const struct host_sketch *s)
+static void host_draw_mark(cairo_t *cr, const struct host_sketch *s, const struct host_mark *mark)
 {
+	const double *p = s->points + 2 * mark->first;
+	if (mark->kind == HOST_MARK_WORD) {
+		host_draw_word(cr, mark, p, s->words.bytes + mark->word);
+		return;
+	}
+	if (mark->kind == HOST_MARK_CIRCLE) {
+		cairo_arc(cr, p[0], p[1], mark->radius, 0.0, 2.0 * 3.14159265358979323846);
+	}
+	for (int k = 0; mark->kind == HOST_MARK_PATH && k < mark->count; k++) {
+		cairo_line_to(cr, p[2 * k], p[2 * k + 1]);
+	}
+	if (mark->closed || mark->kind == HOST_MARK_CIRCLE) {
+		cairo_close_path(cr);
+	}
+	host_draw_stroke(cr, mark);
+}
+
+/* cairo leaves out edges of a stroke for which it gets no memory, and calls it success: errno tells */
+static cairo_status_t host_draw_marks(cairo_t *cr, const struct host_sketch *s)
+{
+	int complete = 1;
 	cairo_set_line_cap(cr, CAIRO_LINE_CAP_ROUND);
 	cairo_set_line_join(cr, CAIRO_LINE_JOIN_ROUND);
-	for (int i = 0; i < s->n_marks; i++) {
-		const struct host_mark *mark = &s->marks[i];
-		const double *p = s->points + 2 * mark->first;
-		if (mark->kind == HOST_MARK_WORD) {
-			host_draw_word(cr, mark, p, s->words.bytes + mark->word);
-			continue;
-		}
-		if (mark->kind == HOST_MARK_CIRCLE) {
-			cairo_arc(cr, p[0], p[1], mark->radius, 0.0, 2.0 * 3.14159265358979323846);
-		}
-		for (int k = 0; mark->kind == HOST_MARK_PATH && k < mark->count; k++) {
-			cairo_line_to(cr, p[2 * k], p[2 * k + 1]);
-		}
-		if (mark->closed || mark->kind == HOST_MARK_CIRCLE) {
-			cairo_close_path(cr);
-		}
-		host_draw_stroke(cr, mark);
+	for (int i = 0; i < s->n_marks && complete; i++) {
+		errno = 0;
+		host_draw_mark(cr, s, &s->marks[i]);
+		complete = errno != ENOMEM;
 	}
+	return complete ? cairo_status(cr) : CAIRO_STATUS_NO_MEMORY;
 }
 
 /* a picture to be made, and the file that takes it from one process to the other */
@@ -104,8 +113,7 @@ static int host_draw_work(void *context, struct host_child *child, struct mech_m
 	cairo_set_source_rgb(cr, 1.0, 1.0, 1.0);
 	cairo_paint(cr);
 	cairo_scale(cr, order->zoom, order->zoom);
-	host_draw_marks(cr, order->sketch);
-	cairo_status_t status = cairo_status(cr);
+	cairo_status_t status = host_draw_marks(cr, order->sketch);
 	if (status == CAIRO_STATUS_SUCCESS) {
 		status = cairo_surface_write_to_png_stream(surface, host_draw_write, order->file);
 	}
