@@ -38,7 +38,10 @@ set(MECHFMU_DAE_SOURCES
 	core/dae/methods/dae_bdf_displacement.c
 	core/dae/methods/dae_bdf_history.c
 	core/dae/methods/dae_bdf_matrix.c
+	core/dae/methods/dae_dop853.c
+	core/dae/methods/dae_dopri5.c
 	core/dae/methods/dae_energy_decaying.c
+	core/dae/methods/dae_explicit.c
 	core/dae/methods/dae_generalized_alpha.c
 	core/dae/methods/dae_hht.c
 	core/dae/methods/dae_method_table.c

@@ -134,6 +134,11 @@ LA_FUNCTION const struct dae_method *dae_driver_at_work(const struct dae_driver 
 	return d->method->at_work ? d->method->at_work(d->state.memory, why) : d->method;
 }
 
+LA_FUNCTION int dae_driver_is_limited(const struct dae_driver *d)
+{
+	return d->method->is_limited && d->method->is_limited(d->state.memory);
+}
+
 LA_FUNCTION struct dae_state dae_driver_state(const struct dae_driver *d)
 {
 	return d->state;

@@ -45,6 +45,9 @@ LA_FUNCTION void dae_driver_choose(struct dae_driver *d, const struct dae_method
 /* the method that makes the steps now, and why where another has chosen it */
 LA_FUNCTION const struct dae_method *dae_driver_at_work(const struct dae_driver *d, const char **why);
 
+/* whether stability, not accuracy, keeps its steps short: another method would take fewer */
+LA_FUNCTION int dae_driver_is_limited(const struct dae_driver *d);
+
 LA_FUNCTION struct dae_state dae_driver_state(const struct dae_driver *d);
 
 /* what of a block that came from outside is impossible, or NULL: then it can be integrated with `method`, and whatever it says,

@@ -133,10 +133,12 @@ struct dae_method {
 	dae_quadrature *quadrature; /* NULL: it has none that is more accurate than the ends of steps (dae_energy.h) */
 	/* the one it has chosen, and why in a few words; NULL: itself */
 	const struct dae_method *(*at_work)(const double *memory, const char **why);
+	/* whether stability, not accuracy, keeps the steps short; NULL: never */
+	int (*is_limited)(const double *memory);
 };
 
 enum { DAE_ANY_FORMULATION = (1 << DAE_FORMULATION_COUNT) - 1 };
-enum { DAE_METHOD_COUNT = 12 };
+enum { DAE_METHOD_COUNT = 14 };
 LA_TABLE_DECLARATION const struct dae_method *const dae_methods[DAE_METHOD_COUNT];
 LA_FUNCTION int dae_method_count(void);
 

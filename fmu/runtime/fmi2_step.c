@@ -78,6 +78,20 @@ static void fmi2_step_report_unresolved(struct fmu_instance *f)
 	}
 }
 
+/* a method that takes far more steps than another would is told of once */
+static void fmi2_step_report_slow(struct fmu_instance *f)
+{
+	struct mech_message what, message;
+	if (!f->slow && mech_slow(f->mechanism, &what)) {
+		mech_say(&message, "fmi2DoStep: before time ");
+		mech_say_number(&message, mech_time(f->mechanism));
+		mech_say_more(&message, " s: ");
+		mech_say_more(&message, what.text);
+		fmu_log_write(&f->log, fmi2Warning, FMU_LOG_WARNING, message.text);
+		f->slow = 1;
+	}
+}
+
 /* a choice of the method `auto` within the step */
 static void fmi2_step_report_method(const struct fmu_instance *f, const char *before)
 {
@@ -119,6 +133,7 @@ static fmi2Status fmi2_step_make(fmi2Component c, fmi2Real currentCommunicationP
 	} else {
 		fmi2_step_report(f);
 		fmi2_step_report_unresolved(f);
+		fmi2_step_report_slow(f);
 		fmi2_step_report_method(f, method);
 	}
 	return status;

@@ -1,6 +1,6 @@
 /* Every method of dae_methods converges in each formulation it can enforce with the order of its theory, in positions,
  * velocities and multipliers: on the index-3 pendulum until t = 10 and on Andrews' squeezing mechanism until t = 0.03,
- * over steps each half of the one before, within 0.2. The table of what was measured is printed.
+ * over steps each half of the one before, within 0.2; order 8 at least. The table of what was measured is printed.
  *
  * Theory. Where positions and velocities are settled, accelerations and multipliers are functions of them and of the
  * same order (dae_newton.h).
@@ -14,6 +14,9 @@
  *                            That of the pendulum sees their error only squared, as its velocity enters by |v|^2 and the
  *                            error is normal to it: 5
  *   bdf, bdf_displacement    5, once the history is as good: it is made by steps under error control
+ *   dopri5                   5
+ *   dop853                   8; its error of that order is so small that those of orders 9 and 10 rule until rounding
+ *                            does (that it is of order 8 is seen in test_dae_explicit.c)
  *   baumgarte, direct,       2 on their own ordinary differential equations; their solution is that of the constrained
  *   trust_region_fixed       system, but for index 3, where errors are those to a finer run of the method itself
  */
@@ -110,6 +113,8 @@ static const struct row rows[] = {
 	{&dae_bdf_displacement, DAE_STABILIZED, 1, {0.8}, {1e-2, 5, 5, 5}, {4e-5, 5, 5, 5}, 0.05, 0},
 	{&dae_bdf_displacement, DAE_INDEX3, 1, {0.8}, {1e-2, 5, 5, 5}, {4e-5, 5, 5, 5}, 0.05, 0},
 	{&dae_bdf_displacement, DAE_INDEX2, 1, {0.8}, {1e-2, 5, 5, 5}, {4e-5, 5, 5, 5}, 0.05, 0},
+	{&dae_dopri5, DAE_STABILIZED, 1, {0.8}, {2e-2, 5, 5, 5}, {8e-5, 5, 5, 5}, 0, 0},
+	{&dae_dop853, DAE_STABILIZED, 1, {0.8}, {1e-1, 8, 8, 8}, {4e-4, 8, 8, 8}, 0, 0},
 	{&dae_baumgarte, DAE_STABILIZED, 1, {0.8}, {4e-3, 2, 2, 2}, {1.6e-4, 2, 2, 2}, 0, 0},
 	{&dae_baumgarte, DAE_INDEX3, 1, {0.8}, {4e-3, 2, 2, 2}, {1.6e-4, 2, 2, 2}, 0, 1},
 	{&dae_baumgarte, DAE_INDEX2, 1, {0.8}, {4e-3, 2, 2, 2}, {1.6e-4, 2, 2, 2}, 0, 0},
@@ -162,7 +167,7 @@ static int measure(const struct problem *p, const struct solution *end, const st
 		double order = log2(last[i] / errors[i]);
 		printf("  %8.1e", errors[i]);
 		if (last[i] > 0) {
-			int right = fabs(order - expected[i]) <= 0.2;
+			int right = order >= expected[i] - 0.2 && order <= expected[i] + (expected[i] < 8 ? 0.2 : 3);
 			printf(" %4.2f%c", order, right ? ' ' : '!');
 			off += !right;
 		} else {

@@ -200,6 +200,48 @@ static void time_scales_that_will_be_slow_are_found(void **state)
 	             "  warning: slow: with solver.largest_step 1e-07 s the experiment of 10 s takes 1e+08 steps\n");
 }
 
+/* An arm on a rod that decays within 1e-5 s: stability takes 1e6 steps of the explicit method, the order of the other many more. The numbers
+ * are those of the trial; that of auto is what a run takes. */
+#define DAMPED(method, damping)                                                                                       \
+	"mechanism: damped\n"                                                                                             \
+	"bodies:\n"                                                                                                       \
+	"  arm: {mass: 1, inertia: 0.1, center: [0.5, 0]}\n"                                                              \
+	"joints:\n"                                                                                                       \
+	"  pin: {type: revolute, bodies: [ground, arm], at: [0, 0]}\n"                                                    \
+	"forces:\n"                                                                                                       \
+	"  rod: {type: spring_damper, bodies: [ground, arm], from: [1, 1], to: [1, 0], stiffness: 1e7, damping: " damping \
+	"}\n"                                                                                                             \
+	"gravity: [0, -9.81]\n"                                                                                           \
+	"solver: {method: " method "}\n"                                                                                  \
+	"experiment: {stop: 10, step: 0.01}\n"
+
+static void a_method_that_will_take_very_long_is_warned_of(void **state)
+{
+	static const char *const methods[] = {"dopri5", "newmark"};
+	const char *const texts[] = {DAMPED("dopri5", "1e5"), DAMPED("newmark", "1e5")};
+	(void)state;
+	for (int k = 0; k < 2; k++) {
+		struct host_text out = {0};
+		struct host_facts facts = sample_facts(texts[k]);
+		char line[80];
+		assert_int_equal(host_notes_write(&facts, &out), 1);
+		(void)snprintf(line, sizeof line, "  warning: slow: at tolerance 1e-06 method %s takes some ", methods[k]);
+		assert_non_null(strstr(out.bytes, line));
+		host_text_free(&out);
+		host_facts_free(&facts);
+	}
+	expect_notes(DAMPED("auto", "1e5"), 0, "");
+	expect_notes(DAMPED("radau", "1e5"), 0, "");
+	expect_notes("mechanism: free\n"
+	             "bodies:\n"
+	             "  arm: {mass: 1, inertia: 0.1, center: [0.5, 0]}\n"
+	             "joints:\n"
+	             "  pin: {type: revolute, bodies: [ground, arm], at: [0, 0]}\n"
+	             "initial:\n  pin: {angle: 0, speed: 1}\n"
+	             "solver: {method: dop853}\n",
+	             0, "");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -211,6 +253,7 @@ int main(void)
 		cmocka_unit_test(singular_starts_are_told),
 		cmocka_unit_test(drawings_that_do_not_close_are_told),
 		cmocka_unit_test(units_that_are_not_si_are_suspected),
+		cmocka_unit_test(a_method_that_will_take_very_long_is_warned_of),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,6 +12,8 @@ LA_TABLE const struct dae_method *const dae_methods[DAE_METHOD_COUNT] = {
 	&dae_radau,
 	&dae_bdf,
 	&dae_bdf_displacement,
+	&dae_dopri5,
+	&dae_dop853,
 	&dae_baumgarte,
 	&dae_direct,
 	&dae_trust_region_fixed,

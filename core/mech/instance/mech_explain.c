@@ -5,6 +5,9 @@
 #include "mech_instance_parts.h"
 #include "mech_stiffness.h"
 
+/* steps of a method of low order that another would have saved */
+static const double MECH_MANY_STEPS = 1e5;
+
 static const char *mech_explain_reason(enum dae_reason reason)
 {
 	static const char *const reasons[] = {
@@ -44,14 +47,26 @@ static void mech_explain_velocity(const struct mech_model *model, int velocity, 
 	mech_say_more(message, "'");
 }
 
+/* the force that swings fastest, if one does */
+static void mech_explain_stiffest(const struct mech_instance *m, struct mech_message *message)
+{
+	const struct mech_context c = mech_instance_point(m);
+	double rate;
+	const int stiffest = mech_stiffest(&c, &rate);
+	if (stiffest >= 0) {
+		mech_say_more(message, "; stiffest: force '");
+		mech_say_more(message, mech_name(&m->model, m->model.elements[stiffest].name));
+		mech_say_more(message, "', ");
+		mech_say_number(message, rate);
+		mech_say_more(message, " 1/s");
+	}
+}
+
 /* what costs: the size asked for, or what keeps it small */
 static void mech_explain_work(const struct mech_instance *m, struct mech_message *message)
 {
 	const struct dae_effort effort = dae_driver_effort(m->driver);
 	const struct dae_options options = mech_instance_options(m);
-	const struct mech_context c = mech_instance_point(m);
-	double rate;
-	const int stiffest = mech_stiffest(&c, &rate);
 	mech_say_number(message, effort.tried);
 	mech_say_more(message, "; the smallest had ");
 	mech_say_number(message, effort.smallest);
@@ -67,13 +82,7 @@ static void mech_explain_work(const struct mech_instance *m, struct mech_message
 	} else {
 		mech_explain_velocity(&m->model, effort.place, message);
 	}
-	if (stiffest >= 0) {
-		mech_say_more(message, "; stiffest: force '");
-		mech_say_more(message, mech_name(&m->model, m->model.elements[stiffest].name));
-		mech_say_more(message, "', ");
-		mech_say_number(message, rate);
-		mech_say_more(message, " 1/s");
-	}
+	mech_explain_stiffest(m, message);
 }
 
 LA_FUNCTION int mech_unresolved(const struct mech_instance *m, struct mech_message *message)
@@ -91,6 +100,30 @@ LA_FUNCTION int mech_unresolved(const struct mech_instance *m, struct mech_messa
 		mech_explain_velocity(&m->model, (int)counters->unresolved_place, message);
 	}
 	mech_say_more(message, "); solver.unresolved_steps counts such steps");
+	return 1;
+}
+
+LA_FUNCTION int mech_slow(const struct mech_instance *m, struct mech_message *message)
+{
+	const struct dae_options options = mech_instance_options(m);
+	const double *solver = m->parameters + m->model.head->solver;
+	const struct dae_method *method = dae_methods[mech_solver_chosen(solver, MECH_SOLVER_METHOD)];
+	const int limited = dae_driver_is_limited(m->driver);
+	const int low = method->order <= 2 && options.fixed_step == 0 && m->dae.counters->steps >= MECH_MANY_STEPS;
+	if (!limited && !low) {
+		return 0;
+	}
+	mech_say(message, "slow: method ");
+	mech_say_more(message, method->name);
+	if (limited) {
+		mech_say_more(message, " is explicit, and stiff forces keep its steps short, not the tolerance");
+		mech_explain_stiffest(m, message);
+	} else {
+		mech_say_more(message, " is of order 2 at most, and has taken ");
+		mech_say_number(message, m->dae.counters->steps);
+		mech_say_more(message, " steps so far");
+	}
+	mech_say_more(message, "; auto takes fewer");
 	return 1;
 }
 

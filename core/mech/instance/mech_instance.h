@@ -49,6 +49,10 @@ LA_FUNCTION struct mech_passage mech_last_passage(const struct mech_instance *m)
 /* 1, with when and where the first of them was, if the run so far has steps that were accepted above their tolerance */
 LA_FUNCTION int mech_unresolved(const struct mech_instance *m, struct mech_message *message);
 
+/* 1, with what about it is slow, if the method chosen takes many more steps than another would: an explicit one whose stability a
+ * stiff mechanism asks too much of, one of second order at a tight tolerance */
+LA_FUNCTION int mech_slow(const struct mech_instance *m, struct mech_message *message);
+
 /* `variable` is a number in the model's variable table. Values are brought up to date when they are asked for: after
  * a set, accelerations and reactions follow the new inputs (0 or -1 with a message). */
 LA_FUNCTION int mech_get(struct mech_instance *m, int variable, double *value, struct mech_message *message);

@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dae_method.h"
 #include "host_speeds.h"
+#include "host_trial.h"
 #include "mech_equations.h"
 #include "mech_stiffness.h"
 #include "mech_values.h"
@@ -16,6 +18,8 @@ static const double HOST_NOTES_FAR = 0.1;      /* way, as a share of the size, a
 static const double HOST_NOTES_OPEN = 1e-6;    /* gap in the drawing that is more than rounding of the file's numbers */
 static const double HOST_NOTES_ROUNDED = 1e-3; /* published moments of inertia have three digits */
 static const double HOST_NOTES_MANY = 1e6;     /* steps, or swings of a stiff force, that make a run slow */
+static const double HOST_NOTES_LONG = 1e5;     /* steps of a method that is a bad choice, */
+static const double HOST_NOTES_SLOW = 30;      /* and how many times those of another they are */
 enum { HOST_NOTES_MOST = 4 };                  /* names in one line */
 
 struct host_notes {
@@ -334,6 +338,23 @@ static void host_notes_stiff(struct host_notes *n)
 	}
 }
 
+/* a choice of method that will take very long where the first of the table, which chooses for itself, does not */
+static void host_notes_method(struct host_notes *n)
+{
+	const struct mech_model *m = &n->facts->model;
+	const double *solver = m->parameters + m->head->solver;
+	const int method = mech_solver_chosen(solver, MECH_SOLVER_METHOD);
+	const int controlled = solver[MECH_SOLVER_FIXED_STEP] == 0.0;
+	const double steps = method > 0 && controlled ? host_trial_steps(n->facts, method) : 0.0;
+	const double least = steps > HOST_NOTES_LONG ? host_trial_steps(n->facts, 0) : 0.0;
+	if (least > 0.0 && steps > HOST_NOTES_SLOW * least) {
+		host_notes_add(n,
+		               "%sslow: at tolerance %.2g method %s takes some %.0e steps for the experiment, %s some %.0e\n",
+		               host_notes_begin(n, 1), solver[MECH_SOLVER_TOLERANCE], dae_methods[method]->name, steps,
+		               dae_methods[0]->name, least);
+	}
+}
+
 int host_notes_write(const struct host_facts *facts, struct host_text *notes)
 {
 	struct host_notes n = {facts, notes, 0};
@@ -348,6 +369,7 @@ int host_notes_write(const struct host_facts *facts, struct host_text *notes)
 	host_notes_steps(&n, MECH_SOLVER_FIXED_STEP);
 	host_notes_steps(&n, MECH_SOLVER_LARGEST_STEP);
 	host_notes_stiff(&n);
+	host_notes_method(&n);
 	if (facts->warning.text[0] != 0) {
 		host_notes_add(&n, "%s%s\n", host_notes_begin(&n, 1), facts->warning.text);
 	}

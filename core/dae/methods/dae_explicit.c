@@ -1,0 +1,384 @@
+#include "dae_explicit.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "dae_newton.h"
+#include "dae_rounding.h"
+#include "dae_settle.h"
+
+/* memory: steps in a row whose size stability limits, steps since one of them, whether there were enough of the first; steps until
+ * accelerations are free of the noise of a singular position */
+enum { DAE_EXPLICIT_ROW, DAE_EXPLICIT_SINCE, DAE_EXPLICIT_STIFF, DAE_EXPLICIT_NOISE, DAE_EXPLICIT_HEAD };
+
+enum {
+	DAE_EXPLICIT_LIMITED = 15,     /* steps in a row that make a mechanism stiff */
+	DAE_EXPLICIT_UNLIMITED = 6,    /* steps in a row that say it is not */
+	DAE_EXPLICIT_SHORT_RUN = 1000, /* steps before it matters */
+	DAE_EXPLICIT_NOISY_STEPS = 1,
+	DAE_EXPLICIT_MOST_LANDINGS = 6
+};
+
+/* roundings times rate of velocities that the landing leaves, as with radau */
+static const double DAE_EXPLICIT_LANDED = 5;
+
+/* weight of the error of low order, squared */
+static const double DAE_EXPLICIT_LOW = 0.01;
+
+/* vectors of one step, all in the method's work array */
+struct dae_explicit_work {
+	double *heat, *supply; /* [stages] powers */
+	double *rate, *a;      /* stages x [n_v] of the increment, and accelerations */
+	double *du, *du1;      /* [n_v] increments of a stage, and of the end */
+	double *q, *v;         /* [n_q], [n_v] a stage */
+	double *lambda;        /* [n_g] */
+	double *rate1;         /* [n_v] of the increment at the end */
+	double *low;           /* 2 x [n_v] error of low order */
+	double *open, *speed;  /* [n_g] */
+	double *right;         /* 2 x [n_v + n_g] */
+};
+
+static struct dae_explicit_work dae_explicit_split(const struct dae_explicit *method, const struct dae_system *system,
+                                                   double *work, size_t *total)
+{
+	const size_t stages = (size_t)method->stages;
+	const size_t n = (size_t)system->n_v;
+	const size_t m = (size_t)system->n_g;
+	struct dae_explicit_work w = {0};
+	double **arrays[] = {&w.heat, &w.supply, &w.rate,  &w.a,   &w.du,   &w.du1,   &w.q,
+	                     &w.v,    &w.lambda, &w.rate1, &w.low, &w.open, &w.speed, &w.right};
+	const size_t sizes[] = {stages, stages, stages * n, stages * n, n, n, (size_t)system->n_q,
+	                        n,      m,      n,          2 * n,      m, m, 2 * (n + m)};
+	*total = 0;
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+		*arrays[i] = work ? work + *total : NULL;
+		*total += sizes[i];
+	}
+	return w;
+}
+
+LA_FUNCTION size_t dae_explicit_work(const struct dae_explicit *method, const struct dae_system *system)
+{
+	size_t total;
+	(void)dae_explicit_split(method, system, NULL, &total);
+	return total;
+}
+
+LA_FUNCTION size_t dae_explicit_memory(const struct dae_system *system)
+{
+	(void)system;
+	return DAE_EXPLICIT_HEAD;
+}
+
+LA_FUNCTION void dae_explicit_start(const struct dae_system *system, double *memory)
+{
+	memset(memory, 0, dae_explicit_memory(system) * sizeof *memory);
+}
+
+LA_FUNCTION int dae_explicit_valid(const double *memory)
+{
+	return dae_is_count(memory[DAE_EXPLICIT_ROW], DAE_EXPLICIT_LIMITED) &&
+	       dae_is_count(memory[DAE_EXPLICIT_SINCE], DAE_EXPLICIT_UNLIMITED) &&
+	       dae_is_count(memory[DAE_EXPLICIT_STIFF], 1) &&
+	       dae_is_count(memory[DAE_EXPLICIT_NOISE], DAE_EXPLICIT_NOISY_STEPS);
+}
+
+LA_FUNCTION int dae_explicit_is_limited(const double *memory)
+{
+	return memory[DAE_EXPLICIT_STIFF] != 0;
+}
+
+/* ---- stages ---- */
+
+/* a place that the step passes */
+struct dae_explicit_place {
+	double t;
+	double *du, *q, *v, *a, *lambda;
+};
+
+static struct dae_point dae_explicit_point(const struct dae_explicit_place *at)
+{
+	return (struct dae_point){.t = at->t, .q = at->q, .v = at->v, .a = at->a, .lambda = at->lambda};
+}
+
+/* the place to which `count` stages lead with these weights */
+static void dae_explicit_go(const struct dae_step *s, const struct dae_explicit_work *w, int count,
+                            const double *weights, const struct dae_explicit_place *at)
+{
+	const int n = s->system->n_v;
+	for (int k = 0; k < n; k++) {
+		double du = 0;
+		double dv = 0;
+		for (int j = 0; j < count; j++) {
+			du += weights[j] * w->rate[j * n + k];
+			dv += weights[j] * w->a[j * n + k];
+		}
+		at->du[k] = s->h * du;
+		at->v[k] = s->v[k] + s->h * dv;
+	}
+	s->system->retract(s->system->context, s->q, at->du, at->q);
+}
+
+static void dae_explicit_rate(const struct dae_step *s, const struct dae_explicit_place *at, double *rate)
+{
+	const struct dae_system *system = s->system;
+	if (system->increment_rate) {
+		system->increment_rate(system->context, s->q, at->du, at->v, rate);
+	} else {
+		memcpy(rate, at->v, (size_t)system->n_v * sizeof *rate);
+	}
+}
+
+/* what can be asked of the constraints there; *met: as small as rounding lets them be */
+static int dae_explicit_look(const struct dae_step *s, const struct dae_explicit_work *w,
+                             const struct dae_explicit_place *at, int *met)
+{
+	const struct dae_system *system = s->system;
+	const struct dae_point p = dae_explicit_point(at);
+	const struct dae_rates rates = dae_rates_of_step(s);
+	const struct dae_bound opening = {1, 0};
+	const struct dae_bound slide = {DAE_EXPLICIT_LANDED * dae_step_rate(s), 0};
+	int status = system->jacobian(system->context, &p, dae_kkt_jacobian(s->kkt));
+	status = status ? status : dae_point_constraints(system, s->kkt, &p, w->open, w->speed);
+	if (!status) {
+		dae_deflate(s->kkt, DAE_POSITIONS, rates, 1, w->open);
+		dae_deflate(s->kkt, DAE_VELOCITIES, rates, 1, w->speed);
+	}
+	*met = 1;
+	for (int i = 0; !status && i < system->n_g; i++) {
+		*met = *met && fabs(w->open[i]) <= dae_bound_of(s->kkt, opening, i) &&
+		       fabs(w->speed[i]) <= dae_bound_of(s->kkt, slide, i);
+	}
+	return status;
+}
+
+/* the place moved by what closes `open` and stops `speed` */
+static void dae_explicit_move(const struct dae_step *s, const struct dae_explicit_work *w,
+                              const struct dae_explicit_place *at)
+{
+	const struct dae_system *system = s->system;
+	const int n = system->n_v;
+	const int m = n + system->n_g;
+	memset(w->right, 0, 2 * (size_t)m * sizeof *w->right);
+	for (int i = 0; i < system->n_g; i++) {
+		w->right[n + i] = -w->open[i];
+		w->right[m + n + i] = -w->speed[i];
+	}
+	dae_kkt_solve(s->kkt, 2, w->right);
+	if (system->compose) {
+		system->compose(system->context, at->du, w->right, at->du);
+	}
+	for (int i = 0; i < n; i++) {
+		at->du[i] += system->compose ? 0 : w->right[i];
+		at->v[i] += w->right[m + i];
+	}
+	system->retract(system->context, s->q, at->du, at->q);
+}
+
+static int dae_explicit_factor(struct dae_step *s, const struct dae_explicit_work *w,
+                               const struct dae_explicit_place *at)
+{
+	const struct dae_point p = dae_explicit_point(at);
+	const int status = dae_kkt_evaluate(s->kkt, &p);
+	return status ? status : dae_point_factor(s, s->kkt, &p, w->open, 0);
+}
+
+/* onto the constraints: with the matrix at hand, near a singular position with one of each place that is come to */
+static int dae_explicit_land(struct dae_step *s, const struct dae_explicit_work *w, const struct dae_explicit_place *at)
+{
+	int met;
+	int status = dae_explicit_look(s, w, at, &met);
+	for (int k = 0; !status && !met && k < DAE_EXPLICIT_MOST_LANDINGS; k++) {
+		dae_explicit_move(s, w, at);
+		if (dae_kkt_rank(s->kkt).sensitive > 0) {
+			status = dae_explicit_factor(s, w, at);
+		}
+		status = status ? status : dae_explicit_look(s, w, at, &met);
+	}
+	return status;
+}
+
+/* accelerations and multipliers from a guess */
+static int dae_explicit_settle(struct dae_step *s, const struct dae_explicit_work *w,
+                               const struct dae_explicit_place *at)
+{
+	const struct dae_point p = dae_explicit_point(at);
+	s->counters->iterations++;
+	int status = dae_explicit_factor(s, w, at);
+	if (!status && (dae_kkt_rank(s->kkt).sensitive > 0 || s->counters->redundant > 0)) {
+		status = dae_explicit_land(s, w, at);
+		status = status ? status : dae_explicit_factor(s, w, at);
+	}
+	status = status ? status : s->system->force(s->system->context, &p, w->right);
+	if (status) {
+		return status;
+	}
+	dae_kkt_motion_residual(s->kkt, &p, w->right);
+	return dae_settle(s->system, s->kkt, dae_rates_of_step(s), &p, w->right, at->a, at->lambda);
+}
+
+static void dae_explicit_measure_powers(const struct dae_step *s, const struct dae_explicit_work *w, int i,
+                                        const struct dae_point *p)
+{
+	struct dae_energy energy = {0};
+	if (s->system->energy) {
+		s->system->energy(s->system->context, p, &energy);
+	}
+	w->heat[i] = energy.heat;
+	w->supply[i] = energy.supply;
+}
+
+/* the first stage is where the step begins */
+static void dae_explicit_begin(const struct dae_step *s, const struct dae_explicit_work *w)
+{
+	const size_t n = (size_t)s->system->n_v;
+	const struct dae_point start = {.t = s->t, .q = s->q, .v = s->v, .a = s->a, .lambda = s->lambda};
+	memcpy(w->rate, s->v, n * sizeof *w->rate);
+	memcpy(w->a, s->a, n * sizeof *w->a);
+	memcpy(w->lambda, s->lambda, (size_t)s->system->n_g * sizeof *w->lambda);
+	dae_explicit_measure_powers(s, w, 0, &start);
+}
+
+static int dae_explicit_stages(const struct dae_explicit *method, struct dae_step *s, const struct dae_explicit_work *w)
+{
+	const int n = s->system->n_v;
+	const double *weights = method->weights;
+	dae_explicit_begin(s, w);
+	for (int i = 1; i < method->stages; i++) {
+		const struct dae_explicit_place at = {.t = s->t + method->nodes[i] * s->h,
+		                                      .du = w->du,
+		                                      .q = w->q,
+		                                      .v = w->v,
+		                                      .a = w->a + i * n,
+		                                      .lambda = w->lambda};
+		memcpy(at.a, at.a - n, (size_t)n * sizeof *at.a);
+		dae_explicit_go(s, w, i, weights, &at);
+		const int status = dae_explicit_settle(s, w, &at);
+		if (status) {
+			return status;
+		}
+		const struct dae_point p = dae_explicit_point(&at);
+		dae_explicit_rate(s, &at, w->rate + i * n);
+		dae_explicit_measure_powers(s, w, i, &p);
+		weights += i;
+	}
+	return DAE_DONE;
+}
+
+/* ---- the end ---- */
+
+static int dae_explicit_end(const struct dae_explicit *method, struct dae_step *s, const struct dae_explicit_work *w)
+{
+	const struct dae_system *system = s->system;
+	const int last = method->stages - 1;
+	const struct dae_explicit_place end = {s->t + s->h, w->du1, s->q1, s->v1, s->a1, s->lambda1};
+	memcpy(s->a1, w->a + last * system->n_v, (size_t)system->n_v * sizeof *s->a1);
+	memcpy(s->lambda1, w->lambda, (size_t)system->n_g * sizeof *s->lambda1);
+	dae_explicit_go(s, w, method->stages, method->weights + last * (last + 1) / 2, &end);
+	int status = dae_explicit_land(s, w, &end);
+	status = status ? status : dae_explicit_settle(s, w, &end);
+	status = status ? status : dae_explicit_look(s, w, &end, &(int){0});
+	status = status ? status : dae_point_met(s, s->kkt, DAE_STABILIZED, w->open, w->speed);
+	if (!status) {
+		dae_explicit_rate(s, &end, w->rate1);
+	}
+	return status;
+}
+
+static void dae_explicit_embedded(const struct dae_explicit *method, const struct dae_step *s,
+                                  const struct dae_explicit_work *w, const double *weights, double *error)
+{
+	const int n = s->system->n_v;
+	for (int k = 0; k < n; k++) {
+		double q = weights[method->stages] * w->rate1[k];
+		double v = weights[method->stages] * s->a1[k];
+		for (int j = 0; j < method->stages; j++) {
+			q += weights[j] * w->rate[j * n + k];
+			v += weights[j] * w->a[j * n + k];
+		}
+		error[k] = s->h * q;
+		error[n + k] = s->h * v;
+	}
+}
+
+static void dae_explicit_estimate(const struct dae_explicit *method, struct dae_step *s,
+                                  const struct dae_explicit_work *w)
+{
+	const int n = s->system->n_v;
+	const int noisy = s->is_singular || s->memory[DAE_EXPLICIT_NOISE] > 0;
+	double factor = 1;
+	dae_explicit_embedded(method, s, w, method->error, s->error);
+	if (method->low) {
+		dae_explicit_embedded(method, s, w, method->low, w->low);
+		const double high = dae_step_error(s, s->error);
+		const double low = dae_step_error(s, w->low);
+		factor = high > 0 ? high / sqrt(high * high + DAE_EXPLICIT_LOW * low * low) : 1;
+	}
+	for (int k = 0; k < 2 * n; k++) {
+		s->error[k] *= k >= n && noisy ? 0 : factor;
+	}
+	dae_step_filter(s, s->kkt, noisy, 0, s->error);
+	dae_step_filter(s, s->kkt, noisy, 1, s->error + n);
+	s->error_is_complete = !noisy;
+	s->order = method->error_order;
+}
+
+/* rate of the mechanism, as the last stage and the end tell */
+static double dae_explicit_rate_of_change(const struct dae_explicit *method, const struct dae_step *s,
+                                          const struct dae_explicit_work *w)
+{
+	const int n = s->system->n_v;
+	const double *rate = w->rate + (method->stages - 1) * n;
+	const double *a = w->a + (method->stages - 1) * n;
+	double change = 0;
+	double motion = 0;
+	for (int k = 0; k < n; k++) {
+		const double size = s->system->motion_size[k];
+		const double dv = (s->v1[k] - w->v[k]) / size;
+		change += pow((w->rate1[k] - rate[k]) / size, 2) + pow((s->a1[k] - a[k]) / size, 2);
+		motion += pow((w->du1[k] - w->du[k]) / size, 2) + dv * dv;
+	}
+	return motion > 0 ? sqrt(change / motion) : 0;
+}
+
+static void dae_explicit_remember(const struct dae_explicit *method, struct dae_step *s,
+                                  const struct dae_explicit_work *w)
+{
+	const double *old = s->memory;
+	double *new = s->memory1;
+	const int limited = !s->is_singular && s->counters->steps >= DAE_EXPLICIT_SHORT_RUN &&
+	                    s->h * dae_explicit_rate_of_change(method, s, w) > method->border;
+	const double since = limited ? 0 : fmin(old[DAE_EXPLICIT_SINCE] + 1, DAE_EXPLICIT_UNLIMITED);
+	new[DAE_EXPLICIT_ROW] =
+		since >= DAE_EXPLICIT_UNLIMITED ? 0 : fmin(old[DAE_EXPLICIT_ROW] + limited, DAE_EXPLICIT_LIMITED);
+	new[DAE_EXPLICIT_SINCE] = since;
+	new[DAE_EXPLICIT_STIFF] = old[DAE_EXPLICIT_STIFF] != 0 || new[DAE_EXPLICIT_ROW] >= DAE_EXPLICIT_LIMITED;
+	new[DAE_EXPLICIT_NOISE] = s->is_singular ? DAE_EXPLICIT_NOISY_STEPS : fmax(old[DAE_EXPLICIT_NOISE] - 1, 0);
+}
+
+LA_FUNCTION int dae_explicit_step(const struct dae_explicit *method, struct dae_step *s)
+{
+	size_t total;
+	const struct dae_explicit_work w = dae_explicit_split(method, s->system, s->work, &total);
+	s->failure->reason = DAE_NOT_FINITE;
+	s->failure->row = -1;
+	int status = dae_explicit_stages(method, s, &w);
+	status = status ? status : dae_explicit_end(method, s, &w);
+	if (!status) {
+		dae_explicit_remember(method, s, &w);
+		dae_explicit_estimate(method, s, &w);
+	}
+	return status;
+}
+
+LA_FUNCTION void dae_explicit_quadrature(const struct dae_explicit *method, const double *work, struct dae_exchange *x)
+{
+	const int n = method->stages;
+	const double *weights = method->weights + n * (n - 1) / 2;
+	x->heat = 0;
+	x->supply = 0;
+	for (int i = 0; i < n; i++) {
+		x->heat += x->h * weights[i] * work[i];
+		x->supply += x->h * weights[i] * work[n + i];
+	}
+}
