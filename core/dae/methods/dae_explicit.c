@@ -205,7 +205,7 @@ static int dae_explicit_settle(struct dae_step *s, const struct dae_explicit_wor
 	const struct dae_point p = dae_explicit_point(at);
 	s->counters->iterations++;
 	int status = dae_explicit_factor(s, w, at);
-	if (!status && (dae_kkt_rank(s->kkt).sensitive > 0 || s->counters->redundant > 0)) {
+	if (!status && s->system->n_g > 0) {
 		status = dae_explicit_land(s, w, at);
 		status = status ? status : dae_explicit_factor(s, w, at);
 	}

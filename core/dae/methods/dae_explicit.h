@@ -8,11 +8,10 @@
  * and ends, with the weights b_j in the place of a_ij, on the constraints of positions and velocities: what is left of them, an error
  * of the method, is taken out by the shortest motion in the metric of the masses (Hairer, Wanner, "Solving Ordinary
  * Differential Equations II", VII.2). This keeps the order, and drift does not add up. Accelerations and multipliers there are the first stage of the next
- * step. So each step costs as many factorizations as it has stages.
+ * step.
  *
- * Near a singular position a stage that is off the constraints would ask for accelerations without bound, and rows that are always redundant
- * on the constraints are not beside them: there stages, too, are moved onto them, and what rounding explains is not asked for
- * (dae_rounding.h).
+ * Stages, too, are moved onto the constraints: near a singular position one that is off them would ask for accelerations without bound, and rows
+ * that are always redundant on the constraints are not beside them. What rounding explains is not asked for (dae_rounding.h).
  *
  * Error: h sum_j e_j A_j with embedded weights; where there are two, of orders 5 and 3, both together as Hairer, Norsett, Wanner do in
  * "Solving Ordinary Differential Equations I", II.10: |e5|^2 / sqrt(|e5|^2 + 0.01 |e3|^2).
