@@ -286,7 +286,7 @@ static void a_ball_of_triangles_becomes_a_ball(void **state)
 static void shapes_are_in_scene_and_drawing(void **state)
 {
 	static const char *const parts[] = {
-		", \"carrier\": 0, \"shapes\": [{\"type\": \"box\", \"at\": [1, 0, 0], \"rotation\": [1, 0, 0, 0], "
+		", \"carrier\": 0, \"shapes\": [{\"type\": \"box\", \"at\": [1, 0, 0], \"rotation\": [1, 0, 0, 0], ",
 		"\"size\": [2, 1, 0], \"color\": \"#12ab34\"}, {\"type\": \"polygon\", ",
 		"\"length\": 0, \"points\": [0, 0, 1, 0, 0, 1]}, {\"type\": \"mesh\", ",
 		"\"rotation\": [1, 0, 0, 0], \"mesh\": \"",
