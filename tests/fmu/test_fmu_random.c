@@ -4,6 +4,7 @@
  * MECHFMU_RANDOM_CALLS=1000000 in the environment makes so many calls, MECHFMU_RANDOM_SEED chooses others.
  */
 #include "fmu/fmu_fixture.h"
+#include "fmu/shaker.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,22 +13,7 @@
 #include "slow_build.h"
 #include "test_random.h"
 
-/* inputs to force and driver, friction and a stop that remember, redundant rows, tunable parameters */
-static const char shaker[] = "mechanism: shaker\n"
-							 "bodies:\n"
-							 "  crank: {mass: 1, inertia: 0.1, center: [0.5, 0]}\n"
-							 "  slider: {mass: 1, inertia: 1, center: [1, 0]}\n"
-							 "joints:\n"
-							 "  pin: {type: revolute, bodies: [ground, crank], at: [0, 0]}\n"
-							 "  rail: {type: prismatic, bodies: [ground, slider], at: [1, 0], axis: [1, 0]}\n"
-							 "  rail_again: {type: prismatic, bodies: [ground, slider], at: [2, 0], axis: [1, 0]}\n"
-							 "drivers:\n"
-							 "  shake: {type: input, joint: pin, input: angle, start: 0}\n"
-							 "forces:\n"
-							 "  push: {type: joint_force, joint: rail, input: push}\n"
-							 "  brake: {type: joint_friction, joint: rail, coulomb: 1}\n"
-							 "  buffer: {type: joint_limit, joint: rail, lower: -1, upper: 1, stiffness: 1000}\n"
-							 "outputs: [joints.rail.position, joints.pin.reaction_force]\n";
+static const char shaker[] = SHAKER_DRIVER SHAKER_FORCES "outputs: [joints.rail.position, joints.pin.reaction_force]\n";
 
 enum { MOST_VALUES = 200, MOST_STATES = 4, MOST_BYTES = 8192 };
 

@@ -3,31 +3,13 @@
  */
 #include "find_method.h"
 #include "fmu/fmu_fixture.h"
+#include "fmu/shaker.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "fmu_state.h"
 #include "slow_build.h"
-
-/* whatever remembers something: a driver within limits, friction, a contact, a stop; redundant rows */
-static const char in_the_plane[] =
-	"mechanism: shaker\n"
-	"bodies:\n"
-	"  crank: {mass: 1, inertia: 0.1, center: [0.5, 0]}\n"
-	"  slider: {mass: 1, inertia: 1, center: [1, 0]}\n"
-	"joints:\n"
-	"  pin: {type: revolute, bodies: [ground, crank], at: [0, 0]}\n"
-	"  rail: {type: prismatic, bodies: [ground, slider], at: [1, 0], axis: [1, 0]}\n"
-	"  rail_again: {type: prismatic, bodies: [ground, slider], at: [2, 0], axis: [1, 0]}\n"
-	"drivers:\n"
-	"  shake: {type: input, joint: pin, input: angle, start: 0, largest_speed: 1, largest_acceleration: 5}\n"
-	"forces:\n"
-	"  push: {type: joint_force, joint: rail, input: push}\n"
-	"  brake: {type: joint_friction, joint: rail, coulomb: 1}\n"
-	"  buffer: {type: joint_limit, joint: rail, lower: -1, upper: 1, stiffness: 1000}\n"
-	"  floor: {type: contact, bodies: [slider, ground], at: [1, -0.5], line: [0, -1], normal: [0, 1], stiffness: "
-	"1000}\n";
 
 static const char in_space[] = "mechanism: arm\n"
 							   "space: spatial\n"
@@ -183,7 +165,7 @@ static void every_wrong_number_is_refused_by_name_or_harmless(void **state)
 	for (size_t k = 0; k < sizeof methods / sizeof methods[0]; k++) {
 		static struct seen own;
 		memset(&own, 0, sizeof own);
-		try_all(in_the_plane, methods[k], k, &own);
+		try_all(SHAKER_LIMITED, methods[k], k, &own);
 		assert_seen(&own, "the history of the method");
 		for (int i = 0; i < own.n; i++) {
 			see(&seen, own.message[i]);
