@@ -217,10 +217,13 @@ static void time_scales_that_will_be_slow_are_found(void **state)
 
 static void a_method_that_will_take_very_long_is_warned_of(void **state)
 {
-	static const char *const methods[] = {"dopri5", "newmark"};
-	const char *const texts[] = {DAMPED("dopri5", "1e5"), DAMPED("newmark", "1e5")};
+	static const char *const methods[] = {"dopri5", "newmark", "newmark", "newmark"};
+	/* the last two have no variable solver.method */
+	const char *const texts[] = {DAMPED("dopri5", "1e5"), DAMPED("newmark", "1e5"),
+	                             DAMPED("newmark", "1e5") "export: {names: flat}\n",
+	                             DAMPED("newmark", "1e5") "export: {parameters: []}\n"};
 	(void)state;
-	for (int k = 0; k < 2; k++) {
+	for (int k = 0; k < 4; k++) {
 		struct host_text out = {0};
 		struct host_facts facts = sample_facts(texts[k]);
 		char line[80];

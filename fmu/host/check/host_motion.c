@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "host_text.h"
+#include "host_trial.h"
 #include "mech_equations.h"
 
 enum { HOST_MOTION_LOOKS = 400, HOST_MOTION_SECTIONS = 40 };
@@ -119,26 +120,13 @@ static void host_motion_refine(struct host_watch *w)
 	}
 }
 
-static double host_motion_count(struct host_watch *w, int which)
-{
-	struct mech_message ignored;
-	const struct mech_model *model = &w->facts->model;
-	double count = 0.0;
-	for (int k = 0; k < model->n_variables; k++) {
-		if (model->variables[k].source == MECH_FROM_SOLVER && model->variables[k].component == which) {
-			(void)mech_get(w->instance, k, &count, &ignored);
-		}
-	}
-	return count;
-}
-
 /* to t, with what it costs */
 static int host_motion_advance(struct host_watch *w, double t)
 {
 	const clock_t begin = clock();
 	const int status = mech_advance(w->instance, t, &w->motion->trouble);
 	w->motion->seconds += (double)(clock() - begin) / CLOCKS_PER_SEC;
-	w->motion->tried = host_motion_count(w, MECH_STEPS) + host_motion_count(w, MECH_REJECTED_STEPS);
+	w->motion->tried = host_trial_tried(w->instance);
 	return status;
 }
 

@@ -11,4 +11,7 @@
 /* steps with number `method` of dae_methods, rejected ones too; 0: there is no telling, as the trial does not run */
 double host_trial_steps(const struct host_facts *facts, int method);
 
+/* steps that an instance has tried so far, rejected ones too */
+double host_trial_tried(struct mech_instance *m);
+
 #endif

@@ -281,10 +281,8 @@ static int host_image_join(struct host_records *r, struct host_image *image)
 	}
 	memcpy(bytes + head->names.offset, r->names.bytes, r->names.size);
 	memcpy(bytes, head, sizeof *head);
-	const size_t after = offsetof(struct mech_image_head, checksum) + sizeof head->checksum;
-	head->checksum = mech_checksum(bytes + after, size - after);
-	memcpy(bytes, head, sizeof *head);
 	*image = (struct host_image){bytes, size};
+	host_image_seal(image);
 	return 0;
 }
 
@@ -323,6 +321,13 @@ int host_image_build(const struct host_mechanism *m, struct host_image *image, s
 		status = host_fail(message, m->file, (struct host_place){0, 0}, "%s", why.text);
 	}
 	return status;
+}
+
+void host_image_seal(struct host_image *image)
+{
+	struct mech_image_head *head = image->bytes;
+	const size_t after = offsetof(struct mech_image_head, checksum) + sizeof head->checksum;
+	head->checksum = mech_checksum((const char *)image->bytes + after, image->size - after);
 }
 
 void host_image_free(struct host_image *image)

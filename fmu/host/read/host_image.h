@@ -15,4 +15,7 @@ struct host_image {
 int host_image_build(const struct host_mechanism *m, struct host_image *image, struct mech_message *message);
 void host_image_free(struct host_image *image);
 
+/* its checksum, after a change */
+void host_image_seal(struct host_image *image);
+
 #endif
