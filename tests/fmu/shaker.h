@@ -27,6 +27,6 @@
 #define SHAKER_LIMITED                                                                                                \
 	SHAKER_DRIVER ", largest_speed: 1, largest_acceleration: 5" SHAKER_FORCES                                         \
 				  "  floor: {type: contact, bodies: [slider, ground], at: [1, -0.5], line: [0, -1], normal: [0, 1], " \
-	              "stiffness: 1000}\n"
+				  "stiffness: 1000}\n"
 
 #endif
