@@ -108,11 +108,40 @@ static void spatial_reactions_in_all_axes(void **state)
 	running_close(&r);
 }
 
+/* A block slides with 1 m/s along x, held at one end by a point on a line along x and a point on a plane, and at the other by a
+ * point on a plane: after 0.5 s each still carries its part of the weight, without a torque about the point that is held. */
+static void points_that_slide_are_held_by_forces_alone(void **state)
+{
+	(void)state;
+	struct running r;
+	const double zero[3] = {0};
+	running_start(&r,
+	              "mechanism: sled\n"
+	              "space: spatial\n"
+	              "gravity: [0, 0, -10]\n"
+	              "bodies:\n"
+	              "  sled: {mass: 3, inertia: [1, 1, 1], center: [0, 0.5, 0]}\n"
+	              "joints:\n"
+	              "  rail: {type: point_on_line, bodies: [sled, ground], at: [1, 0.5, 0], axis: [1, 0, 0]}\n"
+	              "  left: {type: point_on_plane, bodies: [sled, ground], at: [-1, 0, 0], axis: [0, 0, 1]}\n"
+	              "  right: {type: point_on_plane, bodies: [sled, ground], at: [-1, 1, 0], axis: [0, 0, 1]}\n"
+	              "initial: {rail: {speed: 1}}\n",
+	              0, 0);
+	running_advance(&r, 0.5);
+	assert_numbers(&r, "joints.rail.reaction_force", 3, (const double[]){0, 0, -15});
+	assert_numbers(&r, "joints.left.reaction_force", 3, (const double[]){0, 0, -7.5});
+	assert_numbers(&r, "joints.right.reaction_force", 3, (const double[]){0, 0, -7.5});
+	assert_numbers(&r, "joints.rail.reaction_torque", 3, zero);
+	assert_numbers(&r, "joints.left.reaction_torque", 3, zero);
+	running_close(&r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(planar_reactions_in_all_axes),
 		cmocka_unit_test(spatial_reactions_in_all_axes),
+		cmocka_unit_test(points_that_slide_are_held_by_forces_alone),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -55,6 +55,11 @@ LA_FUNCTION void mech_frame_point(const struct mech_context *c, const struct mec
 	mech_point(c, e->body[1], c->derived + e->derived + MECH_FRAME_POINT2, out);
 }
 
+LA_FUNCTION void mech_frame_first_point(const struct mech_context *c, const struct mech_element *e, double *out)
+{
+	mech_point(c, e->body[0], c->derived + e->derived + MECH_FRAME_POINT1, out);
+}
+
 /* p_other - p_side */
 static void mech_hinge_gap(const struct mech_hinge *h, int side, struct mech_jet *out)
 {

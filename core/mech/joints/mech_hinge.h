@@ -49,6 +49,8 @@ LA_FUNCTION void mech_frame_derive_points(const struct mech_context *c, const st
  * again */
 LA_FUNCTION void mech_frame_derive_cross(const struct mech_context *c, const struct mech_element *e, double *out);
 LA_FUNCTION void mech_frame_point(const struct mech_context *c, const struct mech_element *e, double *out);
+/* `point` of joints that hold a point of the first body alone: it is where forces act, without a torque */
+LA_FUNCTION void mech_frame_first_point(const struct mech_context *c, const struct mech_element *e, double *out);
 
 /* the rows of `meet`, of `beside` (and of the same two conditions with the second body's axis) and of `parallel`; in the plane
  * those of `meet` and of `upright` */

@@ -19,4 +19,13 @@ LA_FUNCTION double mech_jet_coordinate_bias(const struct mech_context *c, const 
 LA_FUNCTION void mech_jet_coordinate_curvature(const struct mech_context *c, const struct mech_element *e, int k,
                                                double mu, double *out);
 
+/* in the declaration of a kind: its rows, or its coordinates, are what `jets` computes */
+#define MECH_ROWS_BY(jets)                                                                       \
+	.constraint = mech_jet_constraint, .jacobian = mech_jet_jacobian, .bias = mech_jet_row_bias, \
+	.tangent = mech_jet_tangent, .jet_rows = jets
+#define MECH_COORDINATES_BY(jets)                                                                       \
+	.coordinate_reading = mech_jet_coordinate_reading, .coordinate_row = mech_jet_coordinate_row,       \
+	.coordinate_bias = mech_jet_coordinate_bias, .coordinate_curvature = mech_jet_coordinate_curvature, \
+	.jet_coordinate = jets
+
 #endif

@@ -61,19 +61,11 @@ static void mech_point_on_line_measure(const struct mech_context *c, const struc
 	}
 }
 
-static void mech_point_on_line_point(const struct mech_context *c, const struct mech_element *e, double *out)
-{
-	mech_point(c, e->body[0], c->derived + e->derived + MECH_FRAME_POINT1, out);
-}
-
-#define MECH_POINT_ON_LINE_KIND(in)                                                                                 \
-	.name = "point_on_line", .symbol = MECH_SYMBOL_SLOT, .section = MECH_JOINT, .space = in,                        \
-	.text = "pin in a slot: a point of the first body moves along a line fixed in the second", .n_bodies = 2,       \
-	.coordinate_reading = mech_jet_coordinate_reading, .coordinate_row = mech_jet_coordinate_row,                   \
-	.coordinate_bias = mech_jet_coordinate_bias, .coordinate_curvature = mech_jet_coordinate_curvature,             \
-	.constraint = mech_jet_constraint, .jacobian = mech_jet_jacobian, .bias = mech_jet_row_bias,                    \
-	.tangent = mech_jet_tangent, .jet_rows = mech_point_on_line_jets, .jet_coordinate = mech_point_on_line_measure, \
-	.n_derived = MECH_FRAME_NUMBERS, .derive = mech_frame_derive
+#define MECH_POINT_ON_LINE_KIND(in)                                                                           \
+	.name = "point_on_line", .symbol = MECH_SYMBOL_SLOT, .section = MECH_JOINT, .space = in,                  \
+	.text = "pin in a slot: a point of the first body moves along a line fixed in the second", .n_bodies = 2, \
+	MECH_ROWS_BY(mech_point_on_line_jets), MECH_COORDINATES_BY(mech_point_on_line_measure),                   \
+	.n_derived = MECH_FRAME_NUMBERS, .derive = mech_frame_derive, .torque_free = 1, .point = mech_frame_first_point
 
 LA_TABLE const struct mech_kind mech_point_on_line = {
 	MECH_POINT_ON_LINE_KIND(MECH_PLANAR),
@@ -83,8 +75,6 @@ LA_TABLE const struct mech_kind mech_point_on_line = {
 	.coordinates = mech_point_on_line_coordinates,
 	.n_rows = 1,
 	.rows = mech_point_on_line_rows,
-	.torque_free = 1,
-	.point = mech_point_on_line_point,
 };
 
 LA_TABLE const struct mech_kind mech_spatial_point_on_line = {
@@ -95,5 +85,4 @@ LA_TABLE const struct mech_kind mech_spatial_point_on_line = {
 	.coordinates = mech_point_on_line_spatial_coordinates,
 	.n_rows = 2,
 	.rows = mech_point_on_line_spatial_rows,
-	.point = mech_frame_point,
 };

@@ -51,12 +51,9 @@ static void mech_prismatic_jets(const struct mech_context *c, const struct mech_
 	.name = "prismatic", .symbol = MECH_SYMBOL_SLIDER, .section = MECH_JOINT, .space = in,                   \
 	.text = "slide: the second body moves along an axis fixed in the first, without turning", .n_bodies = 2, \
 	.n_parameters = 3, .parameters = mech_prismatic_parameters[in], .n_coordinates = 1,                      \
-	.coordinates = &mech_prismatic_coordinates[in], .coordinate_reading = mech_jet_coordinate_reading,       \
-	.coordinate_row = mech_jet_coordinate_row, .coordinate_bias = mech_jet_coordinate_bias,                  \
-	.coordinate_curvature = mech_jet_coordinate_curvature, .constraint = mech_jet_constraint,                \
-	.jacobian = mech_jet_jacobian, .bias = mech_jet_row_bias, .tangent = mech_jet_tangent,                   \
-	.jet_rows = mech_prismatic_jets, .jet_coordinate = mech_frame_position, .n_derived = MECH_FRAME_NUMBERS, \
-	.derive = mech_frame_derive, .point = mech_frame_point
+	.coordinates = &mech_prismatic_coordinates[in], MECH_ROWS_BY(mech_prismatic_jets),                       \
+	MECH_COORDINATES_BY(mech_frame_position), .n_derived = MECH_FRAME_NUMBERS, .derive = mech_frame_derive,  \
+	.point = mech_frame_point
 
 LA_TABLE const struct mech_kind mech_prismatic = {
 	MECH_PRISMATIC_KIND(MECH_PLANAR),

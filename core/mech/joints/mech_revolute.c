@@ -39,13 +39,10 @@ static void mech_revolute_jets(const struct mech_context *c, const struct mech_e
 	mech_hinge_parallel(&h, rows + f->dimension);
 }
 
-#define MECH_REVOLUTE_KIND(in)                                                                                     \
-	.name = "revolute", .symbol = MECH_SYMBOL_PIVOT, .section = MECH_JOINT, .space = in, .n_bodies = 2,            \
-	.n_coordinates = 1, .coordinates = &mech_revolute_coordinates[in],                                             \
-	.coordinate_reading = mech_jet_coordinate_reading, .coordinate_row = mech_jet_coordinate_row,                  \
-	.coordinate_bias = mech_jet_coordinate_bias, .constraint = mech_jet_constraint, .jacobian = mech_jet_jacobian, \
-	.bias = mech_jet_row_bias, .tangent = mech_jet_tangent, .jet_rows = mech_revolute_jets,                        \
-	.jet_coordinate = mech_frame_angle, .point = mech_frame_point
+#define MECH_REVOLUTE_KIND(in)                                                                           \
+	.name = "revolute", .symbol = MECH_SYMBOL_PIVOT, .section = MECH_JOINT, .space = in, .n_bodies = 2,  \
+	.n_coordinates = 1, .coordinates = &mech_revolute_coordinates[in], MECH_ROWS_BY(mech_revolute_jets), \
+	MECH_COORDINATES_BY(mech_frame_angle), .point = mech_frame_point
 
 LA_TABLE const struct mech_kind mech_revolute = {
 	MECH_REVOLUTE_KIND(MECH_PLANAR),
@@ -64,7 +61,6 @@ LA_TABLE const struct mech_kind mech_spatial_revolute = {
 	.text = "hinge: the two bodies share an axis and stay where they are along it",
 	.n_parameters = 3,
 	.parameters = mech_revolute_spatial_parameters,
-	.coordinate_curvature = mech_jet_coordinate_curvature,
 	.n_rows = 5,
 	.rows = mech_revolute_spatial_rows,
 	.n_memory = 1,

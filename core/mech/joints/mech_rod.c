@@ -68,12 +68,11 @@ static void mech_rod_point(const struct mech_context *c, const struct mech_eleme
 	mech_point(c, e->body[1], c->derived + e->derived + 1 + mech_dimension(c), out);
 }
 
-#define MECH_ROD_KIND(in, n)                                                                                          \
-	.name = "rod", .symbol = MECH_SYMBOL_ROD, .torque_free = 1, .section = MECH_JOINT, .space = in,                   \
-	.text = "massless rod: keeps the distance between a point of the first body and a point of the second",           \
-	.n_bodies = 2, .n_parameters = 3, .parameters = mech_rod_parameters[in], .n_outputs = 1,                          \
-	.outputs = mech_rod_outputs, .n_rows = 1, .rows = mech_rod_rows, .constraint = mech_jet_constraint,               \
-	.jacobian = mech_jet_jacobian, .bias = mech_jet_row_bias, .tangent = mech_jet_tangent, .jet_rows = mech_rod_jets, \
+#define MECH_ROD_KIND(in, n)                                                                                \
+	.name = "rod", .symbol = MECH_SYMBOL_ROD, .torque_free = 1, .section = MECH_JOINT, .space = in,         \
+	.text = "massless rod: keeps the distance between a point of the first body and a point of the second", \
+	.n_bodies = 2, .n_parameters = 3, .parameters = mech_rod_parameters[in], .n_outputs = 1,                \
+	.outputs = mech_rod_outputs, .n_rows = 1, .rows = mech_rod_rows, MECH_ROWS_BY(mech_rod_jets),           \
 	.n_derived = 1 + 2 * n, .derive = mech_rod_derive, .output = mech_rod_output, .point = mech_rod_point
 
 LA_TABLE const struct mech_kind mech_rod = {MECH_ROD_KIND(MECH_PLANAR, 2)};

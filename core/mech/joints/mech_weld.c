@@ -34,11 +34,10 @@ static void mech_weld_jets(const struct mech_context *c, const struct mech_eleme
 	mech_hinge_cosine(&h, MECH_FRAME_Z, MECH_FRAME_X, &rows[5]);
 }
 
-#define MECH_WELD_KIND(in)                                                                                     \
-	.name = "weld", .symbol = MECH_SYMBOL_WELD, .section = MECH_JOINT, .space = in,                            \
-	.text = "rigid connection: the two bodies move as one", .n_bodies = 2, .n_parameters = 1,                  \
-	.parameters = &mech_weld_parameters[in], .constraint = mech_jet_constraint, .jacobian = mech_jet_jacobian, \
-	.bias = mech_jet_row_bias, .tangent = mech_jet_tangent, .jet_rows = mech_weld_jets, .point = mech_frame_point
+#define MECH_WELD_KIND(in)                                                                    \
+	.name = "weld", .symbol = MECH_SYMBOL_WELD, .section = MECH_JOINT, .space = in,           \
+	.text = "rigid connection: the two bodies move as one", .n_bodies = 2, .n_parameters = 1, \
+	.parameters = &mech_weld_parameters[in], MECH_ROWS_BY(mech_weld_jets), .point = mech_frame_point
 
 LA_TABLE const struct mech_kind mech_weld = {
 	.n_rows = 3,
