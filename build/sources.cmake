@@ -14,6 +14,7 @@ set(MECHFMU_LA_SOURCES
 )
 
 set(MECHFMU_DAE_SOURCES
+	core/dae/dae_chart.c
 	core/dae/dae_consistency.c
 	core/dae/dae_control.c
 	core/dae/dae_driver.c
@@ -42,13 +43,16 @@ set(MECHFMU_DAE_SOURCES
 	core/dae/methods/dae_dopri5.c
 	core/dae/methods/dae_energy_decaying.c
 	core/dae/methods/dae_explicit.c
+	core/dae/methods/dae_for_sdirk.c
 	core/dae/methods/dae_generalized_alpha.c
 	core/dae/methods/dae_hht.c
+	core/dae/methods/dae_infl_sdirk.c
 	core/dae/methods/dae_method_table.c
 	core/dae/methods/dae_midpoint.c
 	core/dae/methods/dae_newmark.c
 	core/dae/methods/dae_radau.c
 	core/dae/methods/dae_radau_stages.c
+	core/dae/methods/dae_sdirk.c
 	core/dae/papers/dae_baumgarte.c
 	core/dae/papers/dae_direct.c
 	core/dae/papers/dae_regularized.c

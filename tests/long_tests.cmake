@@ -26,6 +26,7 @@ set(long_tests
 	mech_lugre_friction 13
 	coupled 11
 	example_machines 9
+	dae_sdirk 8
 	dae_bdf 7
 	pages_package 6
 	truth_rest 5

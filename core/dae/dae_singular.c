@@ -9,6 +9,8 @@
 
 /* eigenvalues of A below this are rounding */
 static const double DAE_SINGULAR_REDUNDANT = 1e-14;
+/* two pivots whose product is below this share an eigenvalue near rounding */
+static const double DAE_SINGULAR_PAIR = 1e-12;
 /* that of a redundant row, in squares of how far the point is off the constraints, is below this */
 static const double DAE_SINGULAR_OFF = 100;
 /* eigenvalue below which direction k is one of redundant rows */
@@ -27,15 +29,30 @@ static int dae_singular_count(const struct dae_kkt *kkt, double small)
 	return count;
 }
 
-/* starts one direction at each row with a small pivot, where there is no room for all of them at those with the smallest;
- * pivots of multipliers are eigenvalue-like: -(A + eps) s */
+/* Pivots of multipliers are eigenvalue-like, -(A + eps) s; but a direction with hardly a part in the row that is eliminated last leaves a
+ * small eigenvalue to two pivots, of which it is about the product. Where that comes near to eps, the two smallest of those beyond
+ * the bound count, too: a matrix whose loss of a constraint is not seen is none to project with. */
+static double dae_singular_largest_pivot(const struct dae_kkt *kkt)
+{
+	const double far = 100 * fmax(kkt->options.threshold, dae_singular_redundant(kkt, 0));
+	double least = 1;
+	double next = 1;
+	for (int i = kkt->system->n_v; i < kkt->system->n_v + kkt->system->n_g; i++) {
+		const double pivot = fabs(kkt->pivot[i]) / kkt->scale;
+		next = pivot > far ? fmin(next, fmax(least, pivot)) : next;
+		least = pivot > far ? fmin(least, pivot) : least;
+	}
+	return kkt->scale * (least * next <= DAE_SINGULAR_PAIR ? next : far);
+}
+
+/* starts one direction at each row with a small pivot, where there is no room for all of them at those with the smallest */
 static int dae_singular_start(struct dae_kkt *kkt)
 {
 	int n_v = kkt->system->n_v;
 	int n = n_v + kkt->system->n_g;
-	double small = 100 * fmax(kkt->options.threshold, dae_singular_redundant(kkt, 0)) * kkt->scale;
 	int count = 0;
 	la_sparse_pivots(kkt->matrix, kkt->pivot);
+	double small = dae_singular_largest_pivot(kkt);
 	while (small > 0 && dae_singular_count(kkt, small) > kkt->room) {
 		small *= 0.5;
 	}

@@ -19,6 +19,7 @@
  *                            does (that it is of order 8 is seen in test_dae_explicit.c)
  *   baumgarte, direct,       2 on their own ordinary differential equations; their solution is that of the constrained
  *   trust_region_fixed       system, but for index 3, where errors are those to a finer run of the method itself
+ *   for_sdirk, infl_sdirk    4
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -124,6 +125,8 @@ static const struct row rows[] = {
 	{&dae_trust_region_fixed, DAE_STABILIZED, 1, {0.8}, {4e-3, 2, 2, 2}, {1.6e-4, 2, 2, 2}, 0, 0},
 	{&dae_trust_region_fixed, DAE_INDEX3, 1, {0.8}, {4e-3, 2, 2, 2}, {1.6e-4, 2, 2, 2}, 0, 1},
 	{&dae_trust_region_fixed, DAE_INDEX2, 1, {0.8}, {4e-3, 2, 2, 2}, {1.6e-4, 2, 2, 2}, 0, 0},
+	{&dae_for_sdirk, DAE_STABILIZED, 1, {0.8}, {1e-2, 4, 4, 4}, {5e-5, 4, 4, 4}, 0, 0},
+	{&dae_infl_sdirk, DAE_STABILIZED, 1, {0.8}, {1e-2, 4, 4, 4}, {5e-5, 4, 4, 4}, 0, 0},
 };
 
 enum { ROWS = sizeof rows / sizeof *rows, STEPS = 3, FINER = 4 };

@@ -101,6 +101,13 @@ static void the_orientation_of_a_free_top_is_of_any_order_with_bdf(void **state)
 	}
 }
 
+static void the_orientation_of_a_free_top_is_of_fourth_order_with_sdirk(void **state)
+{
+	(void)state;
+	assert_free_top_is_of_order(4, &dae_for_sdirk, 1, 4);
+	assert_free_top_is_of_order(4, &dae_infl_sdirk, 1, 4);
+}
+
 /* no step normalizes: in 100000 steps the length changes by less than as many roundings */
 static void quaternions_stay_of_unit_length(void **state)
 {
@@ -303,6 +310,13 @@ static void the_heavy_top_is_of_second_order(void **state)
 	assert_heavy_top_is_of_order(2, &dae_energy_decaying, DAE_STABILIZED);
 }
 
+static void the_heavy_top_is_of_fourth_order_with_sdirk(void **state)
+{
+	(void)state;
+	assert_heavy_top_is_of_order(4, &dae_for_sdirk, DAE_STABILIZED);
+	assert_heavy_top_is_of_order(4, &dae_infl_sdirk, DAE_STABILIZED);
+}
+
 static void the_heavy_top_is_of_any_order_with_bdf(void **state)
 {
 	(void)state;
@@ -319,8 +333,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_orientation_of_a_free_top_is_of_second_order),
 		cmocka_unit_test(the_orientation_of_a_free_top_is_of_any_order_with_bdf),
+		cmocka_unit_test(the_orientation_of_a_free_top_is_of_fourth_order_with_sdirk),
 		cmocka_unit_test(quaternions_stay_of_unit_length),
 		cmocka_unit_test(the_heavy_top_is_of_second_order),
+		cmocka_unit_test(the_heavy_top_is_of_fourth_order_with_sdirk),
 		cmocka_unit_test(the_heavy_top_is_of_any_order_with_bdf),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

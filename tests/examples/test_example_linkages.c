@@ -67,10 +67,11 @@ static double bricard_steps(const char *method, double tolerance, double angle)
  * taken for one that stops the motion */
 static void bricard_moves_at_loose_tolerances_too(void **state)
 {
-	static const char *const methods[] = {"generalized_alpha", "midpoint", "energy_decaying", "radau", "bdf",
-	                                      "bdf_displacement",  "dopri5",   "dop853"};
+	static const char *const methods[] = {
+		"generalized_alpha", "midpoint", "energy_decaying", "radau",     "bdf",
+		"bdf_displacement",  "dopri5",   "dop853",          "for_sdirk", "infl_sdirk"};
 	(void)state;
-	for (int k = 0; k < 8; k++) {
+	for (int k = 0; k < 10; k++) {
 		for (double tolerance = 1e-2; tolerance > 0.5e-4; tolerance /= 10) {
 			const double steps = bricard_steps(methods[k], tolerance, bricard_angle);
 			assert_true(dae_methods[find_method(methods[k])]->order < 5 || steps < 400);

@@ -131,8 +131,8 @@ static void try_all(const char *text, const char *method, size_t turn, struct se
 static void every_wrong_number_is_refused_by_name_or_harmless(void **state)
 {
 	(void)state;
-	static const char *const methods[] = {"auto", "generalized_alpha", "midpoint", "energy_decaying", "radau",
-	                                      "bdf",  "trust_region_fixed"};
+	static const char *const methods[] = {"auto", "generalized_alpha", "midpoint",          "energy_decaying", "radau",
+	                                      "bdf",  "for_sdirk",         "trust_region_fixed"};
 	static const char *const names[] = {
 		"whether it is initialized",
 		"what has changed since the last step",

@@ -14,8 +14,17 @@ struct way {
 };
 
 static const struct way ways[] = {
-	{"generalized_alpha", 0}, {"generalized_alpha", 1}, {"radau", 0}, {"radau", 1}, {"hht", 0}, {"midpoint", 0},
-	{"energy_decaying", 0},   {"bdf_displacement", 0},  {"bdf", 0},
+	{"generalized_alpha", 0},
+	{"generalized_alpha", 1},
+	{"radau", 0},
+	{"radau", 1},
+	{"hht", 0},
+	{"midpoint", 0},
+	{"energy_decaying", 0},
+	{"bdf_displacement", 0},
+	{"bdf", 0},
+	{"for_sdirk", 0},
+	{"infl_sdirk", 0},
 };
 /* slow builds take every third: both methods, plane and space */
 enum { MAIN_WAYS = 4, ALL_WAYS = sizeof ways / sizeof ways[0], NEXT_WAY = SLOW_BUILD ? 3 : 1 };

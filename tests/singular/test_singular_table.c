@@ -26,7 +26,9 @@ static int steps, most_steps;
 static int enough_steps(const struct truth_plan *plan)
 {
 	const double order_2 = fmin(2e5, 4e5 * sqrt(1e-8 / plan->tolerance));
-	return (int)((1 + plan->stop / 10) * fmax(5000, truth_is_second_order(plan->method) ? order_2 : 0));
+	const double order_4 = 2e4 * cbrt(1e-9 / plan->tolerance);
+	const int order = dae_methods[find_method(plan->method)]->order;
+	return (int)((1 + plan->stop / 10) * fmax(5000, order == 2 ? order_2 : order == 4 ? order_4 : 0));
 }
 
 int __real_dae_control_step(struct dae_driver *d, const struct dae_options *options, double wanted, double t_end,

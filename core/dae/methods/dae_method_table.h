@@ -15,6 +15,8 @@ LA_TABLE_DECLARATION const struct dae_method dae_bdf;
 LA_TABLE_DECLARATION const struct dae_method dae_bdf_displacement;
 LA_TABLE_DECLARATION const struct dae_method dae_dopri5;
 LA_TABLE_DECLARATION const struct dae_method dae_dop853;
+LA_TABLE_DECLARATION const struct dae_method dae_for_sdirk;
+LA_TABLE_DECLARATION const struct dae_method dae_infl_sdirk;
 LA_TABLE_DECLARATION const struct dae_method dae_baumgarte;
 LA_TABLE_DECLARATION const struct dae_method dae_direct;
 LA_TABLE_DECLARATION const struct dae_method dae_trust_region_fixed;
