@@ -99,6 +99,8 @@ set(foreign_linux_link_options ${mechfmu_elf_link_options} -Wl,-Bsymbolic -Wl,--
 # guards of calls (CFG) another compiler.
 set(foreign_windows_link_options -Wl,--no-insert-timestamp -Wl,--image-base,0x180000000 -Wl,--dynamicbase -Wl,--high-entropy-va
 	-Wl,--nxcompat)
+# browsers since 2023 compute two numbers at once, with the same bits
+set(live_compile_options --target=wasm32-wasi -msimd128 -mbulk-memory)
 # a module that a page calls, with memory for the page's own arrays
 set(live_link_options --target=wasm32-wasi -mexec-model=reactor -Wl,--gc-sections -Wl,--strip-all -Wl,--export-dynamic
 	-Wl,--export=malloc -Wl,--export=free -Wl,-z,stack-size=1048576)
@@ -108,7 +110,7 @@ function(mechfmu_compile_foreign platform source object)
 	if(platform STREQUAL win64)
 		set(options ${foreign_compile_options} ${foreign_windows_compile_options})
 	elseif(platform STREQUAL wasm32)
-		set(options ${foreign_compile_options} --target=wasm32-wasi)
+		set(options ${foreign_compile_options} ${live_compile_options})
 	else()
 		set(options ${foreign_compile_options} ${foreign_linux_compile_options})
 	endif()

@@ -6,6 +6,7 @@ import {mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} f
 import {join} from "node:path";
 
 import {Browser} from "./browser.mjs";
+import {checkFrames} from "./check_frames.mjs";
 import {checkLive, checkLivePage, checkPull, checkSliders} from "./check_live.mjs";
 import {checkShapes} from "./check_shapes.mjs";
 import {measure} from "./measure.mjs";
@@ -154,6 +155,47 @@ async function checkPlotted(browser) {
 	}
 }
 
+// a body that is followed stays in the middle, by key, list and double click; the arrow keys move the view
+async function checkFollow(browser, name) {
+	const off = () => browser.evaluate(`(() => {
+		mechfmu.draw();
+		const [x, y] = mechfmu.view.pixel(mechfmu.motion.pose(mechfmu.motion.moving[0]).p), {width, height} = mechfmu.view;
+		return Math.hypot(x - width / 2, y - height / 2);
+	})()`);
+	await browser.key("b");
+	for (const time of ["mechfmu.values.start", "0.4 * mechfmu.values.stop", "mechfmu.values.stop"]) {
+		await browser.evaluate(`mechfmu.player.seek(${time})`);
+		assert.ok((await off()) < 0.5, `${name}: follows`);
+	}
+	assert.ok(await browser.evaluate("Number(document.getElementById('follow').value) === mechfmu.motion.moving[0]"));
+	for (const type of ["rawKeyDown", "keyUp"]) {
+		await browser.send("Input.dispatchKeyEvent", {type, key: "ArrowUp", modifiers: 8});
+	}
+	// in the plane an arrow moves the picture, in space it turns around the body
+	assert.equal((await off()) > 20, await browser.evaluate("mechfmu.motion.planar"), `${name}: shift and arrow`);
+	await browser.evaluate(`(mechfmu.fit(), 0)`);
+	assert.ok((await off()) < 0.5, `${name}: fit keeps the body in view`);
+	await browser.evaluate(`(() => {
+		const select = document.getElementById("follow");
+		select.value = -1;
+		select.dispatchEvent(new Event("change"));
+		mechfmu.player.seek(mechfmu.values.start);
+		mechfmu.fit();
+	})()`);
+	assert.ok((await off()) > 1, `${name}: follows no more`);
+	const [x, y] = await browser.evaluate(`(() => {
+		const [px, py] = mechfmu.view.pixel(mechfmu.motion.pose(mechfmu.motion.moving[0]).p);
+		const box = mechfmu.canvas.getBoundingClientRect();
+		return [px + box.left, py + box.top];
+	})()`);
+	for (const clickCount of [1, 2]) {
+		await browser.mouse("mousePressed", x, y, {button: "left", buttons: 1, clickCount});
+		await browser.mouse("mouseReleased", x, y, {button: "left", clickCount});
+	}
+	await browser.until("mechfmu.follow.body >= 0");
+	await browser.evaluate("(mechfmu.keepInView(-1), mechfmu.fit(), 0)");
+}
+
 async function checkControls(browser, name) {
 	const count = (selector) => browser.evaluate(`document.querySelectorAll("${selector}").length`);
 	await browser.open(join(work, `${name}.html`));
@@ -193,6 +235,7 @@ async function checkControls(browser, name) {
 	assert.notEqual(dragged, before, `${name}: drag`);
 	await browser.send("Input.dispatchMouseEvent", {type: "mouseWheel", x: 200, y: 200, deltaX: 0, deltaY: -120});
 	await browser.until(`${seen} !== ${JSON.stringify(dragged)}`);
+	await checkFollow(browser, name);
 	// search, then a click plots what was found
 	await browser.evaluate(`(() => {
 		const input = document.querySelector("#variables input");
@@ -241,7 +284,8 @@ try {
 	await checkOtherResults(browser);
 	await checkPlotted(browser);
 	await checkFlat(browser);
-	await measure(browser, {run, examples, work});
+	await checkFrames(browser, {run, examples, work}, LIVE);
+	await measure(browser, {run, examples, work}, LIVE);
 	for (const name of ["excavator", "bennett"].filter((one) => names.includes(one))) {
 		await checkControls(browser, name);
 	}

@@ -1,24 +1,28 @@
-// A small renderer in WebGL 2: solids of unit size placed by matrices, their shadows on a plane, and lines of a few pixels.
+// A small renderer in WebGL 2: meshes of unit size, each drawn once for all places where it stands, their shadows on a plane,
+// and lines of a few pixels. What does not change from frame to frame is handed over once.
 import {across, add, cross, dot, length, scale, subtract, unit} from "./vector.js";
 
 const SOLID_VERTEX = `#version 300 es
-in vec3 position; in vec3 normal;
-uniform mat4 camera, model;
-out vec3 shown;
+in vec3 position, normal;
+in vec3 x, y, z, at, color;
+uniform mat4 camera;
+out vec3 shown, tint;
 void main() {
-	shown = mat3(model) * normal;
-	gl_Position = camera * (model * vec4(position, 1.0));
+	mat3 axes = mat3(x, y, z);
+	shown = axes * normal;
+	tint = color;
+	gl_Position = camera * vec4(axes * position + at, 1.0);
 }`;
 const SOLID_FRAGMENT = `#version 300 es
 precision highp float;
-in vec3 shown; uniform vec3 color, light, eye, up; uniform float flatness;
+in vec3 shown, tint; uniform vec3 plain, light, eye, up; uniform float flatness;
 out vec4 pixel;
 void main() {
 	vec3 n = normalize(shown);
 	float sky = 0.5 + 0.5 * dot(n, up), sun = max(dot(n, light), 0.0);
 	float shine = pow(max(dot(n, normalize(light + eye)), 0.0), 40.0);
-	vec3 lit = color * (0.42 + 0.2 * sky + 0.48 * sun) + vec3(0.16 * shine);
-	pixel = vec4(mix(lit, color, flatness), 1.0);
+	vec3 lit = tint * (0.42 + 0.2 * sky + 0.48 * sun) + vec3(0.16 * shine);
+	pixel = vec4(mix(lit, plain, flatness), 1.0);
 }`;
 const LINE_VERTEX = `#version 300 es
 in vec3 from, to; in vec2 corner;
@@ -37,25 +41,31 @@ void main() { pixel = vec4(color, 1.0); }`;
 
 // ---- meshes: positions and normals of triangles
 
-function latheMesh(profile, n = 28) {
+function latheMesh(profile, n = 24) {
 	// profile: [radius, z, normal radius, normal z] along the outline
 	const positions = [], normals = [];
 	const corner = ([r, z, nr, nz], angle) => {
 		positions.push(r * Math.cos(angle), r * Math.sin(angle), z);
 		normals.push(nr * Math.cos(angle), nr * Math.sin(angle), nz);
 	};
+	// a ring of squares, of triangles where it ends in the axis
 	for (let k = 0; k + 1 < profile.length; k += 2) {
 		for (let i = 0; i < n; i++) {
 			const a = (2 * Math.PI * i) / n, b = (2 * Math.PI * (i + 1)) / n, p = profile[k], q = profile[k + 1];
-			corner(p, a), corner(p, b), corner(q, b), corner(p, a), corner(q, b), corner(q, a);
+			if (p[0] > 0) {
+				corner(p, a), corner(p, b), corner(q, b);
+			}
+			if (q[0] > 0) {
+				corner(p, a), corner(q, b), corner(q, a);
+			}
 		}
 	}
 	return {positions, normals};
 }
 
-function sphereMesh(n = 14) {
+function sphereMesh(n = 12) {
 	const profile = [], at = (i) => {
-		const angle = (Math.PI * i) / n, r = Math.sin(angle), z = -Math.cos(angle);
+		const angle = (Math.PI * i) / n, r = i % n === 0 ? 0 : Math.sin(angle), z = -Math.cos(angle);
 		return [r, z, r, z];
 	};
 	for (let i = 0; i < n; i++) {
@@ -77,7 +87,7 @@ function torusMesh(tube, n = 12) {
 
 // a tube along a helix from z = 0 to 1
 function helixMesh(turns, tube) {
-	const positions = [], normals = [], steps = 26 * turns, around = 7;
+	const positions = [], normals = [], steps = 18 * turns, around = 6;
 	const corner = (i, k) => {
 		const angle = (2 * Math.PI * turns * i) / steps, b = (2 * Math.PI * k) / around;
 		const out = [Math.cos(angle), Math.sin(angle), 0], n = add(scale(out, Math.cos(b)), [0, 0, Math.sin(b)]);
@@ -118,15 +128,15 @@ const CYLINDER = [[0, 0, 0, -1], [1, 0, 0, -1], [1, 0, 1, 0], [1, 1, 1, 0], [1, 
 const CONE = [[0, 0, 0, -1], [1, 0, 0, -1], [1, 0, 0.9, 0.4], [0, 1, 0.9, 0.4]];
 const BOX = prismMesh([[-0.5, -0.5, 0], [0.5, -0.5, 0], [0.5, 0.5, 0], [-0.5, 0.5, 0]], [0, 0, 1], 0.5);
 
-// ---- matrices, column by column as WebGL takes them
-
-export const placed = (x, y, z, at) => [...x, 0, ...y, 0, ...z, 0, ...at, 1];
+// ---- where a mesh stands: its three axes, and where its origin is
 
 // z from a to b, with a radius across
 export function stretched(a, b, radius) {
 	const along = subtract(b, a), z = unit(along, [0, 0, 1]), x = across(z), y = cross(z, x);
-	return placed(scale(x, radius), scale(y, radius), along, a);
+	return [scale(x, radius), scale(y, radius), along, a];
 }
+
+// ---- matrices, column by column as WebGL takes them
 
 export function multiplied(a, b) {
 	const out = new Array(16).fill(0);
@@ -157,6 +167,11 @@ export function hexColor(text) {
 
 // ---- the renderer
 
+const PLACE_NUMBERS = 15; // of a mesh that stands somewhere: axes, origin, colour
+const SOLID_PARTS = [["position", 3, 0, 0], ["normal", 3, 0, 0]];
+const PLACE_PARTS = ["x", "y", "z", "at", "color"].map((name, k) => [name, 3, 4 * PLACE_NUMBERS, 12 * k]);
+const CORNERS = [0, 1, 0, -1, 1, -1, 0, 1, 1, -1, 1, 1]; // of a line: at which end, on which side
+
 export class Renderer {
 	constructor(canvas) {
 		const gl = canvas.getContext("webgl2", {antialias: true, preserveDrawingBuffer: true});
@@ -175,7 +190,7 @@ export class Renderer {
 			ring: this.upload(torusMesh(0.06)),
 			helix: this.upload(helixMesh(8, 0.13)),
 		};
-		this.lineBuffer = gl.createBuffer();
+		this.corners = this.buffer(CORNERS);
 		gl.enable(gl.DEPTH_TEST);
 	}
 
@@ -195,18 +210,49 @@ export class Renderer {
 		return program;
 	}
 
-	upload({positions, normals}) {
-		const gl = this.gl, array = gl.createVertexArray();
-		gl.bindVertexArray(array);
-		[["position", positions], ["normal", normals]].forEach(([name, numbers]) => {
-			const place = gl.getAttribLocation(this.solid, name);
-			gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
-			gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(numbers), gl.STATIC_DRAW);
+	buffer(numbers) {
+		const gl = this.gl, buffer = gl.createBuffer();
+		gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+		gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(numbers), gl.STATIC_DRAW);
+		return buffer;
+	}
+
+	// attributes of the bound array that come from a buffer: name, numbers, bytes from one to the next, bytes before the first;
+	// each: one for each instance
+	bind(program, buffer, parts, each = false) {
+		const gl = this.gl;
+		gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+		for (const [name, size, stride, offset] of parts) {
+			const place = gl.getAttribLocation(program, name);
 			gl.enableVertexAttribArray(place);
-			gl.vertexAttribPointer(place, 3, gl.FLOAT, false, 0, 0);
-		});
+			gl.vertexAttribPointer(place, size, gl.FLOAT, false, stride, offset);
+			gl.vertexAttribDivisor(place, Number(each));
+		}
+	}
+
+	// a mesh, and room for the places where it stands in a frame
+	upload({positions, normals}) {
+		const gl = this.gl, array = gl.createVertexArray(), standing = gl.createBuffer();
+		gl.bindVertexArray(array);
+		[positions, normals].forEach((numbers, k) => this.bind(this.solid, this.buffer(numbers), [SOLID_PARTS[k]]));
+		this.bind(this.solid, standing, PLACE_PARTS, true);
 		gl.bindVertexArray(null);
-		return {array, count: positions.length / 3};
+		return {array, count: positions.length / 3, standing, numbers: new Float32Array(8 * PLACE_NUMBERS), n: 0};
+	}
+
+	// a line through points, or apart: one from each first to each second
+	uploadLine(points, apart = false) {
+		const gl = this.gl, array = gl.createVertexArray(), buffer = this.buffer(points.flat());
+		gl.bindVertexArray(array);
+		this.bind(this.line, this.corners, [["corner", 2, 0, 0]]);
+		this.bind(this.line, buffer, [["from", 3, apart ? 24 : 12, 0], ["to", 3, apart ? 24 : 12, 12]], true);
+		gl.bindVertexArray(null);
+		return {array, buffer, count: apart ? points.length >> 1 : Math.max(0, points.length - 1)};
+	}
+
+	drop(line) {
+		this.gl.deleteVertexArray(line.array);
+		this.gl.deleteBuffer(line.buffer);
 	}
 
 	set(program, name, value) {
@@ -228,51 +274,46 @@ export class Renderer {
 		gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
 	}
 
-	// solids: {mesh, model, color}; before: a matrix applied to all of them; plain: one colour for all, without light
-	solids(list, view, before = null, plain = null) {
+	// where meshes stand in this frame
+	place(meshes) {
+		const gl = this.gl;
+		for (const {standing, numbers, n} of meshes) {
+			gl.bindBuffer(gl.ARRAY_BUFFER, standing);
+			gl.bufferData(gl.ARRAY_BUFFER, numbers, gl.STREAM_DRAW, 0, n * PLACE_NUMBERS);
+		}
+	}
+
+	// before: a matrix applied to all of them; plain: one colour for all, without light
+	solids(meshes, view, before = null, plain = null) {
 		const gl = this.gl, program = this.solid;
 		gl.useProgram(program);
 		this.set(program, "camera", before === null ? view.camera : multiplied(view.camera, before));
 		this.set(program, "light", view.light);
 		this.set(program, "eye", view.eye);
 		this.set(program, "up", view.up);
+		this.set(program, "plain", plain ?? [0, 0, 0]);
 		this.set(program, "flatness", [plain === null ? 0 : 1]);
-		for (const {mesh, model, color} of list) {
-			this.set(program, "model", model);
-			this.set(program, "color", plain ?? color);
-			gl.bindVertexArray(mesh.array);
-			gl.drawArrays(gl.TRIANGLES, 0, mesh.count);
+		for (const {array, count, n} of meshes) {
+			gl.bindVertexArray(array);
+			gl.drawArraysInstanced(gl.TRIANGLES, 0, count, n);
 		}
 		gl.bindVertexArray(null);
 	}
 
-	lines(points, view, color, width, closed = false) {
-		const gl = this.gl, program = this.line, count = points.length - (closed ? 0 : 1);
+	// the first so many pieces of a line
+	draw(line, view, color, width, count = line.count) {
+		const gl = this.gl, program = this.line;
 		if (count < 1) {
 			return;
-		}
-		const numbers = new Float32Array(count * 48), corners = [0, 1, 0, -1, 1, -1, 0, 1, 1, -1, 1, 1];
-		for (let i = 0; i < count; i++) {
-			const a = points[i], b = points[(i + 1) % points.length];
-			for (let k = 0; k < 6; k++) {
-				numbers.set(a, 48 * i + 8 * k);
-				numbers.set(b, 48 * i + 8 * k + 3);
-				numbers.set(corners.slice(2 * k, 2 * k + 2), 48 * i + 8 * k + 6);
-			}
 		}
 		gl.useProgram(program);
 		this.set(program, "camera", view.camera);
 		this.set(program, "size", this.size);
 		this.set(program, "width", [width]);
 		this.set(program, "color", color);
-		gl.bindBuffer(gl.ARRAY_BUFFER, this.lineBuffer);
-		gl.bufferData(gl.ARRAY_BUFFER, numbers, gl.DYNAMIC_DRAW);
-		[["from", 3, 0], ["to", 3, 12], ["corner", 2, 24]].forEach(([name, size, offset]) => {
-			const place = gl.getAttribLocation(program, name);
-			gl.enableVertexAttribArray(place);
-			gl.vertexAttribPointer(place, size, gl.FLOAT, false, 32, offset);
-		});
-		gl.drawArrays(gl.TRIANGLES, 0, 6 * count);
+		gl.bindVertexArray(line.array);
+		gl.drawArraysInstanced(gl.TRIANGLES, 0, 6, count);
+		gl.bindVertexArray(null);
 	}
 }
 

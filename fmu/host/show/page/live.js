@@ -75,6 +75,7 @@ export class LiveUnit {
 		this.steps = 0;
 		this.time = scene.start;
 		this.values = new Values(scene.variables);
+		this.columns = this.groups.map(({list}) => list.map(({name}) => this.values.columns.get(name)));
 		this.record();
 	}
 
@@ -129,13 +130,12 @@ export class LiveUnit {
 
 	// all values as a row of the results
 	record() {
-		const {exports, memory, component, values} = this, row = new Map();
-		for (const {type, list, references, numbers} of this.groups) {
+		const {exports, memory, component} = this;
+		const rows = this.groups.map(({type, list, references, numbers}) => {
 			const get = type === "real" ? exports.fmi2GetReal : exports.fmi2GetInteger;
 			this.check(get(component, references, list.length, numbers), "The values");
-			const found = type === "real" ? memory.reals(numbers, list.length) : memory.integers(numbers, list.length);
-			list.forEach(({name}, k) => row.set(name, found[k]));
-		}
-		values.append(this.time, row, MOST_ROWS);
+			return type === "real" ? memory.reals(numbers, list.length) : memory.integers(numbers, list.length);
+		});
+		this.values.append(this.time, this.columns, rows, MOST_ROWS);
 	}
 }

@@ -1,6 +1,8 @@
 // Puts the page together: picture, clock, plots, list, keys.
+import {Follow} from "./follow.js";
 import {LiveUnit} from "./live.js";
 import {Motion} from "./motion.js";
+import {Names} from "./names.js";
 import {PlaneView} from "./plane.js";
 import {Player} from "./player.js";
 import {Plots} from "./plot.js";
@@ -19,6 +21,10 @@ const READY = [
 	{title: "Solver steps", names: ["solver.step_size"], log: true},
 ];
 
+const KEY_DRAG = 30;        // pixels that an arrow key with shift drags the picture
+const NUMBERS_PERIOD = 100; // milliseconds after which numbers are shown anew while it plays
+
+const hide = (element) => element.hidden || (element.hidden = true);
 const byId = (id) => document.getElementById(id);
 
 export class Page {
@@ -37,6 +43,9 @@ export class Page {
 		this.canvas = document.querySelector("#picture canvas");
 		this.view =
 			this.motion.planar ? new PlaneView(this.canvas, this.motion) : new SpaceView(this.canvas, this.motion);
+		this.names = new Names(byId("labels"));
+		this.follow = new Follow(byId("follow"), this.motion, this.view);
+		this.numbersAt = 0;
 		this.trailed = new Set();
 		this.describe();
 		this.startTrails();
@@ -199,6 +208,7 @@ export class Page {
 	listenView() {
 		["trails", "forces", "names"].forEach((option) => (byId(option).onclick = () => this.toggleOption(option)));
 		byId("fit").onclick = () => this.fit();
+		byId("follow").onchange = (event) => this.keepInView(Number(event.target.value));
 		byId("png").onclick = () => this.savePicture();
 		byId("csv").onclick = () => this.saveResults();
 		byId("theme").onclick = () => this.toggleTheme();
@@ -206,6 +216,12 @@ export class Page {
 
 	fit() {
 		this.view.fit();
+		this.follow.center();
+		this.changed();
+	}
+
+	keepInView(body) {
+		this.follow.choose(body);
 		this.changed();
 	}
 
@@ -275,6 +291,10 @@ export class Page {
 		canvas.addEventListener("pointercancel", up);
 		canvas.addEventListener("pointerleave", () => this.hideTip());
 		canvas.addEventListener("contextmenu", (event) => event.preventDefault());
+		canvas.addEventListener("dblclick", (event) => {
+			const item = this.view.pick(event.offsetX, event.offsetY);
+			this.keepInView(item?.body ? item.number : -1);
+		});
 		canvas.addEventListener("wheel", (event) => {
 			event.preventDefault();
 			this.view.zoom(Math.exp(-0.0015 * event.deltaY), event.offsetX, event.offsetY);
@@ -330,6 +350,11 @@ export class Page {
 			"+": () => this.view.zoom(1.2, 0.5 * this.view.width, 0.5 * this.view.height),
 			"-": () => this.view.zoom(1 / 1.2, 0.5 * this.view.width, 0.5 * this.view.height),
 			0: () => this.fit(),
+			b: () => this.follow.next(),
+			"shift ArrowLeft": () => this.view.drag(-KEY_DRAG, 0),
+			"shift ArrowRight": () => this.view.drag(KEY_DRAG, 0),
+			"shift ArrowUp": () => this.view.drag(0, -KEY_DRAG),
+			"shift ArrowDown": () => this.view.drag(0, KEY_DRAG),
 			l: () => this.toggleLoop(),
 			t: () => this.toggleOption("trails"),
 			f: () => this.toggleOption("forces"),
@@ -344,18 +369,19 @@ export class Page {
 		document.addEventListener("keydown", (event) => {
 			const typing = event.target.closest("input, select"),
 				  pressed = event.target.closest("button") && event.key === " ";
-			if (typing || pressed || event.ctrlKey || event.metaKey || event.altKey || keys[event.key] === undefined) {
+			const action = keys[event.shiftKey && event.key.startsWith("Arrow") ? `shift ${event.key}` : event.key];
+			if (typing || pressed || event.ctrlKey || event.metaKey || event.altKey || action === undefined) {
 				return;
 			}
 			event.preventDefault();
-			keys[event.key]();
+			action();
 			this.changed();
 		});
 	}
 
 	// what the unit refuses is told, and the clock stops
 	guard(action) {
-		byId("message").hidden = true;
+		hide(byId("message"));
 		try {
 			action();
 		} catch (error) {
@@ -368,44 +394,61 @@ export class Page {
 	// ---- frames
 
 	frame(now) {
+		this.advance(now);
+		requestAnimationFrame((next) => this.frame(next));
+	}
+
+	// to the time of a frame, in milliseconds
+	advance(now) {
 		if (this.simulation?.running) {
 			this.simulation.tick(now);
 		} else {
 			this.player.tick(now);
 		}
-		if (this.dirty) {
-			this.dirty = false;
-			this.draw();
+		if (!this.dirty) {
+			return;
 		}
-		requestAnimationFrame((next) => this.frame(next));
+		this.dirty = false;
+		this.drawPicture();
+		if (!this.player.playing || now - this.numbersAt > NUMBERS_PERIOD) {
+			this.numbersAt = now;
+			this.drawNumbers();
+		}
 	}
 
+	// all that depends on the time
 	draw() {
-		const {time, playing} = this.player, slider = byId("time");
+		this.drawPicture();
+		this.drawNumbers();
+	}
+
+	// what moves with every frame
+	drawPicture() {
+		const {time} = this.player;
 		this.motion.place(time);
+		this.follow.move();
 		this.view.draw(this.colors);
-		this.drawLabels();
-		this.plots.draw(time, this.colors, this.ratio);
+		this.names.draw(!this.motion.planar && this.view.options.names ? this.view.labels() : []);
+		this.plots.moveCursors(time);
+		byId("time").value = time;
+	}
+
+	// what is read: nobody reads sixty numbers a second
+	drawNumbers() {
+		const {time, playing} = this.player, slider = byId("time"), play = byId("play");
+		this.plots.show(this.motion.cursor, this.colors, this.ratio);
 		this.list.show(this.motion.cursor);
-		slider.min = this.values.start;
-		slider.max = this.values.stop;
+		for (const [key, value] of [["min", this.values.start], ["max", this.values.stop]]) {
+			if (Number(slider[key]) !== value) {
+				slider[key] = value;
+			}
+		}
 		slider.value = time;
 		byId("clock").textContent = `${time.toFixed(3)} s`;
-		byId("play").classList.toggle("playing", playing);
-		byId("play").setAttribute("aria-label", playing ? "Pause" : "Play");
-	}
-
-	// names over a picture in space, which has no letters of its own
-	drawLabels() {
-		const shown = !this.motion.planar && this.view.options.names ? this.view.items() : [];
-		byId("labels").replaceChildren(...shown.map((item) => {
-			const label = document.createElement("span");
-			label.textContent = item.name.replace(/^[a-z]+\./, "");
-			label.style.left = `${item.label[0] + 8}px`;
-			label.style.top = `${item.label[1] - 20}px`;
-			label.style.fontWeight = item.body ? "600" : "400";
-			return label;
-		}));
+		if (play.classList.contains("playing") !== playing) {
+			play.classList.toggle("playing", playing);
+			play.setAttribute("aria-label", playing ? "Pause" : "Play");
+		}
 	}
 
 	// where a body is at a time, for tests and scripts

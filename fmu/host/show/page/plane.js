@@ -122,6 +122,16 @@ export class PlaneView {
 		this.drag(dx, dy);
 	}
 
+	middle() {
+		return [...this.center, 0];
+	}
+
+	// by a way in the world
+	shift([dx, dy]) {
+		this.center = [this.center[0] + dx, this.center[1] + dy];
+		this.touched = true;
+	}
+
 	zoom(factor, x, y) {
 		const before = this.under(x, y);
 		this.scale *= factor;

@@ -1,4 +1,5 @@
 // Plots over time: lines of some variables, with a cursor at the time of the picture. All plots share one window of time.
+// Lines are drawn when they change; the cursor is an element of its own, which moves.
 
 const PLOT_COLORS = ["#2f7ed8", "#e07b39", "#2a9d5c", "#c0392b", "#8e5bd0", "#16a3a3", "#b8860b", "#d6549c"];
 const MARGIN = {
@@ -29,6 +30,13 @@ export function shortNumber(number, digits = 4) {
 	return text.includes("e") ? text.replace(/\.?0+e/, "e") : String(Number(text));
 }
 
+// a text of the page, written where it changes
+export function showText(node, text) {
+	if (node.data !== text) {
+		node.data = text;
+	}
+}
+
 class Plot {
 	constructor(owner, {title, names, log = false}) {
 		this.owner = owner;
@@ -39,11 +47,13 @@ class Plot {
 		this.element.innerHTML = `<figcaption><strong></strong><span class="legend"></span>
 			<button type="button" title="PNG of this plot" data-do="png">PNG</button>
 			<button type="button" title="Remove this plot" aria-label="Remove this plot" data-do="close">✕</button></figcaption>
-			<canvas tabindex="0" role="img"></canvas>`;
+			<div><canvas tabindex="0" role="img"></canvas><i class="cursor"></i></div>`;
 		this.element.querySelector("strong").textContent = title;
 		this.canvas = this.element.querySelector("canvas");
 		this.canvas.setAttribute("aria-label", `${title}: ${names.join(", ")} over time`);
 		this.legend = this.element.querySelector(".legend");
+		this.cursor = this.element.querySelector(".cursor");
+		this.drawn = null; // what the lines show, and how
 		this.element.querySelector("[data-do=close]").onclick = () => owner.remove(this);
 		this.element.querySelector("[data-do=png]").onclick = () => owner.save(this.canvas, `${title}.png`);
 		this.makeLegend();
@@ -57,8 +67,17 @@ class Plot {
 			item.innerHTML =
 				`<i style="background:${PLOT_COLORS[i % PLOT_COLORS.length]}"></i><b></b> <output></output>`;
 			item.querySelector("b").textContent = name;
+			item.querySelector("output").append("");
 			return item;
 		}));
+		this.numbers = [...this.legend.querySelectorAll("output")].map((output) => output.firstChild);
+		this.drawn = null;
+	}
+
+	// of the canvas on the screen, in pixels
+	measure() {
+		this.width = this.canvas.clientWidth;
+		this.height = this.canvas.clientHeight;
 	}
 
 	listen() {
@@ -101,7 +120,7 @@ class Plot {
 	}
 
 	timeAt(x) {
-		const [from, to] = this.owner.span(), width = this.canvas.clientWidth - MARGIN.left - MARGIN.right;
+		const [from, to] = this.owner.span(), width = this.width - MARGIN.left - MARGIN.right;
 		return from + ((to - from) * Math.min(1, Math.max(0, (x - MARGIN.left) / width)));
 	}
 
@@ -120,9 +139,26 @@ class Plot {
 		return low <= high ? [low, high] : [0, 1];
 	}
 
-	draw(time, colors, ratio) {
+	// what decides how lines are seen
+	looks(colors, ratio) {
+		const {values} = this.owner, [from, to] = this.owner.span();
+		return [
+			values, values.rows, from, to, this.width, this.height, colors, ratio, this.grip?.zoom && this.grip.from,
+			this.grip?.zoom && this.grip.to
+		];
+	}
+
+	draw(colors, ratio) {
+		const looks = this.looks(colors, ratio);
+		if (this.drawn === null || looks.some((part, i) => part !== this.drawn[i])) {
+			this.drawn = looks;
+			this.drawLines(colors, ratio);
+		}
+	}
+
+	drawLines(colors, ratio) {
 		const {values} = this.owner, canvas = this.canvas, context = canvas.getContext("2d");
-		const w = canvas.clientWidth, h = canvas.clientHeight, [from, to] = this.owner.span();
+		const w = this.width, h = this.height, [from, to] = this.owner.span();
 		if (canvas.width !== Math.round(w * ratio) || canvas.height !== Math.round(h * ratio)) {
 			canvas.width = Math.round(w * ratio);
 			canvas.height = Math.round(h * ratio);
@@ -145,18 +181,19 @@ class Plot {
 		context.rect(MARGIN.left, MARGIN.top, w - MARGIN.left - MARGIN.right, h - MARGIN.top - MARGIN.bottom);
 		context.clip();
 		this.names.forEach((name, i) => this.drawLine(context, name, i, {x, y, first, last, w}));
-		context.strokeStyle = colors.ink;
-		context.lineWidth = 1;
-		context.beginPath();
-		context.moveTo(x(time), 0);
-		context.lineTo(x(time), h);
-		context.stroke();
 		if (this.grip?.zoom) {
 			context.fillStyle = colors.mark;
 			context.fillRect(this.grip.from, MARGIN.top, this.grip.to - this.grip.from, h - MARGIN.top - MARGIN.bottom);
 		}
 		context.restore();
-		this.drawValues(time);
+	}
+
+	// at a time of the lines as they are drawn; outside of them it is not seen
+	moveCursor(time) {
+		const [from, to] = this.drawn?.slice(2, 4) ?? this.owner.span();
+		const part = (time - from) / (to - from || 1), width = this.width - MARGIN.left - MARGIN.right;
+		const shown = part >= 0 && part <= 1;
+		this.cursor.style.transform = `translateX(${shown ? MARGIN.left + width * part : -9}px)`;
 	}
 
 	drawAxes(context, colors, {w, h, x, y, from, to, low, high}) {
@@ -212,10 +249,10 @@ class Plot {
 		context.stroke();
 	}
 
-	drawValues(time) {
-		const {values} = this.owner, place = values.locate(time);
-		this.legend.querySelectorAll("output").forEach((output, i) => {
-			output.textContent = `${shortNumber(values.at(this.names[i], place))} ${this.owner.unitOf(this.names[i])}`;
+	showValues(place) {
+		const {values} = this.owner;
+		this.numbers.forEach((text, i) => {
+			showText(text, `${shortNumber(values.at(this.names[i], place))} ${this.owner.unitOf(this.names[i])}`);
 		});
 	}
 }
@@ -226,6 +263,10 @@ export class Plots {
 		this.byName = new Map(values.variables.map((variable) => [variable.name, variable]));
 		this.list = [];
 		this.window = null;
+		this.sizes = new ResizeObserver(() => {
+			this.list.forEach((plot) => plot.measure());
+			changed();
+		});
 	}
 
 	unitOf(name) {
@@ -262,11 +303,14 @@ export class Plots {
 		const plot = new Plot(this, {...description, names});
 		this.list.push(plot);
 		this.container.append(plot.element);
+		plot.measure();
+		this.sizes.observe(plot.canvas);
 		this.changed();
 		return plot;
 	}
 
 	remove(plot) {
+		this.sizes.unobserve(plot.canvas);
 		plot.element.remove();
 		this.list = this.list.filter((other) => other !== plot);
 		this.changed();
@@ -296,7 +340,15 @@ export class Plots {
 		return this.find("Chosen")?.names.includes(name) ?? false;
 	}
 
-	draw(time, colors, ratio) {
-		this.list.forEach((plot) => plot.draw(time, colors, ratio));
+	// what can be read: lines, and the numbers of their legends
+	show(place, colors, ratio) {
+		this.list.forEach((plot) => {
+			plot.draw(colors, ratio);
+			plot.showValues(place);
+		});
+	}
+
+	moveCursors(time) {
+		this.list.forEach((plot) => plot.moveCursor(time));
 	}
 }

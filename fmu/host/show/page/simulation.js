@@ -1,7 +1,7 @@
 // The unit simulates in the page, at the pace of its clock: sliders set it, the pointer pulls its bodies.
 import {Controls} from "./controls.js";
 
-const STEP_BUDGET = 25;   // milliseconds of simulation in a frame
+const STEP_BUDGET = 10;   // milliseconds of simulation in a frame of 16, unless a single step takes longer
 const TRAIL_PERIOD = 500; // milliseconds after which trails are drawn anew
 
 const part = (id) => document.getElementById(id);
@@ -68,7 +68,19 @@ export class Simulation {
 		}
 	}
 
-	// steps until the clock is there, or the time of the frame is over
+	// a step more is begun where it will end within the time of the frame
+	stepTo(goal) {
+		let spent = 0, last = 0;
+		while (this.unit.time < goal && spent + last < STEP_BUDGET) {
+			const begun = performance.now();
+			this.hold();
+			this.unit.step();
+			last = performance.now() - begun;
+			spent += last;
+		}
+	}
+
+	// steps until the clock is there, or the time of the frame is over: then the clock waits
 	tick(now) {
 		const {page, unit} = this, {player} = page;
 		const passed = this.clock === undefined ? 0 : Math.min(0.1, (now - this.clock) / 1000);
@@ -77,11 +89,8 @@ export class Simulation {
 			return;
 		}
 		page.guard(() => {
-			const begun = performance.now(), goal = player.time + passed * player.speed;
-			while (unit.time < goal && performance.now() - begun < STEP_BUDGET) {
-				this.hold();
-				unit.step();
-			}
+			const goal = player.time + passed * player.speed;
+			this.stepTo(goal);
 			player.time = Math.min(goal, unit.time);
 		});
 		if (now - this.trailsAt > TRAIL_PERIOD) {

@@ -1,16 +1,32 @@
-// Solids of one frame in space, made of the meshes of the renderer.
-import {placed, stretched} from "./gl.js";
+// Solids of one frame in space, made of the meshes of the renderer: each mesh keeps the places where it stands.
+import {stretched} from "./gl.js";
 import {across, add, cross, distance, scale, subtract, unit} from "./vector.js";
 
 export class Solids {
 	constructor(meshes, radius) {
 		this.meshes = meshes;
 		this.radius = radius;
-		this.list = [];
+		this.used = new Set();
 	}
 
-	add(mesh, model, color) {
-		this.list.push({mesh, model, color});
+	// nothing stands anywhere
+	clear() {
+		this.used.forEach((mesh) => (mesh.n = 0));
+		this.used.clear();
+	}
+
+	// place: three axes, and where the origin is
+	add(mesh, place, color) {
+		const size = 3 * (place.length + 1);
+		if (mesh.numbers.length < size * (mesh.n + 1)) {
+			const more = new Float32Array(2 * mesh.numbers.length);
+			more.set(mesh.numbers);
+			mesh.numbers = more;
+		}
+		place.forEach((vector, k) => mesh.numbers.set(vector, size * mesh.n + 3 * k));
+		mesh.numbers.set(color, size * mesh.n + 3 * place.length);
+		mesh.n++;
+		this.used.add(mesh);
 	}
 
 	rod(a, b, radius, color) {
@@ -18,7 +34,7 @@ export class Solids {
 	}
 
 	ball(at, radius, color) {
-		this.add(this.meshes.sphere, placed([radius, 0, 0], [0, radius, 0], [0, 0, radius], at), color);
+		this.add(this.meshes.sphere, [[radius, 0, 0], [0, radius, 0], [0, 0, radius], at], color);
 	}
 
 	capsule(a, b, radius, color) {
@@ -34,12 +50,12 @@ export class Solids {
 
 	ring(at, axis, radius, color) {
 		const x = across(axis), y = cross(axis, x);
-		this.add(this.meshes.ring, placed(scale(x, radius), scale(y, radius), scale(axis, radius), at), color);
+		this.add(this.meshes.ring, [scale(x, radius), scale(y, radius), scale(axis, radius), at], color);
 	}
 
 	box(at, along, boxLength, width, color) {
 		const x = across(along), y = cross(along, x);
-		this.add(this.meshes.box, placed(scale(x, width), scale(y, width), scale(along, boxLength), at), color);
+		this.add(this.meshes.box, [scale(x, width), scale(y, width), scale(along, boxLength), at], color);
 	}
 
 	arrow(from, to, radius, color) {

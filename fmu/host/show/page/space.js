@@ -1,6 +1,6 @@
 // The picture of a mechanism in space: solids through the points of bodies, symbols at joints. Drag turns it, with shift or
 // the right button moves it, wheel and pinch zoom.
-import {Camera, hexColor, placed, prismMesh, Renderer, shadowOnto, sizeOf, stretched} from "./gl.js";
+import {Camera, hexColor, prismMesh, Renderer, shadowOnto, sizeOf, stretched} from "./gl.js";
 import {Motion} from "./motion.js";
 import {gapToLines, hullOf} from "./plane.js";
 import {solidOf} from "./shapes.js";
@@ -193,10 +193,13 @@ export class SpaceView {
 		this.renderer = new Renderer(canvas);
 		this.options = {trails: true, forces: false, names: false};
 		this.plates = new Map();
+		this.paths = [];
 		this.width = this.height = 1;
 		this.pulling = null;
 		this.measure();
+		this.solids = new Solids(this.renderer.meshes, this.radius);
 		this.camera = new Camera(motion.up());
+		this.grid = this.renderer.uploadLine(this.floorLines(), true);
 		this.fit();
 	}
 
@@ -241,6 +244,15 @@ export class SpaceView {
 		this.camera.size /= factor;
 	}
 
+	middle() {
+		return this.camera.target;
+	}
+
+	// by a way in the world
+	shift(way) {
+		this.camera.target = add(this.camera.target, way);
+	}
+
 	pixel(point) {
 		return this.camera.project(this.view ?? this.camera.view(this.width, this.height), point, this.width,
 		                           this.height);
@@ -256,20 +268,20 @@ export class SpaceView {
 
 	draw(colors) {
 		this.view = this.camera.view(this.width, this.height);
-		const renderer = this.renderer, view = this.view, paper = hexColor(colors.paper);
-		const solids = new Solids(renderer.meshes, this.radius);
-		this.motion.scene.bodies.forEach((other, body) => this.shapeSolids(solids, body));
-		this.motion.moving.forEach((body) => this.bodySolids(solids, body));
-		for (const element of this.motion.scene.elements) {
-			spaceSymbols[element.symbol]?.(solids, this.motion, element);
+		const {renderer, view, solids, motion} = this;
+		solids.clear();
+		motion.scene.bodies.forEach((other, body) => this.shapeSolids(solids, body));
+		motion.moving.forEach((body) => this.bodySolids(solids, body));
+		for (const element of motion.scene.elements) {
+			spaceSymbols[element.symbol]?.(solids, motion, element);
 			this.groundSolids(solids, element);
 		}
 		this.forceSolids(solids);
-		renderer.begin(this.canvas.width, this.canvas.height, paper);
-		const height = this.floor();
-		renderer.solids(solids.list, view, shadowOnto(view.up, height, view.light), hexColor(colors.shadow));
-		this.drawFloor(view, height, hexColor(colors.grid));
-		renderer.solids(solids.list, view);
+		renderer.begin(this.canvas.width, this.canvas.height, hexColor(colors.paper));
+		renderer.place(solids.used);
+		renderer.solids(solids.used, view, shadowOnto(view.up, this.floor(), view.light), hexColor(colors.shadow));
+		renderer.draw(this.grid, view, hexColor(colors.grid), 1 * this.ratio);
+		renderer.solids(solids.used, view);
 		this.drawTrails(colors);
 	}
 
@@ -278,19 +290,19 @@ export class SpaceView {
 		return this.extent.low[k] - 5 * this.radius;
 	}
 
-	drawFloor(view, height, color) {
+	// ends of the lines of a grid under everything
+	floorLines() {
 		const up = this.camera.up, first = across(up), second = cross(up, first), size = sizeOf(this.extent);
 		const power = 10 ** Math.floor(Math.log10(0.2 * size)), step = power * (size / power > 8 ? 2 : 1);
 		const center = add(middle(this.extent.low, this.extent.high), up,
-		                   height - dot(up, middle(this.extent.low, this.extent.high)));
-		const n = Math.max(3, Math.ceil((0.8 * size) / step));
+		                   this.floor() - dot(up, middle(this.extent.low, this.extent.high)));
+		const n = Math.max(3, Math.ceil((0.8 * size) / step)), ends = [];
 		for (let i = -n; i <= n; i++) {
 			for (const [a, b] of [[first, second], [second, first]]) {
-				const from = add(add(center, a, i * step), b, -n * step),
-					  to = add(add(center, a, i * step), b, n * step);
-				this.renderer.lines([from, to], view, color, 1 * this.ratio);
+				[-n, n].forEach((k) => ends.push(add(add(center, a, i * step), b, k * step)));
 			}
 		}
+		return ends;
 	}
 
 	shapeSolids(solids, body) {
@@ -301,7 +313,7 @@ export class SpaceView {
 				[0, 1, 2].map((k) => turn(this.motion.pose(body).r, [shape.r[k], shape.r[3 + k], shape.r[6 + k]]));
 			if (shape.type === "box") {
 				const [a, b, c] = shape.size;
-				solids.add(solids.meshes.box, placed(scale(x, a), scale(y, b), scale(z, c), at), color);
+				solids.add(solids.meshes.box, [scale(x, a), scale(y, b), scale(z, c), at], color);
 			} else if (shape.type === "cylinder") {
 				solids.pin(at, z, half, r, color);
 			} else if (shape.type === "sphere") {
@@ -310,7 +322,7 @@ export class SpaceView {
 				solids.capsule(add(at, z, -half), add(at, z, half), r, color);
 			} else {
 				shape.solid ??= this.renderer.upload(solidOf(shape));
-				solids.add(shape.solid, placed(x, y, z, at), color);
+				solids.add(shape.solid, [x, y, z, at], color);
 			}
 		}
 	}
@@ -330,16 +342,16 @@ export class SpaceView {
 				this.lump(solids, body, color, 0.6 * shape.longest);
 			}
 		} else if (shape.high < 0.05 * shape.longest) {
-			solids.add(this.plate(points, shape), this.bodyMatrix(body), color);
+			solids.add(this.plate(points, shape), this.bodyPlace(body), color);
 		} else {
 			points.slice(0, held).forEach((p) => solids.capsule(center, world(p), r, color));
 			solids.ball(center, 1.8 * r, color);
 		}
 	}
 
-	bodyMatrix(body) {
+	bodyPlace(body) {
 		const {p, r} = this.motion.pose(body);
-		return placed([r[0], r[3], r[6]], [r[1], r[4], r[7]], [r[2], r[5], r[8]], p);
+		return [[r[0], r[3], r[6]], [r[1], r[4], r[7]], [r[2], r[5], r[8]], p];
 	}
 
 	// a body without extent: the box or cylinder that has its moments of inertia, as far as that is of a size to be seen and
@@ -365,8 +377,7 @@ export class SpaceView {
 			solids.pin(add(p, axes[(odd + 1) % 3], 0.72 * radius), axes[odd], half + 0.04 * radius, 0.13 * radius,
 			           STEEL);
 		} else {
-			const model = placed(...axes.map((axis, k) => scale(axis, shown[k])), p);
-			solids.add(solids.meshes.box, model, color);
+			solids.add(solids.meshes.box, [...axes.map((axis, k) => scale(axis, shown[k])), p], color);
 		}
 	}
 
@@ -412,37 +423,50 @@ export class SpaceView {
 		}
 	}
 
+	set trails(list) {
+		this.paths.forEach(({line}) => this.renderer.drop(line));
+		this.paths = list.map(({path, color}) => {
+			const line = this.renderer.uploadLine(path.map((step) => step.at));
+			return {line, color, times: path.map((step) => step.time)};
+		});
+	}
+
 	drawTrails(colors) {
 		if (!this.options.trails) {
 			return;
 		}
-		for (const {path, color} of this.trails ?? []) {
-			const past = path.filter((step) => step.time <= this.motion.time).map((step) => step.at);
-			this.renderer.lines(path.map((step) => step.at), this.view, hexColor(colors.faint), 1 * this.ratio);
-			this.renderer.lines(past, this.view, hexColor(colors[color] ?? color), 2 * this.ratio);
+		for (const {line, color, times} of this.paths) {
+			const later = times.findIndex((time) => time > this.motion.time), past = later < 0 ? times.length : later;
+			this.renderer.draw(line, this.view, hexColor(colors.faint), 1 * this.ratio);
+			this.renderer.draw(line, this.view, hexColor(colors[color] ?? color), 2 * this.ratio, past - 1);
 		}
 	}
 
-	items() {
-		const motion = this.motion, items = motion.moving.map((body) => {
-			const points = motion.boundingPoints(body), at = motion.pose(body).p;
-			const lines = hullOf(points.map((p) => this.pixel(motion.world(body, p))));
+	// names of what is seen, and the pixels where they stand
+	labels() {
+		const motion = this.motion, bodies = motion.moving.map((body) => {
 			return {
 				name: motion.scene.bodies[body].name,
 				body: true,
 				number: body,
-				lines,
-				label: this.pixel(at),
-				reach: 12
+				label: this.pixel(motion.pose(body).p)
 			};
 		});
-		for (const element of motion.scene.elements) {
-			if (spaceSymbols[element.symbol] !== undefined) {
-				const at = this.pixel(motion.anchor(element));
-				items.push({name: element.name, type: element.type, body: false, lines: [at], label: at, reach: 9});
-			}
-		}
-		return items;
+		const shown = motion.scene.elements.filter((element) => spaceSymbols[element.symbol] !== undefined);
+		return [
+			...bodies, ...shown.map((element) => {
+				return {name: element.name, type: element.type, body: false, label: this.pixel(motion.anchor(element))};
+			})
+		];
+	}
+
+	items() {
+		const motion = this.motion, outline = (body) => {
+			return hullOf(motion.boundingPoints(body).map((p) => this.pixel(motion.world(body, p))));
+		};
+		return this.labels().map((item) => {
+			return {...item, lines: item.body ? outline(item.number) : [item.label], reach: item.body ? 12 : 9};
+		});
 	}
 
 	pick(x, y) {

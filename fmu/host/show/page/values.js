@@ -56,24 +56,26 @@ export class Values {
 		return this.names.get(column) ?? column;
 	}
 
-	// a row more; of `most` rows the older half goes. A column begins where a number changes.
-	append(time, row, most) {
+	// a row more: lists of columns, with a list of numbers for each; of `most` rows the older half goes. A column begins where a
+	// number changes.
+	append(time, columns, numbers, most) {
 		if (this.rows === this.times.length) {
 			this.makeRoom(most);
 		}
 		this.times[this.rows] = time;
-		row.forEach((number, name) => {
-			const column = this.columns.get(name);
-			if (column.numbers === null && this.rows > 0 && !Object.is(number, column.constant)) {
-				column.numbers = new Float64Array(this.times.length).fill(column.constant, 0, this.rows);
-			}
-			if (column.numbers === null) {
-				column.constant = number;
-			} else {
-				column.numbers[this.rows] = number;
-			}
-		});
+		columns.forEach((list, k) => list.forEach((column, i) => this.put(column, numbers[k][i])));
 		this.rows++;
+	}
+
+	put(column, number) {
+		if (column.numbers === null && this.rows > 0 && !Object.is(number, column.constant)) {
+			column.numbers = new Float64Array(this.times.length).fill(column.constant, 0, this.rows);
+		}
+		if (column.numbers === null) {
+			column.constant = number;
+		} else {
+			column.numbers[this.rows] = number;
+		}
 	}
 
 	makeRoom(most) {

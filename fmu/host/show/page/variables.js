@@ -1,5 +1,5 @@
 // The list of all variables, with search: a click plots one.
-import {shortNumber} from "./plot.js";
+import {shortNumber, showText} from "./plot.js";
 
 const MOST_SHOWN = 300;
 
@@ -10,9 +10,9 @@ export class VariableList {
 		this.list = container.querySelector("ul");
 		this.note = container.querySelector("p");
 		// rows on the screen: only these are kept up to date
-		this.seen = new Set();
+		this.seen = new Map();
 		this.watch = new IntersectionObserver((entries) => {
-			entries.forEach(({target, isIntersecting}) => this.seen[isIntersecting ? "add" : "delete"](target));
+			entries.forEach(({target, isIntersecting}) => this.see(target, isIntersecting));
 			plots.changed();
 		});
 		this.search.addEventListener("input", () => this.fill());
@@ -24,6 +24,17 @@ export class VariableList {
 			}
 		});
 		this.fill();
+	}
+
+	// a row with its text
+	see(button, seen) {
+		if (seen) {
+			const output = button.querySelector("output");
+			output.textContent = "–";
+			this.seen.set(button, {name: button.dataset.name, text: output.firstChild});
+		} else {
+			this.seen.delete(button);
+		}
 	}
 
 	// every word must be in the name or the text
@@ -60,10 +71,8 @@ export class VariableList {
 
 	// values at a time, of the rows that are seen
 	show(place) {
-		for (const button of this.seen) {
-			const name = button.dataset.name;
-			const output = button.querySelector("output");
-			output.textContent = `${shortNumber(this.values.at(name, place))} ${this.plots.unitOf(name)}`;
+		for (const {name, text} of this.seen.values()) {
+			showText(text, `${shortNumber(this.values.at(name, place))} ${this.plots.unitOf(name)}`);
 		}
 	}
 }
