@@ -1,9 +1,18 @@
 /* Loaded before the C library (LD_PRELOAD): allocation number FAIL_ALLOCATION of a process and its children, from 1, fails.
- * They count together. Their number goes to the file FAIL_COUNT at the end of the first process. */
+ * They count together. At the end of the first process the file FAIL_COUNT gets their number and how many blocks it has left.
+ *
+ * The file FAIL_PLACES gets the numbers of those that are the first with their calls, from main to there: where each of these
+ * fails in turn, each place in the program has failed once in each way to it.
+ *
+ * Archives are stored, not deflated: that takes most of the time, and nothing is allocated there but at its begin. */
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <errno.h>
+#include <execinfo.h>
+#include <fcntl.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -12,54 +21,131 @@
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *old, size_t size);
+void __libc_free(void *old);
+int deflateInit2_(void *stream, int level, int method, int bits, int memory, int strategy, const char *version,
+                  int size);
 
-static atomic_long *allocations; /* in memory that children share; NULL: not counting */
+enum { MOST_CALLS = 64, PLACES = 1 << 16 };
+
+/* in memory that children share */
+struct shared {
+	atomic_long allocations;
+	uint64_t places[PLACES]; /* hashes of calls, 0: none */
+};
+
+static struct shared *shared; /* NULL: not counting */
+static atomic_long left;
 static long failing;
+static int places = -1; /* a file, or -1 */
+static int looking;     /* what looks at calls allocates, too */
 static pid_t first;
 
 __attribute__((constructor)) static void begin(void)
 {
-	const char *text = getenv("FAIL_ALLOCATION");
+	const char *text = getenv("FAIL_ALLOCATION"), *path = getenv("FAIL_PLACES");
 	first = getpid();
 	failing = text == NULL ? 0 : strtol(text, NULL, 10);
-	void *shared = mmap(NULL, sizeof *allocations, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (shared == MAP_FAILED) {
+	places = path == NULL ? -1 : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0600);
+	void *memory = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (memory == MAP_FAILED) {
 		abort();
 	}
-	allocations = shared;
+	shared = memory;
 }
 
 __attribute__((destructor)) static void end(void)
 {
 	const char *path = getenv("FAIL_COUNT");
-	long count = atomic_load(allocations);
+	const long count = atomic_load(&shared->allocations), blocks = atomic_load(&left);
 	FILE *file = path == NULL || getpid() != first ? NULL : fopen(path, "w");
 	if (file != NULL) {
-		fprintf(file, "%ld\n", count);
+		fprintf(file, "%ld %ld\n", count, blocks);
 		fclose(file);
 	}
 }
 
+/* whether these calls are seen for the first time */
+static int is_new(void)
+{
+	void *calls[MOST_CALLS];
+	uint64_t hash = 14695981039346656037u; /* FNV-1a */
+	const int n = backtrace(calls, MOST_CALLS);
+	for (int i = 0; i < n; i++) {
+		hash = (hash ^ (uint64_t)(uintptr_t)calls[i]) * 1099511628211u;
+	}
+	hash |= 1;
+	for (uint64_t k = 0; k < PLACES; k++) {
+		uint64_t *place = &shared->places[(hash + k) % PLACES];
+		if (*place == 0 || *place == hash) {
+			const int unknown = *place == 0;
+			*place = hash;
+			return unknown;
+		}
+	}
+	return 1;
+}
+
+static void note(long number)
+{
+	looking = 1;
+	if (is_new()) {
+		dprintf(places, "%ld\n", number);
+	}
+	looking = 0;
+}
+
 static int refused(void)
 {
-	if (allocations != NULL && atomic_fetch_add(allocations, 1) + 1 == failing) {
-		errno = ENOMEM;
-		return 1;
+	if (shared == NULL || looking) {
+		return 0;
 	}
-	return 0;
+	const long number = atomic_fetch_add(&shared->allocations, 1) + 1;
+	if (places >= 0) {
+		note(number);
+	}
+	if (number == failing) {
+		errno = ENOMEM;
+	}
+	return number == failing;
+}
+
+static void *counted(void *block)
+{
+	atomic_fetch_add(&left, block != NULL);
+	return block;
 }
 
 void *malloc(size_t size)
 {
-	return refused() ? NULL : __libc_malloc(size);
+	return refused() ? NULL : counted(__libc_malloc(size));
 }
 
 void *calloc(size_t count, size_t size)
 {
-	return refused() ? NULL : __libc_calloc(count, size);
+	return refused() ? NULL : counted(__libc_calloc(count, size));
 }
 
 void *realloc(void *old, size_t size)
 {
-	return refused() ? NULL : __libc_realloc(old, size);
+	if (refused()) {
+		return NULL;
+	}
+	void *block = __libc_realloc(old, size);
+	atomic_fetch_add(&left, (old == NULL && block != NULL) - (old != NULL && size == 0));
+	return block;
+}
+
+void free(void *block)
+{
+	atomic_fetch_sub(&left, block != NULL);
+	__libc_free(block);
+}
+
+int deflateInit2_(void *stream, int level, int method, int bits, int memory, int strategy, const char *version,
+                  int size)
+{
+	int (*next)(void *, int, int, int, int, int, const char *, int);
+	*(void **)&next = dlsym(RTLD_NEXT, "deflateInit2_");
+	(void)level;
+	return next(stream, 0, method, bits, memory, strategy, version, size);
 }

@@ -35,6 +35,7 @@ xmlDoc *host_xml_read(const char *path, int *out_of_memory)
 	*out_of_memory |= document == NULL && (errno == ENOMEM || xmlGetLastError() == NULL);
 	if (*out_of_memory) {
 		xmlFreeDoc(document);
+		xmlResetLastError();
 		document = NULL;
 	}
 	return document;

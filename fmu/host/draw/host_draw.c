@@ -77,12 +77,16 @@ static void host_draw_mark(cairo_t *cr, const struct host_sketch *s, const struc
 	host_draw_stroke(cr, mark);
 }
 
-/* cairo leaves out edges of a stroke for which it gets no memory, and calls it success: errno tells */
-static cairo_status_t host_draw_marks(cairo_t *cr, const struct host_sketch *s)
+/* cairo leaves out paper and edges of a stroke for which it gets no memory, and calls it success: errno tells */
+static cairo_status_t host_draw_marks(cairo_t *cr, double zoom, const struct host_sketch *s)
 {
-	int complete = 1;
+	errno = 0;
+	cairo_set_source_rgb(cr, 1.0, 1.0, 1.0);
+	cairo_paint(cr);
+	cairo_scale(cr, zoom, zoom);
 	cairo_set_line_cap(cr, CAIRO_LINE_CAP_ROUND);
 	cairo_set_line_join(cr, CAIRO_LINE_JOIN_ROUND);
+	int complete = errno != ENOMEM;
 	for (int i = 0; i < s->n_marks && complete; i++) {
 		errno = 0;
 		host_draw_mark(cr, s, &s->marks[i]);
@@ -110,10 +114,7 @@ static int host_draw_work(void *context, struct host_child *child, struct mech_m
 	(void)child;
 	cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height);
 	cairo_t *cr = cairo_create(surface);
-	cairo_set_source_rgb(cr, 1.0, 1.0, 1.0);
-	cairo_paint(cr);
-	cairo_scale(cr, order->zoom, order->zoom);
-	cairo_status_t status = host_draw_marks(cr, order->sketch);
+	cairo_status_t status = host_draw_marks(cr, order->zoom, order->sketch);
 	if (status == CAIRO_STATUS_SUCCESS) {
 		status = cairo_surface_write_to_png_stream(surface, host_draw_write, order->file);
 	}
