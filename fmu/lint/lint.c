@@ -66,7 +66,7 @@ void lint_run(const char *path, struct lint *lint)
 {
 	memset(lint, 0, sizeof *lint);
 	lint_archive(lint, path);
-	if (lint->folder[0] != 0) {
+	if (lint->folder[0] != 0 && !lint->failed) {
 		lint_description(lint);
 		lint_binaries(lint);
 		lint_behaviour(lint);

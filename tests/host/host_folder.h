@@ -22,12 +22,12 @@ static inline int host_folder_teardown(void **state)
 	return 0;
 }
 
-/* path of a file in the folder; valid until the fourth next call */
+/* path of a file in the folder; valid until the eighth next call */
 static inline const char *host_folder_path(const char *name)
 {
-	static char paths[4][HOST_PATH_SIZE];
+	static char paths[8][HOST_PATH_SIZE];
 	static int next;
-	next = (next + 1) % 4;
+	next = (next + 1) % 8;
 	assert_int_equal(host_path_join(host_test_folder, name, paths[next]), 0);
 	return paths[next];
 }

@@ -42,17 +42,20 @@ static int host_show_scene(const char *folder, struct host_text *scene, struct m
 	return 0;
 }
 
-/* the unit as its own page has it, or nothing */
-static void host_show_unit(const char *folder, struct host_text *unit)
+/* the unit as its own page has it, or nothing where there is no such page */
+static int host_show_unit(const char *folder, struct host_text *unit, struct mech_message *message)
 {
-	struct mech_message unread;
 	struct host_text page = {0};
 	char path[HOST_PATH_SIZE];
-	if (host_path_join(folder, HOST_SHOW_LIVE_PAGE, path) == 0 && access(path, R_OK) == 0 &&
-	    host_file_read(path, HOST_SHOW_MOST_SCENE, &page, &unread) == 0) {
-		host_page_unit(&page, unit);
+	int status = 0;
+	if (host_path_join(folder, HOST_SHOW_LIVE_PAGE, path) == 0 && access(path, R_OK) == 0) {
+		status = host_file_read(path, HOST_SHOW_MOST_SCENE, &page, message);
+		if (status == 0) {
+			host_page_unit(&page, unit);
+		}
 	}
 	host_text_free(&page);
+	return status;
 }
 
 /* the columns that a name means: that of the variable, or all of the vector, as JSON; returns how many */
@@ -111,10 +114,11 @@ static int host_show_page(const struct host_fmu *fmu, const struct host_text *sc
 	if (status == 0) {
 		const struct host_page page = {fmu->description.model_name, scene, &columns, unit, &plot};
 		host_page_write(&page, &html);
-		if (html.failed) {
-			host_say(message, "out of memory");
+		const int failed = unit->failed || plot.failed || html.failed;
+		if (failed) {
+			host_say(message, "%s: out of memory", path);
 		}
-		status = html.failed ? -1 : host_file_write(path, &html, message);
+		status = failed ? -1 : host_file_write(path, &html, message);
 	}
 	host_results_free(&columns);
 	host_text_free(&csv);
@@ -139,7 +143,7 @@ int host_show_fmu(const char *fmu, const char *results, const struct host_show_o
 		status = -1;
 	}
 	if (status == 0 && !options->recorded) {
-		host_show_unit(folder, &live);
+		status = host_show_unit(folder, &live, message);
 	}
 	if (status == 0) {
 		status = host_show_page(&unit, &scene, &live, results, options->plot, page, message);
