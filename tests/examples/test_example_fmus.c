@@ -22,7 +22,7 @@ static const char *const names[] = {"pendulum",         "slider_crank",      "fo
                                     "andrews_squeezer", "heavy_top",         "bricard",         "bennett",
                                     "stewart_platform", "flyball_governor",  "double_wishbone", "excavator",
                                     "delta_robot",      "cardan_shaft",      "gyroscope",       "scotch_yoke",
-                                    "toggle_press",     "four_bar_in_space", "bicycle_wheel"};
+                                    "toggle_press",     "four_bar_in_space", "bicycle_wheel",   "double_pendulum"};
 enum { N_EXAMPLES = sizeof names / sizeof names[0] };
 
 /* exports without a compiler or anything else on the path */

@@ -277,6 +277,29 @@ static void the_toggle_press_closes_and_comes_to_rest(void **state)
 	example_close(&e);
 }
 
+/* values of the reference of Negrut's thesis, from its tables 20 to 23; printed with 6 digits, and so are the times */
+static void the_stiff_double_pendulum_moves_as_the_thesis_says(void **state)
+{
+	static const struct {
+		double t, angle, speed; /* 0: not known */
+	} known[] = {{0.186183, 0, 9.497325}, {0.217757, 0, 9.381523}, {0.413557, 3.696527, 0}, {0.578444, 0, 5.959772},
+	             {0.599954, 4.355522, 0}, {0.795548, 0, 2.201982}, {1.084304, 4.706074, 0}};
+	const struct library_case falling = {"double_pendulum", 2, 0, 2, 1e-7, 1e4, 5};
+	struct example e;
+	(void)state;
+	library_open(&e, &falling);
+	for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
+		example_advance(&e, known[k].t);
+		library_check_state(&e, &falling);
+		if (known[k].angle > 0) {
+			assert_close(example_get(&e, "joints.pin.angle"), known[k].angle, 1e-5);
+		} else {
+			assert_close(fabs(example_get(&e, "joints.pin.speed")), known[k].speed, 5e-5);
+		}
+	}
+	example_close(&e);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -288,6 +311,7 @@ int main(void)
 		cmocka_unit_test(the_scotch_yoke_moves_harmonically),
 		cmocka_unit_test(the_cardan_shaft_turns_evenly_with_equal_angles),
 		cmocka_unit_test(the_toggle_press_closes_and_comes_to_rest),
+		cmocka_unit_test(the_stiff_double_pendulum_moves_as_the_thesis_says),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

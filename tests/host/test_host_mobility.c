@@ -59,6 +59,7 @@ static void linkages_have_their_known_mobility(void **state)
 		{"four_bar", 1, 9 - 8},
 		{"double_four_bar", 1, 15 - 14},
 		{"slider_crank", 1, 6 - 5},
+		{"double_pendulum", 2, 6 - 4},
 		{"scotch_yoke", 0, 6 - 6}, /* its crank is driven */
 		{"andrews_squeezer", 1, 21 - 20},
 		{"bennett", 1, 18 - 20},           /* Bennett 1903: mobile though Gruebler counts -2 */
