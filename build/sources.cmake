@@ -17,6 +17,7 @@ set(MECHFMU_DAE_SOURCES
 	core/dae/dae_chart.c
 	core/dae/dae_consistency.c
 	core/dae/dae_control.c
+	core/dae/dae_dense.c
 	core/dae/dae_driver.c
 	core/dae/dae_energy.c
 	core/dae/dae_event.c
@@ -79,6 +80,7 @@ set(MECHFMU_MECH_SOURCES
 	core/mech/bodies/mech_rotation.c
 	core/mech/instance/mech_access.c
 	core/mech/instance/mech_advance.c
+	core/mech/instance/mech_ahead.c
 	core/mech/instance/mech_derivative.c
 	core/mech/instance/mech_difference.c
 	core/mech/instance/mech_explain.c

@@ -157,16 +157,12 @@ static int dae_consistency_solve(struct dae_driver *d, double *right)
 	return DAE_DONE;
 }
 
-LA_FUNCTION int dae_driver_accelerations(struct dae_driver *d, const struct dae_options *options, double *a,
-                                         double *lambda, struct dae_failure *failure)
+/* with the matrix just factored */
+static int dae_consistency_accelerations(struct dae_driver *d, const struct dae_point *p, double *a, double *lambda)
 {
 	const struct dae_system *system = d->system;
-	struct dae_point p = dae_driver_point(d);
 	int n = system->n_v;
-	int status = dae_driver_factor(d, options, failure);
-	status = status ? status : system->force(system->context, &p, d->right);
-	status = status ? status : system->constraint_bias(system->context, &p, d->right + n);
-	if (status) {
+	if (system->force(system->context, p, d->right) || system->constraint_bias(system->context, p, d->right + n)) {
 		return DAE_FAILED;
 	}
 	for (int i = 0; i < system->n_g; i++) {
@@ -178,6 +174,119 @@ LA_FUNCTION int dae_driver_accelerations(struct dae_driver *d, const struct dae_
 	memcpy(a, d->right, (size_t)n * sizeof *a);
 	memcpy(lambda, d->right + n, (size_t)system->n_g * sizeof *lambda);
 	return DAE_DONE;
+}
+
+LA_FUNCTION int dae_driver_accelerations(struct dae_driver *d, const struct dae_options *options, double *a,
+                                         double *lambda, struct dae_failure *failure)
+{
+	const struct dae_point p = dae_driver_point(d);
+	return dae_driver_factor(d, options, failure) ? DAE_FAILED : dae_consistency_accelerations(d, &p, a, lambda);
+}
+
+/* factors at a point beside the constraints: rows that are redundant on them stay so (dae_kkt.h) */
+static int dae_consistency_factor(struct dae_driver *d, const struct dae_options *options, const struct dae_point *p,
+                                  struct dae_failure *failure)
+{
+	const struct dae_system *system = d->system;
+	struct dae_kkt_options beside = options->kkt;
+	double *open = d->right + system->n_v;
+	*failure = (struct dae_failure){.reason = DAE_NOT_FINITE, .row = -1, .t = p->t};
+	if (dae_kkt_evaluate(d->kkt, p) || system->constraint(system->context, p, open)) {
+		return DAE_FAILED;
+	}
+	beside.lasting = (int)d->state.counters->redundant;
+	beside.off = beside.lasting > 0 ? dae_point_off(system, open) : 0;
+	return dae_kkt_factor(d->kkt, &beside, 0) ? DAE_FAILED : DAE_DONE;
+}
+
+LA_FUNCTION int dae_driver_accelerations_at(struct dae_driver *d, const struct dae_options *options,
+                                            const struct dae_point *p, double *a, double *lambda,
+                                            struct dae_failure *failure)
+{
+	return dae_consistency_factor(d, options, p, failure) ? DAE_FAILED : dae_consistency_accelerations(d, p, a, lambda);
+}
+
+LA_FUNCTION int dae_driver_is_regular(const struct dae_driver *d)
+{
+	const struct dae_kkt_rank rank = dae_kkt_rank(d->kkt);
+	return rank.sensitive == 0 && rank.redundant <= d->state.counters->redundant;
+}
+
+/* corrections to close a point that is nearly closed; the last one, in sizes, that needs no other */
+enum { DAE_SETTLE_MOST = 5 };
+static const double DAE_SETTLE_CLOSED = 1e-9;
+
+/* right = [0; -level of p] solved with the matrix factored beside p; returns the largest change in sizes, infinite where there is none */
+static double dae_consistency_close(struct dae_driver *d, const struct dae_point *p, int of_v, const double *scale)
+{
+	const struct dae_system *system = d->system;
+	const int n = system->n_v;
+	double *open = d->right + n, largest = 0;
+	if (dae_point_constraints(system, d->kkt, p, of_v ? NULL : open, of_v ? open : NULL)) {
+		return HUGE_VAL;
+	}
+	memset(d->right, 0, (size_t)n * sizeof *d->right);
+	for (int i = 0; i < system->n_g; i++) {
+		open[i] = -open[i];
+	}
+	dae_kkt_solve(d->kkt, 1, d->right);
+	for (int i = 0; i < n; i++) {
+		const double part = fabs(d->right[i]) / scale[i];
+		largest = isnan(part) ? HUGE_VAL : fmax(largest, part);
+	}
+	return largest;
+}
+
+/* q1 and v1: positions and velocities of p on the constraints, with one matrix */
+static int dae_consistency_land(struct dae_driver *d, const struct dae_point *p)
+{
+	const struct dae_system *system = d->system;
+	struct dae_point at = *p;
+	double change = HUGE_VAL, last = HUGE_VAL;
+	memcpy(d->q1, p->q, (size_t)system->n_q * sizeof *d->q1);
+	memcpy(d->v1, p->v, (size_t)system->n_v * sizeof *d->v1);
+	at.q = d->q1;
+	at.v = d->v1;
+	/* one correction more than the last that is noticed: the matrix is that of the point before all of them */
+	for (int k = 0; k < DAE_SETTLE_MOST && last > DAE_SETTLE_CLOSED; k++) {
+		last = change;
+		change = dae_consistency_close(d, &at, 0, system->motion_size);
+		if (!(change < last)) {
+			change = last;
+			break;
+		}
+		system->retract(system->context, d->q1, d->right, d->q1);
+	}
+	if (!(change <= DAE_SETTLE_CLOSED) || dae_kkt_evaluate(d->kkt, &at)) {
+		return 0;
+	}
+	for (int k = 0; k < 2; k++) {
+		if (!isfinite(dae_consistency_close(d, &at, 1, d->state.velocity_scale))) {
+			return 0;
+		}
+		for (int i = 0; i < system->n_v; i++) {
+			d->v1[i] += d->right[i];
+		}
+	}
+	return 1;
+}
+
+LA_FUNCTION void dae_driver_settle(struct dae_driver *d, const struct dae_options *options)
+{
+	const struct dae_system *system = d->system;
+	struct dae_failure failure;
+	struct dae_point p = dae_driver_point(d);
+	if (dae_consistency_factor(d, options, &p, &failure) || !dae_driver_is_regular(d) || !dae_consistency_land(d, &p)) {
+		return;
+	}
+	p.q = d->q1;
+	p.v = d->v1;
+	if (dae_consistency_accelerations(d, &p, d->a1, d->lambda1) == DAE_DONE) {
+		memcpy(d->state.q, d->q1, (size_t)system->n_q * sizeof *d->q1);
+		memcpy(d->state.v, d->v1, (size_t)system->n_v * sizeof *d->v1);
+		memcpy(d->state.a, d->a1, (size_t)system->n_v * sizeof *d->a1);
+		memcpy(d->state.lambda, d->lambda1, (size_t)system->n_g * sizeof *d->lambda1);
+	}
 }
 
 LA_FUNCTION int dae_driver_sensitivity(struct dae_driver *d, const double *a, const double *lambda, const double *dq,

@@ -326,12 +326,10 @@ static const struct dae_event *dae_control_events(struct dae_driver *d, double h
 
 /* ---- verdicts ---- */
 
-static void dae_control_count(struct dae_counters *counters, const struct dae_driver *d, const struct dae_trial *trial,
-                              double t)
+static void dae_control_count(struct dae_counters *counters, const struct dae_trial *trial, double t)
 {
 	counters->steps++;
 	counters->regularized += trial->is_singular;
-	counters->distance = dae_kkt_rank(d->kkt).distance;
 	if ((trial->error > 1 || trial->is_blurred) && counters->unresolved++ == 0) {
 		counters->unresolved_time = t;
 		counters->unresolved_place = trial->error > 1 ? trial->place : -1;
@@ -360,6 +358,7 @@ static int dae_control_accept(struct dae_driver *d, const struct dae_options *op
 	const struct dae_system *system = d->system;
 	struct dae_state *s = &d->state;
 	const int within = trial->complete && trial->error > 0 && trial->error <= 1 && !trial->is_singular;
+	s->counters->distance = dae_kkt_rank(d->kkt).distance;
 	if (system->energy && !system->is_driven && within) {
 		dae_control_take_back(d, options, trial);
 	}
@@ -368,6 +367,7 @@ static int dae_control_accept(struct dae_driver *d, const struct dae_options *op
 	for (int i = 0; i < system->n_events; i++) {
 		happened = happened || dae_event_passed(&end[i]);
 	}
+	dae_dense_make(d, options, trial->is_singular, &trial->exchange, t);
 	memcpy(s->q, d->q1, (size_t)system->n_q * sizeof *s->q);
 	memcpy(s->v, d->v1, (size_t)system->n_v * sizeof *s->v);
 	memcpy(s->a, d->a1, (size_t)system->n_v * sizeof *s->a);
@@ -376,7 +376,7 @@ static int dae_control_accept(struct dae_driver *d, const struct dae_options *op
 	*s->last = t - *s->t;
 	*s->t = t;
 	*s->started = 1;
-	dae_control_count(s->counters, d, trial, t);
+	dae_control_count(s->counters, trial, t);
 	dae_driver_forget_scales(d, *s->last);
 	dae_driver_grow_scales(d);
 	if (system->energy) {

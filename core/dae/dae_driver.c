@@ -84,7 +84,8 @@ LA_FUNCTION struct dae_driver *dae_driver_create(const struct dae_system *system
 	d->method = method ? method : dae_methods[0];
 	d->state = dae_driver_split(system, block);
 	d->state_size = dae_state_size(system, method);
-	d->numbers = calloc(n_q + 8 * n_v + 2 * n_g + 2 * needs.memory + needs.work + 1, sizeof *d->numbers);
+	d->numbers = calloc(n_q + 8 * n_v + 2 * n_g + 2 * needs.memory + needs.work + dae_dense_work(system) + 1,
+	                    sizeof *d->numbers);
 	d->events = calloc(events + 1, sizeof *d->events);
 	int complete = d->numbers && d->events;
 	for (int k = 0; complete && k < needs.kkts; k++) {
@@ -107,7 +108,8 @@ LA_FUNCTION struct dae_driver *dae_driver_create(const struct dae_system *system
 	d->prescribed = d->error + 2 * n_v;
 	d->right = d->prescribed + n_v;
 	d->blame = d->right + n_v + n_g;
-	d->work = d->blame + n_v + 1;
+	d->dense_work = d->blame + n_v + 1;
+	d->work = d->dense_work + dae_dense_work(system);
 	return d;
 }
 
@@ -328,30 +330,39 @@ static int dae_driver_advance_fixed(struct dae_driver *d, const struct dae_optio
 	return DAE_DONE;
 }
 
-static int dae_driver_advance_controlled(struct dae_driver *d, const struct dae_options *options, double t_end,
-                                         struct dae_failure *failure)
+LA_FUNCTION int dae_driver_step(struct dae_driver *d, const struct dae_options *options, double t_end,
+                                struct dae_failure *failure)
 {
 	struct dae_state *s = &d->state;
 	if (*s->h == 0) {
 		*s->h = dae_driver_first_step(d, options);
 	}
-	while (*s->t < t_end) {
-		double rest = t_end - *s->t;
-		double largest = options->largest_step > 0 ? options->largest_step : HUGE_VAL;
-		dae_control_begin(d);
-		largest = fmin(largest, fmin(dae_driver_longest_step(d), dae_control_horizon(d, t_end)));
-		double h = fmin(*s->h, largest);
-		double kept = *s->h;
-		/* land exactly; the last two steps share what is left */
-		double wanted = h >= rest * (1 - 1e-9) ? rest : fmin(h, rest / 2);
-		double next;
-		if (dae_control_step(d, options, wanted, t_end, &next, failure)) {
+	double rest = t_end - *s->t;
+	double largest = options->largest_step > 0 ? options->largest_step : HUGE_VAL;
+	dae_control_begin(d);
+	largest = fmin(largest, fmin(dae_driver_longest_step(d), dae_control_horizon(d, t_end)));
+	double h = fmin(*s->h, largest);
+	double kept = *s->h;
+	/* land exactly; the last two steps share what is left */
+	double wanted = h >= rest * (1 - 1e-9) ? rest : fmin(h, rest / 2);
+	double next;
+	if (dae_control_step(d, options, wanted, t_end, &next, failure)) {
+		return DAE_FAILED;
+	}
+	/* a step cut short to land says little about the next */
+	*s->h = wanted < kept && next >= wanted ? fmax(next, kept) : next;
+	if (*s->started == 0) {
+		dae_driver_slow_down(d, options);
+	}
+	return DAE_DONE;
+}
+
+static int dae_driver_advance_controlled(struct dae_driver *d, const struct dae_options *options, double t_end,
+                                         struct dae_failure *failure)
+{
+	while (*d->state.t < t_end) {
+		if (dae_driver_step(d, options, t_end, failure)) {
 			return DAE_FAILED;
-		}
-		/* a step cut short to land says little about the next */
-		*s->h = wanted < kept && next >= wanted ? fmax(next, kept) : next;
-		if (*s->started == 0) {
-			dae_driver_slow_down(d, options);
 		}
 	}
 	return DAE_DONE;

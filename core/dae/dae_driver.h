@@ -97,6 +97,15 @@ LA_FUNCTION struct dae_effort dae_driver_effort(const struct dae_driver *d);
 LA_FUNCTION int dae_driver_advance(struct dae_driver *d, const struct dae_options *options, double t_end,
                                    struct dae_failure *failure);
 
+/* one accepted step, of the size that the last one suggests, at most to t_end */
+LA_FUNCTION int dae_driver_step(struct dae_driver *d, const struct dae_options *options, double t_end,
+                                struct dae_failure *failure);
+
+/* A present point that is nearly one of the motion, as that of dense output: positions and velocities are moved onto the
+ * constraints, accelerations and multipliers made to fit. Beside a singular position, where neighbours say more than the
+ * constraints, and where they cannot be met, it stays as it is. */
+LA_FUNCTION void dae_driver_settle(struct dae_driver *d, const struct dae_options *options);
+
 /* largest |g| and |G v + dg/dt| at the present point */
 LA_FUNCTION void dae_driver_residuals(struct dae_driver *d, double *position, double *velocity);
 

@@ -20,6 +20,9 @@ struct dae_driver {
 	double *numbers;                    /* one allocation for the scratch above */
 	struct dae_energy energy;           /* scratch: at the start of a step */
 	struct dae_event *events, *events1; /* scratch: [n_events] at the start and at the end of a step */
+	double *dense;                      /* the caller's: where steps leave their dense output (dae_dense.h); NULL */
+	double dense_after;                 /* steps that end after this time do */
+	double *dense_work;                 /* scratch */
 };
 
 /* part of the tolerance that errors may use up while velocities make their own way; the rest is left to the growth of errors
@@ -71,5 +74,19 @@ LA_FUNCTION void dae_driver_give_up(struct dae_driver *d, const struct dae_optio
 
 /* factors [M G^T; G 0] there */
 LA_FUNCTION int dae_driver_factor(struct dae_driver *d, const struct dae_options *options, struct dae_failure *failure);
+
+/* the same at another point, which may be off the constraints, and accelerations and multipliers that fit it; p's own are not looked at */
+LA_FUNCTION int dae_driver_accelerations_at(struct dae_driver *d, const struct dae_options *options,
+                                            const struct dae_point *p, double *a, double *lambda,
+                                            struct dae_failure *failure);
+
+/* whether no rows depended on each other in the matrix just factored, but those that always do */
+LA_FUNCTION int dae_driver_is_regular(const struct dae_driver *d);
+
+/* where it is wanted, the dense output of a step to t that is about to be accepted, from the state to the new point; near a singular
+ * position there is none */
+LA_FUNCTION void dae_dense_make(struct dae_driver *d, const struct dae_options *options, int is_singular,
+                                const struct dae_exchange *x, double t);
+LA_FUNCTION size_t dae_dense_work(const struct dae_system *system); /* numbers of scratch */
 
 #endif

@@ -120,6 +120,7 @@ struct dae_method {
 	const char *name;
 	int order;
 	int formulations; /* bits 1 << enum dae_formulation it can enforce; asked for another, it is stabilized all the same */
+	int is_loose;     /* 1: constraints are met in the mean, not at the end of each step */
 	const char *text;                                  /* one line: what it is */
 	const char *paper;                                 /* one line: where it comes from */
 	int n_kkts;                                        /* matrices it keeps factored at a time; 0 counts as 1 */

@@ -102,29 +102,38 @@ static void try_number(struct fixture *x, fmi2FMUstate saved, size_t size, size_
 }
 
 /* a slow build tries every third value; which ones, `turn` shifts: three turns in a row try all */
+static void try_numbers(struct fixture *x, size_t turn, struct seen *seen)
+{
+	fmi2FMUstate saved = NULL;
+	size_t size;
+	fixture_expect_ok(x, fmi2GetFMUstate(x->c, &saved));
+	fixture_expect_ok(x, fmi2SerializedFMUstateSize(x->c, saved, &size));
+	const size_t numbers = (size - sizeof(struct fmu_state_head)) / sizeof(double);
+	for (size_t place = 0; place < numbers; place++) {
+		for (size_t k = 0; k < WRONG; k += SLOW_BUILD ? 3 : 1) {
+			try_number(x, saved, size, place, wrong[(k + turn) % WRONG], seen);
+		}
+	}
+	fixture_expect_ok(x, fmi2FreeFMUstate(x->c, &saved));
+}
+
+static void set_choice(struct fixture *x, const char *name, fmi2Integer number)
+{
+	const fmi2ValueReference reference = fixture_reference(x, name);
+	fixture_expect_ok(x, fmi2SetInteger(x->c, &reference, 1, &number));
+}
+
 static void try_all(const char *text, const char *method, size_t turn, struct seen *seen)
 {
 	struct fixture x;
-	fmi2FMUstate saved = NULL;
-	size_t size;
 	fixture_open(&x, text, 0);
-	const fmi2ValueReference reference = fixture_reference(&x, "solver.method");
-	const fmi2Integer number = number_of_method(method);
-	fixture_expect_ok(&x, fmi2SetInteger(x.c, &reference, 1, &number));
+	set_choice(&x, "solver.method", number_of_method(method));
 	fixture_start(&x);
 	fixture_expect_ok(&x, fixture_set(&x, "angle", 0.2));
 	for (int k = 0; k < 3; k++) {
 		fixture_expect_ok(&x, fmi2DoStep(x.c, 0.01 * k, 0.01, fmi2True));
 	}
-	fixture_expect_ok(&x, fmi2GetFMUstate(x.c, &saved));
-	fixture_expect_ok(&x, fmi2SerializedFMUstateSize(x.c, saved, &size));
-	const size_t numbers = (size - sizeof(struct fmu_state_head)) / sizeof(double);
-	for (size_t place = 0; place < numbers; place++) {
-		for (size_t k = 0; k < WRONG; k += SLOW_BUILD ? 3 : 1) {
-			try_number(&x, saved, size, place, wrong[(k + turn) % WRONG], seen);
-		}
-	}
-	fixture_expect_ok(&x, fmi2FreeFMUstate(x.c, &saved));
+	try_numbers(&x, turn, seen);
 	fixture_close(&x);
 }
 
@@ -185,9 +194,44 @@ static void every_wrong_number_in_space_is_refused_by_name_or_harmless(void **st
 	assert_seen(&seen, "joint 'pin': a number that is not finite");
 }
 
+/* the state lies within a step of the solver; the limit is there from the beginning, since any change lets the solver go back */
+static void every_wrong_number_of_a_look_ahead_is_refused_by_name_or_harmless(void **state)
+{
+	(void)state;
+	static const char swing[] = "mechanism: swing\n"
+								"space: spatial\n"
+								"bodies:\n"
+								"  arm: {mass: 1, inertia: [0.1, 0.1, 0.1], center: [0.5, 0, 0]}\n"
+								"joints:\n"
+								"  pin: {type: revolute, bodies: [ground, arm], at: [0, 0, 0], axis: [0, 1, 0]}\n"
+								"forces:\n"
+								"  motor: {type: torque, joint: pin, input: push}\n";
+	static const char *const names[] = {
+		"whether the solver looks ahead", "a number of the look-ahead that is not finite",
+		"the step of the look-ahead",     "the times of the look-ahead",
+		"an input of the look-ahead",
+	};
+	static struct seen seen;
+	struct fixture x;
+	fixture_open(&x, swing, 0);
+	set_choice(&x, "solver.method", number_of_method("radau"));
+	set_choice(&x, "solver.look_ahead", MECH_FIRST_CHOICE + MECH_LOOK_AHEAD);
+	set_choice(&x, "solver.work_limit", 100);
+	fixture_start(&x);
+	for (int k = 0; k < 30; k++) {
+		fixture_expect_ok(&x, fmi2DoStep(x.c, 0.001 * k, 0.001, fmi2True));
+	}
+	try_numbers(&x, 0, &seen);
+	for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
+		assert_seen(&seen, names[k]);
+	}
+	fixture_close(&x);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_wrong_number_of_a_look_ahead_is_refused_by_name_or_harmless),
 		cmocka_unit_test(every_wrong_number_is_refused_by_name_or_harmless),
 		cmocka_unit_test(every_wrong_number_in_space_is_refused_by_name_or_harmless),
 	};

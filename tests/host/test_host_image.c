@@ -107,6 +107,7 @@ static void variables_come_in_the_order_time_inputs_outputs_parameters_locals(vo
 	                                       "solver.preconditioning",
 	                                       "solver.largest_order",
 	                                       "solver.work_limit",
+	                                       "solver.look_ahead",
 	                                       "bodies.bob.x",
 	                                       "bodies.bob.y",
 	                                       "bodies.bob.angle",

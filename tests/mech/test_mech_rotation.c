@@ -73,12 +73,29 @@ static void small_rotations_keep_their_digits(void **state)
 	}
 }
 
+/* one after the other they change nothing, about any axis, for rotations small and large */
+static void the_velocity_of_an_increment_is_that_of_its_rate(void **state)
+{
+	(void)state;
+	static const double sizes[] = {0, 1e-9, 0.9e-3, 1.1e-3, 0.009, 0.011, 0.3, 1.5, 3};
+	for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
+		const double r[] = {0.48 * sizes[k], -0.6 * sizes[k], 0.64 * sizes[k]}, w[] = {1.5, 0.7, -2.5};
+		double back[3];
+		mech_rotation_increment_rate(r, w, back);
+		mech_rotation_increment_velocity(r, back, back);
+		for (int i = 0; i < 3; i++) {
+			assert_close(back[i], w[i], 1e-13);
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(two_rotations_lead_where_their_composition_leads),
 		cmocka_unit_test(the_opposite_rotation_leads_back_and_results_may_replace_arguments),
 		cmocka_unit_test(small_rotations_keep_their_digits),
+		cmocka_unit_test(the_velocity_of_an_increment_is_that_of_its_rate),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,8 +11,8 @@ LA_FUNCTION void dae_tr_bdf2_start(const struct dae_system *system, double *memo
 LA_FUNCTION int dae_tr_bdf2_valid(const double *memory);
 LA_FUNCTION int dae_tr_bdf2_step(struct dae_step *s, enum dae_regularized_kind kind);
 
-#define DAE_TR_BDF2_METHOD                                                                                   \
-	.order = 2, .formulations = DAE_ANY_FORMULATION, .memory = dae_tr_bdf2_memory, .work = dae_tr_bdf2_work, \
-	.start = dae_tr_bdf2_start, .valid = dae_tr_bdf2_valid
+#define DAE_TR_BDF2_METHOD                                                                        \
+	.order = 2, .is_loose = 1, .formulations = DAE_ANY_FORMULATION, .memory = dae_tr_bdf2_memory, \
+	.work = dae_tr_bdf2_work, .start = dae_tr_bdf2_start, .valid = dae_tr_bdf2_valid
 
 #endif

@@ -184,6 +184,19 @@ LA_FUNCTION void mech_increment_rate(const struct mech_model *model, const doubl
 	}
 }
 
+LA_FUNCTION void mech_increment_velocity(const struct mech_model *model, const double *dq, const double *rate,
+                                         double *v)
+{
+	const struct mech_space_rules *rules = mech_model_rules(model);
+	for (int i = 0; i < model->n_bodies; i++) {
+		const struct mech_body *b = &model->bodies[i];
+		rules->increment_velocity(dq + b->v, rate + b->v, v + b->v);
+	}
+	for (int i = 1; i <= model->n_states; i++) {
+		v[model->n_v - i] = rate[model->n_v - i];
+	}
+}
+
 LA_FUNCTION void mech_compose(const struct mech_model *model, const double *a, const double *b, double *sum)
 {
 	const struct mech_space_rules *rules = mech_model_rules(model);

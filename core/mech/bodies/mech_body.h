@@ -69,6 +69,8 @@ LA_FUNCTION void mech_gather(const struct mech_context *c, const struct mech_ele
 LA_FUNCTION void mech_move(const struct mech_model *model, const double *q, const double *dq, double *moved);
 LA_FUNCTION void mech_difference(const struct mech_model *model, const double *from, const double *to, double *dq);
 LA_FUNCTION void mech_increment_rate(const struct mech_model *model, const double *dq, const double *v, double *rate);
+LA_FUNCTION void mech_increment_velocity(const struct mech_model *model, const double *dq, const double *rate,
+                                         double *v);
 LA_FUNCTION void mech_compose(const struct mech_model *model, const double *a, const double *b, double *sum);
 
 #endif

@@ -138,6 +138,14 @@ static void mech_body_spatial_increment_rate(const double *dq, const double *v, 
 	mech_rotation_increment_rate(dq + 3, v + 3, rate + 3);
 }
 
+static void mech_body_spatial_increment_velocity(const double *dq, const double *rate, double *v)
+{
+	for (int i = 0; i < 3; i++) {
+		v[i] = rate[i];
+	}
+	mech_rotation_increment_velocity(dq + 3, rate + 3, v + 3);
+}
+
 static void mech_body_spatial_compose(const double *a, const double *b, double *sum)
 {
 	for (int i = 0; i < 3; i++) {
@@ -307,6 +315,7 @@ LA_TABLE const struct mech_space_rules mech_spatial_rules = {
 	.refusal = mech_body_spatial_refusal,
 	.difference = mech_body_spatial_difference,
 	.increment_rate = mech_body_spatial_increment_rate,
+	.increment_velocity = mech_body_spatial_increment_velocity,
 	.compose = mech_body_spatial_compose,
 	.mass = mech_body_spatial_mass,
 	.force = mech_body_spatial_force,

@@ -140,6 +140,19 @@ LA_FUNCTION void mech_rotation_increment_rate(const double *r, const double *w, 
 	}
 }
 
+LA_FUNCTION void mech_rotation_increment_velocity(const double *r, const double *rate, double *w)
+{
+	const double x = mech_length(r);
+	const double half = x < 1e-3 ? 1.0 - x * x / 24.0 : sin(0.5 * x) / (0.5 * x);
+	const double k = x < 1e-2 ? 1.0 / 6.0 - x * x / 120.0 + x * x * x * x / 5040.0 : (x - sin(x)) / (x * x * x);
+	double once[3], twice[3];
+	mech_cross(r, rate, once);
+	mech_cross(r, once, twice);
+	for (int i = 0; i < 3; i++) {
+		w[i] = rate[i] - 0.5 * half * half * once[i] + k * twice[i];
+	}
+}
+
 LA_FUNCTION void mech_frame(const double *z, double *x, double *y)
 {
 	/* the global axis farthest from z, made perpendicular to it */

@@ -29,6 +29,9 @@ LA_FUNCTION void mech_rotation_compose(const double *a, const double *b, double 
 /* dr/dt where the angular velocity at e o exp(r) is w (body axes there); rate may be w */
 LA_FUNCTION void mech_rotation_increment_rate(const double *r, const double *w, double *rate);
 
+/* that w where dr/dt is known; w may be rate */
+LA_FUNCTION void mech_rotation_increment_velocity(const double *r, const double *rate, double *w);
+
 /* two unit vectors x, y that complete the unit vector z to a right-handed frame */
 LA_FUNCTION void mech_frame(const double *z, double *x, double *y);
 

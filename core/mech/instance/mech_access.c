@@ -75,6 +75,7 @@ static double mech_access_diagnostic(struct mech_instance *m, int which)
 	default:
 		break;
 	}
+	mech_settle(m);
 	dae_driver_residuals(m->driver, &position, &velocity);
 	return which == MECH_CONSTRAINT_RESIDUAL ? position : velocity;
 }
@@ -112,6 +113,7 @@ LA_FUNCTION int mech_get(struct mech_instance *m, int variable, double *value, s
 	default:
 		break;
 	}
+	mech_settle(m);
 	if (mech_variable_level(&m->model, x) == MECH_ACCELERATION_LEVEL && mech_access_refresh(m, &c, message)) {
 		return -1;
 	}
@@ -169,9 +171,29 @@ static double mech_given_value(const struct mech_given *given, size_t k)
 	return given->reals != NULL ? given->reals[k] : (double)given->integers[k];
 }
 
+/* back to the present time from a step beyond it; -1: there is no way, nothing is changed */
+static int mech_access_return(struct mech_instance *m, struct mech_message *message)
+{
+	const struct dae_options options = mech_instance_options(m);
+	struct dae_failure failure = {.row = -1};
+	if (m->head->ahead == 0) {
+		return 0;
+	}
+	memcpy(m->backup, m->block, mech_state_size(m));
+	if (mech_ahead_return(m, &options, &failure)) {
+		mech_instance_explain(m, &failure, message);
+		memcpy(m->block, m->backup, mech_state_size(m));
+		return -1;
+	}
+	return 0;
+}
+
 /* parameters[] as given, with what follows from them; -1: numbers that are impossible together, nothing is changed */
 static int mech_access_change(struct mech_instance *m, const struct mech_given *given, struct mech_message *message)
 {
+	if (mech_access_return(m, message)) {
+		return -1;
+	}
 	const struct mech_context c = mech_instance_point(m);
 	const double before = mech_kinetic_energy(&c) + mech_potential_energy(&c);
 	int tunable = 0;

@@ -156,9 +156,9 @@ static int mech_advance_check_speeds(const struct mech_instance *m, double t_end
 	return 0;
 }
 
-/* from one known corner of what is given over time to the next, unless the steps are given; the method starts afresh there */
-static int mech_advance_run(struct mech_instance *m, const struct dae_options *options, double t_end,
-                            struct dae_failure *failure)
+/* unless the steps are given; the method starts afresh at corners */
+LA_FUNCTION int mech_advance_run(struct mech_instance *m, const struct dae_options *options, double t_end,
+                                 struct dae_failure *failure)
 {
 	for (;;) {
 		const struct mech_context c = mech_instance_point(m);
@@ -180,11 +180,15 @@ static int mech_advance_make(struct mech_instance *m, const struct dae_options *
                              struct mech_message *message)
 {
 	struct dae_failure failure = {.row = -1};
-	int status = mech_advance_jump(m, options, t_end, &failure);
-	if (!status && mech_advance_check_speeds(m, t_end, message)) {
-		return MECH_TOO_MUCH;
+	int status = mech_ahead_goes_on(m, t_end) ? 0 : mech_ahead_return(m, options, &failure);
+	if (!status && m->head->ahead == 0) {
+		status = mech_advance_jump(m, options, t_end, &failure);
+		if (!status && mech_advance_check_speeds(m, t_end, message)) {
+			return MECH_TOO_MUCH;
+		}
+		m->head->calm = *m->dae.started != 0 ? fmin(m->head->calm + 1, MECH_AHEAD_CALM) : 0;
 	}
-	status = status ? status : mech_advance_run(m, options, t_end, &failure);
+	status = status ? status : mech_ahead_run(m, options, t_end, &failure);
 	if (status) {
 		mech_instance_explain(m, &failure, message);
 		return failure.reason == DAE_TOO_MUCH_WORK ? MECH_TOO_MUCH : -1;
@@ -206,6 +210,9 @@ LA_FUNCTION int mech_advance(struct mech_instance *m, double t_end, struct mech_
 	m->passage = (struct mech_passage){.steps = 0, .time = *m->dae.t, .distance = 1};
 	/* a step of no length changes nothing */
 	if (t_end == *m->dae.t) {
+		return 0;
+	}
+	if (mech_ahead_answers(m, t_end)) {
 		return 0;
 	}
 	m->regularized = m->dae.counters->regularized;

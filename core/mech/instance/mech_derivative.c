@@ -33,6 +33,7 @@ static int mech_derivative_fit(struct mech_instance *m, struct mech_context *c, 
 {
 	struct dae_options options = mech_instance_options(m);
 	struct dae_failure failure;
+	mech_settle(m);
 	if (dae_driver_accelerations(m->driver, &options, m->a, m->lambda, &failure)) {
 		mech_instance_explain(m, &failure, message);
 		return -1;

@@ -84,12 +84,15 @@ static int mech_instance_allocate(struct mech_instance *m)
 		return -1;
 	}
 	size_t own = mech_instance_lay_state(m, NULL);
-	m->block_size = own + dae_state_size(&m->system.dae, NULL);
+	const size_t integrator = dae_state_size(&m->system.dae, NULL);
+	m->block_size = own + integrator + mech_ahead_lay(m, NULL);
 	double *numbers = calloc(m->block_size + mech_instance_lay_scratch(m, NULL), sizeof *numbers);
 	if (!numbers) {
 		return -1;
 	}
 	mech_instance_lay_state(m, numbers);
+	mech_ahead_lay(m, numbers + own + integrator);
+	m->is_predictable = mech_ahead_possible(model);
 	mech_instance_lay_scratch(m, numbers + m->block_size);
 	m->driver = dae_driver_create(&m->system.dae, NULL, numbers + own);
 	if (!m->driver) {
@@ -270,6 +273,9 @@ static void mech_instance_prepare(struct mech_instance *m)
 static void mech_instance_draw(struct mech_instance *m)
 {
 	mech_derive(&m->system.base, m->derived);
+	mech_ahead_forget(m);
+	m->head->calm = 0;
+	m->head->reach = 0;
 	dae_driver_reset(m->driver, m->head->start_time);
 	const struct mech_context c = mech_instance_point(m);
 	mech_drawing(&c, m->dae.q);
@@ -287,6 +293,9 @@ static void mech_instance_draw(struct mech_instance *m)
 LA_FUNCTION void mech_restore(struct mech_instance *m, const void *state)
 {
 	memcpy(m->block, state, mech_state_size(m));
+	if (m->head->ahead == 0) {
+		mech_ahead_forget(m);
+	}
 	mech_derive(&m->system.base, m->derived);
 	mech_instance_prepare(m);
 }

@@ -106,7 +106,9 @@ LA_FUNCTION int mech_check_state(const struct mech_instance *m, const void *stat
 LA_FUNCTION void mech_restore(struct mech_instance *m, const void *state);
 LA_FUNCTION int mech_state_initialized(const void *state); /* whether it was saved after mech_initialize */
 
-/* parameters, inputs and the present point, for whoever evaluates the equations beside the instance */
+/* parameters, inputs and the present point, for whoever evaluates the equations beside the instance. Between the ends of a step of the
+ * solver it is exact once it is settled: moved onto the constraints, with accelerations that fit. */
+LA_FUNCTION void mech_settle(struct mech_instance *m);
 LA_FUNCTION struct mech_context mech_instance_point(const struct mech_instance *m);
 
 /* degrees of freedom and redundant rows at the present configuration; redundant may be NULL */

@@ -4,7 +4,7 @@
 #ifndef MECH_INSTANCE_PARTS_H
 #define MECH_INSTANCE_PARTS_H
 
-#include "dae_driver.h"
+#include "dae_dense.h"
 #include "mech_assembly.h"
 #include "mech_instance.h"
 #include "mech_system.h"
@@ -20,7 +20,14 @@ struct mech_state_head {
 	double changed;      /* enum mech_change, since the accelerations were last made to fit */
 	double length;       /* size of the mechanism */
 	double start_energy; /* kinetic + potential at the start */
+	double calm;         /* communication steps in succession that began without a change, at most MECH_AHEAD_CALM */
+	double reach;        /* longest step of the solver beyond a communication point, 0: any */
+	double ahead;   /* 0 or 1: the point lies within a step, whose parts follow the integrator's block (mech_ahead.c) */
+	double settled; /* 0 or 1: and has been moved onto the constraints */
 };
+
+/* communication steps that begin without a change before the solver looks ahead */
+enum { MECH_AHEAD_CALM = 3 };
 
 /* scratch for derivatives: a direction in which the point moves, and what follows */
 struct mech_direction {
@@ -51,10 +58,14 @@ struct mech_instance {
 	struct mech_state_head *head;
 	double *parameters, *derived, *memory;
 	struct mech_signal *inputs;
-	double *backup;         /* scratch: the state before a step */
-	double *saved;          /* scratch: the state while it is started anew for derivatives */
-	double *a, *lambda;     /* scratch: accelerations and multipliers for reports */
-	double *rate;           /* scratch: dg/dt before a jump */
+	struct mech_signal *held;     /* of a step that holds the point: the inputs in it, */
+	double *dense, *back, *front; /* dense output, memory and integrator at its beginning and end (mech_ahead.c) */
+	size_t moving;                /* numbers of memory and integrator, one after the other in the block */
+	int is_predictable;           /* whether the solver may look ahead at all */
+	double *backup;               /* scratch: the state before a step */
+	double *saved;                /* scratch: the state while it is started anew for derivatives */
+	double *a, *lambda;           /* scratch: accelerations and multipliers for reports */
+	double *rate;                 /* scratch: dg/dt before a jump */
 	double *before, *after; /* scratch: [2 n_rows] prescribed accelerations and their rates, before and in a step */
 	double *anywhere;       /* scratch: mech_point_masses */
 	struct mech_direction along; /* scratch */
@@ -70,6 +81,26 @@ LA_FUNCTION struct dae_options mech_instance_options(const struct mech_instance 
  * what they remember of it */
 LA_FUNCTION void mech_instance_begin(struct mech_instance *m, double t_end);
 LA_FUNCTION void mech_instance_remember(struct mech_instance *m);
+
+/* from one known corner of what is given over time to the next, to t_end exactly */
+LA_FUNCTION int mech_advance_run(struct mech_instance *m, const struct dae_options *options, double t_end,
+                                 struct dae_failure *failure);
+
+/* Look-ahead (mech_ahead.c). Its part of the state block, in numbers, NULL: counted alone; whether a mechanism allows it; nothing of it is left */
+LA_FUNCTION size_t mech_ahead_lay(struct mech_instance *m, double *block);
+LA_FUNCTION int mech_ahead_possible(const struct mech_model *model);
+LA_FUNCTION void mech_ahead_forget(struct mech_instance *m);
+
+/* the point at t_end, where that lies within the step and everything goes on as it did; else 0 */
+LA_FUNCTION int mech_ahead_answers(struct mech_instance *m, double t_end);
+/* whether everything goes on as it did, and t_end lies beyond the step */
+LA_FUNCTION int mech_ahead_goes_on(const struct mech_instance *m, double t_end);
+/* to t_end, and beyond where that is possible */
+LA_FUNCTION int mech_ahead_run(struct mech_instance *m, const struct dae_options *options, double t_end,
+                               struct dae_failure *failure);
+/* from within a step back to an integrator at the present time; what was set stays set */
+LA_FUNCTION int mech_ahead_return(struct mech_instance *m, const struct dae_options *options,
+                                  struct dae_failure *failure);
 
 /* what the integrator tells of its steps, for struct dae_system: elements remember and near-singular positions are noted */
 LA_FUNCTION void mech_advance_accepted(void *context, const struct dae_point *p);

@@ -44,6 +44,11 @@ static const char *mech_state_head_refusal(const struct mech_state_head *head, d
 	if (!isfinite(head->length) || !(head->length > 0)) {
 		return "the size of the mechanism";
 	}
+	if (head->calm != floor(head->calm) || !(head->calm >= 0 && head->calm <= MECH_AHEAD_CALM) ||
+	    !isfinite(head->reach) || !(head->reach >= 0) || !mech_state_is_flag(head->ahead) ||
+	    !mech_state_is_flag(head->settled)) {
+		return "whether the solver looks ahead";
+	}
 	return isfinite(head->start_energy) ? NULL : "the energy at the start";
 }
 
@@ -102,25 +107,66 @@ static int mech_state_check_bodies(const struct mech_instance *m, const double *
 	return 0;
 }
 
+/* what moves, memory and integrator: of the present point, and of the ends of a step that holds it */
+static int mech_state_check_moving(const struct mech_instance *m, const double *parameters, const double *moving,
+                                   struct mech_message *message)
+{
+	const double *dae = moving + (m->dae.t - m->memory);
+	const int method = mech_solver_chosen(parameters + m->model.head->solver, MECH_SOLVER_METHOD);
+	const char *refusal = dae_driver_refusal(m->driver, dae_methods[method], dae);
+	if (refusal != NULL) {
+		return mech_state_refuse(message, refusal, "", "");
+	}
+	return mech_state_check_memory(m, moving, dae[0], message) ||
+	               mech_state_check_bodies(m, moving + (m->dae.q - m->memory), message)
+	           ? -1
+	           : 0;
+}
+
+/* a step that goes beyond the present time t */
+static int mech_state_check_ahead(const struct mech_instance *m, const double *block, double t,
+                                  struct mech_message *message)
+{
+	const double *parameters = mech_state_part(m, block, m->parameters);
+	const double *back = mech_state_part(m, block, m->back), *front = mech_state_part(m, block, m->front);
+	const double *dense = mech_state_part(m, block, m->dense);
+	const struct mech_signal *held = (const struct mech_signal *)mech_state_part(m, block, m->held);
+	if (mech_state_check_moving(m, parameters, back, message) ||
+	    mech_state_check_moving(m, parameters, front, message)) {
+		return -1;
+	}
+	const double from = back[m->dae.t - m->memory], to = front[m->dae.t - m->memory];
+	const char *refusal = dae_dense_refusal(&m->system.dae, dense, from, to);
+	for (int i = 0; i < m->model.n_inputs; i++) {
+		for (int k = 0; k <= MECH_INPUT_ORDER; k++) {
+			const int possible = isfinite(held[i].u[k]) && isfinite(held[i].t0) && mech_state_is_flag(held[i].given[k]);
+			refusal = possible ? refusal : "an input of the look-ahead";
+		}
+	}
+	refusal = from < t && t < to && m->is_predictable ? refusal : "the times of the look-ahead";
+	if (refusal != NULL) {
+		return mech_state_refuse(message, refusal, "", "");
+	}
+	return mech_state_check_bodies(m, dae_dense_start(dense), message);
+}
+
 LA_FUNCTION int mech_check_state(const struct mech_instance *m, const void *state, struct mech_message *message)
 {
 	const double *block = state, *parameters = mech_state_part(m, block, m->parameters);
-	if (mech_check_parameters(&m->model, parameters, message)) {
+	if (mech_check_parameters(&m->model, parameters, message) ||
+	    mech_state_check_moving(m, parameters, mech_state_part(m, block, m->memory), message)) {
 		return -1;
 	}
-	const double *dae = mech_state_part(m, block, m->dae.t), t = dae[0];
-	const int method = mech_solver_chosen(parameters + m->model.head->solver, MECH_SOLVER_METHOD);
-	const char *refusal = dae_driver_refusal(m->driver, dae_methods[method], dae);
-	refusal = refusal ? refusal : mech_state_head_refusal(state, t);
+	const double t = *mech_state_part(m, block, m->dae.t);
+	const char *refusal = mech_state_head_refusal(state, t);
 	if (refusal != NULL) {
 		return mech_state_refuse(message, refusal, "", "");
 	}
 	const struct mech_signal *inputs = (const struct mech_signal *)mech_state_part(m, block, m->inputs);
-	if (mech_state_check_inputs(m, inputs, t, message) ||
-	    mech_state_check_memory(m, mech_state_part(m, block, m->memory), t, message)) {
+	if (mech_state_check_inputs(m, inputs, t, message)) {
 		return -1;
 	}
-	return mech_state_check_bodies(m, mech_state_part(m, block, m->dae.q), message);
+	return ((const struct mech_state_head *)state)->ahead != 0 ? mech_state_check_ahead(m, block, t, message) : 0;
 }
 
 LA_FUNCTION int mech_state_initialized(const void *state)

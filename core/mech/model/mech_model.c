@@ -44,6 +44,8 @@ LA_TABLE const struct mech_parameter_spec mech_solver_specs[MECH_SOLVER_PARAMETE
      "largest order of the BDF methods, 1 to 5"},
 	{"work_limit", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 1, 1e7,
      "most steps that the solver may try within one communication step, 0: no limit"},
+	{"look_ahead", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_POSITIVE, 0, MECH_FIRST_CHOICE,
+     "whether steps of the solver may go beyond a communication point"},
 };
 
 LA_TABLE const struct mech_output_spec mech_energy_outputs[MECH_ENERGIES] = {
@@ -291,10 +293,11 @@ static const char *const *mech_model_words(int k)
 	static const char *const singular_masses[] = {"augmented", "least_squares", NULL};
 	static const char *const scalings[] = {"average", "norm", "none", NULL};
 	static const char *const preconditionings[] = {"left_right", "left", "none", NULL};
+	static const char *const switches[] = {"false", "true", NULL};
 	static const char *const *const words[MECH_SOLVER_PARAMETERS] = {
 		[MECH_SOLVER_FORMULATION] = formulations,         [MECH_SOLVER_REGULARIZATION] = regularizations,
 		[MECH_SOLVER_SINGULAR_MASS] = singular_masses,    [MECH_SOLVER_SCALING] = scalings,
-		[MECH_SOLVER_PRECONDITIONING] = preconditionings,
+		[MECH_SOLVER_PRECONDITIONING] = preconditionings, [MECH_SOLVER_LOOK_AHEAD] = switches,
 	};
 	return words[k];
 }

@@ -39,6 +39,7 @@ enum mech_solver_parameter {
 	MECH_SOLVER_PRECONDITIONING, /* enum dae_preconditioning, BDF */
 	MECH_SOLVER_LARGEST_ORDER,   /* BDF */
 	MECH_SOLVER_WORK_LIMIT,      /* steps tried within one communication step, 0: no limit */
+	MECH_SOLVER_LOOK_AHEAD,      /* enum mech_look_ahead */
 	MECH_SOLVER_PARAMETERS
 };
 LA_TABLE_DECLARATION const struct mech_parameter_spec mech_solver_specs[MECH_SOLVER_PARAMETERS];
@@ -46,6 +47,7 @@ LA_TABLE_DECLARATION const struct mech_parameter_spec mech_solver_specs[MECH_SOL
 /* Solver parameters that are choices: how many there are (0: the parameter is a number), and the word for each, choice = 0, 1, ... The
  * parameter itself holds choice + MECH_FIRST_CHOICE: items of enumerations count from 1, as in Modelica. */
 enum { MECH_FIRST_CHOICE = 1 };
+enum mech_look_ahead { MECH_LANDING, MECH_LOOK_AHEAD };
 LA_FUNCTION int mech_solver_choices(int k);
 LA_FUNCTION const char *mech_solver_choice(int k, int choice);
 /* the choice made in solver[MECH_SOLVER_PARAMETERS], and whether a number stands for one of parameter k */

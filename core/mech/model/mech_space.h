@@ -43,6 +43,8 @@ struct mech_space_rules {
 	void (*difference)(const double *from, const double *to, double *dq); /* move(from, dq) = to */
 	/* rate of the increment dq where the velocity at the moved place is v; NULL: v itself */
 	void (*increment_rate)(const double *dq, const double *v, double *rate);
+	/* the other way round: v of a rate; the two come together */
+	void (*increment_velocity)(const double *dq, const double *rate, double *v);
 	/* the increment that leads where a and then b lead; NULL: a + b. It comes with increment_rate or not at all */
 	void (*compose)(const double *a, const double *b, double *sum);
 

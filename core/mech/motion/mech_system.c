@@ -276,6 +276,18 @@ static void mech_system_increment_rate(void *context, const double *q, const dou
 	mech_increment_rate(s->base.model, dq, v, rate);
 }
 
+static void mech_system_increment_velocity(void *context, const double *dq, const double *rate, double *v)
+{
+	const struct mech_system *s = context;
+	mech_increment_velocity(s->base.model, dq, rate, v);
+}
+
+static void mech_system_difference(void *context, const double *from, const double *to, double *dq)
+{
+	const struct mech_system *s = context;
+	mech_difference(s->base.model, from, to, dq);
+}
+
 static void mech_system_compose(void *context, const double *a, const double *b, double *sum)
 {
 	const struct mech_system *s = context;
@@ -328,6 +340,8 @@ LA_FUNCTION int mech_system_create(struct mech_system *system, const struct mech
 		.energy = mech_system_energy,
 		.longest_step = model->head->space == MECH_SPATIAL ? mech_system_longest_step : NULL,
 		.increment_rate = mech_model_rules(model)->increment_rate ? mech_system_increment_rate : NULL,
+		.increment_velocity = mech_model_rules(model)->increment_velocity ? mech_system_increment_velocity : NULL,
+		.difference = mech_system_difference,
 		.compose = mech_model_rules(model)->compose ? mech_system_compose : NULL,
 	};
 	mech_system_set_size(system, 1);

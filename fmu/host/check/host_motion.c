@@ -24,6 +24,7 @@ struct host_watch {
 /* distance to a singular position at the instance's point */
 static double host_motion_look(struct host_watch *w, struct mech_assembly_space *s)
 {
+	mech_settle(w->instance);
 	const struct mech_context at = mech_instance_point(w->instance), *c = &at;
 	host_mobility_look(c, w->assembly, s);
 	return host_mobility_distance(s, w->facts->mobility.rank);

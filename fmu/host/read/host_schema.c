@@ -415,7 +415,7 @@ static void host_schema_choices(struct host_schema *s, int k)
 	host_schema_text(s, "description", mech_solver_specs[k].text);
 	host_schema_open(s, "enum", '[');
 	for (int i = 0; i < mech_solver_choices(k); i++) {
-		host_schema_text(s, NULL, mech_solver_choice(k, i));
+		(k == MECH_SOLVER_LOOK_AHEAD ? host_schema_raw : host_schema_text)(s, NULL, mech_solver_choice(k, i));
 	}
 	host_schema_close(s, ']');
 	host_schema_close(s, '}');

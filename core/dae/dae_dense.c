@@ -1,0 +1,415 @@
+#include "dae_dense.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "dae_driver_parts.h"
+#include "dae_stage.h"
+
+enum { DAE_DENSE_TERMS = 8, DAE_DENSE_POWERS = 6, DAE_DENSE_PARABOLA = 3, DAE_DENSE_NODES = 5 };
+
+/* of the block: error, begin, step, energies, coordinates at the beginning, terms c1 .. c8 of all increments, multipliers */
+enum {
+	DAE_DENSE_ERROR,
+	DAE_DENSE_BEGIN,
+	DAE_DENSE_STEP,
+	DAE_DENSE_HEAT,
+	DAE_DENSE_SUPPLY = DAE_DENSE_HEAT + DAE_DENSE_POWERS,
+	DAE_DENSE_Q = DAE_DENSE_SUPPLY + DAE_DENSE_POWERS
+};
+
+static const double DAE_DENSE_UNKNOWN = 1e10; /* error of a step without dense output */
+static const double DAE_DENSE_ROUNDING = 16 * DBL_EPSILON;
+
+/* second derivatives of u^3 in the middle, and of u^3 r and u^3 (r^2 + 1/3) at s = 3/4 */
+static const double DAE_DENSE_MIDDLE = -3.0 / 8;
+static const double DAE_DENSE_ODD = -45.0 / 256;
+static const double DAE_DENSE_EVEN = -15.0 / 128;
+
+/* largest values and rates of u^3, u^3 r and u^3 (r^2 + 1/3) within the step */
+static const double DAE_DENSE_LARGEST[] = {1.0 / 64, 0.0038, 1.0 / 192};
+static const double DAE_DENSE_STEEPEST[] = {0.0538, 1.0 / 32, 0.0230};
+
+/* the step for which another one has the error 1: errors of velocities grow with its fifth power at least */
+static const double DAE_DENSE_SAFETY = 0.9;
+static const double DAE_DENSE_ORDER = 5;
+
+LA_FUNCTION size_t dae_dense_size(const struct dae_system *system)
+{
+	return DAE_DENSE_Q + (size_t)system->n_q + DAE_DENSE_TERMS * (size_t)system->n_v +
+	       DAE_DENSE_PARABOLA * (size_t)system->n_g;
+}
+
+LA_FUNCTION size_t dae_dense_work(const struct dae_system *system)
+{
+	return (size_t)system->n_q + 8 * (size_t)system->n_v + (size_t)system->n_g;
+}
+
+LA_FUNCTION void dae_dense_record(struct dae_driver *d, double *block, double t)
+{
+	d->dense = block;
+	d->dense_after = t;
+	if (block) {
+		block[DAE_DENSE_ERROR] = DAE_DENSE_UNKNOWN;
+	}
+}
+
+LA_FUNCTION double dae_dense_error(const double *block)
+{
+	return block[DAE_DENSE_ERROR];
+}
+
+LA_FUNCTION double dae_dense_reach(const double *block)
+{
+	const double factor = DAE_DENSE_SAFETY * pow(fmax(block[DAE_DENSE_ERROR], DBL_MIN), -1 / DAE_DENSE_ORDER);
+	return block[DAE_DENSE_ERROR] < DAE_DENSE_UNKNOWN ? block[DAE_DENSE_STEP] * fmax(0.1, fmin(2, factor)) : 0;
+}
+
+LA_FUNCTION const double *dae_dense_start(const double *block)
+{
+	return block + DAE_DENSE_Q;
+}
+
+static double *dae_dense_terms(const struct dae_system *system, double *block)
+{
+	return block + DAE_DENSE_Q + system->n_q;
+}
+
+static double *dae_dense_multipliers(const struct dae_system *system, double *block)
+{
+	return block + DAE_DENSE_Q + system->n_q + DAE_DENSE_TERMS * system->n_v;
+}
+
+/* ---- the polynomial ---- */
+
+/* out[DAE_DENSE_TERMS]: the factors of c1 .. c8 in x(s), dx/ds or d2x/ds2 */
+static void dae_dense_basis(double s, int order, double *out)
+{
+	const double r = 2 * s - 1, u = s * (1 - s);
+	const double cube[] = {u * u * u, -3 * u * u * r, 6 * u * (r * r - u)};
+	const double even[] = {r * r + 1.0 / 3, 4 * r, 8};
+	double power = order == 2 ? 0 : order == 1 ? 1 : s;
+	for (int k = 1; k <= 5; k++) {
+		const double factor = order == 0 ? 1 : order == 1 ? k : k * (k - 1);
+		out[k - 1] = factor * (order == 2 && k == 2 ? 1 : power);
+		power = order == 2 && k == 2 ? s : power * s;
+	}
+	/* products by Leibniz */
+	out[5] = cube[order];
+	out[6] = order == 0 ? cube[0] * r : order == 1 ? cube[1] * r + 2 * cube[0] : cube[2] * r + 4 * cube[1];
+	out[7] = order == 0   ? cube[0] * even[0]
+	         : order == 1 ? cube[1] * even[0] + cube[0] * even[1]
+	                      : cube[2] * even[0] + 2 * cube[1] * even[1] + cube[0] * even[2];
+}
+
+static void dae_dense_evaluate(const struct dae_system *system, const double *block, double s, int order, double *out)
+{
+	const int n = system->n_v;
+	const double *c = block + DAE_DENSE_Q + system->n_q;
+	double basis[DAE_DENSE_TERMS];
+	dae_dense_basis(s, order, basis);
+	memset(out, 0, (size_t)n * sizeof *out);
+	for (int k = 0; k < DAE_DENSE_TERMS; k++) {
+		for (int i = 0; i < n; i++) {
+			out[i] += basis[k] * c[k * n + i];
+		}
+	}
+}
+
+/* q and v at s; dx[n_v] and rate[n_v] are left as increment and its rate */
+static void dae_dense_point(const struct dae_system *system, const double *block, double s, double *dx, double *rate,
+                            double *q, double *v)
+{
+	const double h = block[DAE_DENSE_STEP];
+	dae_dense_evaluate(system, block, s, 0, dx);
+	dae_dense_evaluate(system, block, s, 1, rate);
+	for (int i = 0; i < system->n_v; i++) {
+		rate[i] /= h;
+	}
+	system->retract(system->context, block + DAE_DENSE_Q, dx, q);
+	if (system->increment_velocity) {
+		system->increment_velocity(system->context, dx, rate, v);
+	} else {
+		memcpy(v, rate, (size_t)system->n_v * sizeof *v);
+	}
+}
+
+/* ---- making it ---- */
+
+/* scratch of the driver: a point within the step, and what the polynomial should be there */
+struct dae_dense_node {
+	double *q, *v, *a, *lambda;
+	double *dx, *rate, *bend; /* [n_v] increment, its rate, and h^2 times its second derivative */
+	double *nearby;           /* [2 n_v] */
+	double heat, supply;      /* powers */
+};
+
+static struct dae_dense_node dae_dense_node(const struct dae_driver *d)
+{
+	const int n = d->system->n_v;
+	struct dae_dense_node p = {.q = d->dense_work};
+	p.v = p.q + d->system->n_q;
+	p.a = p.v + n;
+	p.dx = p.a + n;
+	p.rate = p.dx + n;
+	p.bend = p.rate + n;
+	p.nearby = p.bend + n;
+	p.lambda = p.nearby + 2 * n;
+	return p;
+}
+
+/* part of the step over which rates of increments are differenced: their error is its square */
+static const double DAE_DENSE_PROBE = 1e-5;
+
+/* bend = h^2 d2x/dt2 where the increment is dx, the velocity v and the acceleration a; dx and v may be moved and put back */
+static void dae_dense_bend(const struct dae_system *system, const double *q, double h, const struct dae_dense_node *p,
+                           const double *v, const double *a)
+{
+	const int n = system->n_v;
+	double *moved = p->nearby, *rate = p->nearby + n;
+	if (!system->increment_rate) {
+		for (int i = 0; i < n; i++) {
+			p->bend[i] = h * h * a[i];
+		}
+		return;
+	}
+	const double probe = DAE_DENSE_PROBE * h;
+	system->increment_rate(system->context, q, p->dx, v, p->rate);
+	for (int side = -1; side <= 1; side += 2) {
+		for (int i = 0; i < n; i++) {
+			moved[i] = p->dx[i] + side * probe * p->rate[i];
+			rate[i] = v[i] + side * probe * a[i];
+		}
+		system->increment_rate(system->context, q, moved, rate, rate);
+		for (int i = 0; i < n; i++) {
+			p->bend[i] = side < 0 ? rate[i] : h * h * (rate[i] - p->bend[i]) / (2 * probe);
+		}
+	}
+}
+
+/* c1 .. c5 from both ends */
+static void dae_dense_ends(struct dae_driver *d, double *block)
+{
+	const struct dae_system *system = d->system;
+	const struct dae_state *s = &d->state;
+	const struct dae_dense_node p = dae_dense_node(d);
+	const int n = system->n_v;
+	const double h = block[DAE_DENSE_STEP];
+	double *c = dae_dense_terms(system, block);
+	memcpy(block + DAE_DENSE_Q, s->q, (size_t)system->n_q * sizeof *block);
+	if (system->difference) {
+		system->difference(system->context, s->q, d->q1, p.dx);
+	} else {
+		for (int i = 0; i < n; i++) {
+			p.dx[i] = d->q1[i] - s->q[i];
+		}
+	}
+	memcpy(p.rate, d->v1, (size_t)n * sizeof *p.rate);
+	dae_dense_bend(system, s->q, h, &p, d->v1, d->a1);
+	for (int i = 0; i < n; i++) {
+		const double start = h * s->v[i], bend = h * h * s->a[i];
+		const double x = p.dx[i] - start - bend / 2, rate = h * p.rate[i] - start - bend, change = p.bend[i] - bend;
+		c[i] = start;
+		c[n + i] = bend / 2;
+		c[2 * n + i] = 10 * x - 4 * rate + change / 2;
+		c[3 * n + i] = -15 * x + 7 * rate - change;
+		c[4 * n + i] = 6 * x - 3 * rate + change / 2;
+		c[5 * n + i] = c[6 * n + i] = c[7 * n + i] = 0;
+	}
+}
+
+/* the equations of motion at s, less what the polynomial has there, in bend; 0 where they cannot be had */
+static int dae_dense_meet(struct dae_driver *d, const struct dae_options *options, const double *block, double s,
+                          struct dae_dense_node *p)
+{
+	const struct dae_system *system = d->system;
+	const int n = system->n_v;
+	const double h = block[DAE_DENSE_STEP];
+	struct dae_failure failure;
+	struct dae_energy energy = {0};
+	dae_dense_point(system, block, s, p->dx, p->rate, p->q, p->v);
+	const struct dae_point at = {block[DAE_DENSE_BEGIN] + s * h, p->q, p->v, p->a, p->lambda};
+	d->state.counters->factorizations++;
+	if (dae_driver_accelerations_at(d, options, &at, p->a, p->lambda, &failure) || !dae_driver_is_regular(d)) {
+		return 0;
+	}
+	if (system->energy) {
+		system->energy(system->context, &at, &energy);
+	}
+	p->heat = energy.heat;
+	p->supply = energy.supply;
+	dae_dense_bend(system, block + DAE_DENSE_Q, h, p, p->v, p->a);
+	dae_dense_evaluate(system, block, s, 2, p->nearby);
+	for (int i = 0; i < n; i++) {
+		p->bend[i] -= p->nearby[i];
+	}
+	return 1;
+}
+
+/* the largest error that the terms from `first` to `last` stand for, as a part of what the tolerance allows: the share that errors of steps have
+ * of it is left out, since this is the error of a polynomial of one order less than that in use */
+static double dae_dense_measure(const struct dae_driver *d, const struct dae_options *options, const double *block,
+                                int first, int last)
+{
+	const struct dae_system *system = d->system;
+	const struct dae_state *s = &d->state;
+	const int n = system->n_v;
+	const double *c = block + DAE_DENSE_Q + system->n_q;
+	const double h = block[DAE_DENSE_STEP], share = options->tolerance * h;
+	double largest = 0;
+	for (int i = 0; i < n; i++) {
+		const double rounding = DAE_DENSE_ROUNDING * system->motion_size[i];
+		double q = 0, v = 0;
+		for (int k = first; k <= last; k++) {
+			q += fabs(c[k * n + i]) * DAE_DENSE_LARGEST[k - 5];
+			v += fabs(c[k * n + i]) * DAE_DENSE_STEEPEST[k - 5] / h;
+		}
+		const double part = fmax(q / (share * s->velocity_scale[i] + rounding),
+		                         v / (share * s->acceleration_scale[i] + h * s->acceleration_rounding[i] +
+		                              DAE_DENSE_ROUNDING * s->velocity_scale[i] + rounding / h));
+		largest = isnan(part) ? DAE_DENSE_UNKNOWN : fmax(largest, part);
+	}
+	return fmin(largest, DAE_DENSE_UNKNOWN);
+}
+
+/* W(s)[DAE_DENSE_POWERS] of an energy that grows by `change` in the step, with the powers at s = 0, 1/4 .. 1, those of the quarters
+ * where `quarters` is 1; what the integral leaves is spread without change of the powers at the ends */
+static void dae_dense_energy(double start, double change, double h, const double *f, int quarters, double *w)
+{
+	double p[DAE_DENSE_NODES] = {f[0], -3 * f[0] + 4 * f[2] - f[4], 2 * f[0] - 4 * f[2] + 2 * f[4], 0, 0};
+	if (quarters) {
+		p[1] = (-25 * f[0] + 48 * f[1] - 36 * f[2] + 16 * f[3] - 3 * f[4]) / 3;
+		p[2] = (35 * f[0] - 104 * f[1] + 114 * f[2] - 56 * f[3] + 11 * f[4]) * 2 / 3;
+		p[3] = (-5 * f[0] + 18 * f[1] - 24 * f[2] + 14 * f[3] - 3 * f[4]) * 16 / 3;
+		p[4] = (f[0] - 4 * f[1] + 6 * f[2] - 4 * f[3] + f[4]) * 32 / 3;
+	}
+	double left = change;
+	w[0] = start;
+	for (int k = 0; k < DAE_DENSE_NODES; k++) {
+		w[k + 1] = h * p[k] / (k + 1);
+		left -= w[k + 1];
+	}
+	w[2] += 3 * left;
+	w[3] -= 2 * left;
+}
+
+/* lambda(s) through both ends and the middle */
+static void dae_dense_parabola(const struct dae_driver *d, const double *middle, double *out)
+{
+	const int n = d->system->n_g;
+	for (int i = 0; i < n; i++) {
+		const double start = d->state.lambda[i], end = d->lambda1[i];
+		out[i] = start;
+		out[n + i] = -3 * start + 4 * middle[i] - end;
+		out[2 * n + i] = 2 * start - 4 * middle[i] + 2 * end;
+	}
+}
+
+/* c7 and c8, with the powers at both quarters; 0 where the equations of motion cannot be had there */
+static int dae_dense_quarters(struct dae_driver *d, const struct dae_options *options, double *heat, double *supply)
+{
+	const int n = d->system->n_v;
+	double *block = d->dense, *c = dae_dense_terms(d->system, block), *missing = d->error;
+	struct dae_dense_node p = dae_dense_node(d);
+	for (int k = 0; k < 2; k++) {
+		if (!dae_dense_meet(d, options, block, k == 0 ? 0.25 : 0.75, &p)) {
+			return 0;
+		}
+		memcpy(missing + k * n, p.bend, (size_t)n * sizeof *missing);
+		heat[1 + 2 * k] = p.heat;
+		supply[1 + 2 * k] = p.supply;
+	}
+	for (int i = 0; i < n; i++) {
+		c[6 * n + i] = (missing[n + i] - missing[i]) / (2 * DAE_DENSE_ODD);
+		c[7 * n + i] = (missing[n + i] + missing[i]) / (2 * DAE_DENSE_EVEN);
+	}
+	return 1;
+}
+
+LA_FUNCTION void dae_dense_make(struct dae_driver *d, const struct dae_options *options, int is_singular,
+                                const struct dae_exchange *x, double t)
+{
+	const struct dae_system *system = d->system;
+	const int n = system->n_v;
+	const double h = t - *d->state.t;
+	double *block = d->dense;
+	if (!block || !(t > d->dense_after) || is_singular) {
+		return;
+	}
+	double heat[DAE_DENSE_NODES] = {x->start.heat, 0, 0, 0, x->end.heat};
+	double supply[DAE_DENSE_NODES] = {x->start.supply, 0, 0, 0, x->end.supply};
+	struct dae_dense_node p = dae_dense_node(d);
+	block[DAE_DENSE_BEGIN] = *d->state.t;
+	block[DAE_DENSE_STEP] = h;
+	dae_dense_ends(d, block);
+	if (!dae_dense_meet(d, options, block, 0.5, &p)) {
+		return;
+	}
+	double *middle = dae_dense_terms(system, block) + 5 * n;
+	for (int i = 0; i < n; i++) {
+		middle[i] = p.bend[i] / DAE_DENSE_MIDDLE;
+	}
+	heat[2] = p.heat;
+	supply[2] = p.supply;
+	dae_dense_parabola(d, p.lambda, dae_dense_multipliers(system, block));
+	double error = dae_dense_measure(d, options, block, 5, 5);
+	const int quarters = error > 1;
+	if (quarters) {
+		error = dae_dense_quarters(d, options, heat, supply) ? dae_dense_measure(d, options, block, 6, 7)
+		                                                     : DAE_DENSE_UNKNOWN;
+	}
+	dae_dense_energy(d->state.work->heat, x->heat, h, heat, quarters, block + DAE_DENSE_HEAT);
+	dae_dense_energy(d->state.work->supply, x->supply, h, supply, quarters, block + DAE_DENSE_SUPPLY);
+	block[DAE_DENSE_ERROR] = error;
+}
+
+/* ---- using it ---- */
+
+static double dae_dense_sum(const double *w, double s)
+{
+	double sum = 0;
+	for (int k = DAE_DENSE_POWERS - 1; k >= 0; k--) {
+		sum = w[k] + s * sum;
+	}
+	return sum;
+}
+
+LA_FUNCTION int dae_dense_answer(struct dae_driver *d, const double *block, double t)
+{
+	const struct dae_system *system = d->system;
+	const struct dae_state *state = &d->state;
+	const struct dae_dense_node p = dae_dense_node(d);
+	const int n_g = system->n_g;
+	const double h = block[DAE_DENSE_STEP], s = (t - block[DAE_DENSE_BEGIN]) / h;
+	const double *lambda = dae_dense_start(block) + system->n_q + DAE_DENSE_TERMS * system->n_v;
+	dae_dense_point(system, block, s, p.dx, p.rate, state->q, state->v);
+	dae_dense_evaluate(system, block, s, 2, state->a);
+	double numbers = 0;
+	for (int i = 0; i < system->n_v; i++) {
+		state->a[i] /= h * h;
+		numbers += 0 * (p.dx[i] + state->v[i] + state->a[i]);
+	}
+	for (int i = 0; i < n_g; i++) {
+		state->lambda[i] = lambda[i] + s * (lambda[n_g + i] + s * lambda[2 * n_g + i]);
+		numbers += 0 * state->lambda[i];
+	}
+	state->work->heat = dae_dense_sum(block + DAE_DENSE_HEAT, s);
+	state->work->supply = dae_dense_sum(block + DAE_DENSE_SUPPLY, s);
+	numbers += 0 * (state->work->heat + state->work->supply);
+	*state->t = numbers == 0 ? t : *state->t;
+	return numbers == 0;
+}
+
+LA_FUNCTION const char *dae_dense_refusal(const struct dae_system *system, const double *block, double t, double t1)
+{
+	const size_t size = dae_dense_size(system);
+	for (size_t i = 0; i < size; i++) {
+		if (!isfinite(block[i])) {
+			return "a number of the look-ahead that is not finite";
+		}
+	}
+	const int possible = block[DAE_DENSE_ERROR] >= 0 && block[DAE_DENSE_ERROR] <= 1 && block[DAE_DENSE_BEGIN] == t &&
+	                     block[DAE_DENSE_STEP] > 0 && t + block[DAE_DENSE_STEP] > t && t1 > t;
+	return possible ? NULL : "the step of the look-ahead";
+}

@@ -1,0 +1,43 @@
+/* Dense output: the motion within one step of a driver, from t to t + h.
+ *
+ * Increments of the coordinates from those at t are a polynomial of s = (time - t) / h, with u = s (1 - s) and r = 2 s - 1,
+ *
+ *     x(s) = c1 s + ... + c5 s^5 + u^3 (c6 + c7 r + c8 (r^2 + 1/3)).
+ *
+ * c1 .. c5 follow from positions, velocities and accelerations at both ends (Hermite). c6 makes the acceleration in the
+ * middle that of the equations of motion there: x is then of order 7, and c6 shows the error of what it was before. Where that
+ * is more than the tolerance allows, c7 and c8 do the same a quarter from both ends, to order 8 (bootstrapping:
+ * Enright, Jackson, Norsett, Thomsen, "Interpolants for Runge-Kutta formulas", 1986). Energies turned into heat and
+ * brought in are integrals of the powers at the same points, multipliers a parabola through both ends and the middle.
+ *
+ * Velocities are the rate of x. A point of the polynomial is off the constraints by its error: dae_driver_settle closes it.
+ *
+ * The block is the caller's, and holds numbers alone.
+ */
+#ifndef DAE_DENSE_H
+#define DAE_DENSE_H
+
+#include "dae_driver.h"
+
+/* numbers of a block */
+LA_FUNCTION size_t dae_dense_size(const struct dae_system *system);
+
+/* from now on each accepted step that ends after time t leaves its dense output in the block; NULL: none does */
+LA_FUNCTION void dae_dense_record(struct dae_driver *d, double *block, double t);
+
+/* error of a block in units of what is allowed: above 1 it is not to be used; and a step, at most twice as long, that would have one of
+ * about 1; 0: not known */
+LA_FUNCTION double dae_dense_error(const double *block);
+LA_FUNCTION double dae_dense_reach(const double *block);
+
+/* t, q, v, a, lambda and the energies heat and supply of the driver's state at a time within the step; 0 where these are no numbers: then
+ * t stays as it is */
+LA_FUNCTION int dae_dense_answer(struct dae_driver *d, const double *block, double t);
+
+/* what of a block that came from outside is impossible, or NULL; t and t1 are begin and end of its step */
+LA_FUNCTION const char *dae_dense_refusal(const struct dae_system *system, const double *block, double t, double t1);
+
+/* the coordinates at the beginning of the step, [n_q] */
+LA_FUNCTION const double *dae_dense_start(const double *block);
+
+#endif

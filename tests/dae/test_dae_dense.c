@@ -1,0 +1,114 @@
+/* Dense output of single steps: the order with which its error falls, on the pendulum, and the way of a point onto the constraints. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "assert_close.h"
+#include "dae_dense.h"
+#include "dae_method_table.h"
+#include "method_run.h"
+
+struct dense_error {
+	double q, v, estimate, open;
+};
+
+/* a step of size h with dop853 from the pendulum at rest at t = 0.5, and its dense output at `part` of it beside a run that ends
+ * there. A tolerance below what is possible asks for the quarters, one above it does not. */
+static struct dense_error dense_step(double tolerance, double h, double part, int settled)
+{
+	struct pendulum p;
+	struct method_run exact, r;
+	struct dense_error e = {0};
+	const double begin = 0.5, t = begin + part * h;
+	pendulum_make(&p, 1);
+	double *block = calloc(dae_dense_size(&p.system), sizeof *block);
+	assert_non_null(block);
+	method_begin(&exact, &p.system, &dae_dop853, 1e-12);
+	exact.s.q[0] = -1;
+	method_advance(&exact, t);
+	method_begin(&r, &p.system, &dae_dop853, 1e-12);
+	r.s.q[0] = -1;
+	method_advance(&r, begin);
+	r.options.tolerance = tolerance;
+	r.options.fixed_step = h;
+	dae_dense_record(r.driver, block, begin);
+	method_advance(&r, begin + h);
+	assert_true(dae_dense_answer(r.driver, block, t));
+	if (settled) {
+		dae_driver_settle(r.driver, &r.options);
+	}
+	e.q = method_distance(2, r.s.q, exact.s.q);
+	e.v = method_distance(2, r.s.v, exact.s.v);
+	e.estimate = dae_dense_error(block);
+	dae_driver_residuals(r.driver, &e.open, &(double){0});
+	method_end(&r);
+	method_end(&exact);
+	free(block);
+	return e;
+}
+
+/* the largest errors within a step */
+static struct dense_error dense_largest(double tolerance, double h)
+{
+	struct dense_error largest = {0};
+	for (double part = 0.1; part < 1; part += 0.2) {
+		const struct dense_error e = dense_step(tolerance, h, part, 0);
+		largest.q = fmax(largest.q, e.q);
+		largest.v = fmax(largest.v, e.v);
+		largest.estimate = e.estimate;
+	}
+	return largest;
+}
+
+static void assert_order(double tolerance, double h, int order)
+{
+	const struct dense_error coarse = dense_largest(tolerance, h), fine = dense_largest(tolerance, h / 2);
+	const double q = log2(coarse.q / fine.q), v = log2(coarse.v / fine.v);
+	if (!(q > order - 0.5) || !(v > order - 1.5)) {
+		fail_msg("tolerance %g: orders %g and %g, not %d", tolerance, q, v, order);
+	}
+}
+
+/* with the middle alone, and with the quarters */
+static void errors_fall_with_the_order(void **state)
+{
+	(void)state;
+	assert_order(1, 0.05, 7);
+	assert_order(1e-14, 0.05, 8);
+}
+
+/* above 1 at the tolerance that the step does not meet, and far below at one that it does; the pendulum's speed and acceleration
+ * are below 10 */
+static void the_estimate_is_on_the_safe_side(void **state)
+{
+	(void)state;
+	assert_true(dense_largest(1e-13, 0.1).estimate > 1);
+	assert_true(dense_largest(1e-3, 0.1).estimate < 0.5);
+	for (double tolerance = 1e-3; tolerance > 1e-11; tolerance /= 10) {
+		const struct dense_error e = dense_largest(tolerance, 0.1);
+		assert_true(e.q < 10 * tolerance * 0.1 * e.estimate);
+		assert_true(e.v < 10 * tolerance * 0.1 * e.estimate);
+	}
+}
+
+static void a_settled_point_meets_the_constraints(void **state)
+{
+	(void)state;
+	const struct dense_error raw = dense_step(1, 0.4, 0.3, 0), settled = dense_step(1, 0.4, 0.3, 1);
+	assert_true(raw.open > 1e-9);
+	assert_true(settled.open < 1e-15);
+	assert_true(settled.q <= 1.01 * raw.q);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(errors_fall_with_the_order),
+		cmocka_unit_test(the_estimate_is_on_the_safe_side),
+		cmocka_unit_test(a_settled_point_meets_the_constraints),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
