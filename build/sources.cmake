@@ -25,6 +25,7 @@ set(MECHFMU_DAE_SOURCES
 	core/dae/dae_kkt_create.c
 	core/dae/dae_newton.c
 	core/dae/dae_past.c
+	core/dae/dae_place.c
 	core/dae/dae_range.c
 	core/dae/dae_range_create.c
 	core/dae/dae_range_find.c
@@ -44,6 +45,7 @@ set(MECHFMU_DAE_SOURCES
 	core/dae/methods/dae_dopri5.c
 	core/dae/methods/dae_energy_decaying.c
 	core/dae/methods/dae_explicit.c
+	core/dae/methods/dae_for_rosen.c
 	core/dae/methods/dae_for_sdirk.c
 	core/dae/methods/dae_generalized_alpha.c
 	core/dae/methods/dae_hht.c
@@ -53,6 +55,7 @@ set(MECHFMU_DAE_SOURCES
 	core/dae/methods/dae_newmark.c
 	core/dae/methods/dae_radau.c
 	core/dae/methods/dae_radau_stages.c
+	core/dae/methods/dae_rosen_flow.c
 	core/dae/methods/dae_sdirk.c
 	core/dae/papers/dae_baumgarte.c
 	core/dae/papers/dae_direct.c

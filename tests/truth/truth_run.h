@@ -31,8 +31,8 @@ static const double truth_factor = 10;
 
 /* newmark is of order 1 with damping and is left out */
 static const char *const truth_methods[] = {
-	"generalized_alpha", "hht",       "midpoint",   "energy_decaying", "radau",  "bdf",
-	"bdf_displacement",  "for_sdirk", "infl_sdirk", "dopri5",          "dop853", "auto"};
+	"generalized_alpha", "hht",        "midpoint",  "energy_decaying", "radau",  "bdf", "bdf_displacement",
+	"for_sdirk",         "infl_sdirk", "for_rosen", "dopri5",          "dop853", "auto"};
 enum { TRUTH_METHODS = sizeof truth_methods / sizeof truth_methods[0] };
 
 static inline int truth_is_second_order(const char *method)

@@ -3,9 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "dae_newton.h"
-#include "dae_rounding.h"
-#include "dae_settle.h"
+#include "dae_place.h"
 
 /* memory: steps in a row whose size stability limits, steps since one of them, whether there were enough of the first; steps until
  * accelerations are free of the noise of a singular position */
@@ -15,12 +13,8 @@ enum {
 	DAE_EXPLICIT_LIMITED = 15,     /* steps in a row that make a mechanism stiff */
 	DAE_EXPLICIT_UNLIMITED = 6,    /* steps in a row that say it is not */
 	DAE_EXPLICIT_SHORT_RUN = 1000, /* steps before it matters */
-	DAE_EXPLICIT_NOISY_STEPS = 1,
-	DAE_EXPLICIT_MOST_LANDINGS = 6
+	DAE_EXPLICIT_NOISY_STEPS = 1
 };
-
-/* roundings times rate of velocities that the landing leaves, as with radau */
-static const double DAE_EXPLICIT_LANDED = 5;
 
 /* weight of the error of low order, squared */
 static const double DAE_EXPLICIT_LOW = 0.01;
@@ -90,20 +84,9 @@ LA_FUNCTION int dae_explicit_is_limited(const double *memory)
 
 /* ---- stages ---- */
 
-/* a place that the step passes */
-struct dae_explicit_place {
-	double t;
-	double *du, *q, *v, *a, *lambda;
-};
-
-static struct dae_point dae_explicit_point(const struct dae_explicit_place *at)
-{
-	return (struct dae_point){.t = at->t, .q = at->q, .v = at->v, .a = at->a, .lambda = at->lambda};
-}
-
 /* the place to which `count` stages lead with these weights */
 static void dae_explicit_go(const struct dae_step *s, const struct dae_explicit_work *w, int count,
-                            const double *weights, const struct dae_explicit_place *at)
+                            const double *weights, const struct dae_place *at)
 {
 	const int n = s->system->n_v;
 	for (int k = 0; k < n; k++) {
@@ -117,104 +100,6 @@ static void dae_explicit_go(const struct dae_step *s, const struct dae_explicit_
 		at->v[k] = s->v[k] + s->h * dv;
 	}
 	s->system->retract(s->system->context, s->q, at->du, at->q);
-}
-
-static void dae_explicit_rate(const struct dae_step *s, const struct dae_explicit_place *at, double *rate)
-{
-	const struct dae_system *system = s->system;
-	if (system->increment_rate) {
-		system->increment_rate(system->context, s->q, at->du, at->v, rate);
-	} else {
-		memcpy(rate, at->v, (size_t)system->n_v * sizeof *rate);
-	}
-}
-
-/* what can be asked of the constraints there; *met: as small as rounding lets them be */
-static int dae_explicit_look(const struct dae_step *s, const struct dae_explicit_work *w,
-                             const struct dae_explicit_place *at, int *met)
-{
-	const struct dae_system *system = s->system;
-	const struct dae_point p = dae_explicit_point(at);
-	const struct dae_rates rates = dae_rates_of_step(s);
-	const struct dae_bound opening = {1, 0};
-	const struct dae_bound slide = {DAE_EXPLICIT_LANDED * dae_step_rate(s), 0};
-	int status = system->jacobian(system->context, &p, dae_kkt_jacobian(s->kkt));
-	status = status ? status : dae_point_constraints(system, s->kkt, &p, w->open, w->speed);
-	if (!status) {
-		dae_deflate(s->kkt, DAE_POSITIONS, rates, 1, w->open);
-		dae_deflate(s->kkt, DAE_VELOCITIES, rates, 1, w->speed);
-	}
-	*met = 1;
-	for (int i = 0; !status && i < system->n_g; i++) {
-		*met = *met && fabs(w->open[i]) <= dae_bound_of(s->kkt, opening, i) &&
-		       fabs(w->speed[i]) <= dae_bound_of(s->kkt, slide, i);
-	}
-	return status;
-}
-
-/* the place moved by what closes `open` and stops `speed` */
-static void dae_explicit_move(const struct dae_step *s, const struct dae_explicit_work *w,
-                              const struct dae_explicit_place *at)
-{
-	const struct dae_system *system = s->system;
-	const int n = system->n_v;
-	const int m = n + system->n_g;
-	memset(w->right, 0, 2 * (size_t)m * sizeof *w->right);
-	for (int i = 0; i < system->n_g; i++) {
-		w->right[n + i] = -w->open[i];
-		w->right[m + n + i] = -w->speed[i];
-	}
-	dae_kkt_solve(s->kkt, 2, w->right);
-	if (system->compose) {
-		system->compose(system->context, at->du, w->right, at->du);
-	}
-	for (int i = 0; i < n; i++) {
-		at->du[i] += system->compose ? 0 : w->right[i];
-		at->v[i] += w->right[m + i];
-	}
-	system->retract(system->context, s->q, at->du, at->q);
-}
-
-static int dae_explicit_factor(struct dae_step *s, const struct dae_explicit_work *w,
-                               const struct dae_explicit_place *at)
-{
-	const struct dae_point p = dae_explicit_point(at);
-	const int status = dae_kkt_evaluate(s->kkt, &p);
-	return status ? status : dae_point_factor(s, s->kkt, &p, w->open, 0);
-}
-
-/* onto the constraints: with the matrix at hand, near a singular position with one of each place that is come to */
-static int dae_explicit_land(struct dae_step *s, const struct dae_explicit_work *w, const struct dae_explicit_place *at)
-{
-	int met;
-	int status = dae_explicit_look(s, w, at, &met);
-	for (int k = 0; !status && !met && k < DAE_EXPLICIT_MOST_LANDINGS; k++) {
-		dae_explicit_move(s, w, at);
-		if (dae_kkt_rank(s->kkt).sensitive > 0) {
-			status = dae_explicit_factor(s, w, at);
-		}
-		status = status ? status : dae_explicit_look(s, w, at, &met);
-	}
-	return status;
-}
-
-/* accelerations and multipliers from a guess */
-static int dae_explicit_settle(struct dae_step *s, const struct dae_explicit_work *w,
-                               const struct dae_explicit_place *at)
-{
-	const struct dae_point p = dae_explicit_point(at);
-	s->counters->iterations++;
-	int status = dae_explicit_factor(s, w, at);
-	if (!status && s->system->n_g > 0) {
-		status = dae_explicit_land(s, w, at);
-		status = status ? status : dae_explicit_factor(s, w, at);
-	}
-	status = status ? status : s->system->force(s->system->context, &p, w->right);
-	if (status) {
-		return status;
-	}
-	dae_kkt_motion_residual(s->kkt, &p, w->right);
-	return dae_settle(s->system, s->kkt, dae_rates_of_step(s), &p, w->right, at->a, at->lambda);
 }
 
 static void dae_explicit_measure_powers(const struct dae_step *s, const struct dae_explicit_work *w, int i,
@@ -245,20 +130,23 @@ static int dae_explicit_stages(const struct dae_explicit *method, struct dae_ste
 	const double *weights = method->weights;
 	dae_explicit_begin(s, w);
 	for (int i = 1; i < method->stages; i++) {
-		const struct dae_explicit_place at = {.t = s->t + method->nodes[i] * s->h,
-		                                      .du = w->du,
-		                                      .q = w->q,
-		                                      .v = w->v,
-		                                      .a = w->a + i * n,
-		                                      .lambda = w->lambda};
+		const struct dae_place at = {.t = s->t + method->nodes[i] * s->h,
+		                             .du = w->du,
+		                             .q = w->q,
+		                             .v = w->v,
+		                             .a = w->a + i * n,
+		                             .lambda = w->lambda,
+		                             .open = w->open,
+		                             .speed = w->speed,
+		                             .right = w->right};
 		memcpy(at.a, at.a - n, (size_t)n * sizeof *at.a);
 		dae_explicit_go(s, w, i, weights, &at);
-		const int status = dae_explicit_settle(s, w, &at);
+		const int status = dae_place_settle(s, &at);
 		if (status) {
 			return status;
 		}
-		const struct dae_point p = dae_explicit_point(&at);
-		dae_explicit_rate(s, &at, w->rate + i * n);
+		const struct dae_point p = dae_place_point(&at);
+		dae_place_rate(s, &at, w->rate + i * n);
 		dae_explicit_measure_powers(s, w, i, &p);
 		weights += i;
 	}
@@ -271,16 +159,15 @@ static int dae_explicit_end(const struct dae_explicit *method, struct dae_step *
 {
 	const struct dae_system *system = s->system;
 	const int last = method->stages - 1;
-	const struct dae_explicit_place end = {s->t + s->h, w->du1, s->q1, s->v1, s->a1, s->lambda1};
+	const struct dae_place end = {s->t + s->h, w->du1, s->q1, s->v1, s->a1, s->lambda1, w->open, w->speed, w->right};
 	memcpy(s->a1, w->a + last * system->n_v, (size_t)system->n_v * sizeof *s->a1);
 	memcpy(s->lambda1, w->lambda, (size_t)system->n_g * sizeof *s->lambda1);
 	dae_explicit_go(s, w, method->stages, method->weights + last * (last + 1) / 2, &end);
-	int status = dae_explicit_land(s, w, &end);
-	status = status ? status : dae_explicit_settle(s, w, &end);
-	status = status ? status : dae_explicit_look(s, w, &end, &(int){0});
-	status = status ? status : dae_point_met(s, s->kkt, DAE_STABILIZED, w->open, w->speed);
+	int status = dae_place_land(s, &end);
+	status = status ? status : dae_place_settle(s, &end);
+	status = status ? status : dae_place_check(s, &end);
 	if (!status) {
-		dae_explicit_rate(s, &end, w->rate1);
+		dae_place_rate(s, &end, w->rate1);
 	}
 	return status;
 }

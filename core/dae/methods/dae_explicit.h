@@ -5,13 +5,9 @@
  *     V_i = v_0 + h sum_j a_ij A_j,        U_i = h sum_j a_ij rate(U_j, V_j),        q_i = retract(q_0, U_i)
  *     M A_i + G^T lambda_i = f(t_i, q_i, V_i),        G A_i + bias = 0                                      (index 1)
  *
- * and ends, with the weights b_j in the place of a_ij, on the constraints of positions and velocities: what is left of them, an error
- * of the method, is taken out by the shortest motion in the metric of the masses (Hairer, Wanner, "Solving Ordinary
- * Differential Equations II", VII.2). This keeps the order, and drift does not add up. Accelerations and multipliers there are the first stage of the next
- * step.
- *
- * Stages, too, are moved onto the constraints: near a singular position one that is off them would ask for accelerations without bound, and rows
- * that are always redundant on the constraints are not beside them. What rounding explains is not asked for (dae_rounding.h).
+ * and ends, with the weights b_j in the place of a_ij, on the constraints of positions and velocities, as its stages are moved there, too
+ * (dae_place.h): what is left of them is an error of the method. This keeps the order, and drift does not add up. Accelerations
+ * and multipliers there are the first stage of the next step.
  *
  * Error: h sum_j e_j A_j with embedded weights; where there are two, of orders 5 and 3, both together as Hairer, Norsett, Wanner do in
  * "Solving Ordinary Differential Equations I", II.10: |e5|^2 / sqrt(|e5|^2 + 0.01 |e3|^2).
