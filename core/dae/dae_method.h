@@ -91,6 +91,7 @@ struct dae_step {
 	int across_place; /* out: and the velocity where it is largest */
 	/* scratch: how much more than elsewhere rounding counts, where an iteration near a singular position stagnated */
 	double blur;
+	int stagnates; /* scratch: whether an iteration came to rest above its bounds; then the rounding of forces may explain it */
 	double *prescribed;    /* scratch: [n_v] */
 	int error_is_complete; /* out: 0 where it may be too small; then the step does not grow */
 	int v_follows_q;       /* out: 1 where velocities carry the rounding of positions, divided by h */

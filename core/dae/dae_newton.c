@@ -12,6 +12,9 @@ enum {
 	DAE_NEWTON_FRESH_MATRIX = 4
 };
 
+/* a new matrix that makes corrections smaller by no more than this has nothing left to find */
+static const double DAE_NEWTON_STAGNATION = 0.5;
+
 LA_FUNCTION double dae_step_blur(const struct dae_step *s, int matrices)
 {
 	double sharpness = 1;
@@ -28,6 +31,7 @@ LA_FUNCTION int dae_newton_iterate(struct dae_step *s, const struct dae_iteratio
 	s->failure->reason = DAE_ITERATION_DIVERGED;
 	s->failure->row = -1;
 	s->blur = 0;
+	s->stagnates = 0;
 	for (int k = 0; k < iteration->most + DAE_NEWTON_BLURRED; k++) {
 		if (k == iteration->most) {
 			s->blur = dae_step_blur(s, iteration->matrices);
@@ -51,6 +55,7 @@ LA_FUNCTION int dae_newton_iterate(struct dae_step *s, const struct dae_iteratio
 		} else if (!(size < HUGE_VAL)) {
 			return DAE_SMALLER_STEP;
 		}
+		s->stagnates = s->stagnates || (fresh && size > DAE_NEWTON_STAGNATION * last);
 		/* slow progress: the matrix is out of date */
 		age = size > iteration->slow * last ? DAE_NEWTON_FRESH_MATRIX : age;
 		last = size;

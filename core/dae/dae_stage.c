@@ -101,15 +101,17 @@ LA_FUNCTION int dae_point_met(struct dae_step *s, const struct dae_kkt *kkt, enu
 	return DAE_DONE;
 }
 
-/* velocities that follow positions carry their rounding, divided by the step */
+/* Where an iteration stagnates it is left with the rounding of forces over the mass, which of stiff springs at rest is all that there is;
+ * elsewhere the matrix makes it smaller. Velocities that follow positions carry their rounding, divided by the step. */
 LA_FUNCTION double dae_step_noticed(const struct dae_step *s, double part, int v_follows_q, int i, double dq, double dv)
 {
 	const double notice = part * DAE_STAGE_NOTICE * s->options->tolerance * s->h;
 	const double rounding = DAE_STAGE_ROUNDING * (1 + s->blur);
 	const double gain = s->h * s->acceleration_scale[i];
-	const double q_rounding = rounding * (s->system->motion_size[i] + s->h * gain);
+	const double forces = s->stagnates ? s->h * s->acceleration_rounding[i] : 0;
+	const double q_rounding = rounding * (s->system->motion_size[i] + s->h * gain) + s->h * forces;
 	const double q_size = notice * s->velocity_scale[i] + q_rounding;
-	const double v_size = notice * s->acceleration_scale[i] + rounding * (s->velocity_scale[i] + gain) +
+	const double v_size = notice * s->acceleration_scale[i] + rounding * (s->velocity_scale[i] + gain) + forces +
 	                      (v_follows_q ? q_rounding / s->h : 0);
 	return fmax(fabs(dq) / q_size, fabs(dv) / v_size);
 }
