@@ -5,6 +5,7 @@ file(GLOB MECHFMU_ELEMENT_SOURCES RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEP
 	core/mech/drivers/*.c core/mech/forces/*.c core/mech/joints/*.c core/mech/sensors/*.c)
 
 set(MECHFMU_LA_SOURCES
+	core/la/la_envelope.c
 	core/la/la_order.c
 	core/la/la_orthogonal.c
 	core/la/la_sparse.c
@@ -29,11 +30,16 @@ set(MECHFMU_DAE_SOURCES
 	core/dae/dae_range.c
 	core/dae/dae_range_create.c
 	core/dae/dae_range_find.c
+	core/dae/dae_reduced.c
+	core/dae/dae_reduced_create.c
+	core/dae/dae_relative.c
+	core/dae/dae_relative_create.c
 	core/dae/dae_rounding.c
 	core/dae/dae_settle.c
 	core/dae/dae_singular.c
 	core/dae/dae_stage.c
 	core/dae/dae_system.c
+	core/dae/dae_topology.c
 	core/dae/dae_trust_region.c
 	core/dae/methods/dae_alpha.c
 	core/dae/methods/dae_auto.c
@@ -115,6 +121,7 @@ set(MECHFMU_RUNTIME_SOURCES
 	fmu/runtime/fmi2_step.c
 	fmu/runtime/fmi2_values.c
 	fmu/runtime/fmu_arithmetic.c
+	fmu/runtime/fmu_clock.c
 	fmu/runtime/fmu_guid.c
 	fmu/runtime/fmu_instance.c
 	fmu/runtime/fmu_legal.c

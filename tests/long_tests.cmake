@@ -34,6 +34,7 @@ set(long_tests
 	lint_excavator 5
 	host_cli 9
 	host_guard 5
+	bench 11
 	sources_cc 28
 	sources_clang 15
 	sources_linked 7

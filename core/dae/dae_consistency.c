@@ -145,6 +145,18 @@ LA_FUNCTION void dae_driver_give_up(struct dae_driver *d, const struct dae_optio
 	}
 }
 
+/* opening, in sizes, and part of the energies exchanged that the balance is off, from which on a step makes no sense */
+static const double DAE_SANE_OPENING = 1e-3;
+static const double DAE_SANE_BALANCE = 0.5;
+
+LA_FUNCTION int dae_driver_is_sane(struct dae_driver *d, const struct dae_point *end, const struct dae_exchange *x)
+{
+	const struct dae_system *system = d->system;
+	const double harm = system->energy ? dae_work_harm(d->state.work, x) : 0;
+	return system->constraint(system->context, end, d->right) == DAE_DONE &&
+	       dae_point_off(system, d->right) <= DAE_SANE_OPENING && harm <= DAE_SANE_BALANCE;
+}
+
 /* one right-hand side with the matrix just factored */
 static int dae_consistency_solve(struct dae_driver *d, double *right)
 {

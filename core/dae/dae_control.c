@@ -59,7 +59,7 @@ struct dae_trial {
 	double harm;         /* as a part of the tolerance, whatever its length */
 	int place;           /* velocity with the largest error; -1: the energy balance */
 	int order, complete; /* exponent with which the error falls, whether it is all known */
-	int is_singular;
+	int is_singular, is_unconverged;
 	int is_blurred;      /* whether rounding near a singular position hides more than the tolerance, */
 	int is_aside_better; /* and changes the energy balance so that another end of the step is to be looked for */
 	double rate;         /* of the motion, in sizes a second */
@@ -254,18 +254,6 @@ static struct dae_step dae_control_open(struct dae_driver *d, const struct dae_o
 	};
 }
 
-LA_FUNCTION void dae_control_begin(struct dae_driver *d)
-{
-	const struct dae_system *system = d->system;
-	const struct dae_point p = dae_driver_point(d);
-	if (system->energy) {
-		system->energy(system->context, &p, &d->energy);
-	}
-	if (system->n_events > 0) {
-		system->events(system->context, &p, d->events);
-	}
-}
-
 /* steps too small for the clock */
 static double dae_control_smallest(const struct dae_driver *d, double t_end)
 {
@@ -298,7 +286,10 @@ static struct dae_trial dae_control_try(struct dae_driver *d, const struct dae_o
 	dae_kkt_forget_rank(d->kkt);
 	trial.status = d->method->step(&step);
 	trial.is_singular = step.is_singular;
-	if (trial.status == DAE_DONE && dae_control_runs_away(&step, lands)) {
+	const int real_time = options->iterations > 0;
+	const int away = trial.status == DAE_DONE && dae_control_runs_away(&step, lands);
+	trial.is_unconverged = step.is_unconverged || away;
+	if (away && !real_time) {
 		failure->reason = DAE_ITERATION_DIVERGED;
 		trial.status = DAE_SMALLER_STEP;
 	}
@@ -308,8 +299,14 @@ static struct dae_trial dae_control_try(struct dae_driver *d, const struct dae_o
 	if (trial.status == DAE_DONE && d->system->energy) {
 		dae_control_balance(d, &step, &trial);
 	}
+	const struct dae_point end = {step.t + h, step.q1, step.v1, step.a1, step.lambda1};
+	if (trial.status == DAE_DONE && trial.is_unconverged && !dae_driver_is_sane(d, &end, &trial.exchange)) {
+		trial.status = DAE_SMALLER_STEP;
+	}
 	if (trial.status == DAE_DONE) {
 		d->blame[trial.place + 1]++;
+	} else if (real_time) {
+		failure->reason = DAE_TOO_COARSE;
 	}
 	return trial;
 }
@@ -330,6 +327,8 @@ static void dae_control_count(struct dae_counters *counters, const struct dae_tr
 {
 	counters->steps++;
 	counters->regularized += trial->is_singular;
+	counters->unconverged_time = trial->is_unconverged && counters->unconverged == 0 ? t : counters->unconverged_time;
+	counters->unconverged += trial->is_unconverged;
 	if ((trial->error > 1 || trial->is_blurred) && counters->unresolved++ == 0) {
 		counters->unresolved_time = t;
 		counters->unresolved_place = trial->error > 1 ? trial->place : -1;
@@ -389,12 +388,13 @@ static int dae_control_accept(struct dae_driver *d, const struct dae_options *op
 	if (happened) {
 		return dae_driver_restart(d, options, failure);
 	}
-	if (trial->is_singular && s->counters->distance < DAE_CONTROL_TOUCHING &&
+	const int looks = options->iterations == 0;
+	if (looks && trial->is_singular && s->counters->distance < DAE_CONTROL_TOUCHING &&
 	    dae_driver_touches(d, options, DAE_CONTROL_TOUCHING_MOVE)) {
 		*failure = (struct dae_failure){DAE_TOUCHING, dae_kkt_weakest_row(d->kkt), t};
 		return DAE_FAILED;
 	}
-	if (fmod(s->counters->steps, DAE_CONTROL_ROUNDING_STEPS) == 0) {
+	if (looks && fmod(s->counters->steps, DAE_CONTROL_ROUNDING_STEPS) == 0) {
 		dae_driver_measure_rounding(d);
 	}
 	return DAE_DONE;
@@ -500,7 +500,7 @@ LA_FUNCTION int dae_control_fixed_step(struct dae_driver *d, const struct dae_op
 	const int too_long = halvings > 0 && h > dae_driver_longest_step(d);
 	struct dae_trial trial = {.status = DAE_SMALLER_STEP};
 	if (!too_long) {
-		dae_control_begin(d);
+		dae_driver_look(d);
 		trial = dae_control_try(d, options, h, 1, failure);
 		trial.error = 0;
 	}

@@ -227,16 +227,13 @@ static int dae_dense_meet(struct dae_driver *d, const struct dae_options *option
 	const int n = system->n_v;
 	const double h = block[DAE_DENSE_STEP];
 	struct dae_failure failure;
-	struct dae_energy energy = {0};
 	dae_dense_point(system, block, s, p->dx, p->rate, p->q, p->v);
 	const struct dae_point at = {block[DAE_DENSE_BEGIN] + s * h, p->q, p->v, p->a, p->lambda};
 	d->state.counters->factorizations++;
 	if (dae_driver_accelerations_at(d, options, &at, p->a, p->lambda, &failure) || !dae_driver_is_regular(d)) {
 		return 0;
 	}
-	if (system->energy) {
-		system->energy(system->context, &at, &energy);
-	}
+	const struct dae_energy energy = dae_energy_at(system, &at);
 	p->heat = energy.heat;
 	p->supply = energy.supply;
 	dae_dense_bend(system, block + DAE_DENSE_Q, h, p, p->v, p->a);

@@ -157,7 +157,8 @@ static const char *dae_counters_refusal(const struct dae_counters *c, const stru
 	}
 	if (!dae_is_count(c->steps, DAE_MOST_STEPS) || !dae_is_count(c->rejected, DAE_MOST_STEPS) ||
 	    !dae_is_count(c->iterations, DAE_MOST_STEPS) || !dae_is_count(c->factorizations, DAE_MOST_STEPS) ||
-	    !dae_is_count(c->regularized, c->steps) || !dae_is_count(c->unresolved, c->steps)) {
+	    !dae_is_count(c->regularized, c->steps) || !dae_is_count(c->unresolved, c->steps) ||
+	    !dae_is_count(c->unconverged, c->steps)) {
 		return "a count of steps";
 	}
 	return c->distance >= 0 ? NULL : "the distance to a singular position";
@@ -286,6 +287,18 @@ LA_FUNCTION double dae_driver_longest_step(const struct dae_driver *d)
 	return d->system->longest_step ? d->system->longest_step(d->system->context, &p) : HUGE_VAL;
 }
 
+LA_FUNCTION void dae_driver_look(struct dae_driver *d)
+{
+	const struct dae_system *system = d->system;
+	const struct dae_point p = dae_driver_point(d);
+	if (system->energy) {
+		system->energy(system->context, &p, &d->energy);
+	}
+	if (system->n_events > 0) {
+		system->events(system->context, &p, d->events);
+	}
+}
+
 LA_FUNCTION void dae_driver_begin(struct dae_driver *d)
 {
 	d->effort = (struct dae_effort){.smallest = HUGE_VAL, .time = *d->state.t, .place = -1};
@@ -321,9 +334,11 @@ static int dae_driver_advance_fixed(struct dae_driver *d, const struct dae_optio
 {
 	double t0 = *d->state.t;
 	double count = ceil((t_end - t0) / options->fixed_step * (1 - 1e-9));
+	/* in real time a step is made once */
+	const int halvings = options->iterations > 0 ? 0 : DAE_MOST_HALVINGS;
 	for (double k = 1; k <= count; k++) {
 		double t = k < count ? t0 + (t_end - t0) * (k / count) : t_end;
-		if (dae_control_fixed_step(d, options, t, DAE_MOST_HALVINGS, failure)) {
+		if (dae_control_fixed_step(d, options, t, halvings, failure)) {
 			return DAE_FAILED;
 		}
 	}
@@ -339,7 +354,7 @@ LA_FUNCTION int dae_driver_step(struct dae_driver *d, const struct dae_options *
 	}
 	double rest = t_end - *s->t;
 	double largest = options->largest_step > 0 ? options->largest_step : HUGE_VAL;
-	dae_control_begin(d);
+	dae_driver_look(d);
 	largest = fmin(largest, fmin(dae_driver_longest_step(d), dae_control_horizon(d, t_end)));
 	double h = fmin(*s->h, largest);
 	double kept = *s->h;

@@ -49,7 +49,7 @@ LA_FUNCTION void dae_driver_measure_rounding(struct dae_driver *d);
 LA_FUNCTION double dae_driver_longest_step(const struct dae_driver *d);
 
 /* before any trial of a step from there: energies and event functions; then, how long a step to t_end may be for events */
-LA_FUNCTION void dae_control_begin(struct dae_driver *d);
+LA_FUNCTION void dae_driver_look(struct dae_driver *d);
 LA_FUNCTION double dae_control_horizon(const struct dae_driver *d, double t_end);
 
 /* one accepted step of the size wanted or another; what to try next in *next */
@@ -67,6 +67,10 @@ LA_FUNCTION int dae_driver_lasting(struct dae_driver *d, const struct dae_option
 /* whether a singular position beside that point is one where motions touch: it is left only in proportion to the square of the
  * way, so that for a while rounding decides between them; seen where the mechanism moves by a part of its size, to and fro */
 LA_FUNCTION int dae_driver_touches(struct dae_driver *d, const struct dae_options *options, double move);
+
+/* whether a step of real time to `end` that its iterations did not solve can be gone on from: joints are closed but for a small part of their
+ * size, and the energy balance shows a motion */
+LA_FUNCTION int dae_driver_is_sane(struct dae_driver *d, const struct dae_point *end, const struct dae_exchange *x);
 
 /* no step was found: says why, and which row is to blame */
 LA_FUNCTION void dae_driver_give_up(struct dae_driver *d, const struct dae_options *options,

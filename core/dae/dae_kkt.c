@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "dae_kkt_parts.h"
+#include "dae_reduced.h"
+#include "dae_relative.h"
 #include "dae_singular.h"
 #include "la_dense.h"
 
@@ -150,19 +152,17 @@ static void dae_kkt_measure(struct dae_kkt *kkt)
 
 /* ---- factor and solve ---- */
 
-LA_FUNCTION int dae_kkt_factor(struct dae_kkt *kkt, const struct dae_kkt_options *options, int with_tangent)
+static int dae_kkt_factor_sparse(struct dae_kkt *kkt)
 {
 	const struct dae_system *system = kkt->system;
-	double scale = dae_kkt_scales[options->scaling](kkt, with_tangent);
-	scale = scale > 0 ? scale : 1;
-
+	const struct dae_kkt_options *options = &kkt->options;
+	const double scale = kkt->scale;
 	double eps = options->rank == DAE_RANK_NONE ? 0 : options->regularization;
 	int block = 0;
-	dae_kkt_measure(kkt);
 	la_sparse_clear(kkt->matrix);
 	dae_kkt_add_values(kkt, block, system->n_mass_blocks, system->mass_blocks, kkt->mass, 1, 0);
 	block += system->n_mass_blocks;
-	if (with_tangent) {
+	if (kkt->with_tangent) {
 		dae_kkt_add_values(kkt, block, system->n_tangent_blocks, system->tangent_blocks, kkt->tangent, 1, 0);
 	}
 	block += system->n_tangent_blocks;
@@ -172,13 +172,54 @@ LA_FUNCTION int dae_kkt_factor(struct dae_kkt *kkt, const struct dae_kkt_options
 	for (int i = 0; i < system->n_g; i++) {
 		la_sparse_add_block(kkt->matrix, block + i, -eps * scale, &(double){1}, 0);
 	}
-	kkt->scale = scale;
-	kkt->options = *options;
-	kkt->with_tangent = with_tangent;
-	int unknown = with_tangent ? la_sparse_factor_lu(kkt->matrix) : la_sparse_factor_ldlt(kkt->matrix);
-	dae_kkt_forget_rank(kkt);
+	int unknown = kkt->with_tangent ? la_sparse_factor_lu(kkt->matrix) : la_sparse_factor_ldlt(kkt->matrix);
 	if (unknown == 0 && options->rank == DAE_RANK_TRUST_REGION) {
 		dae_singular_find(kkt);
+	}
+	return unknown;
+}
+
+static void dae_kkt_solve_sparse(struct dae_kkt *kkt, int columns, double *right)
+{
+	const struct dae_system *system = kkt->system;
+	for (int k = 0; k < columns; k++) {
+		double *b = right + k * (system->n_v + system->n_g);
+		double *c = b + system->n_v;
+		dae_block_multiply_transposed(system->n_jacobian_blocks, system->jacobian_blocks, kkt->measured,
+		                              kkt->options.augmentation * kkt->scale, c, b);
+		for (int i = 0; i < system->n_g; i++) {
+			c[i] *= kkt->scale;
+		}
+	}
+	la_sparse_solve(kkt->matrix, columns, right);
+}
+
+LA_TABLE const struct dae_kkt_kind dae_kkt_kinds[DAE_ACCELERATIONS_COUNT] = {
+	[DAE_ACCELERATIONS_SPARSE] = {dae_kkt_factor_sparse, dae_kkt_solve_sparse},
+	[DAE_ACCELERATIONS_REDUCED] = {dae_reduced_factor, dae_reduced_solve},
+	[DAE_ACCELERATIONS_JOINT] = {dae_relative_factor, dae_relative_solve},
+};
+
+/* without tangent, with eps alone for what is rounding, and where no rows always depend on others, there is a choice */
+static enum dae_accelerations dae_kkt_choose(const struct dae_kkt_options *options, int with_tangent)
+{
+	const int free = !with_tangent && options->rank != DAE_RANK_DIRECT && options->lasting == 0;
+	return free ? options->accelerations : DAE_ACCELERATIONS_SPARSE;
+}
+
+LA_FUNCTION int dae_kkt_factor(struct dae_kkt *kkt, const struct dae_kkt_options *options, int with_tangent)
+{
+	double scale = dae_kkt_scales[options->scaling](kkt, with_tangent);
+	kkt->scale = scale > 0 ? scale : 1;
+	kkt->options = *options;
+	kkt->with_tangent = with_tangent;
+	dae_kkt_measure(kkt);
+	dae_kkt_forget_rank(kkt);
+	kkt->kind = &dae_kkt_kinds[dae_kkt_choose(options, with_tangent)];
+	int unknown = kkt->kind->factor(kkt);
+	if (unknown < 0) {
+		kkt->kind = &dae_kkt_kinds[DAE_ACCELERATIONS_SPARSE];
+		unknown = kkt->kind->factor(kkt);
 	}
 	return unknown;
 }
@@ -188,19 +229,13 @@ LA_FUNCTION void dae_kkt_solve(struct dae_kkt *kkt, int columns, double *right)
 	const struct dae_system *system = kkt->system;
 	int n = system->n_v + system->n_g;
 	for (int k = 0; k < columns; k++) {
-		double *b = right + k * n;
-		double *c = b + system->n_v;
+		double *c = right + k * n + system->n_v;
 		for (int i = 0; i < system->n_g; i++) {
 			c[i] /= dae_kkt_size(system->constraint_size, i);
 		}
 		dae_singular_remove_redundant(kkt, c);
-		dae_block_multiply_transposed(system->n_jacobian_blocks, system->jacobian_blocks, kkt->measured,
-		                              kkt->options.augmentation * kkt->scale, c, b);
-		for (int i = 0; i < system->n_g; i++) {
-			c[i] *= kkt->scale;
-		}
 	}
-	la_sparse_solve(kkt->matrix, columns, right);
+	kkt->kind->solve(kkt, columns, right);
 	for (int k = 0; k < columns; k++) {
 		double *y = right + k * n + system->n_v;
 		dae_singular_remove_redundant(kkt, y);
@@ -221,7 +256,7 @@ LA_FUNCTION void dae_kkt_project(struct dae_kkt *kkt, int columns, double *vecto
 		double *vector = vectors + k * n_v;
 		dae_kkt_mass_multiply(kkt, vector, kkt->right);
 		memset(kkt->right + n_v, 0, (size_t)n_g * sizeof *kkt->right);
-		la_sparse_solve(kkt->matrix, 1, kkt->right);
+		kkt->kind->solve(kkt, 1, kkt->right);
 		memcpy(vector, kkt->right, (size_t)n_v * sizeof *vector);
 	}
 }

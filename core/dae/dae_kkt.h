@@ -32,6 +32,10 @@
  * true constraints they would leave the mechanism without motion, and without errors. So the caller says how many
  * directions were redundant so far, and d.
  *
+ * Where K = M there are other ways to the same solution, which follow the topology of the mechanism (enum dae_accelerations). They are
+ * taken where they are safe. Where rows depend on each other, always or nearly, or bodies have no mass,
+ * the system above is solved all the same, and what was said of near-singular directions holds.
+ *
  * The module holds the values of M, tangent and G: callers fill them, then factor, then solve.
  */
 #ifndef DAE_KKT_H
@@ -47,12 +51,22 @@ enum dae_scaling { DAE_SCALE_AVERAGE, DAE_SCALE_NORM, DAE_SCALE_NONE, DAE_SCALIN
  * does it, whatever its size; nothing (eps = 0) */
 enum dae_rank { DAE_RANK_TRUST_REGION, DAE_RANK_DIRECT, DAE_RANK_NONE, DAE_RANK_COUNT };
 
+/* how the system is solved where K = M, for accelerations above all: as above; by the reduced matrix G M^-1 G^T (dae_reduced.h); in
+ * relative coordinates (dae_relative.h) */
+enum dae_accelerations {
+	DAE_ACCELERATIONS_SPARSE,
+	DAE_ACCELERATIONS_REDUCED,
+	DAE_ACCELERATIONS_JOINT,
+	DAE_ACCELERATIONS_COUNT
+};
+
 struct dae_kkt_options {
 	double regularization; /* eps */
 	double augmentation;   /* rho */
 	double threshold;      /* eigenvalues of A below it are near-singular */
 	enum dae_scaling scaling;
 	enum dae_rank rank;
+	enum dae_accelerations accelerations;
 	int lasting; /* directions that were redundant so far */
 	double off;  /* how far the point is off the constraints, in sizes of their rows */
 	/* of the trust region: most that one correction changes the multipliers, times the sizes of their rows, along near-singular
@@ -66,8 +80,8 @@ enum { DAE_KKT_COLUMNS = 3 }; /* right-hand sides solved at once */
 struct dae_kkt_rank {
 	int redundant; /* directions along which rows depend on each other: nothing is asked for there */
 	int sensitive; /* near-singular directions beside the lasting ones: rounding is amplified along them */
-	double
-		distance; /* to a singular position: square root of the least eigenvalue of A beside the lasting ones; 1: far */
+	/* to a singular position: square root of the least eigenvalue of A beside the lasting ones; 1: far */
+	double distance;
 };
 
 struct dae_kkt;

@@ -2,6 +2,8 @@
 #include <stdlib.h>
 
 #include "dae_kkt_parts.h"
+#include "dae_reduced.h"
+#include "dae_relative.h"
 #include "la_dense.h"
 
 #define DAE_KKT_SINGULAR_NUMBERS 10000000
@@ -157,6 +159,17 @@ static int dae_kkt_allocate_singular(struct dae_kkt *kkt)
 	return 0;
 }
 
+/* what the topology offers beside the matrix; -1 when memory is out */
+static int dae_kkt_create_topology(struct dae_kkt *kkt)
+{
+	const int status = dae_topology_create(&kkt->topology, kkt->system);
+	if (status) {
+		return status < 0 ? -1 : 0;
+	}
+	const int out_of_memory = dae_reduced_create(&kkt->topology, &kkt->reduced);
+	return out_of_memory ? -1 : dae_relative_create(&kkt->topology, &kkt->relative);
+}
+
 LA_FUNCTION struct dae_kkt *dae_kkt_create(const struct dae_system *system)
 {
 	struct dae_kkt *kkt = calloc(1, sizeof *kkt);
@@ -168,6 +181,7 @@ LA_FUNCTION struct dae_kkt *dae_kkt_create(const struct dae_system *system)
 	size_t tangent = (size_t)dae_block_values(system->n_tangent_blocks, system->tangent_blocks);
 	size_t jacobian = (size_t)dae_block_values(system->n_jacobian_blocks, system->jacobian_blocks);
 	kkt->system = system;
+	kkt->kind = &dae_kkt_kinds[DAE_ACCELERATIONS_SPARSE];
 	kkt->mass = calloc(mass + 1, sizeof *kkt->mass);
 	kkt->tangent = calloc(tangent + 1, sizeof *kkt->tangent);
 	kkt->jacobian = calloc(jacobian + 1, sizeof *kkt->jacobian);
@@ -176,7 +190,7 @@ LA_FUNCTION struct dae_kkt *dae_kkt_create(const struct dae_system *system)
 	kkt->right = calloc(4 * n + 1, sizeof *kkt->right);
 	int complete = dae_kkt_create_pairs(kkt) == 0 && kkt->mass && kkt->tangent && kkt->jacobian && kkt->measured &&
 	               kkt->gram && kkt->right;
-	if (complete && dae_kkt_allocate_singular(kkt) == 0) {
+	if (complete && dae_kkt_allocate_singular(kkt) == 0 && dae_kkt_create_topology(kkt) == 0) {
 		kkt->residual = kkt->right + n;
 		kkt->pivot = kkt->residual + n;
 		kkt->rounding = kkt->pivot + n;
@@ -194,6 +208,9 @@ LA_FUNCTION void dae_kkt_free(struct dae_kkt *kkt)
 {
 	if (kkt) {
 		la_sparse_free(kkt->matrix);
+		dae_reduced_free(kkt->reduced);
+		dae_relative_free(kkt->relative);
+		dae_topology_free(&kkt->topology);
 		free(kkt->pairs);
 		free(kkt->mass);
 		free(kkt->tangent);

@@ -4,6 +4,7 @@
 #define DAE_KKT_PARTS_H
 
 #include "dae_kkt.h"
+#include "dae_topology.h"
 
 /* two Jacobian blocks that share rows: their product is a block of G^T G. The rows they share start at
  * `first_row`/`second_row` inside the blocks. */
@@ -14,8 +15,20 @@ struct dae_gram {
 	int block; /* number in the matrix' block list */
 };
 
+/* One way to solve the system. `factor` takes the values held: 0, k > 0: unknown k - 1 has no pivot, -1: this way is not safe there.
+ * `solve` takes columns [b; c], rows of c measured, to [x; y/s]. */
+struct dae_kkt_kind {
+	int (*factor)(struct dae_kkt *kkt);
+	void (*solve)(struct dae_kkt *kkt, int columns, double *right);
+};
+LA_TABLE_DECLARATION const struct dae_kkt_kind dae_kkt_kinds[DAE_ACCELERATIONS_COUNT];
+
 struct dae_kkt {
 	const struct dae_system *system;
+	const struct dae_kkt_kind *kind; /* that of the last factorization */
+	struct dae_topology topology;
+	struct dae_reduced *reduced;   /* NULL: it has no topology, or too large a profile */
+	struct dae_relative *relative; /* NULL: it has no topology, or too many loops */
 	struct la_sparse *matrix;
 	double *mass, *tangent, *jacobian; /* values of the system's blocks */
 	double *measured;                  /* values of G, rows divided by constraint_size */

@@ -28,6 +28,7 @@ struct dae_options {
 	double spectral_radius; /* rho_inf of generalized-alpha, HHT, Newmark and the energy-decaying scheme, 0 .. 1 */
 	double largest_step;    /* 0: no limit */
 	double fixed_step;      /* 0: step-size control */
+	double iterations;      /* real time: corrections of every step, no more and no less; 0: as many as it takes */
 	double work_limit;      /* most steps to try from one dae_driver_begin on; 0: no limit */
 	enum dae_formulation formulation;
 	enum dae_preconditioning preconditioning;
@@ -45,10 +46,11 @@ struct dae_counters {
 	double regularized; /* accepted steps in near-singular positions */
 	double distance;    /* to a singular position, beside rows that are always redundant: dae_kkt_distance */
 	double redundant;   /* directions along which rows were redundant (dae_kkt.h) at the last restart and ever since */
-	double unresolved;  /* steps accepted above their tolerance, because no smaller one had a smaller error */
-	double unresolved_time,
-		unresolved_place; /* of the first of them: when, and the velocity with the largest error; -1: the
-	                                             energy balance */
+	double unconverged; /* steps of real time that their corrections did not solve to the tolerance */
+	double unconverged_time; /* at which the first of them ended */
+	double unresolved;       /* steps accepted above their tolerance, because no smaller one had a smaller error */
+	double unresolved_time;  /* of the first of them: when, */
+	double unresolved_place; /* and the velocity with the largest error; -1: the energy balance */
 };
 
 /* why a step did not succeed; row is a constraint row or -1 */
@@ -63,7 +65,8 @@ enum dae_reason {
 	DAE_STEP_TOO_SMALL,
 	DAE_LOCKED,   /* the same beside a singular position */
 	DAE_TOUCHING, /* motions touch there, so that rounding decides between them */
-	DAE_TOO_MUCH_WORK
+	DAE_TOO_MUCH_WORK,
+	DAE_TOO_COARSE /* real time: the iterations of a step did not make a motion of it */
 };
 struct dae_failure {
 	enum dae_reason reason;
@@ -95,8 +98,9 @@ struct dae_step {
 	double *prescribed;    /* scratch: [n_v] */
 	int error_is_complete; /* out: 0 where it may be too small; then the step does not grow */
 	int v_follows_q;       /* out: 1 where velocities carry the rounding of positions, divided by h */
-	int is_singular;       /* out: whether any of its matrices was of a near-singular position */
-	int order;             /* out: error / h falls as h^order; set to the method's order beforehand */
+	int is_unconverged; /* out: in real time, whether its corrections left more than the error test does not notice */
+	int is_singular;    /* out: whether any of its matrices was of a near-singular position */
+	int order;          /* out: error / h falls as h^order; set to the method's order beforehand */
 	double *work;
 	dae_quadrature *quadrature; /* out: of the method that made the step; set to the method's own beforehand */
 	struct dae_counters *counters;
@@ -133,6 +137,8 @@ struct dae_method {
 	/* velocities at the end of the step are scaled by a factor very near to 1; NULL: the memory does not depend on them */
 	void (*scale)(const struct dae_system *system, double factor, double *memory);
 	dae_quadrature *quadrature; /* NULL: it has none that is more accurate than the ends of steps (dae_energy.h) */
+	/* the method that makes its steps in real time, with work that is known beforehand; NULL: there is none */
+	const struct dae_method *real_time;
 	/* the one it has chosen, and why in a few words; NULL: itself */
 	const struct dae_method *(*at_work)(const double *memory, const char **why);
 	/* whether stability, not accuracy, keeps the steps short; NULL: never */

@@ -24,6 +24,32 @@ LA_FUNCTION double dae_step_blur(const struct dae_step *s, int matrices)
 	return 1 / sharpness - 1;
 }
 
+LA_FUNCTION double dae_newton_left(double size, double last)
+{
+	const double contraction = size / last;
+	return contraction < 0.5 && last < HUGE_VAL ? size * contraction / (1 - contraction) : size;
+}
+
+/* real time: corrections by the count, with one matrix. What they leave is taken, and told. */
+static int dae_newton_count(struct dae_step *s, const struct dae_iteration *iteration, void *method)
+{
+	double size = HUGE_VAL, last = HUGE_VAL;
+	for (int k = 0; k < (int)s->options->iterations; k++) {
+		last = size;
+		const int status = iteration->correct(s, method, k == 0, &size);
+		if (status) {
+			return status;
+		}
+		s->counters->iterations++;
+		if (!(size < HUGE_VAL)) {
+			return DAE_SMALLER_STEP;
+		}
+	}
+	const int status = iteration->check(s, method);
+	s->is_unconverged = s->is_unconverged || dae_newton_left(size, last) > 1 || status > 0;
+	return status < 0 ? status : DAE_DONE;
+}
+
 LA_FUNCTION int dae_newton_iterate(struct dae_step *s, const struct dae_iteration *iteration, void *method)
 {
 	double last = HUGE_VAL;
@@ -32,6 +58,9 @@ LA_FUNCTION int dae_newton_iterate(struct dae_step *s, const struct dae_iteratio
 	s->failure->row = -1;
 	s->blur = 0;
 	s->stagnates = 0;
+	if (s->options->iterations > 0) {
+		return dae_newton_count(s, iteration, method);
+	}
 	for (int k = 0; k < iteration->most + DAE_NEWTON_BLURRED; k++) {
 		if (k == iteration->most) {
 			s->blur = dae_step_blur(s, iteration->matrices);

@@ -11,6 +11,9 @@
 /* what s->blur is where a correction with the first matrices of s->kkts stagnated */
 LA_FUNCTION double dae_step_blur(const struct dae_step *s, int matrices);
 
+/* what is left after a correction of that size, where the last one was larger: the rest of a geometric series */
+LA_FUNCTION double dae_newton_left(double size, double last);
+
 /* The iteration: `correct` makes one correction, with new matrices if `fresh`, and gives its size; `check` looks at
  * what came out once the size is below 1. A matrix is made anew after some corrections, or when one is not below
  * `slow` times the last. */

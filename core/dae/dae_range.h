@@ -29,6 +29,7 @@ struct dae_range {
 	int n_zero, n_small; /* singular values that count as zero; those up to DAE_RANGE_SMALL, zeros included */
 	int n_found;         /* those known: the small ones, then up to two more after dae_range_look */
 	int room;            /* for vectors */
+	int missing;         /* vectors without room in some factorization, whose rank is 0 then; the caller's to clear */
 	double largest;      /* singular value */
 	double *values;      /* of the blocks, row-major, the caller's to fill */
 	double *singular;    /* [n_found] singular values, increasing */

@@ -149,18 +149,23 @@ static int dae_range_iterate(struct dae_range *r, int from, int count)
 	return dae_range_orthonormalize(r, from, count);
 }
 
-/* rows with small pivots, which are like squares of singular values, as directions to start with */
+/* rows with small pivots, which are like squares of singular values, as directions to start with: returns how many, of which the first
+ * `most` are there */
 static int dae_range_start(struct dae_range *r, int most)
 {
 	const double small = 100 * DAE_RANGE_SMALL * DAE_RANGE_SMALL * r->largest * r->largest;
 	const size_t rows = (size_t)r->rows;
 	int count = 0;
 	la_sparse_pivots(r->matrix, r->columns);
-	for (int i = 0; i < r->rows && count < most; i++) {
-		if (r->full[i] && fabs(r->columns[r->n + i]) <= small) {
-			memset(r->left + (size_t)count * rows, 0, rows * sizeof *r->left);
-			r->left[(size_t)count++ * rows + (size_t)i] = 1;
+	for (int i = 0; i < r->rows; i++) {
+		if (!r->full[i] || fabs(r->columns[r->n + i]) > small) {
+			continue;
 		}
+		if (count < most) {
+			memset(r->left + (size_t)count * rows, 0, rows * sizeof *r->left);
+			r->left[(size_t)count * rows + (size_t)i] = 1;
+		}
+		count++;
 	}
 	return count;
 }
@@ -182,6 +187,10 @@ static void dae_range_find_small(struct dae_range *r)
 {
 	const int full = r->rows - r->empty, most = full < r->room - DAE_RANGE_BESIDE ? full : r->room - DAE_RANGE_BESIDE;
 	int first = 0, count = dae_range_start(r, most), more = DAE_RANGE_BESIDE;
+	if (count > most) {
+		r->missing = count - most;
+		return;
+	}
 	for (int k = 0; k < 3; k++) {
 		count = dae_range_iterate(r, 0, count);
 	}
@@ -195,6 +204,11 @@ static void dae_range_find_small(struct dae_range *r)
 		/* all are small: there may be more of them */
 		more *= 4;
 	} while (count > first && r->n_small == count);
+	if (r->n_small == most && most < full) {
+		r->n_small = 0;
+		r->missing = 1;
+		return;
+	}
 	dae_range_resolve(r, 0, r->n_small);
 	while (r->n_zero < r->n_small && r->singular[r->n_zero] <= DAE_RANGE_NULL * r->largest) {
 		r->n_zero++;

@@ -9,8 +9,6 @@
 
 /* eigenvalues of A below this are rounding */
 static const double DAE_SINGULAR_REDUNDANT = 1e-14;
-/* two pivots whose product is below this share an eigenvalue near rounding */
-static const double DAE_SINGULAR_PAIR = 1e-12;
 /* that of a redundant row, in squares of how far the point is off the constraints, is below this */
 static const double DAE_SINGULAR_OFF = 100;
 /* eigenvalue below which direction k is one of redundant rows */
@@ -29,20 +27,34 @@ static int dae_singular_count(const struct dae_kkt *kkt, double small)
 	return count;
 }
 
+/* eigenvalues below which a direction is near-singular, and from which on a position is far from a singular one */
+static double dae_singular_near(const struct dae_kkt *kkt)
+{
+	return fmax(kkt->options.threshold, dae_singular_redundant(kkt, 0));
+}
+
+static double dae_singular_far(const struct dae_kkt *kkt)
+{
+	return 100 * dae_singular_near(kkt);
+}
+
 /* Pivots of multipliers are eigenvalue-like, -(A + eps) s; but a direction with hardly a part in the row that is eliminated last leaves a
- * small eigenvalue to two pivots, of which it is about the product. Where that comes near to eps, the two smallest of those beyond
- * the bound count, too: a matrix whose loss of a constraint is not seen is none to project with. */
+ * small eigenvalue to two pivots, of which it is about the product: one that is not seen leaves a constraint about to be lost unknown. */
 static double dae_singular_largest_pivot(const struct dae_kkt *kkt)
 {
-	const double far = 100 * fmax(kkt->options.threshold, dae_singular_redundant(kkt, 0));
-	double least = 1;
-	double next = 1;
-	for (int i = kkt->system->n_v; i < kkt->system->n_v + kkt->system->n_g; i++) {
-		const double pivot = fabs(kkt->pivot[i]) / kkt->scale;
-		next = pivot > far ? fmin(next, fmax(least, pivot)) : next;
-		least = pivot > far ? fmin(least, pivot) : least;
-	}
-	return kkt->scale * (least * next <= DAE_SINGULAR_PAIR ? next : far);
+	return kkt->scale * fmax(dae_singular_far(kkt), sqrt(dae_singular_near(kkt)));
+}
+
+LA_FUNCTION void dae_singular_set_pivot(struct dae_kkt *kkt, int row, double pivot)
+{
+	const double b = kkt->scale * pivot;
+	kkt->pivot[kkt->system->n_v + row] = kkt->scale * b / (1 + kkt->options.augmentation * b);
+}
+
+LA_FUNCTION int dae_singular_is_far(const struct dae_kkt *kkt, double smallest)
+{
+	return kkt->scale * smallest > dae_singular_far(kkt) &&
+	       dae_singular_count(kkt, dae_singular_largest_pivot(kkt)) == 0;
 }
 
 /* starts one direction at each row with a small pivot, where there is no room for all of them at those with the smallest */
@@ -130,7 +142,7 @@ static void dae_singular_select(struct dae_kkt *kkt, int count)
 		double inverse = kkt->ritz_values[k];
 		double eigenvalue = inverse > 0 ? fmax(1 / inverse - kkt->options.regularization, 0) : 1;
 		if (eigenvalue >= fmax(kkt->options.threshold, dae_singular_redundant(kkt, kkt->n_singular))) {
-			kkt->next_eigenvalue = fmin(eigenvalue, 1);
+			kkt->next_eigenvalue = eigenvalue < dae_singular_far(kkt) ? fmin(eigenvalue, 1) : 1;
 			break;
 		}
 		double *target = kkt->selected + (size_t)kkt->n_singular * step;

@@ -7,6 +7,11 @@
 /* sets n_singular, singular, eigenvalue and next_eigenvalue after a factorization */
 LA_FUNCTION void dae_singular_find(struct dae_kkt *kkt);
 
+/* the same question to a factorization of B = G M^-1 G^T without the augmented term: the pivot of a row of it, which stands for one of
+ * A, and whether all of them and an estimate of the smallest eigenvalue of B say that there is no reason to look for directions */
+LA_FUNCTION void dae_singular_set_pivot(struct dae_kkt *kkt, int row, double pivot);
+LA_FUNCTION int dae_singular_is_far(const struct dae_kkt *kkt, double smallest);
+
 /* takes the components of redundant rows out of a vector over the rows */
 LA_FUNCTION void dae_singular_remove_redundant(const struct dae_kkt *kkt, double *rows);
 

@@ -256,14 +256,16 @@ LA_FUNCTION int dae_stage_settle(struct dae_step *s, const struct dae_stage *p)
 	const double notice = DAE_STAGE_NOTICE * s->options->tolerance * s->h;
 	const int n = system->n_v;
 	memset(p->right, 0, (size_t)n * sizeof *p->right);
-	for (int k = 0; k < DAE_STAGE_MOST_SETTLING; k++) {
+	const int counted = (int)s->options->iterations;
+	for (int k = 0; k < (counted > 0 ? counted : DAE_STAGE_MOST_SETTLING); k++) {
 		int status = dae_settle(system, p->kkt, dae_rates_of_step(s), &at, p->right, s->a1, s->lambda1);
 		double size = 0;
 		for (int i = 0; i < n; i++) {
 			size = fmax(size, fabs(p->dv_da * p->right[i]) / (notice * s->acceleration_scale[i]));
 		}
-		status = status || !(size > 1) ? status : system->force(system->context, &at, p->right);
-		if (status || !(size > 1)) {
+		const int done = counted == 0 && !(size > 1);
+		status = status || done ? status : system->force(system->context, &at, p->right);
+		if (status || done) {
 			return status;
 		}
 		dae_kkt_motion_residual(p->kkt, &at, p->right);

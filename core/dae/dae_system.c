@@ -56,3 +56,20 @@ LA_FUNCTION void dae_block_multiply_transposed(int n_blocks, const struct la_blo
 		values += b->rows * b->cols;
 	}
 }
+
+LA_FUNCTION struct dae_energy dae_energy_at(const struct dae_system *system, const struct dae_point *p)
+{
+	struct dae_energy energy = {0};
+	if (system->energy) {
+		system->energy(system->context, p, &energy);
+	}
+	return energy;
+}
+
+LA_FUNCTION void dae_lay_arrays(size_t count, double **const *arrays, const size_t *sizes, double *work, size_t *total)
+{
+	for (size_t i = 0; i < count; i++) {
+		*arrays[i] = work ? work + *total : NULL;
+		*total += sizes[i];
+	}
+}

@@ -11,6 +11,8 @@
 #ifndef DAE_SYSTEM_H
 #define DAE_SYSTEM_H
 
+#include <stddef.h>
+
 #include "dae_event.h"
 #include "la_sparse.h"
 
@@ -89,5 +91,11 @@ LA_FUNCTION void dae_block_multiply(int n_blocks, const struct la_block *blocks,
                                     const double *x, double *y);
 LA_FUNCTION void dae_block_multiply_transposed(int n_blocks, const struct la_block *blocks, const double *values,
                                                double factor, const double *x, double *y);
+
+/* energies and powers of a point; zeros where the system tells none */
+LA_FUNCTION struct dae_energy dae_energy_at(const struct dae_system *system, const struct dae_point *p);
+
+/* arrays of these sizes one after the other in work, from *total on, which they add to; work NULL: they are counted alone */
+LA_FUNCTION void dae_lay_arrays(size_t count, double **const *arrays, const size_t *sizes, double *work, size_t *total);
 
 #endif

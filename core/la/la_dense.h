@@ -18,6 +18,9 @@ LA_FUNCTION void la_lu_solve(int n, const double *lu, int ld, const int *pivot, 
 
 /* A = L L^T from the lower triangle of a */
 LA_FUNCTION int la_cholesky_factor(int n, double *a, int ld);
+/* x = L^-1 x and x = L^-T x */
+LA_FUNCTION void la_cholesky_forward(int n, const double *l, int ld, double *x);
+LA_FUNCTION void la_cholesky_backward(int n, const double *l, int ld, double *x);
 LA_FUNCTION void la_cholesky_solve(int n, const double *l, int ld, int columns, double *b, int ldb);
 
 /* A = U diag(s) V^T; a[m x n] is destroyed, s[min(m,n)] decreasing, u[m x m], vt[n x n] (full orthogonal bases) */

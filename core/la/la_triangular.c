@@ -96,16 +96,25 @@ LA_FUNCTION int la_cholesky_factor(int n, double *a, int ld)
 	return 0;
 }
 
+LA_FUNCTION void la_cholesky_forward(int n, const double *l, int ld, double *x)
+{
+	for (int k = 0; k < n; k++) {
+		x[k] /= l[k + k * ld];
+		la_triangular_subtract(n - k - 1, x[k], l + k + 1 + k * ld, x + k + 1);
+	}
+}
+
+LA_FUNCTION void la_cholesky_backward(int n, const double *l, int ld, double *x)
+{
+	for (int k = n - 1; k >= 0; k--) {
+		x[k] = (x[k] - la_dot(n - k - 1, l + k + 1 + k * ld, x + k + 1)) / l[k + k * ld];
+	}
+}
+
 LA_FUNCTION void la_cholesky_solve(int n, const double *l, int ld, int columns, double *b, int ldb)
 {
 	for (int c = 0; c < columns; c++) {
-		double *x = b + c * ldb;
-		for (int k = 0; k < n; k++) {
-			x[k] /= l[k + k * ld];
-			la_triangular_subtract(n - k - 1, x[k], l + k + 1 + k * ld, x + k + 1);
-		}
-		for (int k = n - 1; k >= 0; k--) {
-			x[k] = (x[k] - la_dot(n - k - 1, l + k + 1 + k * ld, x + k + 1)) / l[k + k * ld];
-		}
+		la_cholesky_forward(n, l, ld, b + c * ldb);
+		la_cholesky_backward(n, l, ld, b + c * ldb);
 	}
 }

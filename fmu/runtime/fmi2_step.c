@@ -10,6 +10,7 @@
 
 #include "fmi2.h"
 #include "fmu_arithmetic.h"
+#include "fmu_clock.h"
 #include "fmu_instance.h"
 
 /* how far two times may lie apart and still mean the same */
@@ -78,6 +79,18 @@ static void fmi2_step_report_unresolved(struct fmu_instance *f)
 	}
 }
 
+/* the first step of real time that its iterations did not solve is told once; it is done all the same */
+static void fmi2_step_report_unconverged(struct fmu_instance *f)
+{
+	struct mech_message first, message;
+	if (!f->unconverged && mech_unconverged(f->mechanism, &first)) {
+		mech_say(&message, "fmi2DoStep: ");
+		mech_say_more(&message, first.text);
+		fmu_log_write(&f->log, fmi2Warning, FMU_LOG_WARNING, message.text);
+		f->unconverged = 1;
+	}
+}
+
 /* a method that takes far more steps than another would is told of once */
 static void fmi2_step_report_slow(struct fmu_instance *f)
 {
@@ -110,6 +123,18 @@ static void fmi2_step_report_method(const struct fmu_instance *f, const char *be
 	}
 }
 
+/* in real time the clock is read before and after */
+static int fmi2_step_advance(struct fmu_instance *f, double end, struct mech_message *message)
+{
+	if (!mech_is_real_time(f->mechanism)) {
+		return mech_advance(f->mechanism, end, message);
+	}
+	const double begin = fmu_clock();
+	const int answer = mech_advance(f->mechanism, end, message);
+	mech_note_time(f->mechanism, fmu_clock() - begin);
+	return answer;
+}
+
 static fmi2Status fmi2_step_make(fmi2Component c, fmi2Real currentCommunicationPoint, fmi2Real communicationStepSize,
                                  fmi2Boolean noSetFMUStatePriorToCurrentPoint)
 {
@@ -126,13 +151,14 @@ static fmi2Status fmi2_step_make(fmi2Component c, fmi2Real currentCommunicationP
 	struct mech_message message;
 	mech_say(&message, "");
 	const char *why, *method = mech_method_at_work(f->mechanism, &why);
-	const int answer = mech_advance(f->mechanism, end, &message);
+	const int answer = fmi2_step_advance(f, end, &message);
 	fmi2Status status = fmu_answer(f, FMU_DO_STEP, answer, &message);
 	if (status == fmi2Error) {
 		f->state = answer == MECH_TOO_MUCH ? f->state : FMU_FAILED;
 	} else {
 		fmi2_step_report(f);
 		fmi2_step_report_unresolved(f);
+		fmi2_step_report_unconverged(f);
 		fmi2_step_report_slow(f);
 		fmi2_step_report_method(f, method);
 	}

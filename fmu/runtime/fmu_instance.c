@@ -114,6 +114,7 @@ LA_FUNCTION void fmu_instance_reset(struct fmu_instance *f)
 	f->outdated = 0;
 	f->regularized = 0;
 	f->unresolved = 0;
+	f->unconverged = 0;
 	f->slow = 0;
 	f->own_tolerance = 0;
 	f->stop_defined = 0;

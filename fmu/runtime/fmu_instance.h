@@ -29,6 +29,7 @@ struct fmu_instance {
 	int outdated;      /* initialization mode: something has been set since the last mech_initialize */
 	int regularized;   /* the last step came near a singular position */
 	int unresolved;    /* a step above its tolerance has been told of */
+	int unconverged;   /* a step that its iterations did not solve has been told of */
 	int slow;          /* a method that takes too many steps has been told of; not part of a saved state */
 	int own_tolerance; /* solver.tolerance was set to another than the file's: fmi2SetupExperiment leaves it */
 	int stop_defined;

@@ -39,15 +39,39 @@ static int shrinking_check(struct dae_step *s, void *method)
 	return m->checks++ < m->checks_to_fail ? DAE_SMALLER_STEP : DAE_DONE;
 }
 
-static int iterate(struct shrinking *m)
+static int iterate_counted(struct shrinking *m, double iterations, int *unconverged)
 {
 	const struct dae_iteration iteration = {shrinking_correct, shrinking_check, 10, 0.1, 0};
 	struct dae_counters counters = {0};
 	struct dae_failure failure;
-	struct dae_step s = {.counters = &counters, .failure = &failure};
+	struct dae_options options = dae_options_for(1e-6);
+	struct dae_step s = {.options = &options, .counters = &counters, .failure = &failure};
+	options.iterations = iterations;
 	int status = dae_newton_iterate(&s, &iteration, m);
 	assert_true(counters.iterations == m->corrections);
+	*unconverged = s.is_unconverged;
 	return status;
+}
+
+static int iterate(struct shrinking *m)
+{
+	int unconverged;
+	return iterate_counted(m, 0, &unconverged);
+}
+
+/* in real time: three with one matrix, be they enough (1e-2 and the rest of its series) or not */
+static void corrections_by_the_count_are_neither_more_nor_less(void **state)
+{
+	static const double sizes[] = {1e7, 1e3, 1e-9};
+	(void)state;
+	for (int k = 0; k < 3; k++) {
+		struct shrinking m = {.size = sizes[k], .factor = 1e-2};
+		int unconverged;
+		assert_int_equal(iterate_counted(&m, 3, &unconverged), DAE_DONE);
+		assert_int_equal(m.corrections, 3);
+		assert_int_equal(m.fresh[0] + m.fresh[1] + m.fresh[2], 1);
+		assert_int_equal(unconverged, k == 0);
+	}
 }
 
 static void one_matrix_serves_four_quick_corrections(void **state)
@@ -178,6 +202,7 @@ static void redundant_rows_do_not_keep_the_step_small(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(corrections_by_the_count_are_neither_more_nor_less),
 		cmocka_unit_test(one_matrix_serves_four_quick_corrections),
 		cmocka_unit_test(slow_progress_asks_for_a_new_matrix_and_ends),
 		cmocka_unit_test(the_iteration_goes_on_until_the_constraints_are_met),

@@ -220,6 +220,29 @@ static void empty_rows_and_numbers_that_are_none_do_no_harm(void **state)
 	free(t);
 }
 
+/* a row twice, and so for each of more columns than there is room for vectors: that is told, and no rank */
+static void more_directions_than_there_is_room_for_are_missed(void **state)
+{
+	enum { COLUMNS = 2000 };
+	struct la_block *blocks = calloc(2 * COLUMNS, sizeof *blocks);
+	(void)state;
+	assert_non_null(blocks);
+	for (int i = 0; i < 2 * COLUMNS; i++) {
+		blocks[i] = (struct la_block){i, i / 2, 1, 1};
+	}
+	struct dae_range *r = dae_range_create(COLUMNS, 2 * COLUMNS, 2 * COLUMNS, blocks);
+	assert_non_null(r);
+	assert_true(r->room < COLUMNS);
+	for (int i = 0; i < 2 * COLUMNS; i++) {
+		r->values[i] = 1;
+	}
+	dae_range_factor(r);
+	assert_true(r->missing > 0);
+	assert_int_equal(r->rank, 0);
+	dae_range_free(r);
+	free(blocks);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -227,6 +250,7 @@ int main(void)
 		cmocka_unit_test(rows_that_depend_on_others_are_left_out),
 		cmocka_unit_test(small_singular_values_are_told_from_zero),
 		cmocka_unit_test(empty_rows_and_numbers_that_are_none_do_no_harm),
+		cmocka_unit_test(more_directions_than_there_is_room_for_are_missed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -144,6 +144,19 @@ static const struct bad_file bad_files[] = {
 	{"unknown_key", 1, "9:49: joint 'elbow': unknown key 'att' (did you mean 'at'?)"},
 	{"method_without_formulation", 1,
      "16:41: solver: method midpoint cannot enforce formulation index3; it can be stabilized"},
+	{"real_time_without_step", 1,
+     "16:21: solver: the key 'step' is missing (real time: largest step of the solver, each of the same work; 0: no "
+     "real "
+     "time)"},
+	{"real_time_backwards", 1, "16:28: solver: step must not be negative"},
+	{"real_time_without_iterations", 1, "16:46: solver: iterations must be greater than zero"},
+	{"real_time_half_an_iteration", 1, "16:21: solver: real_time.iterations must be a whole number"},
+	{"real_time_twice", 1, "16:39: solver: real_time has a step of its own: leave fixed_step at 0"},
+	{"real_time_method", 1,
+     "16:34: solver: the work of a step of method bdf is not known beforehand; in real time it can be auto, "
+     "generalized_alpha, hht, newmark, radau"},
+	{"real_time_key", 1, "16:34: solver: unknown key 'iteration' (did you mean 'iterations'?)"},
+	{"real_time_is_number", 1, "16:21: solver: real_time must be a map of keys and values"},
 	{"impossible_inertia", 1, "4:3: the inertia of body 'top' is impossible: a principal moment is negative"},
 	{"priority_of_a_half", 1, "14:41: initial 'pin': priority must be a whole number from 1 on"},
 	{"rack_of_angles", 1, "8:48: joint 'rack': joint 'right' (revolute) has no coordinate that is a length"},

@@ -117,6 +117,19 @@ static void each_loop_in_space_has_three_redundant_rows(void **state)
 	free(text);
 }
 
+static void more_rows_that_depend_on_others_than_there_is_room_for_are_told(void **state)
+{
+	(void)state;
+	char *text = four_bars_of(400, 1);
+	struct host_mechanism *mechanism = sample_read(text);
+	struct host_facts facts;
+	struct mech_message message = {""};
+	assert_int_equal(host_facts_find(mechanism, &facts, &message), -1);
+	assert_non_null(strstr(message.text, "constraints that depend on each other"));
+	host_mechanism_free(mechanism);
+	free(text);
+}
+
 static size_t description_of(int links)
 {
 	char *text = chain_of(links);
@@ -145,6 +158,7 @@ int main(void)
 		cmocka_unit_test(a_long_chain_has_a_freedom_for_each_link),
 		cmocka_unit_test(many_loops_have_one_freedom),
 		cmocka_unit_test(each_loop_in_space_has_three_redundant_rows),
+		cmocka_unit_test(more_rows_that_depend_on_others_than_there_is_room_for_are_told),
 		cmocka_unit_test(the_description_grows_as_the_chain),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

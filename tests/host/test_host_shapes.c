@@ -289,7 +289,7 @@ static void shapes_are_in_scene_and_drawing(void **state)
 		", \"carrier\": 0, \"shapes\": [{\"type\": \"box\", \"at\": [1, 0, 0], \"rotation\": [1, 0, 0, 0], ",
 		"\"size\": [2, 1, 0], \"color\": \"#12ab34\"}, {\"type\": \"polygon\", ",
 		"\"length\": 0, \"points\": [0, 0, 1, 0, 0, 1]}, {\"type\": \"mesh\", ",
-		"\"rotation\": [1, 0, 0, 0], \"mesh\": \"",
+		"\"rotation\": [1, 0, 0, 0], \"scale\": 1, \"mesh\": \"",
 	};
 	struct mech_message message = {""};
 	struct host_text scene = {0}, svg = {0};
@@ -307,6 +307,7 @@ static void shapes_are_in_scene_and_drawing(void **state)
 			fail_msg("not in the scene: %s\n%s", parts[k], scene.bytes);
 		}
 	}
+	assert_null(strstr(scene.bytes, "follows"));
 	assert_int_equal(host_sketch_make(m, &facts.model, NULL, &sketch), 0);
 	assert_int_equal(host_draw_svg(&sketch, &svg), 0);
 	assert_non_null(strstr(svg.bytes, "#12ab34"));

@@ -82,6 +82,35 @@ static void a_scene_binds_bodies_and_elements_to_variables(void **state)
 	host_mechanism_free(m);
 }
 
+/* expressions as formulas of parameters, corners in the order in which the scene goes around */
+static void numbers_of_shapes_follow_parameters(void **state)
+{
+	static const char *const parts[] = {
+		", \"follows\": {\"size\": [[2, \"parameters.L\", \"*\"], 1], \"thickness\": [0], \"at\": [0, 0], "
+		"\"angle\": [[\"parameters.L\", -1, \"*\"]], \"points\": []}}",
+		"\"points\": [1, 0, 0, [\"parameters.L\", \"sqrt\"], 0, 0]}}",
+	};
+	struct mech_message message = {""};
+	struct host_text scene = {0};
+	struct host_facts facts;
+	(void)state;
+	struct host_mechanism *m =
+		sample_read("mechanism: one\nparameters: {L: 2}\nbodies:\n  a: {mass: 1, inertia: 1, center: [0, 0], shape: "
+	                "[{type: box, size: "
+	                "[2*L, 1], angle: -L}, {type: polygon, points: [[0, 0], [0, sqrt(L)], [1, 0]]}]}\njoints:\n"
+	                "  pin: {type: revolute, bodies: [ground, a], at: [0, 0]}\n");
+	assert_int_equal(host_facts_find(m, &facts, &message), 0);
+	host_scene_write(m, &facts.model, &facts.model, &scene);
+	for (size_t k = 0; k < sizeof parts / sizeof parts[0]; k++) {
+		if (strstr(scene.bytes, parts[k]) == NULL) {
+			fail_msg("not in the scene: %s\n%s", parts[k], scene.bytes);
+		}
+	}
+	host_text_free(&scene);
+	host_facts_free(&facts);
+	host_mechanism_free(m);
+}
+
 static void a_page_holds_scene_and_results(void **state)
 {
 	struct mech_message message = {""};
@@ -159,6 +188,8 @@ static void results_that_do_not_fit_are_refused(void **state)
 	check_refused("time," POSES "\n0,1,1,1,1,1,1\n-1,1,1,1,1,1,1\n",
 	              "line 3: time must be a number that does not decrease");
 	check_refused("time," POSES "\nnow,1,1,1,1,1,1\n", "line 2: time must be a number");
+	check_refused("time," POSES "\n0,1,1,1,1,1,1\n1,1,left,1,1,1,1\n",
+	              "line 3: 'left' is no number, and the picture needs 'bodies.bar.y'");
 }
 
 /* with flat names and few parameters a unit has its picture, too: the scene knows which variable is which */
@@ -205,6 +236,11 @@ static void a_unit_without_a_scene_is_refused(void **state)
 	assert_int_equal(host_zip_write(host_folder_path("new.fmu"), 2, entries, &message), 0);
 	assert_int_not_equal(host_show_fmu(host_folder_path("new.fmu"), csv, &plain, page, &message), 0);
 	assert_non_null(strstr(message.text, "new.fmu: resources/scene.json is no scene of version 1"));
+	static const char half[] = "{\n\"version\": 1,\n\"mechanism\": \"ba";
+	entries[1] = (struct host_zip_entry){"resources/scene.json", half, sizeof half - 1, 0};
+	assert_int_equal(host_zip_write(host_folder_path("half.fmu"), 2, entries, &message), 0);
+	assert_int_not_equal(host_show_fmu(host_folder_path("half.fmu"), csv, &plain, page, &message), 0);
+	assert_non_null(strstr(message.text, "half.fmu: resources/scene.json ends too early"));
 }
 
 /* base64 of zlib: the digits of RFC 4648, filled up with = */
@@ -223,6 +259,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_scene_binds_bodies_and_elements_to_variables),
+		cmocka_unit_test(numbers_of_shapes_follow_parameters),
 		cmocka_unit_test(a_page_holds_scene_and_results),
 		cmocka_unit_test(a_page_holds_the_unit_that_simulates),
 		cmocka_unit_test(results_that_do_not_fit_are_refused),

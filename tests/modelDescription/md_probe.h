@@ -18,7 +18,7 @@
 #include "mech_equations.h"
 #include "mech_pose.h"
 
-enum { MD_WORLDS = 24, MD_PROBE_MOST = 64 };
+enum { MD_WORLDS = 32, MD_PROBE_MOST = 64 };
 
 struct md_world {
 	struct mech_context c; /* its arrays are those below, and derived numbers */

@@ -1,5 +1,5 @@
 // What a frame does, counted: while it plays nothing is built anew, few calls go to the graphics, elements of the page stay
-// as they are, plots are not drawn again, and the unit is called three times for a step.
+// as they are, plots are not drawn again, the unit works elsewhere and is called three times for a step.
 import assert from "node:assert/strict";
 import {join} from "node:path";
 
@@ -21,19 +21,27 @@ const COUNT = `((object, prefix) => {
 	}
 })`;
 
-// plays so many frames; returns what was counted, and the changes of the page
-const PLAY = `(() => {
+// plays so many frames; returns what was counted, and the changes of the page. Live it waits for the rows that a frame asked for
+const PLAY = `(async () => {
 	const page = mechfmu, changes = {};
 	const watch = new MutationObserver(() => 0);
 	page.frame = () => 0;
+	const {unit, running} = page.simulation ?? {};
+	const came = async () => {
+		while (running && unit.time < unit.goal) {
+			await new Promise((done) => setTimeout(done, 1));
+		}
+	};
 	page.player.time = page.values.start;
 	page.player.playing = true;
 	const zero = (window.testClock = (window.testClock ?? performance.now()) + 1e5);
 	page.advance(zero);
+	await came();
 	window.counted = {};
 	watch.observe(document.body, {subtree: true, childList: true, attributes: true, characterData: true});
 	for (let i = 1; i <= ${FRAMES}; i++) {
 		page.advance(zero + i * ${FRAME});
+		await came();
 	}
 	watch.takeRecords().forEach(({type}) => { changes[type] = (changes[type] ?? 0) + 1; });
 	watch.disconnect();
@@ -85,26 +93,73 @@ export async function checkFrames(browser, {run, examples, work}, live) {
 	const names = await browser.evaluate("document.querySelectorAll('#labels span').length");
 	assert.ok(names > 10, `${names} names`);
 	checkPicture(await browser.evaluate(PLAY), {names});
+	const meeting = await browser.evaluate(`(() => {
+		const boxes = [...document.querySelectorAll("#labels span")].map((label) => label.getBoundingClientRect());
+		const meet = (a, b) => a.left < b.right && b.left < a.right && Math.abs(a.top - b.top) < 10;
+		return boxes.filter((a, i) => boxes.some((b, k) => k < i && meet(a, b))).length;
+	})()`);
+	assert.equal(meeting, 0, "no name stands over another one");
 	await browser.evaluate("(mechfmu.toggleOption('names'), 0)");
 	if (live) {
-		await checkUnit(browser);
+		await checkUnit(browser, join(work, "frames.html"));
 	}
 	assert.deepEqual(browser.problems, [], "frames: console");
 }
 
-// live: a step of the unit is three calls, and as many steps are made as the clock asks for, or fewer
-async function checkUnit(browser) {
-	const steps = await browser.evaluate(`(() => {
-		const {simulation} = mechfmu, {unit} = simulation;
-		unit.exports = {...unit.exports};
-		${COUNT}(unit.exports, "unit.");
-		simulation.setRunning(true);
-		return mechfmu.scene.step;
-	})()`);
-	const played = await browser.evaluate(PLAY), made = played.counted["unit.fmi2DoStep"];
-	assert.ok(made > 0 && made <= Math.ceil(1 / steps), `${made} steps in a second`);
-	assert.equal(sum(played.counted, /^unit\./), 3 * made, "calls of the unit");
+// notes each module that is made in the page, and counts calls of its functions
+const WATCH_UNIT = `{
+	const made = WebAssembly.instantiate;
+	WebAssembly.instantiate = async (...args) => {
+		const {instance} = await made(...args), exports = {...instance.exports};
+		window.units = (window.units ?? 0) + 1;
+		${COUNT}(exports, "unit.");
+		return {instance: {exports}};
+	};
+}`;
+
+async function openLive(browser, page, source) {
+	const {identifier} = await browser.send("Page.addScriptToEvaluateOnNewDocument", {source});
+	await browser.open(page);
+	await browser.send("Page.removeScriptToEvaluateOnNewDocument", {identifier});
+	await begin(browser);
+	await browser.evaluate("(mechfmu.simulation.setRunning(true), 0)");
+	await browser.until("mechfmu.values === mechfmu.simulation.unit.values");
+}
+
+// live: the page does the work of a frame and no more; the unit, counted where the browser refuses workers, is called three
+// times for a step, and makes as many steps as the clock asks for
+async function checkUnit(browser, page) {
+	await openLive(browser, page, WATCH_UNIT);
+	const played = await browser.evaluate(PLAY), step = await browser.evaluate("mechfmu.scene.step");
+	assert.equal(await browser.evaluate("window.units"), undefined, "the unit is not in the page");
 	// trails grow twice a second
-	checkPicture(played, {trails: 3 * (await browser.evaluate("mechfmu.trailed.size"))});
+	const trails = 3 * (await browser.evaluate("mechfmu.trailed.size"));
+	checkPicture(played, {trails});
 	assert.ok(played.counted["plot.stroke"] > 0, "lines of plots grow");
+	await checkPace(browser);
+	await openLive(browser, page, WATCH_UNIT + "window.Worker = undefined;");
+	const here = await browser.evaluate(PLAY), made = here.counted["unit.fmi2DoStep"];
+	assert.equal(await browser.evaluate("window.units"), 1, "the unit is in the page");
+	assert.ok(made > 0 && made <= Math.ceil((1 + 3 / 60) / step), `${made} steps in a second`);
+	assert.equal(sum(here.counted, /^unit\./), 3 * made, "calls of the unit");
+	checkPicture(here, {trails});
+}
+
+// the page tells whether the unit keeps up: it does while rows come for every frame, and does not when none come
+async function checkPace(browser) {
+	const shown = "(({textContent, className}) => [textContent, className])(document.getElementById('pace'))";
+	await browser.evaluate("(mechfmu.simulation.pace.clear(), 0)");
+	await browser.evaluate(PLAY);
+	await browser.evaluate(PLAY);
+	assert.deepEqual(await browser.evaluate(shown), ["real time", ""], "it keeps up");
+	await browser.evaluate("(mechfmu.simulation.unit.post = () => 0, mechfmu.simulation.unit.goal = -Infinity, 0)");
+	await browser.evaluate(`(() => {
+		mechfmu.player.time = mechfmu.values.stop;
+		mechfmu.player.playing = true;
+		const zero = (window.testClock += 1e5);
+		for (let i = 0; i <= 2 * ${FRAMES} + 2; i++) {
+			mechfmu.advance(zero + i * ${FRAME});
+		}
+	})()`);
+	assert.deepEqual(await browser.evaluate(shown), ["0 × real time", "late"], "it does not");
 }

@@ -1,4 +1,4 @@
-// Shapes of bodies in the page, in the plane and in space: seen where they are, in their colours.
+// Shapes of bodies in the page, in the plane and in space: seen where they are, in their colours; they follow parameters.
 import assert from "node:assert/strict";
 import {writeFileSync} from "node:fs";
 import {join} from "node:path";
@@ -72,6 +72,72 @@ export async function checkShapes(browser, {run, work}) {
 		near(low[0], -0.4);
 		near(high[0], 5.3);
 		near(low[1], -0.4);
+		assert.deepEqual(browser.problems, [], `${space}: console`);
+	}
+}
+
+// all types, with numbers that follow the length L; the outline goes around clockwise
+function following(space, L) {
+	const planar = space === "planar", at = (x, y, z = 0) => `[${planar ? [x, y] : [x, y, z]}]`;
+	const turned = planar ? "angle: L/3" : "rotation: [L/3, -L, sqrt(L)/4]", thick = planar ? "" : "thickness: L^2/8, ";
+	const shapes = [
+		`{type: box, size: ${at("L", "L/2", '"min(L, 0.7)"')}, at: ${at("L/2", 0, "-L")}, ${turned}}`,
+		`{type: sphere, radius: 0.1 + L/10, at: ${at("2*L", 0)}}`,
+		`{type: capsule, radius: 0.2, from: ${at(0, 0)}, to: ${at("L*cos(L)", "L*sin(L)", "-L")}}`,
+		`{type: polygon, ${thick}points: [[0, 0], [0, L], [1, "max(L, 2)/2"], [1 + abs(-L), 0]], ${turned}}`,
+		`{type: mesh, file: open_box.obj, scale: L/4, at: ${at(1, "L")}, ${turned}}`,
+	];
+	const disc = planar ? "radius: L/5, at: [0, L]" : "radius: L/5, from: [0, 0, -L], to: [0, L, exp(-L)]";
+	return `mechanism: following
+space: ${space}
+parameters: {L: ${L}, "twice": 2*L}
+bodies:
+  weight: {${BODY[space]}, center: ${at(0, 0)}, welded_to: part, shape: {type: cylinder, ${disc}}}
+  part: {${BODY[space]}, center: ${at(0, 0)}, shape: [${shapes.join(", ")}]}
+joints:
+  guide: {type: prismatic, bodies: [ground, part], at: ${at("twice", 0)}, axis: ${at(0, 1)}}
+initial: {guide: {speed: 1}}
+experiment: {stop: 0.1}
+`;
+}
+
+// numbers of all shapes; of what is round about its axis the axis alone
+const NUMBERS = `mechfmu.scene.bodies.flatMap(({shapes = []}) => shapes).map((shape) => {
+	const round = ["cylinder", "capsule", "sphere"].includes(shape.type);
+	return [shape.at, shape.type === "sphere" ? [] : round ? [2, 5, 8].map((k) => shape.r[k]) : shape.r, shape.size ?? [],
+		shape.radius ?? 0, shape.length ?? 0, shape.points ?? [], [...(shape.vertices ?? [])]].flat();
+})`;
+
+async function compareShapes(browser, wanted, what) {
+	const found = await browser.evaluate(NUMBERS);
+	assert.equal(found.length, wanted.length);
+	found.forEach((numbers, k) => numbers.forEach(
+					  (number, i) => assert.ok(Math.abs(number - wanted[k][i]) < 1e-6,
+	                                           `${what}: shape ${k}, number ${i}: ${number}, not ${wanted[k][i]}`)));
+}
+
+// with another value of the parameter they are as in the page of a file that has this value: recorded, and by a slider
+export async function checkFollowing(browser, {run, work}, live) {
+	for (const space of ["planar", "spatial"]) {
+		writeFileSync(join(work, "one.yaml"), following(space, 1));
+		writeFileSync(join(work, "two.yaml"), following(space, 1.6));
+		run("show", "two.yaml", "--recorded", "-o", "two.html");
+		run("show", "one.yaml", "-o", "one.html");
+		run("show", "one.yaml", "--start-value", "parameters.L", "1.6", "-o", "started.html");
+		await browser.open(join(work, "two.html"));
+		const wanted = await browser.evaluate(NUMBERS);
+		assert.equal(wanted.length, 6);
+		await browser.open(join(work, "started.html"));
+		await compareShapes(browser, wanted, `${space}, recorded`);
+		await browser.open(join(work, "one.html"));
+		const before = await browser.evaluate(NUMBERS);
+		assert.ok(before.every((numbers, k) => numbers.some((number, i) => Math.abs(number - wanted[k][i]) > 1e-3)));
+		if (live) {
+			await browser.evaluate(`(mechfmu.draw(), mechfmu.simulation.set("parameters.L", 1.6), 0)`);
+			await browser.until("mechfmu.values === mechfmu.simulation.unit.values");
+			await browser.evaluate("mechfmu.draw()");
+			await compareShapes(browser, wanted, `${space}, live`);
+		}
 		assert.deepEqual(browser.problems, [], `${space}: console`);
 	}
 }

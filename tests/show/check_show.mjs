@@ -7,8 +7,8 @@ import {join} from "node:path";
 
 import {Browser} from "./browser.mjs";
 import {checkFrames} from "./check_frames.mjs";
-import {checkLive, checkLivePage, checkPull, checkSliders} from "./check_live.mjs";
-import {checkShapes} from "./check_shapes.mjs";
+import {checkLive, checkLivePage, checkPull, checkSliders, checkTransport, checkWithoutWorker} from "./check_live.mjs";
+import {checkFollowing, checkShapes} from "./check_shapes.mjs";
 import {measure} from "./measure.mjs";
 
 const [mechfmu, examples, work, ...chosen] = process.argv.slice(2);
@@ -281,6 +281,7 @@ try {
 		await checkExample(browser, name);
 	}
 	await checkShapes(browser, {run, work});
+	await checkFollowing(browser, {run, work}, LIVE);
 	await checkOtherResults(browser);
 	await checkPlotted(browser);
 	await checkFlat(browser);
@@ -291,7 +292,9 @@ try {
 	}
 	if (LIVE) {
 		await checkSliders(browser, {run, examples, work, readTable});
+		await checkTransport(browser, {run, examples, work});
 		await checkPull(browser, {run, examples, work});
+		await checkWithoutWorker(browser, {run, examples, work});
 		await checkLivePage(browser, {run, examples, work});
 	}
 } finally {

@@ -28,8 +28,8 @@ static int run_method(struct truth_machine *machine, struct singular_problem *p,
 	p->truth.settings[1] = (struct truth_setting){"solver.fixed_step", fixed_step};
 	for (int i = FIRST; i <= last; i++) {
 		const struct truth_plan plan = {method, pow(10, -i), 0, p->truth.stop};
-		const enum singular_end end = singular_run(machine, p, &plan, SINGULAR_TRUST_REGION, text, sizeof text);
-		if (truth_wanted(&p->truth, &plan) && !is_right(p, end)) {
+		if (truth_wanted(&p->truth, &plan) &&
+		    !is_right(p, singular_run(machine, p, &plan, SINGULAR_TRUST_REGION, text, sizeof text))) {
 			print_message("# %s, %s, 1e-%d, fixed step %g: %s\n", p->title, method, i, fixed_step, text);
 			wrong++;
 		}

@@ -185,10 +185,9 @@ static int balance(const struct truth_problem *p, double t, struct truth_value *
  * its steps with two of them, and the others are in test_truth_contact.c and test_truth_stops.c */
 static struct truth_plan some_plan(unsigned k)
 {
-	enum { METHODS = TRUTH_METHODS - 6 };
 	static const double tolerances[] = {1e-3, 1e-4, 1e-6, 1e-8}, steps[] = {1e-4, 0.0137, 0.1, 0};
-	struct truth_plan plan = {truth_methods[k % METHODS], tolerances[k / METHODS % 4], steps[k / (4 * METHODS) % 4],
-	                          SLOW_BUILD ? 0.5 : 1.5};
+	struct truth_plan plan = {truth_methods[k % TRUTH_WHOLE], tolerances[k / TRUTH_WHOLE % 4],
+	                          steps[k / (4 * TRUTH_WHOLE) % 4], SLOW_BUILD ? 0.5 : 1.5};
 	/* thousands of steps for each impact */
 	if (truth_is_second_order(plan.method) && plan.tolerance < 1e-5) {
 		plan.tolerance = 1e-5;

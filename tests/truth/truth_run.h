@@ -33,7 +33,8 @@ static const double truth_factor = 10;
 static const char *const truth_methods[] = {
 	"generalized_alpha", "hht",        "midpoint",  "energy_decaying", "radau",  "bdf", "bdf_displacement",
 	"for_sdirk",         "infl_sdirk", "for_rosen", "dopri5",          "dop853", "auto"};
-enum { TRUTH_METHODS = sizeof truth_methods / sizeof truth_methods[0] };
+/* those that are implicit and integrate all coordinates come first */
+enum { TRUTH_METHODS = sizeof truth_methods / sizeof truth_methods[0], TRUTH_WHOLE = 7 };
 
 static inline int truth_is_second_order(const char *method)
 {

@@ -182,5 +182,6 @@ LA_TABLE const struct dae_method dae_auto = {
 	.start = dae_auto_start,
 	.step = dae_auto_step,
 	.scale = dae_auto_scale,
+	.real_time = &dae_generalized_alpha,
 	.at_work = dae_auto_at_work,
 };

@@ -44,10 +44,7 @@ static struct dae_explicit_work dae_explicit_split(const struct dae_explicit *me
 	const size_t sizes[] = {stages, stages, stages * n, stages * n, n, n, (size_t)system->n_q,
 	                        n,      m,      n,          2 * n,      m, m, 2 * (n + m)};
 	*total = 0;
-	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-		*arrays[i] = work ? work + *total : NULL;
-		*total += sizes[i];
-	}
+	dae_lay_arrays(sizeof sizes / sizeof *sizes, arrays, sizes, work, total);
 	return w;
 }
 
@@ -105,10 +102,7 @@ static void dae_explicit_go(const struct dae_step *s, const struct dae_explicit_
 static void dae_explicit_measure_powers(const struct dae_step *s, const struct dae_explicit_work *w, int i,
                                         const struct dae_point *p)
 {
-	struct dae_energy energy = {0};
-	if (s->system->energy) {
-		s->system->energy(s->system->context, p, &energy);
-	}
+	const struct dae_energy energy = dae_energy_at(s->system, p);
 	w->heat[i] = energy.heat;
 	w->supply[i] = energy.supply;
 }

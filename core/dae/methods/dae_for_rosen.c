@@ -68,10 +68,7 @@ static struct dae_for_rosen dae_for_rosen_split(const struct dae_system *system,
 	                        m,
 	                        2 * (n + m)};
 	*total = 0;
-	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-		*arrays[i] = work ? work + *total : NULL;
-		*total += sizes[i];
-	}
+	dae_lay_arrays(sizeof sizes / sizeof *sizes, arrays, sizes, work, total);
 	w.flow = dae_rosen_flow_split(system, work, total);
 	return w;
 }
@@ -130,10 +127,7 @@ static void dae_for_rosen_go(const struct dae_step *s, const struct dae_for_rose
 static void dae_for_rosen_measure_powers(const struct dae_step *s, const struct dae_for_rosen *w, int i,
                                          const struct dae_point *p)
 {
-	struct dae_energy energy = {0};
-	if (s->system->energy) {
-		s->system->energy(s->system->context, p, &energy);
-	}
+	const struct dae_energy energy = dae_energy_at(s->system, p);
 	w->powers[2 * i] = energy.heat;
 	w->powers[2 * i + 1] = energy.supply;
 }

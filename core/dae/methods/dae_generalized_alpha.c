@@ -16,5 +16,6 @@ LA_TABLE const struct dae_method dae_generalized_alpha = {
 	.text = "damps high frequencies as spectral_radius says",
 	.paper = "Chung, Hulbert 1993; with constraints: Arnold, Bruels 2007",
 	.step = dae_generalized_alpha_step,
+	.real_time = &dae_generalized_alpha,
 	DAE_ALPHA_METHOD,
 };

@@ -17,5 +17,6 @@ LA_TABLE const struct dae_method dae_hht = {
 	.text = "damps high frequencies, spectral_radius from 1/2 to 1",
 	.paper = "Hilber, Hughes, Taylor 1977",
 	.step = dae_hht_step,
+	.real_time = &dae_hht,
 	DAE_ALPHA_METHOD,
 };

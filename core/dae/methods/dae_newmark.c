@@ -15,5 +15,6 @@ LA_TABLE const struct dae_method dae_newmark = {
 	.text = "trapezoidal rule; of order 1 when spectral_radius is below 1",
 	.paper = "Newmark 1959",
 	.step = dae_newmark_step,
+	.real_time = &dae_newmark,
 	DAE_ALPHA_METHOD,
 };

@@ -208,4 +208,5 @@ LA_TABLE const struct dae_method dae_radau = {
 	.start = dae_radau_start,
 	.step = dae_radau_step,
 	.quadrature = dae_radau_quadrature,
+	.real_time = &dae_radau,
 };

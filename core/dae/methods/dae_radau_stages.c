@@ -304,20 +304,28 @@ static double dae_radau_size(const struct dae_step *s, const struct dae_radau_wo
 	return largest;
 }
 
-/* largest opening and sliding of the stages, in units of what the error test will notice */
-static double dae_radau_violation(const struct dae_step *s, const struct dae_radau_work *w)
+/* largest opening and sliding of one stage, in units of what the error test will notice */
+static double dae_radau_violation_of(const struct dae_step *s, const struct dae_kkt *kkt, const double *open,
+                                     const double *speed)
 {
-	const struct dae_system *system = s->system;
+	const struct dae_bound slide = dae_bound_met_velocity(s, kkt);
+	const struct dae_bound opening = {dae_bound_met_position().roundings, slide.sizes * s->h};
 	double largest = 0;
-	for (int k = 0; k < DAE_RADAU_STAGES * system->n_g; k++) {
-		const struct dae_kkt *kkt = s->kkts[k / system->n_g];
-		const int row = k % system->n_g;
-		const struct dae_bound slide = dae_bound_met_velocity(s, kkt);
-		const struct dae_bound opening = {dae_bound_met_position().roundings, slide.sizes * s->h};
-		double position = fabs(w->open[k]) / dae_bound_of(kkt, opening, row);
-		double velocity = fabs(w->speed[k]) / dae_bound_of(kkt, slide, row);
+	for (int i = 0; i < s->system->n_g; i++) {
+		const double position = fabs(open[i]) / dae_bound_of(kkt, opening, i);
+		const double velocity = fabs(speed[i]) / dae_bound_of(kkt, slide, i);
 		largest = s->options->formulation == DAE_INDEX2 ? largest : fmax(largest, position);
 		largest = s->options->formulation == DAE_INDEX3 ? largest : fmax(largest, velocity);
+	}
+	return largest;
+}
+
+static double dae_radau_violation(const struct dae_step *s, const struct dae_radau_work *w)
+{
+	const int m = s->system->n_g;
+	double largest = 0;
+	for (int i = 0; i < DAE_RADAU_STAGES; i++) {
+		largest = fmax(largest, dae_radau_violation_of(s, s->kkts[i], w->open + i * m, w->speed + i * m));
 	}
 	return largest;
 }
@@ -361,6 +369,41 @@ static double dae_radau_contraction(double size, double last, double before)
 	return fmax(size / last, before < HUGE_VAL ? sqrt(size / before) : 0);
 }
 
+/* residuals of all stages, with new matrices if `fresh` */
+static int dae_radau_residuals(struct dae_step *s, const struct dae_radau_work *w, int fresh)
+{
+	int status = DAE_DONE;
+	dae_radau_update(s, w);
+	for (int i = 0; !status && i < DAE_RADAU_STAGES; i++) {
+		status = dae_radau_residual(s, w, i);
+		if (!status && fresh) {
+			status = dae_radau_factor(s, w, i);
+		}
+	}
+	return status;
+}
+
+/* real time: iterations by the count, with matrices made once. What they leave is taken, and told. */
+static int dae_radau_count(struct dae_step *s, const struct dae_radau_work *w)
+{
+	double size = HUGE_VAL, last = HUGE_VAL;
+	for (int k = 0; k < (int)s->options->iterations; k++) {
+		last = size;
+		const int status = dae_radau_residuals(s, w, k == 0);
+		if (status) {
+			return status;
+		}
+		size = dae_radau_correct(s, w);
+		s->counters->iterations++;
+		if (!(size < HUGE_VAL)) {
+			return DAE_SMALLER_STEP;
+		}
+	}
+	s->is_unconverged = s->is_unconverged || dae_newton_left(size, last) > 1;
+	dae_radau_update(s, w);
+	return DAE_DONE;
+}
+
 LA_FUNCTION int dae_radau_iterate(struct dae_step *s, const struct dae_radau_work *w)
 {
 	double last = HUGE_VAL;
@@ -371,15 +414,11 @@ LA_FUNCTION int dae_radau_iterate(struct dae_step *s, const struct dae_radau_wor
 	s->failure->reason = DAE_ITERATION_DIVERGED;
 	s->failure->row = -1;
 	s->blur = 0;
+	if (s->options->iterations > 0) {
+		return dae_radau_count(s, w);
+	}
 	for (int k = 0; k < DAE_RADAU_MOST_ITERATIONS; k++) {
-		int status = DAE_DONE;
-		dae_radau_update(s, w);
-		for (int i = 0; !status && i < DAE_RADAU_STAGES; i++) {
-			status = dae_radau_residual(s, w, i);
-			if (!status && fresh) {
-				status = dae_radau_factor(s, w, i);
-			}
-		}
+		const int status = dae_radau_residuals(s, w, fresh);
 		if (status) {
 			return status;
 		}
@@ -446,7 +485,8 @@ LA_FUNCTION int dae_radau_land(struct dae_step *s, const struct dae_radau_work *
 	memcpy(s->lambda1, w->lambda + last * system->n_g, (size_t)system->n_g * sizeof *s->lambda1);
 	int met;
 	int status = dae_radau_look(s, w, &met);
-	for (int k = 0; !status && !met && k < DAE_RADAU_MOST_LANDINGS; k++) {
+	const int counted = s->options->iterations > 0;
+	for (int k = 0; !status && (counted || !met) && k < DAE_RADAU_MOST_LANDINGS; k++) {
 		dae_radau_meet_constraints(s, w, s->kkts[last], w->open, w->speed, w->dq_across, w->dv_across);
 		memcpy(w->landing, s->q1, (size_t)system->n_q * sizeof *w->landing);
 		system->retract(system->context, w->landing, w->dq_across, s->q1);
@@ -455,7 +495,9 @@ LA_FUNCTION int dae_radau_land(struct dae_step *s, const struct dae_radau_work *
 		}
 		status = dae_radau_look(s, w, &met);
 	}
-	return status ? status : dae_point_met(s, s->kkts[last], s->options->formulation, w->open, w->speed);
+	status = status ? status : dae_point_met(s, s->kkts[last], s->options->formulation, w->open, w->speed);
+	s->is_unconverged = s->is_unconverged || status > 0;
+	return status > 0 && counted ? DAE_DONE : status;
 }
 
 LA_FUNCTION void dae_radau_quadrature(const struct dae_system *system, double t, double *work, struct dae_exchange *x)

@@ -28,10 +28,7 @@ LA_FUNCTION struct dae_rosen_flow dae_rosen_flow_split(const struct dae_system *
 	                     &f.shift,     &f.dv,      &f.da,     &f.dlambda, &f.q,  &f.v, &f.a,      &f.lambda,
 	                     &f.rows,      &f.sum,     &f.motion, &f.right};
 	const size_t sizes[] = {values, values, n, n, n, n, n, n, n, n, n, m, (size_t)system->n_q, n, n, m, m, m, n, n + m};
-	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-		*arrays[i] = work ? work + *total : NULL;
-		*total += sizes[i];
-	}
+	dae_lay_arrays(sizeof sizes / sizeof *sizes, arrays, sizes, work, total);
 	return f;
 }
 
@@ -136,7 +133,6 @@ static void dae_rosen_add_powers(const struct dae_rosen_flow *flow, const struct
 {
 	const struct dae_system *system = s->system;
 	const struct dae_point beside = {.t = t, .q = flow->q, .v = flow->v, .a = flow->a, .lambda = flow->lambda};
-	struct dae_energy energy = {0};
 	for (int i = 0; i < system->n_v; i++) {
 		flow->motion[i] = part * dq[i];
 		flow->v[i] = s->v[i] + part * dv[i];
@@ -146,9 +142,7 @@ static void dae_rosen_add_powers(const struct dae_rosen_flow *flow, const struct
 		flow->lambda[i] = s->lambda[i] + part * flow->dlambda[i];
 	}
 	system->retract(system->context, s->q, flow->motion, flow->q);
-	if (system->energy) {
-		system->energy(system->context, &beside, &energy);
-	}
+	const struct dae_energy energy = dae_energy_at(system, &beside);
 	powers[0] += weight * energy.heat;
 	powers[1] += weight * energy.supply;
 }

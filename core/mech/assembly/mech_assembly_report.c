@@ -165,3 +165,13 @@ LA_FUNCTION void mech_assembly_say_unmet(const struct mech_assembly_space *s, co
 	quantity = level == MECH_ASSEMBLY_POSITIONS ? quantity : mech_quantity_rate(quantity);
 	mech_assembly_report_say_amount(message, missed, mech_quantity_unit(quantity));
 }
+
+LA_FUNCTION int mech_assembly_lacks_room(struct mech_assembly *assembly, struct mech_message *message)
+{
+	const int missing = assembly->held->missing + assembly->all->missing;
+	assembly->held->missing = assembly->all->missing = 0;
+	if (missing > 0) {
+		mech_say(message, "the mechanism is too large for so many constraints that depend on each other, or nearly so");
+	}
+	return missing > 0;
+}

@@ -33,4 +33,7 @@ LA_FUNCTION void mech_assembly_say_no_motion(const struct mech_assembly_space *s
 LA_FUNCTION void mech_assembly_say_unmet(const struct mech_assembly_space *s, const struct mech_context *c,
                                          enum mech_assembly_level level, struct mech_message *message);
 
+/* whether constraints depended on each other in more directions than there is room for, since asked last: then nothing found is right */
+LA_FUNCTION int mech_assembly_lacks_room(struct mech_assembly *assembly, struct mech_message *message);
+
 #endif

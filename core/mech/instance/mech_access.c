@@ -66,6 +66,10 @@ static double mech_access_diagnostic(struct mech_instance *m, int which)
 		return counters->regularized;
 	case MECH_UNRESOLVED_STEPS:
 		return counters->unresolved;
+	case MECH_UNCONVERGED_STEPS:
+		return counters->unconverged;
+	case MECH_WORST_TIME:
+		return m->worst_time;
 	case MECH_BALANCE_LIMIT:
 		return MECH_BALANCE_MARGIN * m->dae.work->limit;
 	case MECH_STEP_SIZE:

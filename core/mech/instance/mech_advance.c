@@ -102,8 +102,8 @@ LA_FUNCTION struct mech_passage mech_last_passage(const struct mech_instance *m)
 /* steps that do not move the clock would never arrive */
 static int mech_advance_check_steps(const struct mech_instance *m, double t_end, struct mech_message *message)
 {
-	static const int limits[] = {MECH_SOLVER_LARGEST_STEP, MECH_SOLVER_FIXED_STEP};
-	for (int k = 0; k < 2; k++) {
+	static const int limits[] = {MECH_SOLVER_LARGEST_STEP, MECH_SOLVER_FIXED_STEP, MECH_SOLVER_REAL_TIME_STEP};
+	for (int k = 0; k < 3; k++) {
 		double step = m->parameters[m->model.head->solver + limits[k]];
 		if (step > 0 && (*m->dae.t + step == *m->dae.t || t_end + step == t_end)) {
 			mech_say(message, "solver.");

@@ -23,6 +23,9 @@ static const char *mech_explain_reason(enum dae_reason reason)
 			("the mechanism locks or cannot follow, or two motions touch: beside a singular position no step "
 	         "size goes on"),
 		[DAE_TOO_MUCH_WORK] = "this communication step takes more steps of the solver than solver.work_limit allows, ",
+		[DAE_TOO_COARSE] = ("in real time the iterations of this step did not make a motion of it: a smaller "
+	                        "solver.real_time.step, or more "
+	                        "solver.real_time.iterations"),
 		[DAE_TOUCHING] = "two motions touch in this singular position, and rounding would decide which of them goes on",
 	};
 	return reasons[reason];
@@ -73,7 +76,9 @@ static void mech_explain_work(const struct mech_instance *m, struct mech_message
 	mech_say_more(message, " s at time ");
 	mech_say_number(message, effort.time);
 	if (options.fixed_step > 0 || options.largest_step > 0) {
-		mech_say_more(message, options.fixed_step > 0 ? " s, solver.fixed_step is " : " s, solver.largest_step is ");
+		mech_say_more(message, options.iterations > 0   ? " s, solver.real_time.step is "
+		                       : options.fixed_step > 0 ? " s, solver.fixed_step is "
+		                                                : " s, solver.largest_step is ");
 		mech_say_number(message, options.fixed_step > 0 ? options.fixed_step : options.largest_step);
 	}
 	mech_say_more(message, " s; largest errors: ");
@@ -100,6 +105,20 @@ LA_FUNCTION int mech_unresolved(const struct mech_instance *m, struct mech_messa
 		mech_explain_velocity(&m->model, (int)counters->unresolved_place, message);
 	}
 	mech_say_more(message, "); solver.unresolved_steps counts such steps");
+	return 1;
+}
+
+LA_FUNCTION int mech_unconverged(const struct mech_instance *m, struct mech_message *message)
+{
+	const struct dae_counters *counters = m->dae.counters;
+	if (counters->unconverged == 0) {
+		return 0;
+	}
+	mech_say(message, "the iterations of the step to time ");
+	mech_say_number(message, counters->unconverged_time);
+	mech_say_more(message,
+	              " s left more than the tolerance allows; solver.unconverged_steps counts such steps, smaller "
+	              "solver.real_time.step or more solver.real_time.iterations avoid them");
 	return 1;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mech_assembly_report.h"
 #include "mech_assembly_space.h"
 #include "mech_curve.h"
 #include "mech_equations.h"
@@ -160,6 +161,16 @@ LA_FUNCTION const char *mech_method_at_work(const struct mech_instance *m, const
 	return dae_driver_at_work(m->driver, why)->name;
 }
 
+LA_FUNCTION int mech_is_real_time(const struct mech_instance *m)
+{
+	return m->parameters[m->model.head->solver + MECH_SOLVER_REAL_TIME_STEP] > 0;
+}
+
+LA_FUNCTION void mech_note_time(struct mech_instance *m, double seconds)
+{
+	m->worst_time = fmax(m->worst_time, seconds);
+}
+
 LA_FUNCTION size_t mech_state_size(const struct mech_instance *m)
 {
 	return m->block_size * sizeof *m->block;
@@ -190,6 +201,10 @@ LA_FUNCTION struct dae_options mech_instance_options(const struct mech_instance 
 	o.spectral_radius = solver[MECH_SOLVER_SPECTRAL_RADIUS];
 	o.largest_step = solver[MECH_SOLVER_LARGEST_STEP];
 	o.fixed_step = solver[MECH_SOLVER_FIXED_STEP];
+	if (solver[MECH_SOLVER_REAL_TIME_STEP] > 0) {
+		o.fixed_step = solver[MECH_SOLVER_REAL_TIME_STEP];
+		o.iterations = solver[MECH_SOLVER_ITERATIONS];
+	}
 	o.work_limit = solver[MECH_SOLVER_WORK_LIMIT];
 	o.formulation = (enum dae_formulation)mech_solver_chosen(solver, MECH_SOLVER_FORMULATION);
 	o.preconditioning = (enum dae_preconditioning)mech_solver_chosen(solver, MECH_SOLVER_PRECONDITIONING);
@@ -202,6 +217,7 @@ LA_FUNCTION struct dae_options mech_instance_options(const struct mech_instance 
 	o.kkt.radius = solver[MECH_SOLVER_RADIUS];
 	o.kkt.scaling = (enum dae_scaling)mech_solver_chosen(solver, MECH_SOLVER_SCALING);
 	o.kkt.augmentation = solver[MECH_SOLVER_AUGMENTATION];
+	o.kkt.accelerations = (enum dae_accelerations)mech_solver_chosen(solver, MECH_SOLVER_ACCELERATIONS);
 	return o;
 }
 
@@ -263,8 +279,7 @@ LA_FUNCTION void mech_instance_remember(struct mech_instance *m)
 /* what follows from the state block but lies outside it: the method in use and typical sizes */
 static void mech_instance_prepare(struct mech_instance *m)
 {
-	const int method = mech_solver_chosen(m->parameters + m->model.head->solver, MECH_SOLVER_METHOD);
-	dae_driver_choose(m->driver, dae_methods[method]);
+	dae_driver_choose(m->driver, mech_solver_method(m->parameters + m->model.head->solver));
 	mech_system_set_size(&m->system, m->head->length);
 	mech_point_masses(m);
 }
@@ -309,6 +324,7 @@ LA_FUNCTION void mech_reset(struct mech_instance *m)
 		m->inputs[i].u[0] = model->inputs[i].start;
 	}
 	m->head->start_time = model->head->start_time;
+	m->worst_time = 0;
 	mech_instance_draw(m);
 }
 
@@ -347,9 +363,11 @@ static int mech_instance_assemble(struct mech_instance *m, struct mech_message *
 		}
 	}
 	struct mech_context c = mech_instance_point(m);
-	if (mech_assemble_position(&c, m->dae.q, m->assembly, message) ||
-	    (m->model.head->static_start && mech_static_balance(&c, m->dae.q, m->dae.v, m->memory, m->assembly, message)) ||
-	    mech_assemble_velocity(&c, m->dae.q, m->dae.v, m->assembly, message)) {
+	const int impossible =
+		mech_assemble_position(&c, m->dae.q, m->assembly, message) ||
+		(m->model.head->static_start && mech_static_balance(&c, m->dae.q, m->dae.v, m->memory, m->assembly, message)) ||
+		mech_assemble_velocity(&c, m->dae.q, m->dae.v, m->assembly, message);
+	if (mech_assembly_lacks_room(m->assembly, message) || impossible) {
 		return -1;
 	}
 	/* what elements remember, at the place found */

@@ -49,6 +49,14 @@ LA_FUNCTION struct mech_passage mech_last_passage(const struct mech_instance *m)
 /* 1, with when and where the first of them was, if the run so far has steps that were accepted above their tolerance */
 LA_FUNCTION int mech_unresolved(const struct mech_instance *m, struct mech_message *message);
 
+/* the same of steps of real time whose iterations left more than the tolerance allows */
+LA_FUNCTION int mech_unconverged(const struct mech_instance *m, struct mech_message *message);
+
+/* Real time: whether steps are of work known beforehand, and the time that a communication step took by a clock of the caller: the
+ * longest is an output. It is no part of the state, so that a saved one and what follows from it do not depend on the clock. */
+LA_FUNCTION int mech_is_real_time(const struct mech_instance *m);
+LA_FUNCTION void mech_note_time(struct mech_instance *m, double seconds);
+
 /* 1, with what about it is slow, if the method chosen takes many more steps than another would: an explicit one whose stability a
  * stiff mechanism asks too much of, one of second order at a tight tolerance */
 LA_FUNCTION int mech_slow(const struct mech_instance *m, struct mech_message *message);

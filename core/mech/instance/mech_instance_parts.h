@@ -71,6 +71,7 @@ struct mech_instance {
 	struct mech_direction along; /* scratch */
 	struct mech_difference difference;
 	struct mech_passage passage; /* of the last mech_advance */
+	double worst_time;           /* of a communication step, as the caller has told; no part of the state */
 	double regularized;          /* the counter of that name at the last accepted step of it */
 };
 

@@ -112,8 +112,7 @@ static int mech_state_check_moving(const struct mech_instance *m, const double *
                                    struct mech_message *message)
 {
 	const double *dae = moving + (m->dae.t - m->memory);
-	const int method = mech_solver_chosen(parameters + m->model.head->solver, MECH_SOLVER_METHOD);
-	const char *refusal = dae_driver_refusal(m->driver, dae_methods[method], dae);
+	const char *refusal = dae_driver_refusal(m->driver, mech_solver_method(parameters + m->model.head->solver), dae);
 	if (refusal != NULL) {
 		return mech_state_refuse(message, refusal, "", "");
 	}

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #define MECH_IMAGE_MAGIC 0x47414d494843454dull /* the bytes "MECHIMAG" */
-#define MECH_IMAGE_VERSION 8u
+#define MECH_IMAGE_VERSION 10u
 #define MECH_GROUND (-1)   /* body number of the ground */
 #define MECH_MOST_BODIES 6 /* an element touches at most so many bodies (a coupler: three joints of two) */
 #define MECH_MOST_JOINTS 3

@@ -46,6 +46,12 @@ LA_TABLE const struct mech_parameter_spec mech_solver_specs[MECH_SOLVER_PARAMETE
      "most steps that the solver may try within one communication step, 0: no limit"},
 	{"look_ahead", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_POSITIVE, 0, MECH_FIRST_CHOICE,
      "whether steps of the solver may go beyond a communication point"},
+	{"accelerations", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_POSITIVE, 0, MECH_FIRST_CHOICE,
+     "how accelerations and multipliers are solved for"},
+	{"real_time.step", 1, 0, MECH_TIME, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 0.0,
+     "real time: largest step of the solver, each of the same work; 0: no real time"},
+	{"real_time.iterations", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_POSITIVE, 0, 3.0,
+     "real time: Newton iterations of each step, no more and no less"},
 };
 
 LA_TABLE const struct mech_output_spec mech_energy_outputs[MECH_ENERGIES] = {
@@ -65,6 +71,11 @@ LA_TABLE const struct mech_output_spec mech_diagnostic_outputs[MECH_DIAGNOSTICS]
 	{"regularized_steps", 1, MECH_COUNT, MECH_READS_NOTHING, "accepted steps in near-singular positions"},
 	{"unresolved_steps", 1, MECH_COUNT, MECH_READS_NOTHING,
      "steps accepted above their tolerance, because no smaller one had a smaller error"},
+	{"unconverged_steps", 1, MECH_COUNT, MECH_READS_NOTHING,
+     "steps of real time whose iterations left more than the tolerance allows"},
+	{"worst_time", 1, MECH_TIME, MECH_READS_NOTHING,
+     "real time: longest that one communication step has taken by the clock of this machine, 0: no clock; differs from "
+     "run to run"},
 	{"balance_limit", 1, MECH_ENERGY, MECH_READS_NOTHING, "what the tolerance allows of energies.balance_error so far"},
 	{"step_size", 1, MECH_TIME, MECH_READS_NOTHING, "size of the last step"},
 	{"distance_to_singularity", 1, MECH_NUMBER, MECH_READS_NOTHING,
@@ -294,10 +305,12 @@ static const char *const *mech_model_words(int k)
 	static const char *const scalings[] = {"average", "norm", "none", NULL};
 	static const char *const preconditionings[] = {"left_right", "left", "none", NULL};
 	static const char *const switches[] = {"false", "true", NULL};
+	static const char *const accelerations[] = {"sparse", "reduced", "joint", NULL};
 	static const char *const *const words[MECH_SOLVER_PARAMETERS] = {
 		[MECH_SOLVER_FORMULATION] = formulations,         [MECH_SOLVER_REGULARIZATION] = regularizations,
 		[MECH_SOLVER_SINGULAR_MASS] = singular_masses,    [MECH_SOLVER_SCALING] = scalings,
 		[MECH_SOLVER_PRECONDITIONING] = preconditionings, [MECH_SOLVER_LOOK_AHEAD] = switches,
+		[MECH_SOLVER_ACCELERATIONS] = accelerations,
 	};
 	return words[k];
 }
@@ -330,9 +343,48 @@ LA_FUNCTION int mech_solver_knows(int k, double value)
 	return value >= MECH_FIRST_CHOICE && value < MECH_FIRST_CHOICE + mech_solver_choices(k) && value == floor(value);
 }
 
-LA_FUNCTION int mech_solver_fits(const double *solver, struct mech_message *message)
+LA_FUNCTION const struct dae_method *mech_solver_method(const double *solver)
 {
 	const struct dae_method *method = dae_methods[mech_solver_chosen(solver, MECH_SOLVER_METHOD)];
+	return solver[MECH_SOLVER_REAL_TIME_STEP] > 0 && method->real_time != NULL ? method->real_time : method;
+}
+
+/* whether real time is possible, where it is asked for */
+static int mech_solver_keeps_time(const double *solver, struct mech_message *message)
+{
+	const struct dae_method *method = dae_methods[mech_solver_chosen(solver, MECH_SOLVER_METHOD)];
+	if (!(solver[MECH_SOLVER_REAL_TIME_STEP] > 0)) {
+		return 1;
+	}
+	if (solver[MECH_SOLVER_FIXED_STEP] > 0) {
+		mech_say(message, "real_time has a step of its own: leave fixed_step at 0");
+		return 0;
+	}
+	if (solver[MECH_SOLVER_ITERATIONS] != floor(solver[MECH_SOLVER_ITERATIONS])) {
+		mech_say(message, "real_time.iterations must be a whole number");
+		return 0;
+	}
+	if (method->real_time != NULL) {
+		return 1;
+	}
+	mech_say(message, "the work of a step of method ");
+	mech_say_more(message, method->name);
+	mech_say_more(message, " is not known beforehand; in real time it can be");
+	for (int k = 0, n = 0; k < DAE_METHOD_COUNT; k++) {
+		if (dae_methods[k]->real_time != NULL) {
+			mech_say_more(message, n++ > 0 ? ", " : " ");
+			mech_say_more(message, dae_methods[k]->name);
+		}
+	}
+	return 0;
+}
+
+LA_FUNCTION int mech_solver_fits(const double *solver, struct mech_message *message)
+{
+	if (!mech_solver_keeps_time(solver, message)) {
+		return 0;
+	}
+	const struct dae_method *method = mech_solver_method(solver);
 	const int formulation = mech_solver_chosen(solver, MECH_SOLVER_FORMULATION);
 	if (method->formulations & 1 << formulation) {
 		return 1;

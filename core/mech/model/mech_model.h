@@ -40,9 +40,17 @@ enum mech_solver_parameter {
 	MECH_SOLVER_LARGEST_ORDER,   /* BDF */
 	MECH_SOLVER_WORK_LIMIT,      /* steps tried within one communication step, 0: no limit */
 	MECH_SOLVER_LOOK_AHEAD,      /* enum mech_look_ahead */
+	MECH_SOLVER_ACCELERATIONS,   /* enum dae_accelerations */
+	MECH_SOLVER_REAL_TIME_STEP,  /* 0: no real time */
+	MECH_SOLVER_ITERATIONS,      /* in real time, of each step */
 	MECH_SOLVER_PARAMETERS
 };
 LA_TABLE_DECLARATION const struct mech_parameter_spec mech_solver_specs[MECH_SOLVER_PARAMETERS];
+/* settings that stand in the map real_time of a file, and the length of its name with the point in their keys */
+enum {
+	MECH_SOLVER_REAL_TIME_FIRST = MECH_SOLVER_REAL_TIME_STEP,
+	MECH_SOLVER_REAL_TIME_PREFIX = sizeof "real_time." - 1
+};
 
 /* Solver parameters that are choices: how many there are (0: the parameter is a number), and the word for each, choice = 0, 1, ... The
  * parameter itself holds choice + MECH_FIRST_CHOICE: items of enumerations count from 1, as in Modelica. */
@@ -54,8 +62,12 @@ LA_FUNCTION const char *mech_solver_choice(int k, int choice);
 LA_FUNCTION int mech_solver_chosen(const double *solver, int k);
 LA_FUNCTION int mech_solver_knows(int k, double value);
 
-/* whether the method chosen by solver[MECH_SOLVER_PARAMETERS] can enforce the formulation chosen; if not, a message says what
- * it can */
+/* the method that makes the steps: the one chosen or, in real time, the one that makes them for it */
+struct dae_method;
+LA_FUNCTION const struct dae_method *mech_solver_method(const double *solver);
+
+/* whether the method chosen by solver[MECH_SOLVER_PARAMETERS] can enforce the formulation chosen and, where it is asked to, run in real
+ * time; if not, a message says what can */
 LA_FUNCTION int mech_solver_fits(const double *solver, struct mech_message *message);
 
 /* the solver parameter that a variable chooses, or -1 */
@@ -84,6 +96,8 @@ enum mech_diagnostic {
 	MECH_FACTORIZATIONS,
 	MECH_REGULARIZED_STEPS, /* accepted steps in near-singular positions */
 	MECH_UNRESOLVED_STEPS,  /* accepted above their tolerance */
+	MECH_UNCONVERGED_STEPS, /* of real time, not solved to the tolerance */
+	MECH_WORST_TIME,        /* of a communication step in real time; by a clock, no part of the state */
 	MECH_BALANCE_LIMIT,     /* what the tolerance allows of energies.balance_error */
 	MECH_STEP_SIZE,
 	MECH_DISTANCE_TO_SINGULARITY, /* 1 away from singular positions, 0 in one */

@@ -344,7 +344,7 @@ static void host_notes_method(struct host_notes *n)
 	const struct mech_model *m = &n->facts->model;
 	const double *solver = m->parameters + m->head->solver;
 	const int method = mech_solver_chosen(solver, MECH_SOLVER_METHOD);
-	const int controlled = solver[MECH_SOLVER_FIXED_STEP] == 0.0;
+	const int controlled = solver[MECH_SOLVER_FIXED_STEP] == 0.0 && solver[MECH_SOLVER_REAL_TIME_STEP] == 0.0;
 	const double steps = method > 0 && controlled ? host_trial_steps(n->facts, method) : 0.0;
 	const double least = steps > HOST_NOTES_LONG ? host_trial_steps(n->facts, 0) : 0.0;
 	if (least > 0.0 && steps > HOST_NOTES_SLOW * least) {
@@ -367,6 +367,7 @@ int host_notes_write(const struct host_facts *facts, struct host_text *notes)
 	host_notes_loose(&n);
 	host_notes_units(&n);
 	host_notes_steps(&n, MECH_SOLVER_FIXED_STEP);
+	host_notes_steps(&n, MECH_SOLVER_REAL_TIME_STEP);
 	host_notes_steps(&n, MECH_SOLVER_LARGEST_STEP);
 	host_notes_stiff(&n);
 	host_notes_method(&n);

@@ -276,8 +276,7 @@ static void host_document_structure(struct host_text *html, const struct host_fa
 		}
 		host_text_add(html, ".");
 	}
-	const struct dae_method *method =
-		dae_methods[mech_solver_chosen(facts->model.parameters + facts->model.head->solver, MECH_SOLVER_METHOD)];
+	const struct dae_method *method = mech_solver_method(facts->model.parameters + facts->model.head->solver);
 	host_text_add(html, "</p>\n<p class=\"soft\">Integrated by <code>");
 	host_text_add_escaped(html, method->name);
 	host_text_add(html, "</code>: ");

@@ -9,6 +9,7 @@ double host_solver_maximum(int k)
 		[MECH_SOLVER_TOLERANCE] = 0.1,
 		[MECH_SOLVER_SPECTRAL_RADIUS] = 1,
 		[MECH_SOLVER_LARGEST_ORDER] = 5,
+		[MECH_SOLVER_ITERATIONS] = 100,
 	};
 	if (mech_solver_choices(k) > 0) {
 		return mech_solver_choices(k) - 1 + MECH_FIRST_CHOICE;

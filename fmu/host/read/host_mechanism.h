@@ -53,7 +53,8 @@ enum host_owner {
 	HOST_OF_GRAVITY,
 	HOST_OF_BODIES,
 	HOST_OF_ELEMENTS,
-	HOST_OF_TARGETS
+	HOST_OF_TARGETS,
+	HOST_OF_SHAPES /* of a body, components as host_shape.h counts them */
 };
 enum { HOST_TARGET_VALUE, HOST_TARGET_RATE }; /* components of a target */
 struct host_spot {

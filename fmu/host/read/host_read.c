@@ -177,40 +177,79 @@ static int host_read_choice(struct host_reader *r, const struct host_node *node,
 	                        k == MECH_SOLVER_METHOD ? "; 'mechfmu methods' lists them" : "");
 }
 
+/* one number of the solver, under that key of a map */
+static int host_read_setting(struct host_reader *r, const struct host_node *map, const char *key, int k, int needed)
+{
+	struct mech_parameter_spec spec = mech_solver_specs[k];
+	spec.key = key;
+	if (host_parameter(r, map, &spec, needed, HOST_NO_SPOT, &r->m->solver[k]) != 0) {
+		return -1;
+	}
+	if (r->m->solver[k] > host_solver_maximum(k)) {
+		struct mech_message limit;
+		mech_say(&limit, "");
+		mech_say_number(&limit, host_solver_maximum(k));
+		return host_reader_fail(r, host_node_find(map, key)->place, "%s must not be greater than %s", key, limit.text);
+	}
+	return 0;
+}
+
+/* real_time: {step: ..., iterations: ...} */
+static int host_read_real_time(struct host_reader *r, const struct host_node *map)
+{
+	struct host_keys keys = {0};
+	for (int k = MECH_SOLVER_REAL_TIME_FIRST; k < MECH_SOLVER_PARAMETERS; k++) {
+		r->m->solver[k] = mech_solver_specs[k].fallback;
+		keys.key[keys.count++] = mech_solver_specs[k].key + MECH_SOLVER_REAL_TIME_PREFIX;
+	}
+	if (map == NULL) {
+		return 0;
+	}
+	if (host_check_map(r, map, "real_time") != 0 || host_check_keys(r, map, &keys) != 0) {
+		return -1;
+	}
+	for (int k = 0; k < keys.count; k++) {
+		if (host_read_setting(r, map, keys.key[k], MECH_SOLVER_REAL_TIME_FIRST + k, k == 0) != 0) {
+			return -1;
+		}
+	}
+	return 0;
+}
+
+/* settings that are possible each, and not together: where the one stands that matters */
+static struct host_place host_read_solver_place(const struct host_reader *r, const struct host_node *map)
+{
+	const struct host_node *real_time = host_node_find(map, "real_time"), *form = host_node_find(map, "formulation");
+	const int timed = real_time != NULL && r->m->solver[MECH_SOLVER_REAL_TIME_STEP] > 0;
+	return timed ? real_time->place : form != NULL ? form->place : map->place;
+}
+
 static int host_read_solver(struct host_reader *r, const struct host_node *node)
 {
 	static const struct host_node nothing = {.type = HOST_MAP};
 	struct host_keys keys = {0};
 	const struct host_node *map = node == NULL || host_node_empty(node) ? &nothing : node;
 	snprintf(r->context, sizeof r->context, "solver");
-	for (int k = 0; k < MECH_SOLVER_PARAMETERS; k++) {
+	for (int k = 0; k < MECH_SOLVER_REAL_TIME_FIRST; k++) {
 		keys.key[keys.count++] = mech_solver_specs[k].key;
 	}
+	keys.key[keys.count++] = "real_time";
 	if (host_check_map(r, map, "solver") != 0 || host_check_keys(r, map, &keys) != 0) {
 		return -1;
 	}
-	for (int k = 0; k < MECH_SOLVER_PARAMETERS; k++) {
-		const struct mech_parameter_spec *spec = &mech_solver_specs[k];
-		if (mech_solver_choices(k) > 0) {
-			if (host_read_choice(r, host_node_find(map, spec->key), k, &r->m->solver[k]) != 0) {
-				return -1;
-			}
-			continue;
-		}
-		if (host_parameter(r, map, spec, 0, HOST_NO_SPOT, &r->m->solver[k]) != 0) {
+	for (int k = 0; k < MECH_SOLVER_REAL_TIME_FIRST; k++) {
+		const char *key = mech_solver_specs[k].key;
+		if (mech_solver_choices(k) > 0 ? host_read_choice(r, host_node_find(map, key), k, &r->m->solver[k]) != 0
+		                               : host_read_setting(r, map, key, k, 0) != 0) {
 			return -1;
 		}
-		if (r->m->solver[k] > host_solver_maximum(k)) {
-			struct mech_message limit;
-			mech_say(&limit, "");
-			mech_say_number(&limit, host_solver_maximum(k));
-			return host_reader_fail(r, host_node_find(map, spec->key)->place, "%s must not be greater than %s",
-			                        spec->key, limit.text);
-		}
+	}
+	if (host_read_real_time(r, host_node_find(map, "real_time")) != 0) {
+		return -1;
 	}
 	struct mech_message why;
 	if (!mech_solver_fits(r->m->solver, &why)) {
-		return host_reader_fail(r, host_node_find(map, "formulation")->place, "%s", why.text);
+		return host_reader_fail(r, host_read_solver_place(r, map), "%s", why.text);
 	}
 	for (int k = 0; k < r->m->n_elements && mech_solver_chosen(r->m->solver, MECH_SOLVER_FORMULATION) == DAE_INDEX3;
 	     k++) {

@@ -11,11 +11,6 @@
 #include "mech_check.h"
 #include "mech_rotation.h"
 
-/* numbers of a shape as written */
-struct host_shape_numbers {
-	double value[HOST_SHAPE_KEYS][3];
-};
-
 static int host_shapes_kind(struct host_reader *r, const struct host_node *node, enum host_shape_type *type)
 {
 	const struct host_node *word = host_node_find(node, "type");
@@ -39,10 +34,12 @@ static int host_shapes_kind(struct host_reader *r, const struct host_node *node,
 	                        near.best != NULL ? hint : " (it can be box, cylinder, sphere, capsule, polygon, mesh)");
 }
 
-static int host_shapes_numbers(struct host_reader *r, const struct host_node *node, const struct host_shape_kind *kind,
-                               struct host_shape_numbers *numbers)
+/* spot: the first number of the shape */
+static int host_shapes_numbers(struct host_reader *r, const struct host_node *node, struct host_spot spot,
+                               struct host_shape *shape)
 {
 	const enum mech_space space = r->m->space;
+	const struct host_shape_kind *kind = &host_shape_kinds[shape->type];
 	struct host_keys keys = {2, {"type", "color"}};
 	for (int k = 0; k < HOST_SHAPE_KEYS; k++) {
 		if (kind->keys[space] >> k & 1u) {
@@ -55,11 +52,12 @@ static int host_shapes_numbers(struct host_reader *r, const struct host_node *no
 	if (host_check_keys(r, node, &keys) != 0) {
 		return -1;
 	}
-	memset(numbers, 0, sizeof *numbers);
 	for (int k = 0; k < HOST_SHAPE_KEYS; k++) {
 		const int required = (int)(kind->required[space] >> k & 1u);
+		const struct host_spot first = {spot.owner, spot.index,
+		                                spot.component + host_shape_component(0, (enum host_shape_key)k, 0)};
 		if ((kind->keys[space] >> k & 1u) && host_parameter(r, node, host_shape_spec(space, (enum host_shape_key)k),
-		                                                    required, HOST_NO_SPOT, numbers->value[k]) != 0) {
+		                                                    required, first, shape->written[k]) != 0) {
 			return -1;
 		}
 	}
@@ -67,11 +65,10 @@ static int host_shapes_numbers(struct host_reader *r, const struct host_node *no
 }
 
 /* z of the shape points from one end to the other */
-static int host_shapes_ends(struct host_reader *r, const struct host_node *node,
-                            const struct host_shape_numbers *numbers, struct host_shape *shape)
+static int host_shapes_ends(struct host_reader *r, const struct host_node *node, struct host_shape *shape)
 {
 	static const double upright[4] = {1.0, 0.0, 0.0, 0.0}, z[3] = {0.0, 0.0, 1.0};
-	const double *from = numbers->value[HOST_SHAPE_FROM], *to = numbers->value[HOST_SHAPE_TO];
+	const double *from = shape->written[HOST_SHAPE_FROM], *to = shape->written[HOST_SHAPE_TO];
 	double along[3], axis[3];
 	for (int i = 0; i < 3; i++) {
 		shape->at[i] = 0.5 * (from[i] + to[i]);
@@ -90,19 +87,18 @@ static int host_shapes_ends(struct host_reader *r, const struct host_node *node,
 	return 0;
 }
 
-static int host_shapes_place(struct host_reader *r, const struct host_node *node,
-                             const struct host_shape_numbers *numbers, struct host_shape *shape)
+static int host_shapes_place(struct host_reader *r, const struct host_node *node, struct host_shape *shape)
 {
 	static const double upright[4] = {1.0, 0.0, 0.0, 0.0};
-	const double *turn = numbers->value[HOST_SHAPE_TURN], *size = numbers->value[HOST_SHAPE_SIZE];
+	const double *turn = shape->written[HOST_SHAPE_TURN], *size = shape->written[HOST_SHAPE_SIZE];
 	const double about_z[3] = {0.0, 0.0, turn[0]};
 	const int planar = r->m->space == MECH_PLANAR;
-	const double thickness = numbers->value[HOST_SHAPE_THICKNESS][0];
-	shape->radius = numbers->value[HOST_SHAPE_RADIUS][0];
+	const double thickness = shape->written[HOST_SHAPE_THICKNESS][0];
+	shape->radius = shape->written[HOST_SHAPE_RADIUS][0];
 	if (host_shape_kinds[shape->type].keys[r->m->space] >> HOST_SHAPE_FROM & 1u) {
-		return host_shapes_ends(r, node, numbers, shape);
+		return host_shapes_ends(r, node, shape);
 	}
-	memcpy(shape->at, numbers->value[HOST_SHAPE_AT], sizeof shape->at);
+	memcpy(shape->at, shape->written[HOST_SHAPE_AT], sizeof shape->at);
 	memcpy(shape->size, size, sizeof shape->size);
 	shape->size[2] = planar ? thickness : size[2];
 	shape->length = thickness;
@@ -175,7 +171,8 @@ static void host_shapes_orient(struct host_shape *s)
 	for (int k = 1; k + 1 < n; k++) {
 		area += host_shapes_side(s->corners, s->corners + 2 * (size_t)k, s->corners + 2 * (size_t)k + 2);
 	}
-	for (int i = 0, k = n - 1; i < k && area < 0.0; i++, k--) {
+	s->reversed = area < 0.0;
+	for (int i = 0, k = n - 1; i < k && s->reversed; i++, k--) {
 		double swap[2];
 		memcpy(swap, s->corners + 2 * (size_t)i, sizeof swap);
 		memcpy(s->corners + 2 * (size_t)i, s->corners + 2 * (size_t)k, sizeof swap);
@@ -183,7 +180,8 @@ static void host_shapes_orient(struct host_shape *s)
 	}
 }
 
-static int host_shapes_polygon(struct host_reader *r, const struct host_node *list, struct host_shape *shape)
+static int host_shapes_polygon(struct host_reader *r, const struct host_node *list, struct host_spot spot,
+                               struct host_shape *shape)
 {
 	if (host_check_list(r, list, "points") != 0) {
 		return -1;
@@ -201,8 +199,11 @@ static int host_shapes_polygon(struct host_reader *r, const struct host_node *li
 		if (point->type != HOST_LIST || point->count != 2) {
 			return host_reader_fail(r, point->place, "a point must have 2 numbers, [x, y]");
 		}
-		if (host_number(r, point->first, "x", HOST_NO_SPOT, &corner[0]) != 0 ||
-		    host_number(r, point->last, "y", HOST_NO_SPOT, &corner[1]) != 0) {
+		struct host_spot x = spot, y = spot;
+		x.component += host_shape_corner_component(0, shape->n_corners, 0);
+		y.component += host_shape_corner_component(0, shape->n_corners, 1);
+		if (host_number(r, point->first, "x", x, &corner[0]) != 0 ||
+		    host_number(r, point->last, "y", y, &corner[1]) != 0) {
 			return -1;
 		}
 		shape->n_corners++;
@@ -257,8 +258,8 @@ static int host_shapes_mesh(struct host_reader *r, const struct host_node *file,
 /* ---- the shapes of a body */
 
 /* what is no number: the outline, the file */
-static int host_shapes_list(struct host_reader *r, const struct host_node *node,
-                            const struct host_shape_numbers *numbers, struct host_shape *shape)
+static int host_shapes_list(struct host_reader *r, const struct host_node *node, struct host_spot spot,
+                            struct host_shape *shape)
 {
 	const struct host_shape_kind *kind = &host_shape_kinds[shape->type];
 	const struct host_node *list = kind->list == NULL ? NULL : host_node_find(node, kind->list);
@@ -268,20 +269,19 @@ static int host_shapes_list(struct host_reader *r, const struct host_node *node,
 	if (list == NULL) {
 		return host_reader_fail(r, node->place, "the key '%s' is missing", kind->list);
 	}
-	return shape->type == HOST_POLYGON ? host_shapes_polygon(r, list, shape)
-	                                   : host_shapes_mesh(r, list, numbers->value[HOST_SHAPE_SCALE][0], shape);
+	return shape->type == HOST_POLYGON ? host_shapes_polygon(r, list, spot, shape)
+	                                   : host_shapes_mesh(r, list, shape->written[HOST_SHAPE_SCALE][0], shape);
 }
 
-static int host_shapes_one(struct host_reader *r, const struct host_node *node, struct host_shape *shape)
+static int host_shapes_one(struct host_reader *r, const struct host_node *node, struct host_spot spot,
+                           struct host_shape *shape)
 {
-	struct host_shape_numbers numbers;
 	if (host_check_map(r, node, "a shape") != 0 || host_shapes_kind(r, node, &shape->type) != 0) {
 		return -1;
 	}
-	return host_shapes_numbers(r, node, &host_shape_kinds[shape->type], &numbers) == 0 &&
-	               host_shapes_place(r, node, &numbers, shape) == 0 &&
+	return host_shapes_numbers(r, node, spot, shape) == 0 && host_shapes_place(r, node, shape) == 0 &&
 	               host_shapes_color(r, host_node_find(node, "color"), shape) == 0 &&
-	               host_shapes_list(r, node, &numbers, shape) == 0
+	               host_shapes_list(r, node, spot, shape) == 0
 	           ? 0
 	           : -1;
 }
@@ -302,7 +302,9 @@ int host_read_shapes(struct host_reader *r, const struct host_node *map, struct 
 		return host_out_of_memory(r);
 	}
 	for (const struct host_node *one = several ? node->first : node; one != NULL; one = several ? one->next : NULL) {
-		if (host_shapes_one(r, one, &body->shapes[body->n_shapes++]) != 0) {
+		const struct host_spot spot = {HOST_OF_SHAPES, (int)(body - r->m->bodies),
+		                               host_shape_component(body->n_shapes, (enum host_shape_key)0, 0)};
+		if (host_shapes_one(r, one, spot, &body->shapes[body->n_shapes++]) != 0) {
 			return -1;
 		}
 	}

@@ -72,6 +72,19 @@ const struct mech_parameter_spec *host_shape_spec(enum mech_space space, enum ho
 	return &host_shape_specs[space][key];
 }
 
+/* of each shape its keys, then its corners */
+enum { HOST_SHAPE_COMPONENTS = 3 * HOST_SHAPE_KEYS + 2 * HOST_SHAPE_MOST_CORNERS };
+
+int host_shape_component(int shape, enum host_shape_key key, int i)
+{
+	return HOST_SHAPE_COMPONENTS * shape + 3 * (int)key + i;
+}
+
+int host_shape_corner_component(int shape, int corner, int i)
+{
+	return HOST_SHAPE_COMPONENTS * shape + 3 * HOST_SHAPE_KEYS + 2 * corner + i;
+}
+
 void host_shape_free(struct host_shape *shape)
 {
 	free(shape->corners);

@@ -9,8 +9,8 @@
  *   polygon    corners in x and y, from -length/2 to length/2 along z
  *   mesh       triangles
  *
- * In the plane z points out of it, but for the capsule, which lies in it. Shapes are no parameters of the mechanism: they
- * keep the numbers that the file gives them.
+ * In the plane z points out of it, but for the capsule, which lies in it. Shapes are no parameters of the mechanism. Numbers
+ * that the file gives by expressions follow parameters in pages (host_scene_shapes.h), and keep their values elsewhere.
  */
 #ifndef HOST_SHAPE_H
 #define HOST_SHAPE_H
@@ -48,14 +48,20 @@ enum { HOST_SHAPE_MOST = 64, HOST_SHAPE_MOST_CORNERS = 1000 };
 
 struct host_shape {
 	enum host_shape_type type;
+	double written[HOST_SHAPE_KEYS][3]; /* numbers in the file */
 	double at[3], rotation[4];
 	double size[3];
 	double radius, length;
 	int n_corners;
 	double *corners; /* polygon: n_corners x 2, counter-clockwise */
+	int reversed;    /* the file goes around clockwise */
 	struct host_mesh mesh;
 	char color[8]; /* "#rrggbb", or "": that of the body */
 };
+
+/* the place of a number among those of all shapes of a body: of a key, of a corner as the file counts them */
+int host_shape_component(int shape, enum host_shape_key key, int i);
+int host_shape_corner_component(int shape, int corner, int i);
 
 /* mass, Jxx, Jyy, Jzz, Jxy, Jxz, Jyz about the centre of mass, center, as those of a body in space, for a density of 1; the
  * surface of a mesh must be closed */

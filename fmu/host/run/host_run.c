@@ -307,11 +307,16 @@ static double host_run_number(const struct host_simulation *s, const char *name)
 static void host_run_verdict(const struct host_simulation *s)
 {
 	const double unresolved = host_run_number(s, "solver.unresolved_steps");
+	const double unconverged = host_run_number(s, "solver.unconverged_steps");
 	const double balance = host_run_number(s, "energies.balance_error");
 	const double limit = host_run_number(s, "solver.balance_limit");
 	if (unresolved > 0.0) {
 		(void)fprintf(stderr, "warning: %.0f of %.0f steps are less accurate than the tolerance asks for\n", unresolved,
 		              host_run_number(s, "solver.steps"));
+	}
+	if (unconverged > 0.0) {
+		(void)fprintf(stderr, "warning: the iterations of %.0f of %.0f steps left more than the tolerance allows\n",
+		              unconverged, host_run_number(s, "solver.steps"));
 	}
 	if (fabs(balance) > limit) {
 		(void)fprintf(stderr, "warning: the energy balance is off by %.3g J, the tolerance allows %.3g J\n", balance,

@@ -68,17 +68,17 @@ static int host_results_complete(const struct host_csv *csv, const struct host_d
 	return 0;
 }
 
-/* numbers of a column; 1: it holds something else; empty cells are NAN */
+/* numbers of a column; returns the row that holds something else, or -1; empty cells are NAN */
 static int host_results_numbers(const struct host_csv *csv, int column, int every, int n_rows, double *values)
 {
 	for (int i = 0; i < n_rows; i++) {
 		const char *cell = host_csv_cell(csv, i * every, column);
 		values[i] = NAN;
 		if (cell[0] != 0 && host_number_read(cell, &values[i]) != 0) {
-			return 1;
+			return i * every;
 		}
 	}
-	return 0;
+	return -1;
 }
 
 static int host_results_times(const struct host_csv *csv, const struct host_results *r, int every,
@@ -105,10 +105,17 @@ static int host_results_fill(const struct host_csv *csv, const struct host_descr
 	for (int k = 0; k < csv->n_columns; k++) {
 		const char *name = k == 0 ? "time" : host_csv_cell(csv, -1, k);
 		double *column = r->values + (size_t)r->n_columns * (size_t)r->n_rows;
-		if (k > 0 && (host_description_find(d, name) < 0 || host_results_column(csv, name) != k)) {
+		const int variable = host_description_find(d, name);
+		if (k > 0 && (variable < 0 || host_results_column(csv, name) != k)) {
 			continue;
 		}
-		if (host_results_numbers(csv, k, every, r->n_rows, column) != 0 && k > 0) {
+		const int wrong = host_results_numbers(csv, k, every, r->n_rows, column);
+		if (wrong >= 0 && k > 0 && host_results_is_pose(&d->variables[variable])) {
+			host_say(message, "line %d: '%.40s' is no number, and the picture needs '%s'", csv->lines[wrong],
+			         host_csv_cell(csv, wrong, k), name);
+			return -1;
+		}
+		if (wrong >= 0 && k > 0) {
 			continue;
 		}
 		r->names[r->n_columns] = malloc(strlen(name) + 1);

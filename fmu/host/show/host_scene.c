@@ -96,7 +96,7 @@ static void host_scene_body(const struct host_mechanism *mechanism, const struct
 	host_scene_names(t, "position", name, MECH_MOST_DIMENSION, host_scene_poses[space].position);
 	host_scene_names(t, "rotation", name, 4, host_scene_poses[space].rotation);
 	host_scene_number(t, ", ", "carrier", b->carrier);
-	host_scene_add_shapes(mechanism->bodies[body].n_shapes, mechanism->bodies[body].shapes, t);
+	host_scene_add_shapes(mechanism, body, t);
 	host_text_add(t, "}");
 }
 

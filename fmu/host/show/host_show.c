@@ -22,7 +22,8 @@ enum { HOST_SHOW_NAME = 200 };
 /* the scene is ours, and of a version that this program knows */
 static int host_show_scene(const char *folder, struct host_text *scene, struct mech_message *message)
 {
-	static const char head[] = "{\n\"version\": 1,";
+	static const char head[] = "{\n\"version\": 1,", end[] = "]\n}\n";
+	const size_t n = sizeof end - 1;
 	struct mech_message unread;
 	char path[HOST_PATH_SIZE];
 	if (host_path_join(folder, HOST_SCENE_FILE, path) != 0 || access(path, R_OK) != 0) {
@@ -37,6 +38,10 @@ static int host_show_scene(const char *folder, struct host_text *scene, struct m
 	if (scene->size < sizeof head || memcmp(scene->bytes, head, sizeof head - 1) != 0 ||
 	    memchr(scene->bytes, '<', scene->size) != NULL) {
 		host_say(message, HOST_SCENE_FILE " is no scene of version %d: export the mechanism again", HOST_SCENE_VERSION);
+		return -1;
+	}
+	if (memcmp(scene->bytes + scene->size - n, end, n) != 0) {
+		host_say(message, HOST_SCENE_FILE " ends too early: export the mechanism again");
 		return -1;
 	}
 	return 0;

@@ -234,10 +234,12 @@ export class Renderer {
 	upload({positions, normals}) {
 		const gl = this.gl, array = gl.createVertexArray(), standing = gl.createBuffer();
 		gl.bindVertexArray(array);
-		[positions, normals].forEach((numbers, k) => this.bind(this.solid, this.buffer(numbers), [SOLID_PARTS[k]]));
+		const buffers = [positions, normals].map((numbers) => this.buffer(numbers));
+		buffers.forEach((buffer, k) => this.bind(this.solid, buffer, [SOLID_PARTS[k]]));
 		this.bind(this.solid, standing, PLACE_PARTS, true);
 		gl.bindVertexArray(null);
-		return {array, count: positions.length / 3, standing, numbers: new Float32Array(8 * PLACE_NUMBERS), n: 0};
+		const count = positions.length / 3, numbers = new Float32Array(8 * PLACE_NUMBERS);
+		return {array, buffers: [...buffers, standing], count, standing, numbers, n: 0};
 	}
 
 	// a line through points, or apart: one from each first to each second
@@ -247,12 +249,13 @@ export class Renderer {
 		this.bind(this.line, this.corners, [["corner", 2, 0, 0]]);
 		this.bind(this.line, buffer, [["from", 3, apart ? 24 : 12, 0], ["to", 3, apart ? 24 : 12, 12]], true);
 		gl.bindVertexArray(null);
-		return {array, buffer, count: apart ? points.length >> 1 : Math.max(0, points.length - 1)};
+		return {array, buffers: [buffer], count: apart ? points.length >> 1 : Math.max(0, points.length - 1)};
 	}
 
-	drop(line) {
-		this.gl.deleteVertexArray(line.array);
-		this.gl.deleteBuffer(line.buffer);
+	// a mesh or a line
+	drop({array, buffers}) {
+		this.gl.deleteVertexArray(array);
+		buffers.forEach((buffer) => this.gl.deleteBuffer(buffer));
 	}
 
 	set(program, name, value) {

@@ -1,8 +1,7 @@
-// The unit itself in the page, as a WebAssembly module: its fmi2 functions, called as `mechfmu run` calls them.
-import {inflate, Values} from "./values.js";
+// The unit itself, as a WebAssembly module: its fmi2 functions, called as `mechfmu run` calls them.
+import {inflate} from "./values.js";
 
 const FMI_WARNING = 1; // greater ones are errors
-const MOST_ROWS = 20000;
 
 // numbers in the memory of the module
 class Memory {
@@ -52,8 +51,11 @@ export class LiveUnit {
 			return {type, list, references, numbers};
 		});
 		this.one = {reference: this.memory.take(8), number: this.memory.take(8), vectors: this.memory.take(48)};
-		this.settings = new Map(); // what was set, by name
 		this.variables = new Map(known.map((variable) => [variable.name, variable]));
+		// what a row holds, and the last one
+		this.names = ["time", ...this.groups.flatMap(({list}) => list.map(({name}) => name))];
+		this.places = new Map(this.names.map((name, place) => [name, place]));
+		this.row = new Float64Array(this.names.length);
 	}
 
 	check(status, what) {
@@ -63,20 +65,18 @@ export class LiveUnit {
 		}
 	}
 
-	// at the start again, with all that was set
-	start() {
+	// at the start again, with settings: numbers by names
+	start(settings) {
 		const {exports, component, scene} = this;
 		this.pull(-1, [0, 0, 0], [0, 0, 0]);
 		this.check(exports.fmi2Reset(component), "fmi2Reset");
-		this.settings.forEach((value, name) => this.write(name, value));
+		settings.forEach((value, name) => this.write(name, value));
 		this.check(exports.fmi2SetupExperiment(component, 0, 0, scene.start, 0, 0), "fmi2SetupExperiment");
 		this.check(exports.fmi2EnterInitializationMode(component), "The mechanism cannot be assembled");
 		this.check(exports.fmi2ExitInitializationMode(component), "The mechanism cannot be assembled");
 		this.steps = 0;
 		this.time = scene.start;
-		this.values = new Values(scene.variables);
-		this.columns = this.groups.map(({list}) => list.map(({name}) => this.values.columns.get(name)));
-		this.record();
+		this.read();
 	}
 
 	write(name, value) {
@@ -91,34 +91,13 @@ export class LiveUnit {
 		}
 	}
 
-	// inputs and tunable parameters act at once; others ask for a new start: returns whether they do
-	set(name, value) {
-		const {causality, tunable} = this.variables.get(name);
-		const before = this.settings.get(name);
-		this.settings.set(name, value);
-		if (causality !== "input" && !tunable) {
-			return true;
-		}
-		try {
-			this.write(name, value);
-		} catch (error) {
-			if (before === undefined) {
-				this.settings.delete(name);
-			} else {
-				this.settings.set(name, before);
-			}
-			throw error;
-		}
-		return false;
-	}
-
 	// one communication step, as long as the file says
 	step() {
 		const next = this.scene.start + (this.steps + 1) * this.scene.step;
 		this.check(this.exports.fmi2DoStep(this.component, this.time, next - this.time, 1), "The step");
 		this.steps++;
 		this.time = next;
-		this.record();
+		this.read();
 	}
 
 	// constant force on a body, at a point in its axes from its centre of mass; body -1: none
@@ -128,14 +107,21 @@ export class LiveUnit {
 		this.exports.fmu_live_pull(this.component, body, place, place + 24);
 	}
 
-	// all values as a row of the results
-	record() {
-		const {exports, memory, component} = this;
-		const rows = this.groups.map(({type, list, references, numbers}) => {
+	// all values, as a row
+	read() {
+		const {exports, memory, component, row} = this;
+		let place = 1;
+		row[0] = this.time;
+		this.groups.forEach(({type, list, references, numbers}) => {
 			const get = type === "real" ? exports.fmi2GetReal : exports.fmi2GetInteger;
 			this.check(get(component, references, list.length, numbers), "The values");
-			return type === "real" ? memory.reals(numbers, list.length) : memory.integers(numbers, list.length);
+			row.set(type === "real" ? memory.reals(numbers, list.length) : memory.integers(numbers, list.length),
+			        place);
+			place += list.length;
 		});
-		this.values.append(this.time, this.columns, rows, MOST_ROWS);
+	}
+
+	value(name) {
+		return this.row[this.places.get(name)];
 	}
 }

@@ -1,13 +1,14 @@
 // Puts the page together: picture, clock, plots, list, keys.
+import {serveEngine} from "./engine.js";
 import {Follow} from "./follow.js";
-import {LiveUnit} from "./live.js";
 import {Motion} from "./motion.js";
 import {Names} from "./names.js";
 import {PlaneView} from "./plane.js";
 import {Player} from "./player.js";
 import {Plots} from "./plot.js";
+import {RemoteUnit, simulateExperiment} from "./remote.js";
 import {readShapes} from "./shapes.js";
-import {simulateExperiment, Simulation} from "./simulation.js";
+import {Simulation} from "./simulation.js";
 import {SpaceView} from "./space.js";
 import {Values} from "./values.js";
 import {VariableList} from "./variables.js";
@@ -24,7 +25,6 @@ const READY = [
 const KEY_DRAG = 30;        // pixels that an arrow key with shift drags the picture
 const NUMBERS_PERIOD = 100; // milliseconds after which numbers are shown anew while it plays
 
-const hide = (element) => element.hidden || (element.hidden = true);
 const byId = (id) => document.getElementById(id);
 
 export class Page {
@@ -380,15 +380,13 @@ export class Page {
 	}
 
 	// what the unit refuses is told, and the clock stops
-	guard(action) {
-		hide(byId("message"));
-		try {
-			action();
-		} catch (error) {
-			this.player.playing = false;
-			complain(error);
-		}
-		this.changed();
+	complain(error) {
+		this.player.pause();
+		complain(error);
+	}
+
+	calm() {
+		byId("message").hidden = true;
 	}
 
 	// ---- frames
@@ -427,6 +425,7 @@ export class Page {
 		const {time} = this.player;
 		this.motion.place(time);
 		this.follow.move();
+		this.simulation?.showPull();
 		this.view.draw(this.colors);
 		this.names.draw(!this.motion.planar && this.view.options.names ? this.view.labels() : []);
 		this.plots.moveCursors(time);
@@ -437,6 +436,7 @@ export class Page {
 	drawNumbers() {
 		const {time, playing} = this.player, slider = byId("time"), play = byId("play");
 		this.plots.show(this.motion.cursor, this.colors, this.ratio);
+		this.plots.moveCursors(time); // results that grow change what plots show
 		this.list.show(this.motion.cursor);
 		for (const [key, value] of [["min", this.values.start], ["max", this.values.stop]]) {
 			if (Number(slider[key]) !== value) {
@@ -464,16 +464,27 @@ function complain(error) {
 	message.textContent = error.message;
 }
 
+// the unit that is in the page; null: none, or the browser cannot run it
+async function openUnit(scene) {
+	const text = byId("unit").textContent;
+	try {
+		return text === "" ? null : await RemoteUnit.open(text, scene);
+	} catch (error) {
+		complain(error);
+		return null;
+	}
+}
+
 async function start() {
 	const scene = JSON.parse(byId("scene").textContent), results = JSON.parse(byId("results").textContent);
-	const values = new Values(scene.variables);
+	const unit = await openUnit(scene);
+	let values = new Values(scene.variables);
 	await readShapes(scene);
 	if (results !== null) {
 		await values.read(results);
-	}
-	const unit = byId("unit").textContent === "" ? null : await LiveUnit.load(byId("unit").textContent, scene);
-	if (results === null && unit !== null) {
-		simulateExperiment(unit, values, complain);
+	} else if (unit !== null) {
+		await simulateExperiment(unit, complain);
+		values = unit.values;
 	}
 	const page = new Page(scene, values, JSON.parse(byId("plot").textContent));
 	if (unit !== null) {
@@ -484,4 +495,9 @@ async function start() {
 	page.player.play();
 }
 
-start().catch(complain);
+// the script runs in the page, and again in the worker that simulates
+if (globalThis.document === undefined) {
+	serveEngine();
+} else {
+	start().catch(complain);
+}

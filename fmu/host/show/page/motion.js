@@ -1,7 +1,8 @@
 // Where bodies and elements are: poses of bodies from their variables, points and directions of elements from the numbers
 // of the drawing, which move with their bodies.
+import {followParameters} from "./follows.js";
 import {cornersOf} from "./shapes.js";
-import {add, dot, length, rotationOfAngle, rotationOfQuaternion, scale, subtract, turn, unit} from "./vector.js";
+import {add, dot, length, poseOf, scale, subtract, turn, unit} from "./vector.js";
 
 const GROUND = -1;
 const GROUND_POSE = {
@@ -23,6 +24,7 @@ export class Motion {
 		this.backToFront = scene.bodies.map((body, i) => i).sort((a, b) => moves(a) - moves(b) || a - b);
 		this.poses = scene.bodies.map(() => GROUND_POSE);
 		this.attachments = scene.bodies.map((body, i) => this.attachmentsOf(i));
+		this.following = scene.bodies.flatMap((body) => body.shapes ?? []).filter(({follows}) => follows !== undefined);
 		this.place(values.start);
 	}
 
@@ -35,12 +37,12 @@ export class Motion {
 		this.time = time;
 		this.cursor = this.values.locate(time);
 		this.poses = this.scene.bodies.map((body) => this.poseAt(body, this.cursor));
+		this.following.forEach((shape) => followParameters(shape, (name) => this.number(name)));
 	}
 
 	poseAt(body, cursor) {
 		const read = (name) => this.values.at(name, cursor);
-		const p = body.position.map(read), e = body.rotation.map(read);
-		return this.planar ? {p: [p[0], p[1], 0], r: rotationOfAngle(e[0])} : {p, r: rotationOfQuaternion(e)};
+		return poseOf(body.position.map(read), body.rotation.map(read));
 	}
 
 	pose(body) {

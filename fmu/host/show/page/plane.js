@@ -1,10 +1,12 @@
 // The picture of a mechanism in the plane: the sketch of `mechfmu draw`, in motion. Drag moves it, wheel and pinch zoom.
 import {Motion} from "./motion.js";
+import {spread} from "./names.js";
 import {flatUnit, Pen, planeSymbols} from "./plane_symbols.js";
 import {pathsOf} from "./shapes.js";
 import {add, length, scale} from "./vector.js";
 
 const ARROW_LENGTH = 110; // pixels of the greatest force
+const PLANE_FONT = "12px system-ui, sans-serif";
 
 // convex hull of points [x, y], counter-clockwise as seen with y upwards
 export function hullOf(points) {
@@ -182,7 +184,7 @@ export class PlaneView {
 
 	word(text, [x, y], color, align = "left") {
 		const context = this.context;
-		context.font = "12px system-ui, sans-serif";
+		context.font = PLANE_FONT;
 		context.textAlign = align;
 		context.lineWidth = 3;
 		context.setLineDash([]);
@@ -290,10 +292,11 @@ export class PlaneView {
 		if (!this.options.names) {
 			return;
 		}
-		for (const item of this.items()) {
-			const [x, y] = item.label;
-			this.word(item.name.replace(/^[a-z]+\./, ""), [x + 9, y - 9], item.body ? colors.ink : colors.soft);
-		}
+		const items = this.items(), names = items.map(({name}) => name.replace(/^[a-z]+\./, ""));
+		this.context.font = PLANE_FONT;
+		const boxes =
+			items.map(({label: [x, y]}, i) => ({x: x + 9, y: y - 9, width: this.context.measureText(names[i]).width}));
+		spread(boxes).forEach(({x, y}, i) => this.word(names[i], [x, y], items[i].body ? colors.ink : colors.soft));
 	}
 
 	drawPull() {

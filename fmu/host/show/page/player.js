@@ -8,14 +8,15 @@ export class Player {
 		this.playing = false;
 		this.speed = 1;
 		this.loop = true;
+		this.endless = false; // results still grow
 		this.last = null;
 	}
 
 	play() {
-		if (this.time >= this.values.stop) {
+		if (this.time >= this.values.stop && !this.endless) {
 			this.time = this.values.start;
 		}
-		this.playing = this.values.stop > this.values.start;
+		this.playing = this.endless || this.values.stop > this.values.start;
 		this.last = null;
 		this.changed();
 	}

@@ -321,10 +321,18 @@ export class SpaceView {
 			} else if (shape.type === "capsule") {
 				solids.capsule(add(at, z, -half), add(at, z, half), r, color);
 			} else {
-				shape.solid ??= this.renderer.upload(solidOf(shape));
-				solids.add(shape.solid, [x, y, z, at], color);
+				solids.add(this.solidOf(shape), [x, y, z, at], color);
 			}
 		}
+	}
+
+	// made once, and again where parameters have changed it
+	solidOf(shape) {
+		if (shape.solid === undefined && shape.worn !== undefined) {
+			this.renderer.drop(shape.worn);
+		}
+		shape.solid ??= this.renderer.upload(solidOf(shape));
+		return shape.solid;
 	}
 
 	bodySolids(solids, body) {

@@ -56,15 +56,20 @@ export class Values {
 		return this.names.get(column) ?? column;
 	}
 
-	// a row more: lists of columns, with a list of numbers for each; of `most` rows the older half goes. A column begins where a
-	// number changes.
-	append(time, columns, numbers, most) {
-		if (this.rows === this.times.length) {
-			this.makeRoom(most);
+	// rows more, each the time and then the other columns by these names; of `most` rows the older half goes. A column begins
+	// where a number changes.
+	append(names, numbers, most) {
+		const columns = names.map((name) => this.columns.get(name)), n = names.length;
+		for (let first = 0; first < numbers.length; first += n) {
+			if (this.rows === this.times.length) {
+				this.makeRoom(most);
+			}
+			this.times[this.rows] = numbers[first];
+			for (let k = 1; k < n; k++) {
+				this.put(columns[k], numbers[first + k]);
+			}
+			this.rows++;
 		}
-		this.times[this.rows] = time;
-		columns.forEach((list, k) => list.forEach((column, i) => this.put(column, numbers[k][i])));
-		this.rows++;
 	}
 
 	put(column, number) {

@@ -47,3 +47,7 @@ export function rotationOfQuaternion(e) {
 		1 - 2 * (x * x + y * y),
 	];
 }
+
+// of a body, from its position and its angle or quaternion
+export const poseOf = (p, e) =>
+	e.length === 1 ? {p: [p[0], p[1], 0], r: rotationOfAngle(e[0])} : {p, r: rotationOfQuaternion(e)};

@@ -1,0 +1,426 @@
+/* Chains of planar bars with IDA of SUNDIALS, in the stabilized form of Gear, Gupta and Leimkuhler:
+ *
+ *     q' = v - G^T mu,      M v' = f - G^T lambda,      g(q) = 0,      G v = 0
+ *
+ * with an analytic Jacobian, sparse, factored by KLU; lambda and mu take no part in the error test. As one line of JSON:
+ *
+ *     bench_ida four_bar N TOLERANCE STOP      N four-bar loops of bars of 1 m and 1 kg (IFToMM A02)
+ *     bench_ida slider_crank 0 TOLERANCE STOP  arms of 1 m with masses of 1 kg at their ends
+ *
+ * Both are told about the same bodies, joints and start as examples/double_four_bar and examples/slider_crank.
+ */
+#include <ida/ida.h>
+#include <math.h>
+#include <nvector/nvector_serial.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sunlinsol/sunlinsol_klu.h>
+#include <sunmatrix/sunmatrix_sparse.h>
+#include <time.h>
+
+/* bodies have centre x, y and angle; a joint of two rows holds point s of body a on point t of body b, or of the ground (-1) where it
+ * stands; one of one row holds its height alone */
+struct body {
+	double mass, inertia;
+};
+struct joint {
+	int a, b, rows, row;
+	double s[2], t[2];
+};
+struct machine {
+	int n_bodies, n_joints, n_v, n_g;
+	double gravity;
+	struct body *body;
+	struct joint *joint;
+	sunindextype *rows, *starts; /* CSC pattern as it grows: triplets, sorted into columns for each matrix */
+	double *values;
+	int entries, most;
+};
+
+static void turn(double angle, const double *s, double *r)
+{
+	r[0] = cos(angle) * s[0] - sin(angle) * s[1];
+	r[1] = sin(angle) * s[0] + cos(angle) * s[1];
+}
+
+/* what each end of a joint has: sign, body, turned point */
+struct end {
+	double sign, r[2];
+	int body;
+};
+
+static int ends(const struct joint *j, const double *q, struct end *e)
+{
+	e[0] = (struct end){1, {0, 0}, j->a};
+	turn(q[3 * j->a + 2], j->s, e[0].r);
+	if (j->b < 0) {
+		return 1;
+	}
+	e[1] = (struct end){-1, {0, 0}, j->b};
+	turn(q[3 * j->b + 2], j->t, e[1].r);
+	return 2;
+}
+
+/* rows of a joint are x and y, or y alone */
+static int axis(const struct joint *j, int k)
+{
+	return j->rows == 2 ? k : 1;
+}
+
+/* d/dangle of component c of a turned point */
+static double turned(const struct end *e, int c)
+{
+	return c == 0 ? -e->r[1] : e->r[0];
+}
+
+static void constraint(const struct machine *m, const double *q, double *g)
+{
+	for (int i = 0; i < m->n_joints; i++) {
+		const struct joint *j = &m->joint[i];
+		struct end e[2];
+		const int n = ends(j, q, e);
+		for (int k = 0; k < j->rows; k++) {
+			const int c = axis(j, k);
+			double sum = n == 1 ? -j->t[c] : 0;
+			for (int l = 0; l < n; l++) {
+				sum += e[l].sign * (q[3 * e[l].body + c] + e[l].r[c]);
+			}
+			g[j->row + k] = sum;
+		}
+	}
+}
+
+/* out += G^T x */
+static void transposed(const struct machine *m, const double *q, const double *x, double *out)
+{
+	for (int i = 0; i < m->n_joints; i++) {
+		const struct joint *j = &m->joint[i];
+		struct end e[2];
+		const int n = ends(j, q, e);
+		for (int k = 0; k < j->rows; k++) {
+			for (int l = 0; l < n; l++) {
+				out[3 * e[l].body + axis(j, k)] += e[l].sign * x[j->row + k];
+				out[3 * e[l].body + 2] += e[l].sign * turned(&e[l], axis(j, k)) * x[j->row + k];
+			}
+		}
+	}
+}
+
+/* out = G v */
+static void jacobian_times(const struct machine *m, const double *q, const double *v, double *out)
+{
+	for (int i = 0; i < m->n_joints; i++) {
+		const struct joint *j = &m->joint[i];
+		struct end e[2];
+		const int n = ends(j, q, e);
+		for (int k = 0; k < j->rows; k++) {
+			double sum = 0;
+			for (int l = 0; l < n; l++) {
+				const double *w = v + 3 * e[l].body;
+				sum += e[l].sign * (w[axis(j, k)] + turned(&e[l], axis(j, k)) * w[2]);
+			}
+			out[j->row + k] = sum;
+		}
+	}
+}
+
+static double mass(const struct machine *m, int i)
+{
+	return i % 3 == 2 ? m->body[i / 3].inertia : m->body[i / 3].mass;
+}
+
+static double energy(const struct machine *m, const double *q, const double *v)
+{
+	double sum = 0;
+	for (int i = 0; i < m->n_v; i++) {
+		sum += mass(m, i) * v[i] * v[i] / 2 + (i % 3 == 1 ? mass(m, i) * m->gravity * q[i] : 0);
+	}
+	return sum;
+}
+
+/* ---- IDA ---- */
+
+static int residual(realtype t, N_Vector y, N_Vector dy, N_Vector r, void *user)
+{
+	const struct machine *m = user;
+	const double *q = N_VGetArrayPointer(y), *v = q + m->n_v, *lambda = v + m->n_v, *mu = lambda + m->n_g;
+	const double *dq = N_VGetArrayPointer(dy), *dv = dq + m->n_v;
+	double *r1 = N_VGetArrayPointer(r), *r2 = r1 + m->n_v;
+	(void)t;
+	for (int i = 0; i < m->n_v; i++) {
+		r1[i] = dq[i] - v[i];
+		r2[i] = mass(m, i) * dv[i] + (i % 3 == 1 ? mass(m, i) * m->gravity : 0);
+	}
+	transposed(m, q, mu, r1);
+	transposed(m, q, lambda, r2);
+	constraint(m, q, r2 + m->n_v);
+	jacobian_times(m, q, v, r2 + m->n_v + m->n_g);
+	return 0;
+}
+
+static void put(struct machine *m, int row, int col, double value)
+{
+	if (m->entries == m->most) {
+		fprintf(stderr, "more entries than were counted\n");
+		exit(1);
+	}
+	m->rows[m->entries] = row;
+	m->starts[m->entries] = col;
+	m->values[m->entries++] = value;
+}
+
+/* column by column; entries of one place add up */
+static void pack(const struct machine *m, int n, SUNMatrix matrix)
+{
+	sunindextype *start = SUNSparseMatrix_IndexPointers(matrix), *row = SUNSparseMatrix_IndexValues(matrix);
+	double *value = SUNSparseMatrix_Data(matrix);
+	memset(start, 0, (size_t)(n + 1) * sizeof *start);
+	for (int k = 0; k < m->entries; k++) {
+		start[m->starts[k] + 1]++;
+	}
+	for (int k = 0; k < n; k++) {
+		start[k + 1] += start[k];
+	}
+	for (int k = 0; k < m->entries; k++) {
+		const sunindextype place = start[m->starts[k]]++;
+		row[place] = m->rows[k];
+		value[place] = m->values[k];
+	}
+	for (int k = n; k > 0; k--) {
+		start[k] = start[k - 1];
+	}
+	start[0] = 0;
+}
+
+static int jacobian(realtype t, realtype cj, N_Vector y, N_Vector dy, N_Vector r, SUNMatrix matrix, void *user,
+                    N_Vector w1, N_Vector w2, N_Vector w3)
+{
+	struct machine *m = user;
+	const int n = m->n_v, g = m->n_g, size = 2 * (n + g);
+	const double *q = N_VGetArrayPointer(y), *v = q + n, *lambda = v + n, *mu = lambda + g;
+	double *bend =
+		calloc((size_t)(2 * n), sizeof *bend); /* d(G^T mu)/dq and d(G^T lambda)/dq: of each angle by itself */
+	(void)t, (void)dy, (void)r, (void)w1, (void)w2, (void)w3;
+	m->entries = 0;
+	for (int i = 0; i < m->n_joints; i++) {
+		const struct joint *j = &m->joint[i];
+		struct end e[2];
+		const int count = ends(j, q, e);
+		for (int k = 0; k < j->rows; k++) {
+			const int c = axis(j, k), row = j->row + k;
+			for (int l = 0; l < count; l++) {
+				const int x = 3 * e[l].body + c, angle = 3 * e[l].body + 2;
+				const double across = e[l].sign * turned(&e[l], c);
+				bend[angle] -= e[l].sign * e[l].r[c] * mu[row];
+				bend[n + angle] -= e[l].sign * e[l].r[c] * lambda[row];
+				put(m, x, 2 * n + g + row, e[l].sign);
+				put(m, angle, 2 * n + g + row, across);
+				put(m, n + x, 2 * n + row, e[l].sign);
+				put(m, n + angle, 2 * n + row, across);
+				put(m, 2 * n + row, x, e[l].sign);
+				put(m, 2 * n + row, angle, across);
+				put(m, 2 * n + g + row, n + x, e[l].sign);
+				put(m, 2 * n + g + row, n + angle, across);
+				put(m, 2 * n + g + row, angle, -e[l].sign * e[l].r[c] * v[angle]);
+			}
+		}
+	}
+	for (int i = 0; i < n; i++) {
+		put(m, i, i, cj + bend[i]);
+		put(m, i, n + i, -1);
+		put(m, n + i, n + i, cj * mass(m, i));
+		put(m, n + i, i, bend[n + i]);
+	}
+	free(bend);
+	pack(m, size, matrix);
+	return 0;
+}
+
+/* ---- start: v' and lambda by elimination with pivots, in time that does not count ---- */
+
+static void solve(int n, double *a, double *b)
+{
+	for (int k = 0; k < n; k++) {
+		int pivot = k;
+		for (int i = k + 1; i < n; i++) {
+			pivot = fabs(a[i * n + k]) > fabs(a[pivot * n + k]) ? i : pivot;
+		}
+		for (int l = 0; l < n && pivot != k; l++) {
+			const double x = a[k * n + l];
+			a[k * n + l] = a[pivot * n + l];
+			a[pivot * n + l] = x;
+		}
+		const double y = b[k];
+		b[k] = b[pivot];
+		b[pivot] = pivot != k ? y : b[pivot];
+		for (int i = k + 1; i < n; i++) {
+			const double f = a[i * n + k] / a[k * n + k];
+			for (int l = k; f != 0 && l < n; l++) {
+				a[i * n + l] -= f * a[k * n + l];
+			}
+			b[i] -= f * b[k];
+		}
+	}
+	for (int k = n - 1; k >= 0; k--) {
+		for (int l = k + 1; l < n; l++) {
+			b[k] -= a[k * n + l] * b[l];
+		}
+		b[k] /= a[k * n + k];
+	}
+}
+
+static void start(const struct machine *m, double *y, double *dy)
+{
+	const int n = m->n_v, size = n + m->n_g;
+	double *a = calloc((size_t)size * (size_t)size, sizeof *a), *b = calloc((size_t)size, sizeof *b);
+	for (int i = 0; i < n; i++) {
+		a[i * size + i] = mass(m, i);
+		b[i] = i % 3 == 1 ? -mass(m, i) * m->gravity : 0;
+	}
+	for (int i = 0; i < m->n_joints; i++) {
+		const struct joint *j = &m->joint[i];
+		struct end e[2];
+		const int count = ends(j, y, e);
+		for (int k = 0; k < j->rows; k++) {
+			for (int l = 0; l < count; l++) {
+				const int c = axis(j, k), angle = 3 * e[l].body + 2, row = n + j->row + k;
+				a[row * size + angle - 2 + c] += e[l].sign;
+				a[row * size + angle] += e[l].sign * turned(&e[l], c);
+				b[row] += e[l].sign * e[l].r[c] * y[n + angle] * y[n + angle];
+			}
+		}
+	}
+	for (int i = n; i < size; i++) {
+		for (int l = 0; l < n; l++) {
+			a[l * size + i] = a[i * size + l];
+		}
+	}
+	solve(size, a, b);
+	memcpy(dy, y + n, (size_t)n * sizeof *dy);
+	memcpy(dy + n, b, (size_t)n * sizeof *dy);
+	memcpy(y + 2 * n, b + n, (size_t)m->n_g * sizeof *y);
+	free(a);
+	free(b);
+}
+
+/* ---- machines ---- */
+
+static void add_joint(struct machine *m, struct joint j)
+{
+	j.row = m->n_g;
+	m->n_g += j.rows;
+	m->joint[m->n_joints++] = j;
+}
+
+/* cranks 0 .. n, then couplers; y has q, then v */
+static void four_bars(struct machine *m, int n, double *y)
+{
+	m->gravity = 9.81;
+	for (int i = 0; i <= n; i++) {
+		const double q[] = {i, 0.5, 0}, v[] = {0.5, 0, -1};
+		memcpy(y + 3 * i, q, sizeof q);
+		memcpy(y + m->n_v + 3 * i, v, sizeof v);
+		add_joint(m, (struct joint){i, -1, 2, 0, {0, -0.5}, {i, 0}});
+	}
+	for (int i = 0; i < n; i++) {
+		const int coupler = n + 1 + i;
+		const double q[] = {i + 0.5, 1, 0}, v[] = {1, 0, 0};
+		memcpy(y + 3 * coupler, q, sizeof q);
+		memcpy(y + m->n_v + 3 * coupler, v, sizeof v);
+		add_joint(m, (struct joint){coupler, i, 2, 0, {-0.5, 0}, {0, 0.5}});
+		add_joint(m, (struct joint){coupler, i + 1, 2, 0, {0.5, 0}, {0, 0.5}});
+	}
+	for (int i = 0; i < m->n_bodies; i++) {
+		m->body[i] = (struct body){1, 1.0 / 12};
+	}
+}
+
+static void slider_crank(struct machine *m, double *y)
+{
+	const double c = sqrt(0.5), q[] = {c, -c, 0, 2 * c, 0, 0};
+	m->gravity = 9.8;
+	memcpy(y, q, sizeof q);
+	add_joint(m, (struct joint){0, -1, 2, 0, {-c, c}, {0, 0}});
+	add_joint(m, (struct joint){1, 0, 2, 0, {-c, -c}, {0, 0}});
+	add_joint(m, (struct joint){1, -1, 1, 0, {0, 0}, {0, 0}});
+	for (int i = 0; i < 2; i++) {
+		m->body[i] = (struct body){1, 0};
+	}
+}
+
+static void expect(int status, const char *what)
+{
+	if (status < 0) {
+		fprintf(stderr, "%s: %d\n", what, status);
+		exit(1);
+	}
+}
+
+int main(int count, char **text)
+{
+	if (count != 5) {
+		fprintf(stderr, "bench_ida four_bar|slider_crank N TOLERANCE STOP\n");
+		return 2;
+	}
+	const int loops = atoi(text[2]), is_crank = strcmp(text[1], "slider_crank") == 0;
+	const double tolerance = strtod(text[3], NULL), stop = strtod(text[4], NULL);
+	struct machine m = {.n_bodies = is_crank ? 2 : 2 * loops + 1};
+	const int most_joints = is_crank ? 3 : 3 * loops + 1, most_rows = 2 * most_joints;
+	m.n_v = 3 * m.n_bodies;
+	m.body = calloc((size_t)m.n_bodies, sizeof *m.body);
+	m.joint = calloc((size_t)most_joints, sizeof *m.joint);
+	double *begin = calloc(2 * (size_t)(m.n_v + most_rows), sizeof *begin);
+	if (is_crank) {
+		slider_crank(&m, begin);
+	} else {
+		four_bars(&m, loops, begin);
+	}
+	const int size = 2 * (m.n_v + m.n_g);
+	m.most = 4 * m.n_v + 18 * m.n_g;
+	m.rows = calloc((size_t)m.most, sizeof *m.rows);
+	m.starts = calloc((size_t)m.most, sizeof *m.starts);
+	m.values = calloc((size_t)m.most, sizeof *m.values);
+	SUNContext context;
+	expect(SUNContext_Create(NULL, &context), "SUNContext_Create");
+	N_Vector y = N_VNew_Serial(size, context), dy = N_VClone(y), id = N_VClone(y);
+	N_VConst(0, y);
+	N_VConst(0, dy);
+	N_VConst(0, id);
+	memcpy(N_VGetArrayPointer(y), begin, 2 * (size_t)m.n_v * sizeof *begin);
+	start(&m, N_VGetArrayPointer(y), N_VGetArrayPointer(dy));
+	for (int i = 0; i < 2 * m.n_v; i++) {
+		N_VGetArrayPointer(id)[i] = 1;
+	}
+	void *ida = IDACreate(context);
+	SUNMatrix matrix = SUNSparseMatrix(size, size, m.most, CSC_MAT, context);
+	SUNLinearSolver solver = SUNLinSol_KLU(y, matrix, context);
+	expect(IDAInit(ida, residual, 0, y, dy), "IDAInit");
+	expect(IDASStolerances(ida, tolerance, tolerance), "IDASStolerances");
+	expect(IDASetUserData(ida, &m), "IDASetUserData");
+	expect(IDASetId(ida, id), "IDASetId");
+	expect(IDASetSuppressAlg(ida, SUNTRUE), "IDASetSuppressAlg");
+	expect(IDASetMaxNumSteps(ida, 100000000), "IDASetMaxNumSteps");
+	expect(IDASetLinearSolver(ida, solver, matrix), "IDASetLinearSolver");
+	expect(IDASetJacFn(ida, jacobian), "IDASetJacFn");
+	const double *q = N_VGetArrayPointer(y);
+	const double first = energy(&m, q, q + m.n_v);
+	double drift = 0;
+	const clock_t before = clock();
+	const int calls = (int)(stop / 0.01 + 0.5);
+	for (int k = 1; k <= calls; k++) {
+		double t;
+		expect(IDASolve(ida, stop * k / calls, &t, y, dy, IDA_NORMAL), "IDASolve");
+		drift = fmax(drift, fabs(energy(&m, q, q + m.n_v) - first));
+	}
+	const double took = (double)(clock() - before) / CLOCKS_PER_SEC;
+	long steps = 0, factorizations = 0, iterations = 0;
+	IDAGetNumSteps(ida, &steps);
+	IDAGetNumLinSolvSetups(ida, &factorizations);
+	IDAGetNumNonlinSolvIters(ida, &iterations);
+	printf(
+		"{\"cpu\": %.6g, \"calls\": %d, \"steps\": %ld, \"factorizations\": %ld, \"iterations\": %ld, \"drift\": %.6g, "
+		"\"x\": %.12g}\n",
+		took, calls, steps, factorizations, iterations, drift, q[0]);
+	return 0;
+}
