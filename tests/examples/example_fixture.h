@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "find_method.h"
 #include "host_image.h"
 #include "host_read.h"
 #include "mech_instance.h"
@@ -30,14 +31,34 @@ static inline void example_open(struct example *e, const char *name)
 	e->model = mech_instance_model(e->instance);
 }
 
-static inline void example_start(struct example *e, double tolerance)
+static inline int example_find(const struct example *e, const char *name)
+{
+	for (int i = 0; i < e->model->n_variables; i++) {
+		if (strcmp(mech_name(e->model, e->model->variables[i].name), name) == 0) {
+			return i;
+		}
+	}
+	fail_msg("no variable %s", name);
+	return -1;
+}
+
+/* method: of the file, where it is NULL */
+static inline void example_start_with(struct example *e, const char *method, double tolerance)
 {
 	struct mech_message message = {""};
 	mech_reset(e->instance);
 	mech_setup(e->instance, 0, tolerance);
+	if (method && mech_set(e->instance, example_find(e, "solver.method"), number_of_method(method), &message)) {
+		fail_msg("%s", message.text);
+	}
 	if (mech_initialize(e->instance, &message)) {
 		fail_msg("%s", message.text);
 	}
+}
+
+static inline void example_start(struct example *e, double tolerance)
+{
+	example_start_with(e, NULL, tolerance);
 }
 
 static inline void example_close(struct example *e)
@@ -58,14 +79,8 @@ static inline double example_get(struct example *e, const char *name)
 {
 	struct mech_message message = {""};
 	double value = 0;
-	for (int i = 0; i < e->model->n_variables; i++) {
-		if (strcmp(mech_name(e->model, e->model->variables[i].name), name) == 0) {
-			assert_int_equal(mech_get(e->instance, i, &value, &message), 0);
-			return value;
-		}
-	}
-	fail_msg("no variable %s", name);
-	return 0;
+	assert_int_equal(mech_get(e->instance, example_find(e, name), &value, &message), 0);
+	return value;
 }
 
 #endif

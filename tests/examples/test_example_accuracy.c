@@ -10,6 +10,7 @@
 #include "example_fixture.h"
 #include "four_bar_reference.h"
 #include "slow_build.h"
+#include "truth/truth_run.h"
 
 struct expected {
 	const char *name;
@@ -74,20 +75,30 @@ static void run_with_residuals(struct example *e, double stop, double step, doub
 	}
 }
 
+static void check_run(struct example *e, const struct case_ *c, const char *method, double tolerance)
+{
+	example_start_with(e, method, tolerance);
+	run_with_residuals(e, c->stop, c->step, tolerance);
+	for (int i = 0; i < c->n; i++) {
+		double error = example_get(e, c->expected[i].name) - c->expected[i].value;
+		print_message("    %-17s %-17s %.0e %-24s error %9.1e = %5.2f tolerance x range\n", c->example,
+		              method ? method : "", tolerance, c->expected[i].name, error,
+		              fabs(error) / (tolerance * c->expected[i].range));
+		assert_small(error, 5 * tolerance * c->expected[i].range);
+	}
+	assert_small(example_get(e, "energies.balance_error"), 10 * tolerance * c->energy);
+}
+
+/* with the method of the file, and at the first tolerance with every other */
 static void check_case(const struct case_ *c)
 {
 	struct example e;
 	example_open(&e, c->example);
 	for (int k = 0; k < N_TOLERANCES; k++) {
-		example_start(&e, tolerances[k]);
-		run_with_residuals(&e, c->stop, c->step, tolerances[k]);
-		for (int i = 0; i < c->n; i++) {
-			double error = example_get(&e, c->expected[i].name) - c->expected[i].value;
-			print_message("    %-17s %.0e %-24s error %9.1e = %5.2f tolerance x range\n", c->example, tolerances[k],
-			              c->expected[i].name, error, fabs(error) / (tolerances[k] * c->expected[i].range));
-			assert_small(error, 5 * tolerances[k] * c->expected[i].range);
-		}
-		assert_small(example_get(&e, "energies.balance_error"), 10 * tolerances[k] * c->energy);
+		check_run(&e, c, NULL, tolerances[k]);
+	}
+	for (int k = 0; k < TRUTH_METHODS; k++) {
+		check_run(&e, c, truth_methods[k], tolerances[0]);
 	}
 	example_close(&e);
 }

@@ -17,7 +17,7 @@
 #include "slow_build.h"
 #include "test_random.h"
 
-enum { STEPS = SLOW_BUILD ? 6 : 20 };
+enum { STEPS = SLOW_BUILD ? 6 : 8 };
 
 static const char *program;
 
