@@ -68,6 +68,27 @@ static void tell(const struct singular_problem *p, const struct truth_plan *plan
 	}
 }
 
+static int is_touching(const struct row *row)
+{
+	return strncmp(row->title, "touching", 8) == 0;
+}
+
+/* What may be lost as tolerances get tighter: where branches touch, rounding may have to decide, and a run may stop; beside a
+ * singular position, or at rest in it, rounding may hide more than the tolerance, and a run may tell so. */
+static int is_excused(const struct row *row, int tolerance, enum singular_end end)
+{
+	const int from = strncmp(row->title, "rest", 4) == 0 ? 6 : strstr(row->title, ", stop ") != NULL ? 8 : 11;
+	return is_touching(row) || (end == SINGULAR_TOLD && tolerance + 3 >= from);
+}
+
+/* The others count where trust_region has to be held against them. */
+static int is_compared(const struct row *row, int method, int help, int tolerance)
+{
+	const enum singular_end end = row->ends[method][SINGULAR_TRUST_REGION][tolerance];
+	return help == SINGULAR_TRUST_REGION || singular_is_full() ||
+	       (end > SINGULAR_PASSED && !is_excused(row, tolerance, end));
+}
+
 /* which runs a row has */
 typedef int wanted_run(const struct singular_case *c, const char *method, double tolerance, int help);
 
@@ -85,7 +106,8 @@ static void run_row(const struct singular_case *c, const struct singular_variant
 		const int method = k / (SINGULAR_HELPS * TOLERANCES), help = k / TOLERANCES % SINGULAR_HELPS,
 				  i = k % TOLERANCES;
 		const struct truth_plan plan = {truth_methods[method], pow(10, -3 - i), 0, p.truth.stop};
-		if (truth_wanted(&p.truth, &plan) && wanted(c, plan.method, plan.tolerance, help)) {
+		if (truth_wanted(&p.truth, &plan) && wanted(c, plan.method, plan.tolerance, help) &&
+		    is_compared(row, method, help, i)) {
 			steps = 0;
 			most_steps = enough_steps(&plan);
 			const enum singular_end end =
@@ -141,19 +163,6 @@ static void print_row(const struct row *row)
 }
 
 /* ---- verdicts ---- */
-
-static int is_touching(const struct row *row)
-{
-	return strncmp(row->title, "touching", 8) == 0;
-}
-
-/* What may be lost as tolerances get tighter: where branches touch, rounding may have to decide, and a run may stop; beside a
- * singular position, or at rest in it, rounding may hide more than the tolerance, and a run may tell so. */
-static int is_excused(const struct row *row, int tolerance, enum singular_end end)
-{
-	const int from = strncmp(row->title, "rest", 4) == 0 ? 6 : strstr(row->title, ", stop ") != NULL ? 8 : 11;
-	return is_touching(row) || (end == SINGULAR_TOLD && tolerance + 3 >= from);
-}
 
 static int complain(const struct row *row, int method, int tolerance, const char *what)
 {
@@ -230,15 +239,14 @@ static int full_run(const struct singular_case *c, int second, double tolerance)
 	                                                                             : 1e-10);
 }
 
-/* Else a few tolerances, with the methods of order 2 down to 1e-4; without trust_region 1e-3 alone, because runs that do not pass take long to
- * stop; in slow builds 1e-3, with trust_region. */
-static int short_run(const struct singular_case *c, int second, double tolerance, int help)
+/* Else a few tolerances, with the methods of order 2 down to 1e-4; in slow builds 1e-3. */
+static int short_run(const struct singular_case *c, int second, double tolerance)
 {
 	static const double few[2][3] = {{1e-3, 1e-6, 1e-9}, {1e-3, 1e-4, 0}};
 	const int n = SLOW_BUILD || (second && (c->large || c->after > 10)) ? 1 : 3;
 	for (int k = 0; k < n; k++) {
 		if (fabs(tolerance - few[second][k]) < 0.1 * tolerance) {
-			return help == SINGULAR_TRUST_REGION || (k == 0 && !SLOW_BUILD && !c->large && c->after < 10);
+			return 1;
 		}
 	}
 	return 0;
@@ -247,7 +255,8 @@ static int short_run(const struct singular_case *c, int second, double tolerance
 static int usual_run(const struct singular_case *c, const char *method, double tolerance, int help)
 {
 	const int second = truth_is_second_order(method);
-	return singular_is_full() ? full_run(c, second, tolerance) : short_run(c, second, tolerance, help);
+	(void)help;
+	return singular_is_full() ? full_run(c, second, tolerance) : short_run(c, second, tolerance);
 }
 
 /* many bodies: the tightest tolerances, with trust_region alone; else one run */

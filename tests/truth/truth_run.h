@@ -6,7 +6,8 @@
  * `solver.unresolved_steps` > 0 is an honest answer, too. Success with a wrong value never is.
  *
  * A test goes through all its plans, tells those that went wrong, and fails then. With MECHFMU_TRUTH_TABLE set it tells of all;
- * with MECHFMU_TRUTH_ONLY=word it runs only plans with that word in their title or method.
+ * with MECHFMU_TRUTH_ONLY=word it runs only plans with that word in their title or method; with MECHFMU_LONG_TESTS it is full: no
+ * combination is left out because it takes long.
  */
 #ifndef TRUTH_RUN_H
 #define TRUTH_RUN_H
@@ -288,24 +289,33 @@ static inline void truth_end(const struct truth_score *score)
 static const double truth_tolerances[] = {1e-3, 1e-6, 1e-8};
 enum { TRUTH_TOLERANCES = SLOW_BUILD ? 1 : 3 };
 
-/* all methods and tolerances at the communication steps given */
+static inline int truth_is_full(void)
+{
+	return getenv("MECHFMU_LONG_TESTS") != NULL;
+}
+
+/* Every method at every communication step given, and at every tolerance, and every tolerance at every step: each pair of them in some run.
+ * In full all three together. */
+static inline int truth_in_turn(int method, int tolerance, int step, int n_steps)
+{
+	const int rounds = SLOW_BUILD ? 2 : TRUTH_TOLERANCES;
+	return truth_is_full() || (method + tolerance + step) % (n_steps < rounds ? n_steps : rounds) == 0;
+}
+
 static inline void truth_sweep(const struct truth_problem *p, int n_steps, const double *steps,
                                struct truth_score *score)
 {
 	struct truth_machine machine;
 	truth_open(&machine, p);
 	for (int k = 0; k < TRUTH_METHODS * TRUTH_TOLERANCES * n_steps; k++) {
-		struct truth_plan plan = {truth_methods[k % TRUTH_METHODS],
-		                          truth_tolerances[k / TRUTH_METHODS % TRUTH_TOLERANCES],
-		                          steps[k / (TRUTH_METHODS * TRUTH_TOLERANCES)], p->stop};
+		const int method = k % TRUTH_METHODS, tolerance = k / TRUTH_METHODS % TRUTH_TOLERANCES,
+				  step = k / (TRUTH_METHODS * TRUTH_TOLERANCES);
+		struct truth_plan plan = {truth_methods[method], truth_tolerances[tolerance], steps[step], p->stop};
 		const int many = plan.tolerance < 1e-3 && truth_is_second_order(plan.method);
-		/* slow builds, and second order at 1e-8, whose steps are far below those of communication: every method at every second
-		 * step, in turn */
-		if ((SLOW_BUILD || (many && plan.tolerance < 1e-7)) && (k % TRUTH_METHODS + k / TRUTH_METHODS) % 2 > 0) {
-			continue;
+		if (truth_in_turn(method, tolerance, step, n_steps)) {
+			plan.stop = SLOW_BUILD || many || (plan.step > 0 && plan.step < 1e-3) ? p->short_stop : p->stop;
+			truth_run(&machine, p, &plan, score);
 		}
-		plan.stop = SLOW_BUILD || many || (plan.step > 0 && plan.step < 1e-3) ? p->short_stop : p->stop;
-		truth_run(&machine, p, &plan, score);
 	}
 	truth_close(&machine);
 }
