@@ -1,31 +1,41 @@
 /* Runs the library of an FMU through its FMI 2.0 functions, and tells what it took, as one line of JSON:
  *
- *     bench_unit LIBRARY GUID TOLERANCE STOP STEP [real:REFERENCE=VALUE | integer:REFERENCE=VALUE | wave:REFERENCE=AMPLITUDE |
- *                                                  NAME@real:REFERENCE | NAME@integer:REFERENCE] ...
+ *     bench_unit LIBRARY GUID TOLERANCE STOP STEP [real:REFERENCE=VALUE | integer:REFERENCE=VALUE | wave:REFERENCE=AMPLITUDE[/PERIOD] |
+ *                                                  NAME@real:REFERENCE | NAME@integer:REFERENCE | sample:REFERENCE | limit:SECONDS | repeat:SECONDS |
+ *                                                  then:REFERENCE=METHOD/TOLERANCE] ...
  *
- * The first two set values before the start. wave sets a real input before each step, to AMPLITUDE (1 + sin(2 pi t)) / 2, as a controller would. The
- * others are told after the run, and of real ones the largest magnitude that they had after a step, too (NAME_most).
+ * The first two set values before the start. wave sets a real input before each step, to AMPLITUDE (1 + sin(2 pi t / PERIOD)) / 2, as a controller
+ * would; the period is 1 s unless given. Names are told after the run, and of real ones the largest magnitude that they had after a step, too
+ * (NAME_most). Real samples are told as they were at eight communication points, the last of them the end. limit ends the process by SIGPROF
+ * when a run has taken so much CPU time. repeat makes runs until all of them have taken so long, and tells the time of the
+ * fastest of them (fastest), by the clock on the wall: that of the CPU ticks too rarely for short runs on some systems. then makes one
+ * run with this method and tolerance, one after the other, and tells nothing: for a program that counts instructions.
  */
 #include <dlfcn.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <time.h>
 
 #include "fmi2.h"
 
-enum { MOST = 32 };
+enum { MOST = 512, SAMPLES = 8 };
+
+enum { TO_SET, WAVES, TO_TELL, TO_SAMPLE, THEN, KINDS };
 
 struct item {
 	char name[64];
 	unsigned reference;
-	double value, most;
+	double value, most, period; /* period: or tolerance */
 	int is_integer;
 };
 
-static struct item items[3][MOST]; /* to set, waves, to tell */
-static int counts[3];
+static struct item items[KINDS][MOST];
+static int counts[KINDS];
+static double samples[SAMPLES][MOST];
+static double longest, repeated; /* CPU time of a run, 0: no limit; time of all runs */
 
 static void *library;
 
@@ -82,25 +92,53 @@ static double memory(void)
 	return 1024 * kilobytes;
 }
 
+static double wall(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void start_limit(void)
+{
+	const struct itimerval timer = {.it_value = {(time_t)longest, (suseconds_t)(1e6 * fmod(longest, 1))}};
+	setitimer(ITIMER_PROF, &timer, NULL);
+}
+
+static int starts(const char *text, const char *with)
+{
+	return strncmp(text, with, strlen(with)) == 0;
+}
+
 static void read_item(const char *text)
 {
-	struct item x = {"", 0, 0, 0, strstr(text, "integer:") != NULL};
+	struct item x = {.is_integer = strstr(text, "integer:") != NULL};
 	const char *at = strchr(text, '@'), *colon = strchr(text, ':'), *equal = strchr(text, '=');
-	const int kind = at != NULL ? 2 : strncmp(text, "wave:", 5) == 0 ? 1 : 0;
-	if (colon == NULL || (at == NULL && equal == NULL) || counts[kind] == MOST) {
+	const char *slash = strchr(text, '/');
+	const int kind = at != NULL                ? TO_TELL
+	                 : starts(text, "wave:")   ? WAVES
+	                 : starts(text, "sample:") ? TO_SAMPLE
+	                 : starts(text, "then:")   ? THEN
+	                                           : TO_SET;
+	if (starts(text, "limit:") || starts(text, "repeat:")) {
+		*(text[0] == 'l' ? &longest : &repeated) = strtod(colon + 1, NULL);
+		return;
+	}
+	if (colon == NULL || ((kind <= WAVES || kind == THEN) && equal == NULL) || counts[kind] == MOST - 1) {
 		fprintf(stderr, "%s: what is this?\n", text);
 		exit(2);
 	}
 	snprintf(x.name, sizeof x.name, "%.*s", at != NULL ? (int)(at - text) : 0, text);
 	x.reference = (unsigned)strtoul(colon + 1, NULL, 10);
 	x.value = equal != NULL ? strtod(equal + 1, NULL) : 0;
+	x.period = slash != NULL ? strtod(slash + 1, NULL) : 1;
 	items[kind][counts[kind]++] = x;
 }
 
 static void set_values(fmi2Component c)
 {
-	for (int k = 0; k < counts[0]; k++) {
-		const struct item *x = &items[0][k];
+	for (int k = 0; k < counts[TO_SET]; k++) {
+		const struct item *x = &items[TO_SET][k];
 		const int whole = (int)x->value;
 		expect(x->is_integer ? BENCH_CALL(fmi2SetInteger)(c, &x->reference, 1, &whole)
 		                     : BENCH_CALL(fmi2SetReal)(c, &x->reference, 1, &x->value),
@@ -110,8 +148,8 @@ static void set_values(fmi2Component c)
 
 static void get_values(fmi2Component c)
 {
-	for (int k = 0; k < counts[2]; k++) {
-		struct item *x = &items[2][k];
+	for (int k = 0; k < counts[TO_TELL]; k++) {
+		struct item *x = &items[TO_TELL][k];
 		int whole = 0;
 		expect(x->is_integer ? BENCH_CALL(fmi2GetInteger)(c, &x->reference, 1, &whole)
 		                     : BENCH_CALL(fmi2GetReal)(c, &x->reference, 1, &x->value),
@@ -121,28 +159,83 @@ static void get_values(fmi2Component c)
 	}
 }
 
+static void take_sample(fmi2Component c, double *sample)
+{
+	for (int k = 0; k < counts[TO_SAMPLE]; k++) {
+		expect(BENCH_CALL(fmi2GetReal)(c, &items[TO_SAMPLE][k].reference, 1, &sample[k]), "a sample");
+	}
+}
+
+static void tell_samples(void)
+{
+	for (int i = 0; counts[TO_SAMPLE] > 0 && i < SAMPLES; i++) {
+		printf("%s", i == 0 ? ", \"samples\": [[" : "], [");
+		for (int k = 0; k < counts[TO_SAMPLE]; k++) {
+			printf("%s%.17g", k > 0 ? ", " : "", samples[i][k]);
+		}
+	}
+	printf(counts[TO_SAMPLE] > 0 ? "]]" : "");
+}
+
+/* what a run took */
+struct took {
+	double instantiate, initialize, cpu, wall;
+	int calls;
+};
+
 /* results are looked at a hundred times, in time that does not count */
-static double run(fmi2Component c, double stop, double step, int *calls)
+static void run(fmi2Component c, double stop, double step, struct took *took)
 {
 	const __typeof__(&fmi2DoStep) advance = BENCH_CALL(fmi2DoStep);
 	const __typeof__(&fmi2SetReal) set = BENCH_CALL(fmi2SetReal);
 	const int n = (int)ceil(stop / step - 1e-9), every = n / 100 + 1;
-	double begin = seconds(), aside = 0;
+	const double begin = seconds(), begin_wall = wall();
+	double aside = 0, aside_wall = 0;
 	for (int k = 0; k < n; k++) {
 		const double t = k * step;
-		for (int i = 0; i < counts[1]; i++) {
-			const double u = items[1][i].value * (1 + sin(6.283185307179586 * t)) / 2;
-			expect(set(c, &items[1][i].reference, 1, &u), "an input");
+		for (int i = 0; i < counts[WAVES]; i++) {
+			const struct item *x = &items[WAVES][i];
+			const double u = x->value * (1 + sin(6.283185307179586 * t / x->period)) / 2;
+			expect(set(c, &x->reference, 1, &u), "an input");
 		}
 		expect(advance(c, t, k + 1 < n ? step : stop - t, fmi2True), "fmi2DoStep");
+		const int sample = (k + 1) * SAMPLES / n - 1;
+		const double before = seconds(), before_wall = wall();
 		if ((k + 1) % every == 0) {
-			const double before = seconds();
 			get_values(c);
-			aside += seconds() - before;
 		}
+		if (sample > k * SAMPLES / n - 1) {
+			take_sample(c, samples[sample]);
+		}
+		aside += seconds() - before;
+		aside_wall += wall() - before_wall;
 	}
-	*calls = n;
-	return seconds() - begin - aside;
+	took->calls = n;
+	took->cpu = seconds() - begin - aside;
+	took->wall = wall() - begin_wall - aside_wall;
+}
+
+static struct took simulate(const char *guid, double tolerance, double stop, double step)
+{
+	const fmi2CallbackFunctions functions = {say, calloc, free, NULL, NULL};
+	struct took took;
+	const double begin = seconds();
+	fmi2Component c =
+		BENCH_CALL(fmi2Instantiate)("bench", fmi2CoSimulation, guid, "", &functions, fmi2False, fmi2False);
+	if (c == NULL) {
+		exit(1);
+	}
+	took.instantiate = seconds() - begin;
+	set_values(c);
+	expect(BENCH_CALL(fmi2SetupExperiment)(c, tolerance > 0, tolerance, 0, fmi2False, 0), "fmi2SetupExperiment");
+	expect(BENCH_CALL(fmi2EnterInitializationMode)(c), "fmi2EnterInitializationMode");
+	expect(BENCH_CALL(fmi2ExitInitializationMode)(c), "fmi2ExitInitializationMode");
+	took.initialize = seconds() - begin - took.instantiate;
+	start_limit();
+	run(c, stop, step, &took);
+	get_values(c);
+	BENCH_CALL(fmi2FreeInstance)(c);
+	return took;
 }
 
 int main(int n, char **v)
@@ -155,31 +248,32 @@ int main(int n, char **v)
 		read_item(v[k]);
 	}
 	const double tolerance = strtod(v[3], NULL), stop = strtod(v[4], NULL), step = strtod(v[5], NULL);
-	const fmi2CallbackFunctions functions = {say, calloc, free, NULL, NULL};
-	const double begin = seconds();
-	int calls;
-	fmi2Component c =
-		BENCH_CALL(fmi2Instantiate)("bench", fmi2CoSimulation, v[2], "", &functions, fmi2False, fmi2False);
-	if (c == NULL) {
-		return 1;
+	for (int k = 0; k < counts[THEN]; k++) {
+		items[TO_SET][counts[TO_SET]] = items[THEN][k];
+		items[TO_SET][counts[TO_SET]++].is_integer = 1;
+		(void)simulate(v[2], items[THEN][k].period, stop, step);
+		counts[TO_SET]--;
 	}
-	const double made = seconds();
-	set_values(c);
-	expect(BENCH_CALL(fmi2SetupExperiment)(c, tolerance > 0, tolerance, 0, fmi2False, 0), "fmi2SetupExperiment");
-	expect(BENCH_CALL(fmi2EnterInitializationMode)(c), "fmi2EnterInitializationMode");
-	expect(BENCH_CALL(fmi2ExitInitializationMode)(c), "fmi2ExitInitializationMode");
-	const double started = seconds();
-	const double took = run(c, stop, step, &calls);
-	get_values(c);
-	printf("{\"instantiate\": %.6g, \"initialize\": %.6g, \"cpu\": %.6g, \"calls\": %d, \"memory\": %.6g", made - begin,
-	       started - made, took, calls, memory());
-	for (int k = 0; k < counts[2]; k++) {
-		printf(", \"%s\": %.15g", items[2][k].name, items[2][k].value);
-		if (!items[2][k].is_integer) {
-			printf(", \"%s_most\": %.15g", items[2][k].name, items[2][k].most);
+	if (counts[THEN] > 0) {
+		return 0;
+	}
+	const struct took took = simulate(v[2], tolerance, stop, step);
+	double fastest = took.wall;
+	for (double all = took.wall; all < repeated;) {
+		const double again = simulate(v[2], tolerance, stop, step).wall;
+		fastest = fmin(fastest, again);
+		all += again;
+	}
+	printf("{\"instantiate\": %.6g, \"initialize\": %.6g, \"cpu\": %.6g, \"fastest\": %.6g, \"calls\": %d, \"memory\": "
+	       "%.6g",
+	       took.instantiate, took.initialize, took.cpu, fastest, took.calls, memory());
+	for (int k = 0; k < counts[TO_TELL]; k++) {
+		printf(", \"%s\": %.15g", items[TO_TELL][k].name, items[TO_TELL][k].value);
+		if (!items[TO_TELL][k].is_integer) {
+			printf(", \"%s_most\": %.15g", items[TO_TELL][k].name, items[TO_TELL][k].most);
 		}
 	}
+	tell_samples();
 	printf("}\n");
-	BENCH_CALL(fmi2FreeInstance)(c);
 	return 0;
 }
