@@ -214,7 +214,7 @@ def left_out(row):
 def cost_text(rows):
     if not is_counted(rows):
         return "The cost is the time of all calls of `fmi2DoStep`, the least of repeated runs, since instructions could not be counted.\n"
-    return ("The cost is in instructions within `fmi2DoStep`. Counting them takes fifty times as long as running, hours for these 2,700 runs. So they are counted for `auto`, which mixes "
+    return ("The cost is in instructions within `fmi2DoStep`. Counting them takes fifty times as long as running, hours for so many runs. So they are counted for `auto`, which mixes "
             "methods, and for each other method at 1e-3 and, in runs of up to 0.02 s, at one tighter tolerance. They are close to proportional to the number of steps tried, factorizations and iterations "
             "together, and the costs of all other runs lie on the line through those counted. Where that could be checked, on slider_crank, it is off by 3 % at most in free runs, and by up to a fifth at the "
             "tightest tolerances with an input that changes. Times are no measure on a machine that others use: runs that do the same, bit for bit, differed by a factor of two.\n")
