@@ -169,19 +169,39 @@ LA_FUNCTION int la_sparse_factor_lu(struct la_sparse *s)
 	return 0;
 }
 
+/* L y = b, run by run of columns with one pattern: each x(i) is read and written once for all of them */
+static void la_sparse_forward(const struct la_sparse *s, double *restrict x)
+{
+	for (int r = 0; r < s->n_runs; r++) {
+		const int j = s->run[r], last = s->run[r + 1] - 1;
+		const int *row = s->row + s->start[last];
+		const int count = s->start[last + 1] - s->start[last];
+		const double *l0 = s->lower + s->start[j];
+		const double y0 = x[j];
+		if (last == j) {
+			for (int p = 0; p < count; p++) {
+				x[row[p]] -= l0[p] * y0;
+			}
+			continue;
+		}
+		const double *l1 = s->lower + s->start[j + 1], *l2 = s->lower + s->start[j + 2];
+		const double y1 = x[j + 1] - l0[0] * y0;
+		const double y2 = x[j + 2] - l0[1] * y0 - l1[0] * y1;
+		x[j + 1] = y1;
+		x[j + 2] = y2;
+		for (int p = 0; p < count; p++) {
+			x[row[p]] = x[row[p]] - l0[p + 2] * y0 - l1[p + 1] * y1 - l2[p] * y2;
+		}
+	}
+}
+
 static void la_sparse_solve_one(const struct la_sparse *s, const double *upper, double *restrict b, double *restrict x)
 {
 	int n = s->n;
 	for (int j = 0; j < n; j++) {
 		x[j] = b[s->order[j]];
 	}
-	/* L y = b */
-	for (int j = 0; j < n; j++) {
-		double y = x[j];
-		for (int p = s->start[j]; p < s->start[j + 1]; p++) {
-			x[s->row[p]] -= s->lower[p] * y;
-		}
-	}
+	la_sparse_forward(s, x);
 	/* D U x = y */
 	for (int j = n - 1; j >= 0; j--) {
 		double sum = x[j] * s->inverse[j];
@@ -193,40 +213,61 @@ static void la_sparse_solve_one(const struct la_sparse *s, const double *upper, 
 	}
 }
 
-/* the same operations in the same order on LA_SPARSE_SOLVE_WIDTH columns side by side */
-static void la_sparse_solve_group(const struct la_sparse *s, const double *upper, double *restrict b,
-                                  double *restrict x)
+/* ---- two columns side by side: the same operations in the same order as with one ---- */
+
+/* x -= factor y */
+static inline void la_sparse_two_subtract(struct la_sparse_two *x, double factor, struct la_sparse_two y)
 {
-	enum { width = LA_SPARSE_SOLVE_WIDTH };
+	x->a -= factor * y.a;
+	x->b -= factor * y.b;
+}
+
+static void la_sparse_forward_two(const struct la_sparse *s, struct la_sparse_two *restrict x)
+{
+	for (int r = 0; r < s->n_runs; r++) {
+		const int j = s->run[r], last = s->run[r + 1] - 1;
+		const int *row = s->row + s->start[last];
+		const int count = s->start[last + 1] - s->start[last];
+		const double *l0 = s->lower + s->start[j];
+		const struct la_sparse_two y0 = x[j];
+		if (last == j) {
+			for (int p = 0; p < count; p++) {
+				la_sparse_two_subtract(&x[row[p]], l0[p], y0);
+			}
+			continue;
+		}
+		const double *l1 = s->lower + s->start[j + 1], *l2 = s->lower + s->start[j + 2];
+		la_sparse_two_subtract(&x[j + 1], l0[0], y0);
+		const struct la_sparse_two y1 = x[j + 1];
+		la_sparse_two_subtract(&x[j + 2], l0[1], y0);
+		la_sparse_two_subtract(&x[j + 2], l1[0], y1);
+		const struct la_sparse_two y2 = x[j + 2];
+		for (int p = 0; p < count; p++) {
+			struct la_sparse_two sum = x[row[p]];
+			la_sparse_two_subtract(&sum, l0[p + 2], y0);
+			la_sparse_two_subtract(&sum, l1[p + 1], y1);
+			la_sparse_two_subtract(&sum, l2[p], y2);
+			x[row[p]] = sum;
+		}
+	}
+}
+
+static void la_sparse_solve_two(const struct la_sparse *s, const double *upper, double *restrict b,
+                                struct la_sparse_two *restrict x)
+{
 	int n = s->n;
-	for (int c = 0; c < width; c++) {
-		for (int j = 0; j < n; j++) {
-			x[width * j + c] = b[s->order[j] + c * n];
-		}
-	}
 	for (int j = 0; j < n; j++) {
-		double y[width];
-		memcpy(y, x + width * j, sizeof y);
-		for (int p = s->start[j]; p < s->start[j + 1]; p++) {
-			for (int c = 0; c < width; c++) {
-				x[width * s->row[p] + c] -= s->lower[p] * y[c];
-			}
-		}
+		x[j] = (struct la_sparse_two){b[s->order[j]], b[s->order[j] + n]};
 	}
+	la_sparse_forward_two(s, x);
 	for (int j = n - 1; j >= 0; j--) {
-		double sum[width];
-		for (int c = 0; c < width; c++) {
-			sum[c] = x[width * j + c] * s->inverse[j];
-		}
+		struct la_sparse_two sum = {x[j].a * s->inverse[j], x[j].b * s->inverse[j]};
 		for (int p = s->start[j]; p < s->start[j + 1]; p++) {
-			for (int c = 0; c < width; c++) {
-				sum[c] -= upper[p] * x[width * s->row[p] + c];
-			}
+			la_sparse_two_subtract(&sum, upper[p], x[s->row[p]]);
 		}
-		for (int c = 0; c < width; c++) {
-			x[width * j + c] = sum[c];
-			b[s->order[j] + c * n] = sum[c];
-		}
+		x[j] = sum;
+		b[s->order[j]] = sum.a;
+		b[s->order[j] + n] = sum.b;
 	}
 }
 
@@ -237,8 +278,8 @@ LA_FUNCTION void la_sparse_solve(struct la_sparse *s, int columns, double *b)
 	if (s->state == LA_SPARSE_NOT_FACTORED || s->n == 0) {
 		return;
 	}
-	for (; column + LA_SPARSE_SOLVE_WIDTH <= columns; column += LA_SPARSE_SOLVE_WIDTH) {
-		la_sparse_solve_group(s, upper, b + (size_t)column * (size_t)s->n, s->work);
+	for (; column + 2 <= columns; column += 2) {
+		la_sparse_solve_two(s, upper, b + (size_t)column * (size_t)s->n, s->two);
 	}
 	for (; column < columns; column++) {
 		la_sparse_solve_one(s, upper, b + (size_t)column * (size_t)s->n, s->work);

@@ -6,7 +6,9 @@
  * L and row j of U have entries at row[start[j]] .. row[start[j+1] - 1], increasing positions, all greater than j.
  *
  * Column j is reduced by all earlier columns k with L(j,k) != 0. Neighbouring columns k, k+1, .. that have the same
- * pattern from row j on (the unknowns of one body) form a panel and are taken together.
+ * pattern from row j on (the unknowns of one body) form a panel and are taken together. Columns with one pattern below the last
+ * of them form a run: in solving with L each x(i) is then read and written once for three columns. Runs, and right-hand sides taken
+ * two by two, save a third of the instructions of solving, 4 % of those of a step.
  */
 #ifndef LA_SPARSE_STRUCT_H
 #define LA_SPARSE_STRUCT_H
@@ -14,11 +16,15 @@
 #include "la_sparse.h"
 
 #define LA_SPARSE_PANEL_WIDTH 3
-#define LA_SPARSE_SOLVE_WIDTH 4
 
 struct la_sparse_panel {
 	int column, width; /* columns column .. column + width - 1 */
 	int first, count;  /* first entry, in `column`, at or below row j; number of entries from there on */
+};
+
+/* numbers of two right-hand sides */
+struct la_sparse_two {
+	double a, b;
 };
 
 enum la_sparse_state { LA_SPARSE_NOT_FACTORED, LA_SPARSE_LDLT, LA_SPARSE_LU };
@@ -38,12 +44,14 @@ struct la_sparse {
 	/* L, D, U */
 	int *start;                    /* n + 1 */
 	int *row;                      /* n_factor */
+	int *run, n_runs;              /* n_runs + 1: first columns of the runs, of LA_SPARSE_PANEL_WIDTH columns or 1 */
 	int *panel_start;              /* n + 1: panels that reduce each column */
 	struct la_sparse_panel *panel; /* at most n_factor */
 	double *diagonal, *inverse;    /* n: D and 1 / D */
 	double *lower, *upper;         /* n_factor */
 
-	double *work; /* LA_SPARSE_SOLVE_WIDTH * n */
+	double *work;              /* 2 n */
+	struct la_sparse_two *two; /* n */
 	enum la_sparse_state state;
 };
 

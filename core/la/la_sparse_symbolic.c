@@ -198,6 +198,22 @@ static void la_sparse_row_patterns(const struct la_sparse *s, struct la_sparse_b
 	}
 }
 
+/* whether the pattern of column j is row j + 1 and the pattern of that column */
+static int la_sparse_goes_on(const struct la_sparse *s, int j)
+{
+	const int *start = s->start + j;
+	return j + 1 < s->n && start[1] - start[0] == start[2] - start[1] + 1 && s->row[start[0]] == j + 1;
+}
+
+static void la_sparse_find_runs(struct la_sparse *s)
+{
+	for (int j = 0; j < s->n; s->n_runs++) {
+		s->run[s->n_runs] = j;
+		j += la_sparse_goes_on(s, j) && la_sparse_goes_on(s, j + 1) ? LA_SPARSE_PANEL_WIDTH : 1;
+	}
+	s->run[s->n_runs] = s->n;
+}
+
 static int la_sparse_build_factor(struct la_sparse *s, struct la_sparse_build *build)
 {
 	int n = s->n, out_of_memory = 0;
@@ -215,12 +231,15 @@ static int la_sparse_build_factor(struct la_sparse *s, struct la_sparse_build *b
 	s->upper = la_sparse_doubles((size_t)s->n_factor, &out_of_memory);
 	s->diagonal = la_sparse_doubles((size_t)n, &out_of_memory);
 	s->inverse = la_sparse_doubles((size_t)n, &out_of_memory);
-	s->work = la_sparse_doubles(LA_SPARSE_SOLVE_WIDTH * (size_t)n, &out_of_memory);
-	if (out_of_memory) {
+	s->work = la_sparse_doubles(2 * (size_t)n, &out_of_memory);
+	s->run = la_sparse_ints((size_t)n + 1, &out_of_memory);
+	s->two = calloc((size_t)n + 1, sizeof *s->two);
+	if (out_of_memory || !s->two) {
 		return -1;
 	}
 	la_sparse_row_patterns(s, build, s->start, s->row);
 	la_sparse_rewind(n, s->start);
+	la_sparse_find_runs(s);
 	return 0;
 }
 
@@ -373,5 +392,7 @@ LA_FUNCTION void la_sparse_free(struct la_sparse *s)
 	free(s->lower);
 	free(s->upper);
 	free(s->work);
+	free(s->run);
+	free(s->two);
 	free(s);
 }
