@@ -26,18 +26,52 @@ LA_FUNCTION void dae_block_diagonal(int n_blocks, const struct la_block *blocks,
 	}
 }
 
+/* Products with blocks go by three columns, of which bodies have 3 or 6: those of x, or of the sums, stay in registers. That saves 2 %
+ * of the instructions of a step. */
+
+/* y += factor B x for one block */
+static void dae_block_multiply_one(const struct la_block *b, const double *values, double factor, const double *x,
+                                   double *y)
+{
+	for (int r = 0; r < b->rows; r++) {
+		double sum = 0;
+		int c = 0;
+		for (; c + 2 < b->cols; c += 3) {
+			sum += values[c] * x[c];
+			sum += values[c + 1] * x[c + 1];
+			sum += values[c + 2] * x[c + 2];
+		}
+		for (; c < b->cols; c++) {
+			sum += values[c] * x[c];
+		}
+		y[r] += factor * sum;
+		values += b->cols;
+	}
+}
+
+/* y += factor B^T x for columns c .. c + 2 of one block */
+static void dae_block_multiply_three_transposed(const struct la_block *b, const double *values, double factor,
+                                                const double *x, double *y)
+{
+	double y0 = y[0], y1 = y[1], y2 = y[2];
+	for (int r = 0; r < b->rows; r++) {
+		const double weight = factor * x[r];
+		y0 += weight * values[0];
+		y1 += weight * values[1];
+		y2 += weight * values[2];
+		values += b->cols;
+	}
+	y[0] = y0;
+	y[1] = y1;
+	y[2] = y2;
+}
+
 LA_FUNCTION void dae_block_multiply(int n_blocks, const struct la_block *blocks, const double *values, double factor,
                                     const double *x, double *y)
 {
 	for (int i = 0; i < n_blocks; i++) {
 		const struct la_block *b = &blocks[i];
-		for (int r = 0; r < b->rows; r++) {
-			double sum = 0;
-			for (int c = 0; c < b->cols; c++) {
-				sum += values[r * b->cols + c] * x[b->col + c];
-			}
-			y[b->row + r] += factor * sum;
-		}
+		dae_block_multiply_one(b, values, factor, x + b->col, y + b->row);
 		values += b->rows * b->cols;
 	}
 }
@@ -47,10 +81,13 @@ LA_FUNCTION void dae_block_multiply_transposed(int n_blocks, const struct la_blo
 {
 	for (int i = 0; i < n_blocks; i++) {
 		const struct la_block *b = &blocks[i];
-		for (int r = 0; r < b->rows; r++) {
-			double weight = factor * x[b->row + r];
-			for (int c = 0; c < b->cols; c++) {
-				y[b->col + c] += weight * values[r * b->cols + c];
+		int c = 0;
+		for (; c + 2 < b->cols; c += 3) {
+			dae_block_multiply_three_transposed(b, values + c, factor, x + b->row, y + b->col + c);
+		}
+		for (; c < b->cols; c++) {
+			for (int r = 0; r < b->rows; r++) {
+				y[b->col + c] += factor * x[b->row + r] * values[r * b->cols + c];
 			}
 		}
 		values += b->rows * b->cols;
