@@ -251,13 +251,15 @@ LA_FUNCTION void dae_kkt_solve(struct dae_kkt *kkt, int columns, double *right)
 LA_FUNCTION void dae_kkt_project(struct dae_kkt *kkt, int columns, double *vectors)
 {
 	int n_v = kkt->system->n_v;
-	int n_g = kkt->system->n_g;
+	int n = n_v + kkt->system->n_g;
 	for (int k = 0; k < columns; k++) {
-		double *vector = vectors + k * n_v;
-		dae_kkt_mass_multiply(kkt, vector, kkt->right);
-		memset(kkt->right + n_v, 0, (size_t)n_g * sizeof *kkt->right);
-		kkt->kind->solve(kkt, 1, kkt->right);
-		memcpy(vector, kkt->right, (size_t)n_v * sizeof *vector);
+		double *right = kkt->right + k * n;
+		dae_kkt_mass_multiply(kkt, vectors + k * n_v, right);
+		memset(right + n_v, 0, (size_t)(n - n_v) * sizeof *right);
+	}
+	kkt->kind->solve(kkt, columns, kkt->right);
+	for (int k = 0; k < columns; k++) {
+		memcpy(vectors + k * n_v, kkt->right + k * n, (size_t)n_v * sizeof *vectors);
 	}
 }
 

@@ -112,7 +112,7 @@ LA_FUNCTION void dae_kkt_solve(struct dae_kkt *kkt, int columns, double *right);
  * still be those of the factorization */
 LA_FUNCTION void dae_kkt_solve_refined(struct dae_kkt *kkt, int times, double *right);
 
-/* projection: replaces vectors e[n_v] by the x of K x + G^T y = M e, G x = 0, near-singular directions included: what of e stays
+/* projection: replaces up to DAE_KKT_COLUMNS vectors e[n_v] by the x of K x + G^T y = M e, G x = 0, near-singular directions included: what of e stays
  * within the constraints, with stiff components damped */
 LA_FUNCTION void dae_kkt_project(struct dae_kkt *kkt, int columns, double *vectors);
 

@@ -187,11 +187,11 @@ LA_FUNCTION struct dae_kkt *dae_kkt_create(const struct dae_system *system)
 	kkt->jacobian = calloc(jacobian + 1, sizeof *kkt->jacobian);
 	kkt->measured = calloc(jacobian + 1, sizeof *kkt->measured);
 	kkt->gram = calloc((size_t)dae_kkt_largest_gram(system) + 1, sizeof *kkt->gram);
-	kkt->right = calloc(4 * n + 1, sizeof *kkt->right);
+	kkt->right = calloc((3 + DAE_KKT_COLUMNS) * n + 1, sizeof *kkt->right);
 	int complete = dae_kkt_create_pairs(kkt) == 0 && kkt->mass && kkt->tangent && kkt->jacobian && kkt->measured &&
 	               kkt->gram && kkt->right;
 	if (complete && dae_kkt_allocate_singular(kkt) == 0 && dae_kkt_create_topology(kkt) == 0) {
-		kkt->residual = kkt->right + n;
+		kkt->residual = kkt->right + DAE_KKT_COLUMNS * n;
 		kkt->pivot = kkt->residual + n;
 		kkt->rounding = kkt->pivot + n;
 		kkt->coordinate = kkt->rounding + system->n_g;

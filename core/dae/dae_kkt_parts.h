@@ -33,7 +33,7 @@ struct dae_kkt {
 	double *mass, *tangent, *jacobian; /* values of the system's blocks */
 	double *measured;                  /* values of G, rows divided by constraint_size */
 	double *gram;                      /* its G^T G, one block a pair of Jacobian blocks that share rows */
-	double *right, *residual;          /* [n_v + n_g] each */
+	double *right, *residual;          /* [DAE_KKT_COLUMNS (n_v + n_g)], [n_v + n_g] */
 	double *pivot;                     /* [n_v + n_g] */
 	double *rounding, *coordinate;     /* [n_g] of the rows, [n_v] sizes of coordinates: dae_rounding.h */
 	struct dae_kkt_rank rank;          /* of the last factorization */

@@ -118,6 +118,9 @@ LA_FUNCTION double dae_step_error(const struct dae_step *s, const double *error)
  * constraints move with time, what is across them goes into s->across, unless it is `noisy` near a singular position. */
 LA_FUNCTION void dae_step_filter(struct dae_step *s, struct dae_kkt *kkt, int noisy, int of_v, double *error);
 
+/* the same of an error of q and then of v, [2 n_v] */
+LA_FUNCTION void dae_step_filter_both(struct dae_step *s, struct dae_kkt *kkt, int noisy, double *error);
+
 /* motion of the whole, in sizes a second */
 LA_FUNCTION double dae_step_rate(const struct dae_step *s);
 

@@ -42,11 +42,11 @@ LA_FUNCTION void dae_past_estimate(struct dae_step *s, const double *past, const
 		s->error[i] = caution * (end->dq[i] - q);
 		s->error[n + i] = noisy ? 0 : caution * (s->v1[i] - v);
 	}
-	dae_step_filter(s, s->kkt, noisy, 1, s->error + n);
 	/* with index 2 nothing takes back what positions drift off the constraints */
 	if (end->formulation == DAE_INDEX2 && !noisy) {
+		dae_step_filter(s, s->kkt, noisy, 1, s->error + n);
 		dae_kkt_damp(s->kkt, s->error);
 	} else {
-		dae_step_filter(s, s->kkt, noisy, 0, s->error);
+		dae_step_filter_both(s, s->kkt, noisy, s->error);
 	}
 }

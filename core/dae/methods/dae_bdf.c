@@ -331,10 +331,10 @@ static double dae_bdf_estimate(struct dae_step *s, const struct dae_bdf *b, int 
 		memset(error + n, 0, (size_t)n * sizeof *error);
 	}
 	s->across = 0;
-	dae_step_filter(s, s->kkt, noisy, 1, error + n);
 	if (b->end.formulation == DAE_STABILIZED || noisy) {
-		dae_step_filter(s, s->kkt, noisy, 0, error);
+		dae_step_filter_both(s, s->kkt, noisy, error);
 	} else {
+		dae_step_filter(s, s->kkt, noisy, 1, error + n);
 		dae_kkt_damp(s->kkt, error);
 	}
 	double follows = s->v_follows_q ? 1 / s->h : 0;

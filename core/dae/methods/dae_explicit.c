@@ -198,8 +198,7 @@ static void dae_explicit_estimate(const struct dae_explicit *method, struct dae_
 	for (int k = 0; k < 2 * n; k++) {
 		s->error[k] *= k >= n && noisy ? 0 : factor;
 	}
-	dae_step_filter(s, s->kkt, noisy, 0, s->error);
-	dae_step_filter(s, s->kkt, noisy, 1, s->error + n);
+	dae_step_filter_both(s, s->kkt, noisy, s->error);
 	s->error_is_complete = !noisy;
 	s->order = method->error_order;
 }

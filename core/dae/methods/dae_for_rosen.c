@@ -233,8 +233,7 @@ static void dae_for_rosen_estimate(struct dae_step *s, const struct dae_for_rose
 			s->error[k] += (dae_for_rosen_formula.weights[j] - dae_for_rosen_formula.embedded[j]) * w->d[2 * j * n + k];
 		}
 	}
-	dae_step_filter(s, matrix, noisy, 0, s->error);
-	dae_step_filter(s, matrix, noisy, 1, s->error + n);
+	dae_step_filter_both(s, matrix, noisy, s->error);
 	s->error_is_complete = !noisy;
 	s->order = 3;
 	s->memory1[DAE_FOR_ROSEN_NOISE] =

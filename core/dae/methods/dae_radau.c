@@ -165,8 +165,7 @@ static void dae_radau_estimate(struct dae_step *s, const struct dae_radau_work *
 		}
 		s->error[n + i] = noisy ? 0 : s->error[n + i];
 	}
-	dae_step_filter(s, s->kkts[DAE_RADAU_STAGES - 1], noisy, 0, s->error);
-	dae_step_filter(s, s->kkts[DAE_RADAU_STAGES - 1], noisy, 1, s->error + n);
+	dae_step_filter_both(s, s->kkts[DAE_RADAU_STAGES - 1], noisy, s->error);
 	/* velocities that follow positions carry their rounding, divided by the step; a smaller one would not mend it */
 	for (int i = 0; s->options->formulation == DAE_INDEX3 && i < n; i++) {
 		double rounding = 64 * DBL_EPSILON * s->system->motion_size[i] / s->h;

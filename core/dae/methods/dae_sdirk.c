@@ -344,8 +344,7 @@ static void dae_sdirk_estimate(struct dae_step *s, const struct dae_sdirk *m)
 	}
 	dae_chart_tangent(&m->chart, s->error);
 	dae_chart_tangent(&m->chart, s->error + n);
-	dae_step_filter(s, s->kkt, noisy, 0, s->error);
-	dae_step_filter(s, s->kkt, noisy, 1, s->error + n);
+	dae_step_filter_both(s, s->kkt, noisy, s->error);
 	s->error_is_complete = !noisy;
 	s->order = m->formula->embedded_order;
 }
