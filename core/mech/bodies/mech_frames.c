@@ -29,6 +29,18 @@ static void mech_jet_turn_plane(const struct mech_frames *f, double factor, int 
 	}
 }
 
+/* factor times one component of R (u_i s_j / 2 + u_j s_i / 2 - delta_ij s), r its row of R and d that of R s; h[n x n] begins at the
+ * rotations */
+static void mech_jet_turn_twice(int n, double factor, const double *r, const double *s, double d, double *h)
+{
+	for (int i = 0; i < 3; i++) {
+		for (int j = 0; j < i; j++) {
+			h[n * i + j] = h[n * j + i] = factor * (0.5 * (r[i] * s[j] + r[j] * s[i]));
+		}
+		h[(n + 1) * i] = factor * (0.5 * (r[i] * s[i] + r[i] * s[i]) - d);
+	}
+}
+
 /* first derivatives R (u_i x s), second ones R (u_i x (u_j x s) + u_j x (u_i x s)) / 2 = R (u_i s_j / 2 + u_j s_i / 2 -
  * delta_ij s) */
 static void mech_jet_turn_space(const struct mech_frames *f, double factor, int first, const double *R, const double *s,
@@ -42,12 +54,9 @@ static void mech_jet_turn_space(const struct mech_frames *f, double factor, int 
 		for (int k = 0; k < 3; k++) {
 			out[k].gradient[first + i] = factor * moved[k];
 		}
-		for (int j = 0; f->order > 1 && j < 3; j++) {
-			for (int k = 0; k < 3; k++) {
-				out[k].hessian[f->n * (first + i) + first + j] =
-					factor * (0.5 * (R[3 * k + i] * s[j] + R[3 * k + j] * s[i]) - (i == j ? d[k] : 0.0));
-			}
-		}
+	}
+	for (int k = 0; f->order > 1 && k < 3; k++) {
+		mech_jet_turn_twice(f->n, factor, R + 3 * k, s, d[k], out[k].hessian + (f->n + 1) * first);
 	}
 }
 

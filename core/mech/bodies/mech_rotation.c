@@ -3,21 +3,6 @@
 
 #include <math.h>
 
-LA_FUNCTION double mech_dot(const double *a, const double *b)
-{
-	return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-LA_FUNCTION void mech_cross(const double *a, const double *b, double *out)
-{
-	const double x = a[1] * b[2] - a[2] * b[1];
-	const double y = a[2] * b[0] - a[0] * b[2];
-	const double z = a[0] * b[1] - a[1] * b[0];
-	out[0] = x;
-	out[1] = y;
-	out[2] = z;
-}
-
 LA_FUNCTION double mech_length(const double *a)
 {
 	return sqrt(mech_dot(a, a));
@@ -35,14 +20,6 @@ LA_FUNCTION void mech_rotation_matrix(const double *e, double *R)
 	R[6] = 2.0 * (x * z - w * y);
 	R[7] = 2.0 * (y * z + w * x);
 	R[8] = 1.0 - 2.0 * (x * x + y * y);
-}
-
-LA_FUNCTION void mech_rotate(const double *R, const double *x, double *y)
-{
-	const double a = mech_dot(R, x), b = mech_dot(R + 3, x), c = mech_dot(R + 6, x);
-	y[0] = a;
-	y[1] = b;
-	y[2] = c;
 }
 
 LA_FUNCTION void mech_rotate_back(const double *R, const double *x, double *y)
