@@ -105,6 +105,11 @@ struct mech_row_spec {
 	int axis; /* place of a direction among the derived numbers that belongs after `holds`, or MECH_NO_AXIS */
 };
 
+/* an angle with what is found from it alone */
+struct mech_orientation {
+	double angle, cosine, sine;
+};
+
 /* all an element may read */
 struct mech_context {
 	const struct mech_model *model;
@@ -114,6 +119,8 @@ struct mech_context {
 	const double *q, *v, *a, *lambda;
 	double length;        /* size of the mechanism, for what is small beside it */
 	const double *tables; /* NULL; where forces are differentiated: weights of value and rate of tables over time */
+	/* NULL, or the last angle at which each body in the plane was asked for its pose (mech_pose.c) */
+	struct mech_orientation *orientations;
 };
 
 typedef void mech_element_function(const struct mech_context *c, const struct mech_element *e, double *out);

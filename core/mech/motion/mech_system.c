@@ -304,10 +304,15 @@ LA_FUNCTION int mech_system_create(struct mech_system *system, const struct mech
 	system->base = *base;
 	system->blocks = calloc((size_t)(n_mass + n_tangent + n_jacobian) + 1, sizeof *system->blocks);
 	system->sizes = calloc((size_t)(model->n_v + model->n_rows) + 1, sizeof *system->sizes);
-	if (!system->blocks || !system->sizes) {
+	system->orientations = calloc((size_t)model->n_bodies + 1, sizeof *system->orientations);
+	if (!system->blocks || !system->sizes || !system->orientations) {
 		mech_system_free(system);
 		return -1;
 	}
+	for (int i = 0; i < model->n_bodies; i++) {
+		system->orientations[i].cosine = 1; /* of the angle 0 */
+	}
+	system->base.orientations = system->orientations;
 	mech_system_mass_blocks(model, system->blocks);
 	mech_system_tangent_blocks(model, system->blocks + n_mass);
 	mech_system_jacobian_blocks(model, system->blocks + n_mass + n_tangent);
@@ -352,8 +357,10 @@ LA_FUNCTION void mech_system_free(struct mech_system *system)
 {
 	free(system->blocks);
 	free(system->sizes);
+	free(system->orientations);
 	system->blocks = NULL;
 	system->sizes = NULL;
+	system->orientations = NULL;
 }
 
 LA_FUNCTION void mech_system_set_size(struct mech_system *system, double length)

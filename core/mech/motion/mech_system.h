@@ -7,10 +7,11 @@
 
 struct mech_system {
 	struct dae_system dae;
-	struct mech_context base;    /* numbers, inputs and size of the mechanism, the owner's; no point */
-	struct mech_instance *owner; /* for whoever sets dae.along and dae.accepted */
-	struct la_block *blocks;     /* one allocation for all three lists */
-	double *sizes;               /* motion and constraint sizes */
+	struct mech_context base;              /* numbers, inputs and size of the mechanism, the owner's; no point */
+	struct mech_instance *owner;           /* for whoever sets dae.along and dae.accepted */
+	struct la_block *blocks;               /* one allocation for all three lists */
+	double *sizes;                         /* motion and constraint sizes */
+	struct mech_orientation *orientations; /* of base */
 };
 
 /* allocates; 0 or -1 when memory is out. `base` is copied: its arrays must outlive the system. */
