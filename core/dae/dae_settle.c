@@ -2,29 +2,37 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "dae_rounding.h"
 
-LA_FUNCTION int dae_settle(const struct dae_system *system, struct dae_kkt *kkt, struct dae_rates rates,
-                           const struct dae_point *p, double *right, double *a, double *lambda)
+LA_FUNCTION void dae_settle_with(const struct dae_system *system, struct dae_kkt *kkt, struct dae_rates rates,
+                                 const double *bias, double *right, double *a, double *lambda)
 {
-	const int n = system->n_v;
-	double *bias = right + n;
-	const int status = system->constraint_bias(system->context, p, bias);
-	if (status) {
-		return status;
+	const int n = system->n_v, n_g = system->n_g;
+	double *asked = right + n;
+	memmove(asked, bias, (size_t)n_g * sizeof *asked);
+	dae_kkt_add_jacobian(kkt, a, asked);
+	for (int i = 0; i < n_g; i++) {
+		asked[i] = -asked[i];
 	}
-	dae_kkt_add_jacobian(kkt, a, bias);
-	for (int i = 0; i < system->n_g; i++) {
-		bias[i] = -bias[i];
-	}
-	dae_deflate(kkt, DAE_ACCELERATIONS, rates, 1, bias);
+	dae_deflate(kkt, DAE_ACCELERATIONS, rates, 1, asked);
 	dae_kkt_solve(kkt, 1, right);
 	for (int i = 0; i < n; i++) {
 		a[i] += right[i];
 	}
-	for (int i = 0; i < system->n_g; i++) {
+	for (int i = 0; i < n_g; i++) {
 		lambda[i] += right[n + i];
 	}
-	return DAE_DONE;
+}
+
+LA_FUNCTION int dae_settle(const struct dae_system *system, struct dae_kkt *kkt, struct dae_rates rates,
+                           const struct dae_point *p, double *right, double *a, double *lambda)
+{
+	double *bias = right + system->n_v;
+	const int status = system->constraint_bias(system->context, p, bias);
+	if (!status) {
+		dae_settle_with(system, kkt, rates, bias, right, a, lambda);
+	}
+	return status;
 }

@@ -15,4 +15,8 @@
 LA_FUNCTION int dae_settle(const struct dae_system *system, struct dae_kkt *kkt, struct dae_rates rates,
                            const struct dae_point *p, double *right, double *a, double *lambda);
 
+/* the same where bias[n_g] is known: it depends on neither a nor lambda */
+LA_FUNCTION void dae_settle_with(const struct dae_system *system, struct dae_kkt *kkt, struct dae_rates rates,
+                                 const double *bias, double *right, double *a, double *lambda);
+
 #endif
