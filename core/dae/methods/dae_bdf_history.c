@@ -61,12 +61,27 @@ LA_FUNCTION int dae_bdf_outgrows_past(const struct dae_step *s)
 	return s->options->fixed_step > 0 && memory[DAE_BDF_NOISE] > 0 && s->h > DAE_BDF_MOST_GROWTH * memory[DAE_BDF_AGO];
 }
 
+/* s_i */
+static double dae_bdf_ratio(const double *memory, double h, int i)
+{
+	return i > 0 ? 1 + memory[DAE_BDF_AGO + i - 1] / h : 1;
+}
+
+/* alpha_0 */
+static double dae_bdf_first(const double *memory, double h, int nodes)
+{
+	double first = 0;
+	for (int i = 0; i < nodes; i++) {
+		first += 1 / dae_bdf_ratio(memory, h, i);
+	}
+	return first;
+}
+
 LA_FUNCTION struct dae_bdf_weights dae_bdf_weights(const double *memory, double h, int nodes)
 {
-	struct dae_bdf_weights w = {.nodes = nodes};
+	struct dae_bdf_weights w = {.nodes = nodes, .first = dae_bdf_first(memory, h, nodes)};
 	for (int i = 0; i < nodes; i++) {
-		w.ratio[i] = i > 0 ? 1 + memory[DAE_BDF_AGO + i - 1] / h : 1;
-		w.first += 1 / w.ratio[i];
+		w.ratio[i] = dae_bdf_ratio(memory, h, i);
 	}
 	for (int i = 0; i < nodes; i++) {
 		w.guess[i] = 1;
@@ -144,9 +159,8 @@ LA_FUNCTION void dae_bdf_disturbance(const struct dae_step *s, const double *pas
                                      const double *x, double *error)
 {
 	int n = s->system->n_v;
-	struct dae_bdf_weights own = dae_bdf_weights(s->memory, s->h, order);
 	struct dae_bdf_weights guess = dae_bdf_weights(s->memory, s->h, order + 1);
-	double factor = 1 / (guess.ratio[order] + (formula > order ? 0 : 1 / own.first));
+	double factor = 1 / (guess.ratio[order] + (formula > order ? 0 : 1 / dae_bdf_first(s->memory, s->h, order)));
 	dae_bdf_sum_past(s, past, guess.nodes, guess.guess, error);
 	dae_bdf_sum_velocities(s, guess.nodes, guess.guess, error + n);
 	for (int i = 0; i < n; i++) {
