@@ -29,14 +29,21 @@ LA_FUNCTION void mech_jet_constraint(const struct mech_context *c, const struct 
 	}
 }
 
-LA_FUNCTION void mech_jet_jacobian(const struct mech_context *c, const struct mech_element *e, double *G)
+LA_FUNCTION void mech_jet_linear(const struct mech_context *c, const struct mech_element *e, double *g, double *G)
 {
 	struct mech_frames f;
 	struct mech_jet rows[MECH_MOST_ROWS];
 	mech_jet_rows(c, e, 1, &f, rows);
 	for (int i = 0; i < mech_element_kind(e)->n_rows; i++) {
+		g[i] = mech_reading_value((struct mech_reading){rows[i].value, rows[i].turns});
 		memcpy(G + f.n * i, rows[i].gradient, (size_t)f.n * sizeof *G);
 	}
+}
+
+LA_FUNCTION void mech_jet_jacobian(const struct mech_context *c, const struct mech_element *e, double *G)
+{
+	double g[MECH_MOST_ROWS];
+	mech_jet_linear(c, e, g, G);
 }
 
 LA_FUNCTION void mech_jet_row_bias(const struct mech_context *c, const struct mech_element *e, double *b)

@@ -8,6 +8,8 @@
 
 LA_FUNCTION void mech_jet_constraint(const struct mech_context *c, const struct mech_element *e, double *g);
 LA_FUNCTION void mech_jet_jacobian(const struct mech_context *c, const struct mech_element *e, double *G);
+/* both at once */
+LA_FUNCTION void mech_jet_linear(const struct mech_context *c, const struct mech_element *e, double *g, double *G);
 LA_FUNCTION void mech_jet_row_bias(const struct mech_context *c, const struct mech_element *e, double *b);
 LA_FUNCTION void mech_jet_tangent(const struct mech_context *c, const struct mech_element *e, double cq, double cv,
                                   double *out);
