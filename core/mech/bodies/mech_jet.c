@@ -6,19 +6,6 @@
 
 /* ---- arithmetic ---- */
 
-LA_FUNCTION void mech_jet_constant(const struct mech_frames *f, double value, struct mech_jet *out)
-{
-	const size_t n = (size_t)f->n;
-	out->value = value;
-	out->turns = 0.0;
-	if (f->order > 0) {
-		memset(out->gradient, 0, n * sizeof(double));
-	}
-	if (f->order > 1) {
-		memset(out->hessian, 0, n * n * sizeof(double));
-	}
-}
-
 /* Sums and products take most of the time: their loops are compiled for the usual numbers of increments, n = 12 (two bodies in
  * space) and 6 (two in the plane, one in space), and for any other. */
 static inline void mech_jet_add_sized(int n, int order, double ca, const struct mech_jet *a, double cb,

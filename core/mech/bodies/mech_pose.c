@@ -54,18 +54,6 @@ LA_FUNCTION void mech_pose(const struct mech_context *c, int body, struct mech_p
 	}
 }
 
-LA_FUNCTION void mech_pose_turn(const struct mech_pose *pose, const double *local, double *global)
-{
-	const double *R = pose->R;
-	if (pose->dimension == 3) {
-		mech_rotate(R, local, global);
-		return;
-	}
-	const double x = local[0], y = local[1];
-	global[0] = R[0] * x + R[1] * y;
-	global[1] = R[2] * x + R[3] * y;
-}
-
 LA_FUNCTION void mech_pose_turn_back(const struct mech_pose *pose, const double *global, double *local)
 {
 	const double *R = pose->R;

@@ -12,6 +12,7 @@
 #define MECH_POSE_H
 
 #include "mech_body.h"
+#include "mech_rotation.h"
 
 struct mech_pose {
 	int dimension;
@@ -23,7 +24,18 @@ LA_FUNCTION int mech_dimension(const struct mech_context *c);
 LA_FUNCTION void mech_pose(const struct mech_context *c, int body, struct mech_pose *pose);
 
 /* R x and R^T x; the two may be the same */
-LA_FUNCTION void mech_pose_turn(const struct mech_pose *pose, const double *local, double *global);
+static inline void mech_pose_turn(const struct mech_pose *pose, const double *local, double *global)
+{
+	const double *R = pose->R;
+	if (pose->dimension == 3) {
+		mech_rotate(R, local, global);
+		return;
+	}
+	const double x = local[0], y = local[1];
+	global[0] = R[0] * x + R[1] * y;
+	global[1] = R[2] * x + R[3] * y;
+}
+
 LA_FUNCTION void mech_pose_turn_back(const struct mech_pose *pose, const double *global, double *local);
 
 /* local coordinates of a point of the drawing; directions of the drawing are local ones as they are */
