@@ -84,6 +84,9 @@ LA_FUNCTION void mech_jet_angle(const struct mech_frames *f, const struct mech_j
 /* a . b of two vectors; out is none of them */
 LA_FUNCTION void mech_jet_dot(const struct mech_frames *f, const struct mech_jet *a, const struct mech_jet *b,
                               struct mech_jet *out);
+/* the same of two directions fixed to bodies in space (mech_jet_direction) */
+LA_FUNCTION void mech_jet_cosine(const struct mech_frames *f, const struct mech_jet *a, const struct mech_jet *b,
+                                 struct mech_jet *out);
 
 /* J v, v^T H v for the velocities v[n] of the bodies; H + C added to out[n x n] with a factor */
 LA_FUNCTION double mech_jet_rate(const struct mech_frames *f, const struct mech_jet *h, const double *v);

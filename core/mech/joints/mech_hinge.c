@@ -102,7 +102,7 @@ LA_FUNCTION void mech_hinge_cosine(const struct mech_hinge *h, int axis1, int ax
 	struct mech_jet w1[3], w2[3];
 	mech_jet_direction(h->frames, 0, h->derived + axis1, w1);
 	mech_jet_direction(h->frames, 1, h->derived + axis2, w2);
-	mech_jet_dot(h->frames, w1, w2, out);
+	mech_jet_cosine(h->frames, w1, w2, out);
 }
 
 LA_FUNCTION void mech_hinge_parallel(const struct mech_hinge *h, struct mech_jet *out)
