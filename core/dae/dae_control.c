@@ -135,16 +135,6 @@ LA_FUNCTION void dae_step_filter(struct dae_step *s, struct dae_kkt *kkt, int no
 	}
 }
 
-LA_FUNCTION void dae_step_filter_both(struct dae_step *s, struct dae_kkt *kkt, int noisy, double *error)
-{
-	if (s->system->is_driven && !noisy) {
-		dae_step_filter(s, kkt, noisy, 0, error);
-		dae_step_filter(s, kkt, noisy, 1, error + s->system->n_v);
-	} else {
-		dae_kkt_project(kkt, 2, error);
-	}
-}
-
 /* what is small beside the energies of a step: that of rest, and rounding, where forces are told by the multipliers and
  * accelerations; near a singular position multipliers grow, the forces do not */
 static void dae_control_noise(const struct dae_driver *d, const struct dae_step *s, struct dae_exchange *x)

@@ -116,6 +116,16 @@ LA_FUNCTION double dae_step_noticed(const struct dae_step *s, double part, int v
 	return fmax(fabs(dq) / q_size, fabs(dv) / v_size);
 }
 
+LA_FUNCTION void dae_step_filter_both(struct dae_step *s, struct dae_kkt *kkt, int noisy, double *error)
+{
+	if (s->system->is_driven && !noisy) {
+		dae_step_filter(s, kkt, noisy, 0, error);
+		dae_step_filter(s, kkt, noisy, 1, error + s->system->n_v);
+	} else {
+		dae_kkt_project(kkt, 2, error);
+	}
+}
+
 /* ---- a stage ---- */
 
 LA_FUNCTION size_t dae_stage_work(const struct dae_system *system)
