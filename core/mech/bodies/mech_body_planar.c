@@ -160,7 +160,7 @@ static double mech_body_planar_target_value(const struct mech_context *c, int bo
 
 static void mech_body_planar_target_row(const struct mech_context *c, int body, int k, double *row)
 {
-	double d[2];
+	double d[MECH_MOST_DIMENSION];
 	mech_body_planar_arm(c, body, d);
 	row[0] = k == 0;
 	row[1] = k == 1;
