@@ -233,41 +233,6 @@ static void typical_sizes_are_lengths_and_radians(void **state)
 	assert_close(s->constraint_size[0], 1.0, 0.0);
 }
 
-/* the constraint of the system, to the last bit that of the elements */
-static void assert_rows_are_those_of_the_elements(void)
-{
-	const struct dae_system *s = &system_.dae;
-	const struct dae_point p = present_point();
-	double g[MOST_ROWS], elements[MOST_ROWS];
-	assert_int_equal(s->constraint(s->context, &p, g), DAE_DONE);
-	mech_constraint(&zoo.c, elements);
-	assert_memory_equal(g, elements, (size_t)s->n_g * sizeof *g);
-}
-
-static void rows_kept_with_a_jacobian_belong_to_its_positions_and_numbers(void **state)
-{
-	(void)state;
-	static double values[MOST_VALUES];
-	const struct dae_system *s = &system_.dae;
-	struct test_random random = test_random_start(7);
-	for (int n = 0; n < CONFIGURATIONS; n++) {
-		fixture_random_state(&zoo, &random);
-		const struct dae_point p = present_point();
-		double *const numbers[] = {zoo.q, zoo.derived, zoo.parameters};
-		const int counts[] = {zoo.model.n_q, zoo.model.n_derived, zoo.model.n_parameters};
-		assert_int_equal(s->jacobian(s->context, &p, values), DAE_DONE);
-		assert_rows_are_those_of_the_elements();
-		for (int k = 0; k < 3; k++) {
-			double *number = &numbers[k][n % counts[k]];
-			const double before = *number;
-			*number += 1e-3;
-			assert_rows_are_those_of_the_elements();
-			*number = before;
-		}
-		assert_rows_are_those_of_the_elements();
-	}
-}
-
 static void a_system_without_memory_is_refused_and_may_be_freed(void **state)
 {
 	(void)state;
@@ -291,7 +256,6 @@ int main(void)
 		cmocka_unit_test(the_callbacks_look_at_the_point_they_are_given),
 		cmocka_unit_test(values_that_are_not_finite_ask_for_a_smaller_step),
 		cmocka_unit_test(typical_sizes_are_lengths_and_radians),
-		cmocka_unit_test(rows_kept_with_a_jacobian_belong_to_its_positions_and_numbers),
 		cmocka_unit_test(a_system_without_memory_is_refused_and_may_be_freed),
 	};
 	return cmocka_run_group_tests(tests, setup, teardown);

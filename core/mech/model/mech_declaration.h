@@ -241,7 +241,7 @@ struct mech_kind {
 	mech_element_number *stored; /* energy that `dissipation` counted as heat and is still there; NULL: none */
 
 	/* what the functions of several kinds are made of: constraint rows and coordinate k of a joint between two bodies,
-	 * with derivatives, of q, parameters and derived numbers alone; a driver's wanted motion, out[MECH_MOTION]: value, rate,
+	 * with derivatives, of q, parameters, derived numbers and memory alone; a driver's wanted motion, out[MECH_MOTION]: value, rate,
 	 * acceleration and rate of that */
 	mech_element_jets *jet_rows;
 	mech_coordinate_jet *jet_coordinate;

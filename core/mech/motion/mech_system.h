@@ -12,7 +12,7 @@ struct mech_system {
 	struct la_block *blocks;               /* one allocation for all three lists */
 	double *sizes;                         /* motion and constraint sizes */
 	struct mech_orientation *orientations; /* of base */
-	/* rows of joints at the last Jacobian, and the numbers they follow from: q, parameters, derived */
+	/* rows of joints at the last Jacobian, and the numbers they follow from: q, parameters, derived, memory */
 	int has_rows;
 	double *rows, *rows_of;
 };
