@@ -10,9 +10,6 @@
  */
 #ifdef _WIN32
 #define __USE_MINGW_ANSI_STDIO 1
-#include <windows.h>
-#else
-#include <dlfcn.h>
 #endif
 
 #include <stdarg.h>
@@ -21,78 +18,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fmi2.h"
+#include "platform_library.h"
 
 enum { MOST_REFERENCES = 64, MOST_STEPS = 10000 };
-
-static void give_up(const char *what, const char *detail)
-{
-	(void)fprintf(stderr, "platform_unit: %s%s%s\n", what, *detail == 0 ? "" : ": ", detail);
-	exit(1);
-}
-
-/* ---- the library */
-
-struct unit {
-	fmi2Component (*Instantiate)(fmi2String, fmi2Type, fmi2String, fmi2String, const fmi2CallbackFunctions *,
-	                             fmi2Boolean, fmi2Boolean);
-	void (*FreeInstance)(fmi2Component);
-	fmi2Status (*SetupExperiment)(fmi2Component, fmi2Boolean, fmi2Real, fmi2Real, fmi2Boolean, fmi2Real);
-	fmi2Status (*EnterInitializationMode)(fmi2Component);
-	fmi2Status (*ExitInitializationMode)(fmi2Component);
-	fmi2Status (*Terminate)(fmi2Component);
-	fmi2Status (*DoStep)(fmi2Component, fmi2Real, fmi2Real, fmi2Boolean);
-	fmi2Status (*GetReal)(fmi2Component, const fmi2ValueReference[], size_t, fmi2Real[]);
-	fmi2Status (*GetFMUstate)(fmi2Component, fmi2FMUstate *);
-	fmi2Status (*SetFMUstate)(fmi2Component, fmi2FMUstate);
-	fmi2Status (*FreeFMUstate)(fmi2Component, fmi2FMUstate *);
-	fmi2Status (*SerializedFMUstateSize)(fmi2Component, fmi2FMUstate, size_t *);
-	fmi2Status (*SerializeFMUstate)(fmi2Component, fmi2FMUstate, fmi2Byte[], size_t);
-	fmi2Status (*DeSerializeFMUstate)(fmi2Component, const fmi2Byte[], size_t, fmi2FMUstate *);
-};
-
-static const struct {
-	const char *name;
-	size_t offset;
-} functions[] = {
-	{"fmi2Instantiate", offsetof(struct unit, Instantiate)},
-	{"fmi2FreeInstance", offsetof(struct unit, FreeInstance)},
-	{"fmi2SetupExperiment", offsetof(struct unit, SetupExperiment)},
-	{"fmi2EnterInitializationMode", offsetof(struct unit, EnterInitializationMode)},
-	{"fmi2ExitInitializationMode", offsetof(struct unit, ExitInitializationMode)},
-	{"fmi2Terminate", offsetof(struct unit, Terminate)},
-	{"fmi2DoStep", offsetof(struct unit, DoStep)},
-	{"fmi2GetReal", offsetof(struct unit, GetReal)},
-	{"fmi2GetFMUstate", offsetof(struct unit, GetFMUstate)},
-	{"fmi2SetFMUstate", offsetof(struct unit, SetFMUstate)},
-	{"fmi2FreeFMUstate", offsetof(struct unit, FreeFMUstate)},
-	{"fmi2SerializedFMUstateSize", offsetof(struct unit, SerializedFMUstateSize)},
-	{"fmi2SerializeFMUstate", offsetof(struct unit, SerializeFMUstate)},
-	{"fmi2DeSerializeFMUstate", offsetof(struct unit, DeSerializeFMUstate)},
-};
-
-static void load(const char *path, struct unit *unit)
-{
-#ifdef _WIN32
-	HMODULE library = LoadLibraryA(path);
-#else
-	void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-#endif
-	if (library == NULL) {
-		give_up(path, "cannot be loaded");
-	}
-	for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
-#ifdef _WIN32
-		FARPROC address = GetProcAddress(library, functions[i].name);
-#else
-		void *address = dlsym(library, functions[i].name);
-#endif
-		if (address == NULL) {
-			give_up("the library has no function", functions[i].name);
-		}
-		memcpy((char *)unit + functions[i].offset, &address, sizeof address);
-	}
-}
 
 static void check(fmi2Status status, const char *call)
 {
@@ -157,7 +85,7 @@ static void advance(struct run *r, int from, int to)
 
 static void open_unit(struct run *r, const char *library, const char *guid, const fmi2CallbackFunctions *callbacks)
 {
-	load(library, &r->unit);
+	unit_load(library, &r->unit);
 	r->component = r->unit.Instantiate("unit", fmi2CoSimulation, guid, "", callbacks, fmi2False, fmi2False);
 	if (r->component == NULL) {
 		give_up(library, "cannot be instantiated");
