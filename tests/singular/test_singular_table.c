@@ -227,7 +227,7 @@ static void print_head(void)
 static int is_chosen(const char *title)
 {
 	const char *only = getenv("MECHFMU_TRUTH_ONLY");
-	return only == NULL || strstr(title, only) != NULL;
+	return only == NULL || strstr(title, only) != NULL || find_method(only) >= 0;
 }
 
 /* In the full table all, but for methods of order 2 where their steps are too many: in rests and large mechanisms. */
