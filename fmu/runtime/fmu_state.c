@@ -69,7 +69,9 @@ static int fmu_state_refuse_guid(const struct fmu_instance *f, const struct fmu_
 	memcpy(guid, head->guid, sizeof guid - 1);
 	guid[sizeof guid - 1] = '\0';
 	for (char *character = guid; *character != '\0'; character++) {
-		*character = strchr("0123456789abcdef-", *character) == NULL ? '?' : *character;
+		if (strchr("0123456789abcdef-", *character) == NULL) {
+			*character = '?';
+		}
 	}
 	fmu_state_refuse(message, "its fingerprint is ");
 	mech_say_more(message, guid);

@@ -74,7 +74,7 @@ static void mech_jet_turning(const struct mech_frames *f, int side, double facto
 
 LA_FUNCTION void mech_jet_direction(const struct mech_frames *f, int side, const double *local, struct mech_jet *out)
 {
-	double d[MECH_MOST_DIMENSION];
+	double d[MECH_MOST_DIMENSION] = {0};
 	mech_pose_turn(&f->pose[side], local, d);
 	for (int k = 0; k < f->dimension; k++) {
 		mech_jet_constant(f, d[k], &out[k]);

@@ -89,7 +89,7 @@ static void mech_message_write(char *out, long digits, int exponent)
 		}
 	}
 	for (int k = 0; k < count || k <= point; k++) {
-		*out++ = k < count ? digit[k] : '0';
+		*out++ = digit[k];
 		if (k == point && k + 1 < count) {
 			*out++ = '.';
 		}
