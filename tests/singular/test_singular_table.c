@@ -63,7 +63,8 @@ static void tell(const struct singular_problem *p, const struct truth_plan *plan
 {
 	static const char *const words[] = {"not run", "passed", "STOPPED", "TOLD", "SILENT"};
 	if (truth_tells() || (singular_is_full() && help == SINGULAR_TRUST_REGION && end != SINGULAR_PASSED)) {
-		print_message("# %-8s %-40s %-17s %.0e %-12s %7d steps %s\n", words[end], p->title, plan->method,
+		/* cmocka prints no more than 1024 characters */
+		print_message("# %-8s %-40s %-17s %.0e %-12s %7d steps %.800s\n", words[end], p->title, plan->method,
 		              plan->tolerance, helps[help], steps, text);
 	}
 }
