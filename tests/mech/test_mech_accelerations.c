@@ -7,19 +7,16 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include <dirent.h>
-
 #include "assert_close.h"
 #include "dae_driver_parts.h"
 #include "dae_kkt_parts.h"
+#include "every_example.h"
 #include "find_method.h"
 #include "la_dense.h"
 #include "mech_instance_parts.h"
 #include "moving_zoo.h"
 #include "running.h"
 #include "slow_build.h"
-
-#define EXAMPLES MECHFMU_SOURCE_DIR "/examples"
 
 static const char *word(int kind)
 {
@@ -100,26 +97,17 @@ static void compare(struct running *r)
 	running_close(r);
 }
 
+static void compare_file(const char *path)
+{
+	struct running r = {0};
+	running_take(&r, host_read_file(path, &r.message));
+	compare(&r);
+}
+
 static void all_ways_agree_on_every_example(void **state)
 {
-	DIR *folder = opendir(EXAMPLES);
-	int count = 0;
 	(void)state;
-	assert_non_null(folder);
-	for (const struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder)) {
-		char path[4096];
-		(void)snprintf(path, sizeof path, EXAMPLES "/%s/%s.yaml", entry->d_name, entry->d_name);
-		FILE *file = fopen(path, "r");
-		if (file != NULL) {
-			struct running r = {0};
-			fclose(file);
-			running_take(&r, host_read_file(path, &r.message));
-			compare(&r);
-			count++;
-		}
-	}
-	closedir(folder);
-	assert_true(count >= 19);
+	const int count = every_example(compare_file);
 	for (int kind = 1; kind < DAE_ACCELERATIONS_COUNT; kind++) {
 		print_message("%s: %d of %d points\n", word(kind), used[kind], 5 * count);
 		assert_true(used[kind] >= 5 * count / 2);

@@ -8,13 +8,13 @@
 #include <stdio.h>
 #include <cmocka.h>
 
+#include "every_example.h"
 #include "mech/moving_zoo.h"
 #include "mech/running.h"
 #include "md_dependency.h"
 #include "modelDescription/md_probed.h"
 
 #define ZOO MECHFMU_SOURCE_DIR "/tests/mech/zoo"
-#define EXAMPLES MECHFMU_SOURCE_DIR "/examples"
 
 static int seen[MECH_KIND_COUNT];
 
@@ -133,21 +133,7 @@ static void every_kind_declares_what_it_reads(void **state)
 static void every_example_declares_what_it_reads(void **state)
 {
 	(void)state;
-	DIR *folder = opendir(EXAMPLES);
-	int count = 0;
-	assert_non_null(folder);
-	for (const struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder)) {
-		char path[4096];
-		(void)snprintf(path, sizeof path, EXAMPLES "/%s/%s.yaml", entry->d_name, entry->d_name);
-		FILE *file = fopen(path, "r");
-		if (file != NULL) {
-			fclose(file);
-			compare_file(path);
-			count++;
-		}
-	}
-	closedir(folder);
-	assert_true(count >= 19);
+	every_example(compare_file);
 }
 
 int main(void)
