@@ -327,8 +327,7 @@ LA_FUNCTION void dae_driver_residuals(struct dae_driver *d, double *position, do
 	double *speed = d->right;
 	*position = 0;
 	*velocity = 0;
-	if (system->jacobian(system->context, &p, dae_kkt_jacobian(d->kkt)) ||
-	    dae_point_constraints(system, d->kkt, &p, open, speed)) {
+	if (dae_point_look(system, d->kkt, &p, open, speed)) {
 		return;
 	}
 	for (int i = 0; i < system->n_g; i++) {

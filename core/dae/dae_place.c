@@ -7,12 +7,12 @@
 #include "dae_settle.h"
 #include "dae_stage.h"
 
-enum { DAE_PLACE_MOST_LANDINGS = 6 };
+enum { DAE_PLACE_MOST_LANDINGS = 6, DAE_PLACE_MOST_WITH_ONE_MATRIX = 4 };
 
-/* roundings times rate of velocities that the landing leaves, as with radau */
+/* roundings times rate of velocities that the landing leaves */
 static const double DAE_PLACE_LANDED = 5;
 
-LA_FUNCTION struct dae_point dae_place_point(const struct dae_place *at)
+static struct dae_point dae_place_point(const struct dae_place *at)
 {
 	return (struct dae_point){.t = at->t, .q = at->q, .v = at->v, .a = at->a, .lambda = at->lambda};
 }
@@ -27,24 +27,26 @@ LA_FUNCTION void dae_place_rate(const struct dae_step *s, const struct dae_place
 	}
 }
 
+static struct dae_kkt *dae_place_matrix(const struct dae_step *s, const struct dae_place *at)
+{
+	return at->kept ? at->kept : s->kkt;
+}
+
 /* what can be asked of the constraints there; *met: as small as rounding lets them be */
 static int dae_place_look(const struct dae_step *s, const struct dae_place *at, int *met)
 {
-	const struct dae_system *system = s->system;
+	struct dae_kkt *kkt = dae_place_matrix(s, at);
 	const struct dae_point p = dae_place_point(at);
-	const struct dae_rates rates = dae_rates_of_step(s);
 	const struct dae_bound opening = {1, 0};
 	const struct dae_bound slide = {DAE_PLACE_LANDED * dae_step_rate(s), 0};
-	int status = system->jacobian(system->context, &p, dae_kkt_jacobian(s->kkt));
-	status = status ? status : dae_point_constraints(system, s->kkt, &p, at->open, at->speed);
+	const int status = dae_point_look(s->system, kkt, &p, at->open, at->speed);
 	if (!status) {
-		dae_deflate(s->kkt, DAE_POSITIONS, rates, 1, at->open);
-		dae_deflate(s->kkt, DAE_VELOCITIES, rates, 1, at->speed);
+		dae_point_ease(s, kkt, at->open, at->speed);
 	}
 	*met = 1;
-	for (int i = 0; !status && i < system->n_g; i++) {
-		*met = *met && fabs(at->open[i]) <= dae_bound_of(s->kkt, opening, i) &&
-		       fabs(at->speed[i]) <= dae_bound_of(s->kkt, slide, i);
+	for (int i = 0; !status && i < s->system->n_g; i++) {
+		*met = *met && (at->formulation == DAE_INDEX2 || fabs(at->open[i]) <= dae_bound_of(kkt, opening, i)) &&
+		       (at->formulation == DAE_INDEX3 || fabs(at->speed[i]) <= dae_bound_of(kkt, slide, i));
 	}
 	return status;
 }
@@ -54,21 +56,18 @@ static void dae_place_move(const struct dae_step *s, const struct dae_place *at)
 {
 	const struct dae_system *system = s->system;
 	const int n = system->n_v;
-	const int m = n + system->n_g;
-	memset(at->right, 0, 2 * (size_t)m * sizeof *at->right);
-	for (int i = 0; i < system->n_g; i++) {
-		at->right[n + i] = -at->open[i];
-		at->right[m + n + i] = -at->speed[i];
-	}
-	dae_kkt_solve(s->kkt, 2, at->right);
-	if (system->compose) {
+	const int adds = at->du && !system->compose;
+	dae_point_close(system, dae_place_matrix(s, at), at->formulation, at->open, at->speed, at->right);
+	if (at->du && system->compose) {
 		system->compose(system->context, at->du, at->right, at->du);
 	}
-	for (int i = 0; i < n; i++) {
-		at->du[i] += system->compose ? 0 : at->right[i];
-		at->v[i] += at->right[m + i];
+	for (int i = 0; adds && i < n; i++) {
+		at->du[i] += at->right[i];
 	}
-	system->retract(system->context, s->q, at->du, at->q);
+	for (int i = 0; i < n; i++) {
+		at->v[i] += at->right[n + system->n_g + i];
+	}
+	system->retract(system->context, at->du ? s->q : at->q, at->du ? at->du : at->right, at->q);
 }
 
 static int dae_place_factor(struct dae_step *s, const struct dae_place *at)
@@ -82,9 +81,11 @@ LA_FUNCTION int dae_place_land(struct dae_step *s, const struct dae_place *at)
 {
 	int met;
 	int status = dae_place_look(s, at, &met);
-	for (int k = 0; !status && !met && k < DAE_PLACE_MOST_LANDINGS; k++) {
+	const int most = at->kept ? DAE_PLACE_MOST_WITH_ONE_MATRIX : DAE_PLACE_MOST_LANDINGS;
+	const int counted = at->kept && s->options->iterations > 0; /* real time: all of them */
+	for (int k = 0; !status && (counted || !met) && k < most; k++) {
 		dae_place_move(s, at);
-		if (dae_kkt_rank(s->kkt).sensitive > 0) {
+		if (!at->kept && dae_kkt_rank(s->kkt).sensitive > 0) {
 			status = dae_place_factor(s, at);
 		}
 		status = status ? status : dae_place_look(s, at, &met);
@@ -109,9 +110,65 @@ LA_FUNCTION int dae_place_settle(struct dae_step *s, const struct dae_place *at)
 	return dae_settle(s->system, s->kkt, dae_rates_of_step(s), &p, at->right, at->a, at->lambda);
 }
 
-LA_FUNCTION int dae_place_check(struct dae_step *s, const struct dae_place *at)
+LA_FUNCTION int dae_place_end(struct dae_step *s, const struct dae_place *at)
 {
 	int met;
-	const int status = dae_place_look(s, at, &met);
+	int status = dae_place_land(s, at);
+	status = status ? status : dae_place_settle(s, at);
+	status = status ? status : dae_place_look(s, at, &met);
 	return status ? status : dae_point_met(s, s->kkt, DAE_STABILIZED, at->open, at->speed);
+}
+
+/* ---- places of a step ---- */
+
+LA_FUNCTION struct dae_places dae_places_split(const struct dae_system *system, int count, double *work, size_t *total)
+{
+	const size_t c = (size_t)count;
+	const size_t n = (size_t)system->n_v;
+	const size_t m = (size_t)system->n_g;
+	struct dae_places w = {0};
+	double **arrays[] = {&w.powers, &w.rate, &w.a, &w.du, &w.q, &w.v, &w.lambda, &w.open, &w.speed, &w.right};
+	const size_t sizes[] = {2 * c, c * n, c * n, n, (size_t)system->n_q, n, m, m, m, 2 * (n + m)};
+	dae_lay_arrays(sizeof sizes / sizeof *sizes, arrays, sizes, work, total);
+	return w;
+}
+
+static void dae_places_measure(const struct dae_step *s, const struct dae_places *w, int i, const struct dae_point *p)
+{
+	const struct dae_energy energy = dae_energy_at(s->system, p);
+	w->powers[2 * i] = energy.heat;
+	w->powers[2 * i + 1] = energy.supply;
+}
+
+LA_FUNCTION void dae_places_begin(const struct dae_step *s, const struct dae_places *w)
+{
+	const size_t n = (size_t)s->system->n_v;
+	const struct dae_point start = {.t = s->t, .q = s->q, .v = s->v, .a = s->a, .lambda = s->lambda};
+	memcpy(w->rate, s->v, n * sizeof *w->rate);
+	memcpy(w->a, s->a, n * sizeof *w->a);
+	memcpy(w->lambda, s->lambda, (size_t)s->system->n_g * sizeof *w->lambda);
+	dae_places_measure(s, w, 0, &start);
+}
+
+LA_FUNCTION struct dae_place dae_places_next(const struct dae_step *s, const struct dae_places *w, int i, double t)
+{
+	const int n = s->system->n_v;
+	double *a = w->a + i * n;
+	memcpy(a, a - n, (size_t)n * sizeof *a);
+	return (struct dae_place){t, w->du, w->q, w->v, a, w->lambda, w->open, w->speed, w->right, NULL, DAE_STABILIZED};
+}
+
+LA_FUNCTION void dae_places_keep(const struct dae_step *s, const struct dae_places *w, int i,
+                                 const struct dae_place *at)
+{
+	const struct dae_point p = dae_place_point(at);
+	dae_place_rate(s, at, w->rate + i * s->system->n_v);
+	dae_places_measure(s, w, i, &p);
+}
+
+LA_FUNCTION struct dae_place dae_places_end(const struct dae_step *s, const struct dae_places *w, double *du)
+{
+	memcpy(s->lambda1, w->lambda, (size_t)s->system->n_g * sizeof *s->lambda1);
+	return (struct dae_place){s->t + s->h, du,       s->q1,    s->v1, s->a1,         s->lambda1,
+	                          w->open,     w->speed, w->right, NULL,  DAE_STABILIZED};
 }

@@ -7,7 +7,7 @@
  *
  *     M a + G^T lambda = f(t, q, v),        G a + bias = 0.
  *
- * The matrix is s->kkt, with M alone; each place leaves its own there.
+ * The matrix is s->kkt, with M alone; each place leaves its own there. The end of a step whose iteration has left a matrix lands with that.
  */
 #ifndef DAE_PLACE_H
 #define DAE_PLACE_H
@@ -16,23 +16,50 @@
 
 struct dae_place {
 	double t;
-	double *du, *q, *v, *a, *lambda; /* the increment from the start of the step, and where it leads */
-	double *open, *speed;            /* [n_g] g and G v + dg/dt there */
-	double *right;                   /* 2 x [n_v + n_g] scratch */
+	double *du, *q, *v, *a,
+		*lambda;          /* the increment from the start of the step, and where it leads; du NULL: not wanted */
+	double *open, *speed; /* [n_g] g and G v + dg/dt there */
+	double *right;        /* 2 x [n_v + n_g] scratch */
+	struct dae_kkt *kept; /* the matrix to land with all the way; NULL: s->kkt */
+	enum dae_formulation formulation;
 };
-
-LA_FUNCTION struct dae_point dae_place_point(const struct dae_place *at);
 
 /* rate of the increment there */
 LA_FUNCTION void dae_place_rate(const struct dae_step *s, const struct dae_place *at, double *rate);
 
-/* onto the constraints: with the matrix at hand, near a singular position with one of each place that is come to */
+/* onto the constraints that the formulation enforces: with the matrix at hand; near a singular position with one of each place that
+ * is come to, unless it is kept */
 LA_FUNCTION int dae_place_land(struct dae_step *s, const struct dae_place *at);
 
 /* onto the constraints with a matrix of its own, and a and lambda from a guess */
 LA_FUNCTION int dae_place_settle(struct dae_step *s, const struct dae_place *at);
 
-/* whether the constraints are met there */
-LA_FUNCTION int dae_place_check(struct dae_step *s, const struct dae_place *at);
+/* the end of a step, where the constraints must be met */
+LA_FUNCTION int dae_place_end(struct dae_step *s, const struct dae_place *at);
+
+/* places of a step that follow from those before, in its work array; the first is where it begins */
+struct dae_places {
+	double *powers;       /* a row a place: of heat and supply */
+	double *rate, *a;     /* a row a place, [n_v]: of the increment, and accelerations */
+	double *du, *q, *v;   /* of the last one */
+	double *lambda;       /* [n_g] */
+	double *open, *speed; /* [n_g] */
+	double *right;        /* 2 x [n_v + n_g] */
+};
+
+/* that many of them in work, from *total on: dae_lay_arrays */
+LA_FUNCTION struct dae_places dae_places_split(const struct dae_system *system, int count, double *work, size_t *total);
+
+LA_FUNCTION void dae_places_begin(const struct dae_step *s, const struct dae_places *w);
+
+/* place i at a time, with the accelerations of the last one for a guess; du, q and v are the method's to fill */
+LA_FUNCTION struct dae_place dae_places_next(const struct dae_step *s, const struct dae_places *w, int i, double t);
+
+/* rate and powers of place i, once it is settled */
+LA_FUNCTION void dae_places_keep(const struct dae_step *s, const struct dae_places *w, int i,
+                                 const struct dae_place *at);
+
+/* the end of the step, with the multipliers of the last place for a guess; its increment is du */
+LA_FUNCTION struct dae_place dae_places_end(const struct dae_step *s, const struct dae_places *w, double *du);
 
 #endif

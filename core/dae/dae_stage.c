@@ -39,6 +39,33 @@ LA_FUNCTION int dae_point_constraints(const struct dae_system *system, const str
 	return status;
 }
 
+LA_FUNCTION int dae_point_look(const struct dae_system *system, struct dae_kkt *kkt, const struct dae_point *at,
+                               double *open, double *speed)
+{
+	const int status = system->jacobian(system->context, at, dae_kkt_jacobian(kkt));
+	return status ? status : dae_point_constraints(system, kkt, at, open, speed);
+}
+
+LA_FUNCTION void dae_point_ease(const struct dae_step *s, const struct dae_kkt *kkt, double *open, double *speed)
+{
+	const struct dae_rates rates = dae_rates_of_step(s);
+	dae_deflate(kkt, DAE_POSITIONS, rates, 1, open);
+	dae_deflate(kkt, DAE_VELOCITIES, rates, 1, speed);
+}
+
+LA_FUNCTION void dae_point_close(const struct dae_system *system, struct dae_kkt *kkt, enum dae_formulation formulation,
+                                 const double *open, const double *speed, double *right)
+{
+	const int n = system->n_v;
+	const int m = n + system->n_g;
+	memset(right, 0, 2 * (size_t)m * sizeof *right);
+	for (int i = 0; i < system->n_g; i++) {
+		right[n + i] = formulation == DAE_INDEX2 ? 0 : -open[i];
+		right[m + n + i] = formulation == DAE_INDEX3 ? 0 : -speed[i];
+	}
+	dae_kkt_solve(kkt, 2, right);
+}
+
 LA_FUNCTION double dae_point_off(const struct dae_system *system, const double *open)
 {
 	double off = 0;
@@ -83,10 +110,8 @@ static double dae_point_allowed_opening(const struct dae_step *s, const struct d
 LA_FUNCTION int dae_point_met(struct dae_step *s, const struct dae_kkt *kkt, enum dae_formulation formulation,
                               double *open, double *speed)
 {
-	const struct dae_rates rates = dae_rates_of_step(s);
 	const struct dae_bound met = dae_bound_met_velocity(s, kkt);
-	dae_deflate(kkt, DAE_POSITIONS, rates, 1, open);
-	dae_deflate(kkt, DAE_VELOCITIES, rates, 1, speed);
+	dae_point_ease(s, kkt, open, speed);
 	for (int i = 0; i < s->system->n_g; i++) {
 		const double slide = dae_bound_of(kkt, met, i);
 		const double opening = dae_point_allowed_opening(s, kkt, formulation, slide, i);
@@ -250,12 +275,10 @@ LA_FUNCTION double dae_stage_correct(const struct dae_step *s, const struct dae_
 
 LA_FUNCTION int dae_stage_check(struct dae_step *s, const struct dae_stage *p)
 {
-	const struct dae_system *system = s->system;
 	const struct dae_point at = dae_stage_point(p);
 	double *open = p->right;
-	double *speed = p->right + system->n_g;
-	int status = system->jacobian(system->context, &at, dae_kkt_jacobian(p->kkt));
-	status = status ? status : dae_point_constraints(system, p->kkt, &at, open, speed);
+	double *speed = p->right + s->system->n_g;
+	const int status = dae_point_look(s->system, p->kkt, &at, open, speed);
 	return status ? status : dae_point_met(s, p->kkt, p->formulation, open, speed);
 }
 

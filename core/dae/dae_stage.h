@@ -32,6 +32,17 @@ LA_FUNCTION int dae_point_motion(const struct dae_system *system, struct dae_kkt
 LA_FUNCTION int dae_point_constraints(const struct dae_system *system, const struct dae_kkt *kkt,
                                       const struct dae_point *at, double *open, double *speed);
 
+/* the same with the Jacobian of the point, which stays in the matrix */
+LA_FUNCTION int dae_point_look(const struct dae_system *system, struct dae_kkt *kkt, const struct dae_point *at,
+                               double *open, double *speed);
+
+/* takes out of them what rounding explains along near-singular directions */
+LA_FUNCTION void dae_point_ease(const struct dae_step *s, const struct dae_kkt *kkt, double *open, double *speed);
+
+/* right, 2 x [n_v + n_g]: the shortest motions that close `open` and stop `speed`, 0 where the formulation does not ask */
+LA_FUNCTION void dae_point_close(const struct dae_system *system, struct dae_kkt *kkt, enum dae_formulation formulation,
+                                 const double *open, const double *speed, double *right);
+
 /* how far a point is off the constraints, in sizes of their rows; open[n_g] is g there */
 LA_FUNCTION double dae_point_off(const struct dae_system *system, const double *open);
 
@@ -39,8 +50,7 @@ LA_FUNCTION double dae_point_off(const struct dae_system *system, const double *
 LA_FUNCTION int dae_point_factor(struct dae_step *s, struct dae_kkt *kkt, const struct dae_point *at, double *open,
                                  int with_tangent);
 
-/* Whether a step may leave open[n_g] and speed[n_g] as they are; takes out of them what rounding explains along near-singular
- * directions. The correction that they ask for is not looked at: near a singular position rounding asks for a large one. */
+/* Whether a step may leave open[n_g] and speed[n_g] as they are, once eased. The correction that they ask for is not looked at: near a singular position rounding asks for a large one. */
 LA_FUNCTION int dae_point_met(struct dae_step *s, const struct dae_kkt *kkt, enum dae_formulation formulation,
                               double *open, double *speed);
 

@@ -51,6 +51,7 @@ struct dae_system {
 	int (*jacobian)(void *context, const struct dae_point *p, double *values);
 	int (*constraint_rate)(void *context, const struct dae_point *p, double *rate); /* dg/dt at fixed q */
 	int (*constraint_bias)(void *context, const struct dae_point *p, double *bias); /* d2g/dt2 - G a */
+	/* `moved` may be q itself */
 	void (*retract)(void *context, const double *q, const double *dq, double *moved);
 	/* size[n_v]: of the coordinates that the velocities move; NULL: where there are as many of both, of those */
 	void (*coordinate_sizes)(void *context, const double *q, double *size);

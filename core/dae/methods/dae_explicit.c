@@ -21,29 +21,20 @@ static const double DAE_EXPLICIT_LOW = 0.01;
 
 /* vectors of one step, all in the method's work array */
 struct dae_explicit_work {
-	double *heat, *supply; /* [stages] powers */
-	double *rate, *a;      /* stages x [n_v] of the increment, and accelerations */
-	double *du, *du1;      /* [n_v] increments of a stage, and of the end */
-	double *q, *v;         /* [n_q], [n_v] a stage */
-	double *lambda;        /* [n_g] */
-	double *rate1;         /* [n_v] of the increment at the end */
-	double *low;           /* 2 x [n_v] error of low order */
-	double *open, *speed;  /* [n_g] */
-	double *right;         /* 2 x [n_v + n_g] */
+	struct dae_places stages;
+	double *du1, *rate1; /* [n_v] increment of the end, and its rate */
+	double *low;         /* 2 x [n_v] error of low order */
 };
 
 static struct dae_explicit_work dae_explicit_split(const struct dae_explicit *method, const struct dae_system *system,
                                                    double *work, size_t *total)
 {
-	const size_t stages = (size_t)method->stages;
 	const size_t n = (size_t)system->n_v;
-	const size_t m = (size_t)system->n_g;
-	struct dae_explicit_work w = {0};
-	double **arrays[] = {&w.heat, &w.supply, &w.rate,  &w.a,   &w.du,   &w.du1,   &w.q,
-	                     &w.v,    &w.lambda, &w.rate1, &w.low, &w.open, &w.speed, &w.right};
-	const size_t sizes[] = {stages, stages, stages * n, stages * n, n, n, (size_t)system->n_q,
-	                        n,      m,      n,          2 * n,      m, m, 2 * (n + m)};
+	struct dae_explicit_work w = {.du1 = NULL};
+	double **arrays[] = {&w.du1, &w.rate1, &w.low};
+	const size_t sizes[] = {n, n, 2 * n};
 	*total = 0;
+	w.stages = dae_places_split(system, method->stages, work, total);
 	dae_lay_arrays(sizeof sizes / sizeof *sizes, arrays, sizes, work, total);
 	return w;
 }
@@ -82,8 +73,8 @@ LA_FUNCTION int dae_explicit_is_limited(const double *memory)
 /* ---- stages ---- */
 
 /* the place to which `count` stages lead with these weights */
-static void dae_explicit_go(const struct dae_step *s, const struct dae_explicit_work *w, int count,
-                            const double *weights, const struct dae_place *at)
+static void dae_explicit_go(const struct dae_step *s, const struct dae_places *w, int count, const double *weights,
+                            const struct dae_place *at)
 {
 	const int n = s->system->n_v;
 	for (int k = 0; k < n; k++) {
@@ -99,49 +90,18 @@ static void dae_explicit_go(const struct dae_step *s, const struct dae_explicit_
 	s->system->retract(s->system->context, s->q, at->du, at->q);
 }
 
-static void dae_explicit_measure_powers(const struct dae_step *s, const struct dae_explicit_work *w, int i,
-                                        const struct dae_point *p)
+static int dae_explicit_stages(const struct dae_explicit *method, struct dae_step *s, const struct dae_places *w)
 {
-	const struct dae_energy energy = dae_energy_at(s->system, p);
-	w->heat[i] = energy.heat;
-	w->supply[i] = energy.supply;
-}
-
-/* the first stage is where the step begins */
-static void dae_explicit_begin(const struct dae_step *s, const struct dae_explicit_work *w)
-{
-	const size_t n = (size_t)s->system->n_v;
-	const struct dae_point start = {.t = s->t, .q = s->q, .v = s->v, .a = s->a, .lambda = s->lambda};
-	memcpy(w->rate, s->v, n * sizeof *w->rate);
-	memcpy(w->a, s->a, n * sizeof *w->a);
-	memcpy(w->lambda, s->lambda, (size_t)s->system->n_g * sizeof *w->lambda);
-	dae_explicit_measure_powers(s, w, 0, &start);
-}
-
-static int dae_explicit_stages(const struct dae_explicit *method, struct dae_step *s, const struct dae_explicit_work *w)
-{
-	const int n = s->system->n_v;
 	const double *weights = method->weights;
-	dae_explicit_begin(s, w);
+	dae_places_begin(s, w);
 	for (int i = 1; i < method->stages; i++) {
-		const struct dae_place at = {.t = s->t + method->nodes[i] * s->h,
-		                             .du = w->du,
-		                             .q = w->q,
-		                             .v = w->v,
-		                             .a = w->a + i * n,
-		                             .lambda = w->lambda,
-		                             .open = w->open,
-		                             .speed = w->speed,
-		                             .right = w->right};
-		memcpy(at.a, at.a - n, (size_t)n * sizeof *at.a);
+		const struct dae_place at = dae_places_next(s, w, i, s->t + method->nodes[i] * s->h);
 		dae_explicit_go(s, w, i, weights, &at);
 		const int status = dae_place_settle(s, &at);
 		if (status) {
 			return status;
 		}
-		const struct dae_point p = dae_place_point(&at);
-		dae_place_rate(s, &at, w->rate + i * n);
-		dae_explicit_measure_powers(s, w, i, &p);
+		dae_places_keep(s, w, i, &at);
 		weights += i;
 	}
 	return DAE_DONE;
@@ -151,15 +111,12 @@ static int dae_explicit_stages(const struct dae_explicit *method, struct dae_ste
 
 static int dae_explicit_end(const struct dae_explicit *method, struct dae_step *s, const struct dae_explicit_work *w)
 {
-	const struct dae_system *system = s->system;
+	const int n = s->system->n_v;
 	const int last = method->stages - 1;
-	const struct dae_place end = {s->t + s->h, w->du1, s->q1, s->v1, s->a1, s->lambda1, w->open, w->speed, w->right};
-	memcpy(s->a1, w->a + last * system->n_v, (size_t)system->n_v * sizeof *s->a1);
-	memcpy(s->lambda1, w->lambda, (size_t)system->n_g * sizeof *s->lambda1);
-	dae_explicit_go(s, w, method->stages, method->weights + last * (last + 1) / 2, &end);
-	int status = dae_place_land(s, &end);
-	status = status ? status : dae_place_settle(s, &end);
-	status = status ? status : dae_place_check(s, &end);
+	const struct dae_place end = dae_places_end(s, &w->stages, w->du1);
+	memcpy(s->a1, w->stages.a + last * n, (size_t)n * sizeof *s->a1);
+	dae_explicit_go(s, &w->stages, method->stages, method->weights + last * (last + 1) / 2, &end);
+	const int status = dae_place_end(s, &end);
 	if (!status) {
 		dae_place_rate(s, &end, w->rate1);
 	}
@@ -174,8 +131,8 @@ static void dae_explicit_embedded(const struct dae_explicit *method, const struc
 		double q = weights[method->stages] * w->rate1[k];
 		double v = weights[method->stages] * s->a1[k];
 		for (int j = 0; j < method->stages; j++) {
-			q += weights[j] * w->rate[j * n + k];
-			v += weights[j] * w->a[j * n + k];
+			q += weights[j] * w->stages.rate[j * n + k];
+			v += weights[j] * w->stages.a[j * n + k];
 		}
 		error[k] = s->h * q;
 		error[n + k] = s->h * v;
@@ -208,15 +165,15 @@ static double dae_explicit_rate_of_change(const struct dae_explicit *method, con
                                           const struct dae_explicit_work *w)
 {
 	const int n = s->system->n_v;
-	const double *rate = w->rate + (method->stages - 1) * n;
-	const double *a = w->a + (method->stages - 1) * n;
+	const double *rate = w->stages.rate + (method->stages - 1) * n;
+	const double *a = w->stages.a + (method->stages - 1) * n;
 	double change = 0;
 	double motion = 0;
 	for (int k = 0; k < n; k++) {
 		const double size = s->system->motion_size[k];
-		const double dv = (s->v1[k] - w->v[k]) / size;
+		const double dv = (s->v1[k] - w->stages.v[k]) / size;
 		change += pow((w->rate1[k] - rate[k]) / size, 2) + pow((s->a1[k] - a[k]) / size, 2);
-		motion += pow((w->du1[k] - w->du[k]) / size, 2) + dv * dv;
+		motion += pow((w->du1[k] - w->stages.du[k]) / size, 2) + dv * dv;
 	}
 	return motion > 0 ? sqrt(change / motion) : 0;
 }
@@ -242,7 +199,7 @@ LA_FUNCTION int dae_explicit_step(const struct dae_explicit *method, struct dae_
 	const struct dae_explicit_work w = dae_explicit_split(method, s->system, s->work, &total);
 	s->failure->reason = DAE_NOT_FINITE;
 	s->failure->row = -1;
-	int status = dae_explicit_stages(method, s, &w);
+	int status = dae_explicit_stages(method, s, &w.stages);
 	status = status ? status : dae_explicit_end(method, s, &w);
 	if (!status) {
 		dae_explicit_remember(method, s, &w);
@@ -258,7 +215,7 @@ LA_FUNCTION void dae_explicit_quadrature(const struct dae_explicit *method, cons
 	x->heat = 0;
 	x->supply = 0;
 	for (int i = 0; i < n; i++) {
-		x->heat += x->h * weights[i] * work[i];
-		x->supply += x->h * weights[i] * work[n + i];
+		x->heat += x->h * weights[i] * work[2 * i];
+		x->supply += x->h * weights[i] * work[2 * i + 1];
 	}
 }

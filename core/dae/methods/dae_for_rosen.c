@@ -30,45 +30,25 @@ enum { DAE_FOR_ROSEN_NOISE, DAE_FOR_ROSEN_HEAD, DAE_FOR_ROSEN_NOISY_STEPS = 1 };
 /* vectors of one step, all in the method's work array */
 struct dae_for_rosen {
 	struct dae_rosen_flow flow;
-	double *d;            /* stages x 2 x [n_v] */
-	double *rate, *a;     /* places x [n_v] of the increment, and accelerations */
-	double *jerk;         /* [n_v] */
-	double *powers;       /* stages x 2: of heat and supply in the place of each */
-	double *slope;        /* 2: their derivatives in time */
-	double *given;        /* stages x 2: what each stage gives to heat and supply, beyond those of the start */
-	double *before;       /* 2 x [n_v] what the stages before give to the next */
-	double *r;            /* 2 x [n_v] */
-	double *du, *q, *v;   /* a place */
-	double *lambda;       /* [n_g] */
-	double *open, *speed; /* [n_g] */
-	double *right;        /* 2 x [n_v + n_g] */
+	struct dae_places places;
+	double *d;      /* stages x 2 x [n_v] */
+	double *jerk;   /* [n_v] */
+	double *slope;  /* 2: derivatives in time of the powers of heat and supply */
+	double *given;  /* stages x 2: what each stage gives to heat and supply, beyond those of the start */
+	double *before; /* 2 x [n_v] what the stages before give to the next */
+	double *r;      /* 2 x [n_v] */
 };
 
 static struct dae_for_rosen dae_for_rosen_split(const struct dae_system *system, double *work, size_t *total)
 {
 	const size_t n = (size_t)system->n_v;
-	const size_t m = (size_t)system->n_g;
+	const size_t stages = DAE_FOR_ROSEN_STAGES;
 	struct dae_for_rosen w = {.d = NULL};
-	double **arrays[] = {&w.d, &w.rate, &w.a, &w.jerk, &w.powers, &w.slope, &w.given, &w.before,
-	                     &w.r, &w.du,   &w.q, &w.v,    &w.lambda, &w.open,  &w.speed, &w.right};
-	const size_t sizes[] = {DAE_FOR_ROSEN_STAGES * 2 * n,
-	                        DAE_FOR_ROSEN_PLACES * n,
-	                        DAE_FOR_ROSEN_PLACES * n,
-	                        n,
-	                        2 * DAE_FOR_ROSEN_STAGES,
-	                        2,
-	                        2 * DAE_FOR_ROSEN_STAGES,
-	                        2 * n,
-	                        2 * n,
-	                        n,
-	                        (size_t)system->n_q,
-	                        n,
-	                        m,
-	                        m,
-	                        m,
-	                        2 * (n + m)};
+	double **arrays[] = {&w.d, &w.jerk, &w.slope, &w.given, &w.before, &w.r};
+	const size_t sizes[] = {stages * 2 * n, n, 2, 2 * stages, 2 * n, 2 * n};
 	*total = 0;
 	dae_lay_arrays(sizeof sizes / sizeof *sizes, arrays, sizes, work, total);
+	w.places = dae_places_split(system, DAE_FOR_ROSEN_PLACES, work, total);
 	w.flow = dae_rosen_flow_split(system, work, total);
 	return w;
 }
@@ -124,33 +104,14 @@ static void dae_for_rosen_go(const struct dae_step *s, const struct dae_for_rose
 	s->system->retract(s->system->context, s->q, at->du, at->q);
 }
 
-static void dae_for_rosen_measure_powers(const struct dae_step *s, const struct dae_for_rosen *w, int i,
-                                         const struct dae_point *p)
-{
-	const struct dae_energy energy = dae_energy_at(s->system, p);
-	w->powers[2 * i] = energy.heat;
-	w->powers[2 * i + 1] = energy.supply;
-}
-
 static int dae_for_rosen_place(struct dae_step *s, const struct dae_for_rosen *w, int i)
 {
-	const int n = s->system->n_v;
-	const struct dae_place at = {.t = s->t + dae_for_rosen_sum(dae_for_rosen_formula.alphas[i]) * s->h,
-	                             .du = w->du,
-	                             .q = w->q,
-	                             .v = w->v,
-	                             .a = w->a + i * n,
-	                             .lambda = w->lambda,
-	                             .open = w->open,
-	                             .speed = w->speed,
-	                             .right = w->right};
-	memcpy(at.a, at.a - n, (size_t)n * sizeof *at.a);
-	dae_for_rosen_go(s, w, i, dae_for_rosen_formula.alphas[i], &at);
+	const double *row = dae_for_rosen_formula.alphas[i];
+	const struct dae_place at = dae_places_next(s, &w->places, i, s->t + dae_for_rosen_sum(row) * s->h);
+	dae_for_rosen_go(s, w, i, row, &at);
 	const int status = dae_place_settle(s, &at);
 	if (!status) {
-		const struct dae_point p = dae_place_point(&at);
-		dae_place_rate(s, &at, w->rate + i * n);
-		dae_for_rosen_measure_powers(s, w, i, &p);
+		dae_places_keep(s, &w->places, i, &at);
 	}
 	return status;
 }
@@ -159,6 +120,9 @@ static int dae_for_rosen_place(struct dae_step *s, const struct dae_for_rosen *w
 static int dae_for_rosen_stage(struct dae_step *s, const struct dae_for_rosen *w, int i, int place)
 {
 	const int n = s->system->n_v;
+	const double *rate = w->places.rate + place * n;
+	const double *a = w->places.a + place * n;
+	const double *powers = w->places.powers;
 	const double gamma = dae_for_rosen_formula.gamma;
 	const double *row = dae_for_rosen_formula.gammas[i];
 	const double jerk = s->h * s->h * dae_for_rosen_sum(row);
@@ -170,8 +134,8 @@ static int dae_for_rosen_stage(struct dae_step *s, const struct dae_for_rosen *w
 		}
 	}
 	for (int k = 0; k < n; k++) {
-		w->r[k] = w->before[k] + gamma * (s->h * (w->rate[place * n + k] - s->v[k]) + jerk * s->a[k]);
-		w->r[n + k] = w->before[n + k] + gamma * (s->h * (w->a[place * n + k] - s->a[k]) + jerk * w->jerk[k]);
+		w->r[k] = w->before[k] + gamma * (s->h * (rate[k] - s->v[k]) + jerk * s->a[k]);
+		w->r[n + k] = w->before[n + k] + gamma * (s->h * (a[k] - s->a[k]) + jerk * w->jerk[k]);
 	}
 	double along[2];
 	const int status = dae_rosen_flow_solve(&w->flow, s, w->r, d, along);
@@ -179,19 +143,14 @@ static int dae_for_rosen_stage(struct dae_step *s, const struct dae_for_rosen *w
 		d[k] = (d[k] - w->before[k]) / gamma;
 	}
 	for (int k = 0; !status && k < 2; k++) {
-		w->given[2 * i + k] = s->h * (w->powers[2 * place + k] - w->powers[k] + along[k]) + jerk * w->slope[k];
+		w->given[2 * i + k] = s->h * (powers[2 * place + k] - powers[k] + along[k]) + jerk * w->slope[k];
 	}
 	return status;
 }
 
 static int dae_for_rosen_stages(struct dae_step *s, struct dae_for_rosen *w)
 {
-	const size_t n = (size_t)s->system->n_v;
-	const struct dae_point start = {.t = s->t, .q = s->q, .v = s->v, .a = s->a, .lambda = s->lambda};
-	memcpy(w->rate, s->v, n * sizeof *w->rate);
-	memcpy(w->a, s->a, n * sizeof *w->a);
-	memcpy(w->lambda, s->lambda, (size_t)s->system->n_g * sizeof *w->lambda);
-	dae_for_rosen_measure_powers(s, w, 0, &start);
+	dae_places_begin(s, &w->places);
 	int status = dae_rosen_flow_open(&w->flow, s, dae_for_rosen_formula.gamma * s->h);
 	status = status ? status : dae_rosen_flow_jerk(&w->flow, s, w->jerk, w->slope);
 	for (int i = 0; !status && i < DAE_FOR_ROSEN_STAGES; i++) {
@@ -208,18 +167,16 @@ static int dae_for_rosen_stages(struct dae_step *s, struct dae_for_rosen *w)
 static int dae_for_rosen_end(struct dae_step *s, const struct dae_for_rosen *w)
 {
 	const int n = s->system->n_v;
-	const struct dae_place end = {s->t + s->h, w->du, s->q1, s->v1, s->a1, s->lambda1, w->open, w->speed, w->right};
+	const double *a = w->places.a;
+	const struct dae_place end = dae_places_end(s, &w->places, w->places.du);
 	const double first = dae_for_rosen_sum(dae_for_rosen_formula.alphas[1]);
 	const double second = dae_for_rosen_sum(dae_for_rosen_formula.alphas[2]);
 	const double part = (1 - second) / (first - second);
 	for (int k = 0; k < n; k++) {
-		s->a1[k] = w->a[2 * n + k] + part * (w->a[n + k] - w->a[2 * n + k]);
+		s->a1[k] = a[2 * n + k] + part * (a[n + k] - a[2 * n + k]);
 	}
-	memcpy(s->lambda1, w->lambda, (size_t)s->system->n_g * sizeof *s->lambda1);
 	dae_for_rosen_go(s, w, DAE_FOR_ROSEN_STAGES, dae_for_rosen_formula.weights, &end);
-	int status = dae_place_land(s, &end);
-	status = status ? status : dae_place_settle(s, &end);
-	return status ? status : dae_place_check(s, &end);
+	return dae_place_end(s, &end);
 }
 
 static void dae_for_rosen_estimate(struct dae_step *s, const struct dae_for_rosen *w)
@@ -260,8 +217,8 @@ static void dae_for_rosen_quadrature(const struct dae_system *system, double t, 
 	size_t total;
 	const struct dae_for_rosen w = dae_for_rosen_split(system, work, &total);
 	(void)t;
-	x->heat = x->h * w.powers[0];
-	x->supply = x->h * w.powers[1];
+	x->heat = x->h * w.places.powers[0];
+	x->supply = x->h * w.places.powers[1];
 	for (int i = 0; i < DAE_FOR_ROSEN_STAGES; i++) {
 		x->heat += dae_for_rosen_formula.weights[i] * w.given[2 * i];
 		x->supply += dae_for_rosen_formula.weights[i] * w.given[2 * i + 1];

@@ -5,17 +5,14 @@
 #include <string.h>
 
 #include "dae_newton.h"
+#include "dae_place.h"
 #include "dae_rounding.h"
 
 enum {
 	DAE_RADAU_MOST_ITERATIONS = 40,
 	DAE_RADAU_MOST_STAGNATION = 3, /* corrections one after the other that are not smaller than all before */
-	DAE_RADAU_MOST_SWEEPS = 4,
-	DAE_RADAU_MOST_LANDINGS = 4
+	DAE_RADAU_MOST_SWEEPS = 4
 };
-
-/* roundings times rate of velocities that the landing leaves */
-static const double DAE_RADAU_LANDED = 5;
 
 /* with r = sqrt(6): (4 - r) / 10, (4 + r) / 10, 1 */
 LA_TABLE const double dae_radau_nodes[DAE_RADAU_STAGES] = {0.1550510257216821902, 0.6449489742783178098, 1};
@@ -63,49 +60,34 @@ static size_t dae_radau_tangent_values(const struct dae_system *system)
 	return (size_t)dae_block_values(system->n_tangent_blocks, system->tangent_blocks);
 }
 
-LA_FUNCTION size_t dae_radau_work_size(const struct dae_system *system)
+static struct dae_radau_work dae_radau_lay(const struct dae_system *system, double *work, size_t *total)
 {
-	size_t n_v = (size_t)system->n_v;
-	size_t n_g = (size_t)system->n_g;
-	size_t stage = 12 * n_v + 4 * n_g + (size_t)system->n_q + 2 * dae_radau_tangent_values(system);
-	return DAE_RADAU_STAGES * stage + (size_t)system->n_q + 2 * (n_v + n_g);
+	const size_t n = DAE_RADAU_STAGES * (size_t)system->n_v;
+	const size_t m = DAE_RADAU_STAGES * (size_t)system->n_g;
+	const size_t q = DAE_RADAU_STAGES * (size_t)system->n_q;
+	const size_t values = DAE_RADAU_STAGES * dae_radau_tangent_values(system);
+	struct dae_radau_work w = {0};
+	double **arrays[] = {&w.a,     &w.v,       &w.slip,      &w.dq,        &w.lambda,    &w.q,           &w.motion,
+	                     &w.open,  &w.speed,   &w.dq_across, &w.dv_across, &w.da_across, &w.slip_across, &w.da,
+	                     &w.dslip, &w.dlambda, &w.stiffness, &w.damping,   &w.scratch,   &w.right};
+	const size_t sizes[] = {n, n, n, n, m, q, n,      m,      m, n,
+	                        n, n, n, n, n, m, values, values, n, 2 * (n + m) / DAE_RADAU_STAGES};
+	*total = 0;
+	dae_lay_arrays(sizeof sizes / sizeof *sizes, arrays, sizes, work, total);
+	return w;
 }
 
-static double *dae_radau_take(double **work, size_t count)
+LA_FUNCTION size_t dae_radau_work_size(const struct dae_system *system)
 {
-	double *taken = *work;
-	*work += count;
-	return taken;
+	size_t total;
+	(void)dae_radau_lay(system, NULL, &total);
+	return total;
 }
 
 LA_FUNCTION struct dae_radau_work dae_radau_split(const struct dae_system *system, double *work)
 {
-	size_t n_v = DAE_RADAU_STAGES * (size_t)system->n_v;
-	size_t n_g = DAE_RADAU_STAGES * (size_t)system->n_g;
-	size_t tangent = DAE_RADAU_STAGES * dae_radau_tangent_values(system);
-	struct dae_radau_work w;
-	w.a = dae_radau_take(&work, n_v);
-	w.v = dae_radau_take(&work, n_v);
-	w.slip = dae_radau_take(&work, n_v);
-	w.dq = dae_radau_take(&work, n_v);
-	w.lambda = dae_radau_take(&work, n_g);
-	w.q = dae_radau_take(&work, DAE_RADAU_STAGES * (size_t)system->n_q);
-	w.motion = dae_radau_take(&work, n_v);
-	w.open = dae_radau_take(&work, n_g);
-	w.speed = dae_radau_take(&work, n_g);
-	w.dq_across = dae_radau_take(&work, n_v);
-	w.dv_across = dae_radau_take(&work, n_v);
-	w.da_across = dae_radau_take(&work, n_v);
-	w.slip_across = dae_radau_take(&work, n_v);
-	w.da = dae_radau_take(&work, n_v);
-	w.dslip = dae_radau_take(&work, n_v);
-	w.dlambda = dae_radau_take(&work, n_g);
-	w.stiffness = dae_radau_take(&work, tangent);
-	w.damping = dae_radau_take(&work, tangent);
-	w.scratch = dae_radau_take(&work, n_v);
-	w.landing = dae_radau_take(&work, (size_t)system->n_q);
-	w.right = work;
-	return w;
+	size_t total;
+	return dae_radau_lay(system, work, &total);
 }
 
 /* y_i = factor sum_j table_ij x_j over the stages; the three terms written out save 1 to 2 % of the instructions of a step */
@@ -190,32 +172,14 @@ static int dae_radau_factor(struct dae_step *s, const struct dae_radau_work *w, 
 
 /* ---- one iteration ---- */
 
-/* takes out what rounding explains along near-singular directions of kkt */
-static void dae_radau_ease(const struct dae_step *s, const struct dae_kkt *kkt, double *open, double *speed)
+/* motions across the constraints that meet those of stage i */
+static void dae_radau_meet_constraints(const struct dae_step *s, const struct dae_radau_work *w, int i)
 {
-	const struct dae_rates rates = dae_rates_of_step(s);
-	dae_deflate(kkt, DAE_POSITIONS, rates, 1, open);
-	dae_deflate(kkt, DAE_VELOCITIES, rates, 1, speed);
-}
-
-/* motions across the constraints that close `open` and stop `speed` at the place of kkt; 0 where the formulation does
- * not ask */
-static void dae_radau_meet_constraints(const struct dae_step *s, const struct dae_radau_work *w, struct dae_kkt *kkt,
-                                       const double *open, const double *speed, double *dq, double *dv)
-{
-	const struct dae_system *system = s->system;
-	int n = system->n_v;
-	int m = n + system->n_g;
-	double *position = w->right + n;
-	double *velocity = w->right + m + n;
-	memset(w->right, 0, 2 * (size_t)m * sizeof *w->right);
-	for (int k = 0; k < system->n_g; k++) {
-		position[k] = s->options->formulation == DAE_INDEX2 ? 0 : -open[k];
-		velocity[k] = s->options->formulation == DAE_INDEX3 ? 0 : -speed[k];
-	}
-	dae_kkt_solve(kkt, 2, w->right);
-	memcpy(dq, w->right, (size_t)n * sizeof *dq);
-	memcpy(dv, w->right + m, (size_t)n * sizeof *dv);
+	const int n = s->system->n_v;
+	const int m = s->system->n_g;
+	dae_point_close(s->system, s->kkts[i], s->options->formulation, w->open + i * m, w->speed + i * m, w->right);
+	memcpy(w->dq_across + i * n, w->right, (size_t)n * sizeof *w->right);
+	memcpy(w->dv_across + i * n, w->right + n + m, (size_t)n * sizeof *w->right);
 }
 
 /* accelerations and Y that bring about the motions across the constraints in all stages */
@@ -335,12 +299,11 @@ static double dae_radau_correct(struct dae_step *s, const struct dae_radau_work 
 	int n = system->n_v;
 	int m = system->n_g;
 	for (int i = 0; i < DAE_RADAU_STAGES; i++) {
-		dae_radau_ease(s, s->kkts[i], w->open + i * m, w->speed + i * m);
+		dae_point_ease(s, s->kkts[i], w->open + i * m, w->speed + i * m);
 	}
 	double violation = dae_radau_violation(s, w);
 	for (int i = 0; i < DAE_RADAU_STAGES; i++) {
-		dae_radau_meet_constraints(s, w, s->kkts[i], w->open + i * m, w->speed + i * m, w->dq_across + i * n,
-		                           w->dv_across + i * n);
+		dae_radau_meet_constraints(s, w, i);
 	}
 	dae_radau_spread(s, w);
 	for (int i = 0; i < DAE_RADAU_STAGES; i++) {
@@ -450,28 +413,6 @@ LA_FUNCTION int dae_radau_iterate(struct dae_step *s, const struct dae_radau_wor
 
 /* ---- end of the step ---- */
 
-/* what can be asked of the constraints at q1, v1 into the first stage's residuals; *met: as small as rounding lets them be */
-static int dae_radau_look(struct dae_step *s, const struct dae_radau_work *w, int *met)
-{
-	const struct dae_system *system = s->system;
-	struct dae_kkt *kkt = s->kkts[DAE_RADAU_STAGES - 1];
-	const struct dae_point p = {.t = s->t + s->h, .q = s->q1, .v = s->v1, .a = s->a1, .lambda = s->lambda1};
-	const struct dae_bound opening = {1, 0};
-	const struct dae_bound slide = {DAE_RADAU_LANDED * dae_step_rate(s), 0};
-	int status = system->jacobian(system->context, &p, dae_kkt_jacobian(kkt));
-	status = status ? status : dae_point_constraints(system, kkt, &p, w->open, w->speed);
-	if (!status) {
-		dae_radau_ease(s, kkt, w->open, w->speed);
-	}
-	*met = 1;
-	for (int i = 0; !status && i < system->n_g; i++) {
-		int open = !(fabs(w->open[i]) <= dae_bound_of(kkt, opening, i)) && s->options->formulation != DAE_INDEX2;
-		int slides = !(fabs(w->speed[i]) <= dae_bound_of(kkt, slide, i)) && s->options->formulation != DAE_INDEX3;
-		*met = *met && !open && !slides;
-	}
-	return status;
-}
-
 LA_FUNCTION int dae_radau_land(struct dae_step *s, const struct dae_radau_work *w)
 {
 	const struct dae_system *system = s->system;
@@ -481,21 +422,20 @@ LA_FUNCTION int dae_radau_land(struct dae_step *s, const struct dae_radau_work *
 	memcpy(s->v1, w->v + last * n, (size_t)n * sizeof *s->v1);
 	memcpy(s->a1, w->a + last * n, (size_t)n * sizeof *s->a1);
 	memcpy(s->lambda1, w->lambda + last * system->n_g, (size_t)system->n_g * sizeof *s->lambda1);
-	int met;
-	int status = dae_radau_look(s, w, &met);
-	const int counted = s->options->iterations > 0;
-	for (int k = 0; !status && (counted || !met) && k < DAE_RADAU_MOST_LANDINGS; k++) {
-		dae_radau_meet_constraints(s, w, s->kkts[last], w->open, w->speed, w->dq_across, w->dv_across);
-		memcpy(w->landing, s->q1, (size_t)system->n_q * sizeof *w->landing);
-		system->retract(system->context, w->landing, w->dq_across, s->q1);
-		for (int i = 0; i < n; i++) {
-			s->v1[i] += w->dv_across[i];
-		}
-		status = dae_radau_look(s, w, &met);
-	}
+	const struct dae_place end = {.t = s->t + s->h,
+	                              .q = s->q1,
+	                              .v = s->v1,
+	                              .a = s->a1,
+	                              .lambda = s->lambda1,
+	                              .open = w->open,
+	                              .speed = w->speed,
+	                              .right = w->right,
+	                              .kept = s->kkts[last],
+	                              .formulation = s->options->formulation};
+	int status = dae_place_land(s, &end);
 	status = status ? status : dae_point_met(s, s->kkts[last], s->options->formulation, w->open, w->speed);
 	s->is_unconverged = s->is_unconverged || status > 0;
-	return status > 0 && counted ? DAE_DONE : status;
+	return status > 0 && s->options->iterations > 0 ? DAE_DONE : status;
 }
 
 LA_FUNCTION void dae_radau_quadrature(const struct dae_system *system, double t, double *work, struct dae_exchange *x)

@@ -58,7 +58,6 @@ struct dae_radau_work {
 	double *dlambda;                 /* 3 x [n_g] */
 	double *stiffness, *damping;     /* 3 x values of the tangent's blocks */
 	double *scratch;                 /* 3 x [n_v] */
-	double *landing;                 /* [n_q] */
 	double *right;                   /* 2 x [n_v + n_g] */
 };
 LA_FUNCTION size_t dae_radau_work_size(const struct dae_system *system);

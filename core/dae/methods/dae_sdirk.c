@@ -311,13 +311,11 @@ static int dae_sdirk_correct(struct dae_step *s, void *method, int fresh, double
 static int dae_sdirk_check(struct dae_step *s, void *method)
 {
 	const struct dae_sdirk *m = method;
-	const struct dae_system *system = s->system;
 	double *open = m->right;
-	double *speed = m->right + system->n_g;
+	double *speed = m->right + s->system->n_g;
 	dae_sdirk_update(s, m);
 	const struct dae_point at = dae_sdirk_point(s, m);
-	int status = system->jacobian(system->context, &at, dae_kkt_jacobian(s->kkt));
-	status = status ? status : dae_point_constraints(system, s->kkt, &at, open, speed);
+	const int status = dae_point_look(s->system, s->kkt, &at, open, speed);
 	return status ? status : dae_point_met(s, s->kkt, DAE_STABILIZED, open, speed);
 }
 
