@@ -73,7 +73,7 @@ static void fuzz_mech_model_evaluate(const struct mech_model *m)
 		mech_constraint_jerk(&c, arrays[8]);
 		mech_input_force(&c, arrays[7]);
 		volatile double sink = fuzz_mech_model_values(&c) + mech_kinetic_energy(&c) + mech_potential_energy(&c) +
-		                       mech_dissipation(&c) + mech_supply(&c);
+		                       mech_powers(&c).heat + mech_powers(&c).supply;
 		(void)sink;
 	}
 	for (int k = 0; k < 10; k++) {

@@ -280,7 +280,7 @@ static int mech_assembly_reach(struct mech_assembly_space *s, struct mech_contex
 	return -1;
 }
 
-LA_FUNCTION int mech_assemble_position(struct mech_context *c, double *q, struct mech_assembly *assembly,
+LA_FUNCTION int mech_assemble_position(const struct mech_context *c, double *q, struct mech_assembly *assembly,
                                        struct mech_message *message)
 {
 	struct mech_context at = *c;
@@ -396,7 +396,7 @@ static void mech_assembly_grant_speeds(struct mech_assembly_space *s, const stru
 	}
 }
 
-LA_FUNCTION int mech_assemble_velocity(struct mech_context *c, const double *q, double *v,
+LA_FUNCTION int mech_assemble_velocity(const struct mech_context *c, const double *q, double *v,
                                        struct mech_assembly *assembly, struct mech_message *message)
 {
 	struct mech_context at = *c;

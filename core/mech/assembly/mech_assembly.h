@@ -33,13 +33,13 @@ LA_FUNCTION void mech_assembly_free(struct mech_assembly *assembly);
  * 0, or -1 with a message that names the joint that does not close and by how much (or the target not met). A target
  * that cannot be met is an error too, unless it is a wish (mech_assembly_nearest.h). States of elements are left as they
  * are. */
-LA_FUNCTION int mech_assemble_position(struct mech_context *c, double *q, struct mech_assembly *assembly,
+LA_FUNCTION int mech_assemble_position(const struct mech_context *c, double *q, struct mech_assembly *assembly,
                                        struct mech_message *message);
-LA_FUNCTION int mech_assemble_velocity(struct mech_context *c, const double *q, double *v,
+LA_FUNCTION int mech_assemble_velocity(const struct mech_context *c, const double *q, double *v,
                                        struct mech_assembly *assembly, struct mech_message *message);
 
 /* rank of G(q, t); redundant[n_rows] (may be NULL) marks rows that depend on those before them */
-LA_FUNCTION void mech_diagnose(struct mech_context *c, const double *q, struct mech_assembly *assembly,
+LA_FUNCTION void mech_diagnose(const struct mech_context *c, const double *q, struct mech_assembly *assembly,
                                struct mech_diagnosis *diagnosis, unsigned char *redundant);
 
 /* Motions that the constraints allow at c->q and that no mass resists: combinations of those that move no mass, body by body,

@@ -92,15 +92,20 @@ static double mech_nearest_grant(struct mech_assembly_space *s, struct mech_cont
 	return missing;
 }
 
-/* all wishes from q on; returns what is missing of them */
-static double mech_nearest_grant_all(struct mech_assembly_space *s, struct mech_context *c, double *q)
+static void mech_nearest_forget_wishes(struct mech_assembly_space *s)
 {
-	double missing = 0.0;
 	for (int i = mech_assembly_next_wish(s->model, MECH_ASSEMBLY_POSITIONS, -1); i >= 0;
 	     i = mech_assembly_next_wish(s->model, MECH_ASSEMBLY_POSITIONS, i)) {
 		s->target_role[i] = MECH_ASSEMBLY_IGNORED;
 		s->given[i] = 0.0;
 	}
+}
+
+/* all wishes from q on; returns what is missing of them */
+static double mech_nearest_grant_all(struct mech_assembly_space *s, struct mech_context *c, double *q)
+{
+	double missing = 0.0;
+	mech_nearest_forget_wishes(s);
 	for (int i = mech_assembly_next_wish(s->model, MECH_ASSEMBLY_POSITIONS, -1); i >= 0;
 	     i = mech_assembly_next_wish(s->model, MECH_ASSEMBLY_POSITIONS, i)) {
 		missing += mech_nearest_grant(s, c, i, q);
@@ -116,10 +121,7 @@ LA_FUNCTION void mech_assembly_grant(struct mech_assembly_space *s, struct mech_
 	double least = mech_nearest_grant_all(s, c, q);
 	mech_assembly_copy(s, q, s->best);
 	for (int k = 1; k <= MECH_NEAREST_BRANCHES && !mech_assembly_good(s, least); k++) {
-		for (int i = mech_assembly_next_wish(s->model, MECH_ASSEMBLY_POSITIONS, -1); i >= 0;
-		     i = mech_assembly_next_wish(s->model, MECH_ASSEMBLY_POSITIONS, i)) {
-			s->target_role[i] = MECH_ASSEMBLY_IGNORED;
-		}
+		mech_nearest_forget_wishes(s);
 		mech_nearest_count(s, 0);
 		mech_assembly_disturb(s, 0.25 * k, (unsigned)k, q);
 		if (!mech_assembly_good(s, mech_assembly_close(s, c, q))) {

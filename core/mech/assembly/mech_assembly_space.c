@@ -7,6 +7,7 @@
 #include "la_dense.h"
 #include "mech_assembly.h"
 #include "mech_body.h"
+#include "mech_equations.h"
 #include "mech_joint_speeds.h"
 
 #define MECH_ASSEMBLY_SLOW 1e-14 /* share of the gradient of joint speeds that is left */
@@ -103,16 +104,12 @@ LA_FUNCTION void mech_assembly_space_constraints(const struct mech_assembly_spac
 		const struct mech_element *e = &c->model->elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
 		const int columns = c->model->body_v * e->n_bodies;
-		if (kind->n_rows == 0) {
-			continue;
-		}
 		double local[MECH_MOST_ROWS * MECH_MOST_LOCAL];
-		kind->jacobian(c, e, local);
-		for (int k = (kind->n_rows - kind->n_velocity_rows) * columns; !velocity_rows && k < kind->n_rows * columns;
-		     k++) {
+		const int rows = mech_element_jacobian(c, e, local);
+		for (int k = (rows - kind->n_velocity_rows) * columns; !velocity_rows && k < rows * columns; k++) {
 			local[k] = 0.0;
 		}
-		values = mech_assembly_space_put(c->model, e, e->n_bodies, kind->n_rows, local, values);
+		values = mech_assembly_space_put(c->model, e, e->n_bodies, rows, local, values);
 	}
 }
 

@@ -12,7 +12,7 @@
 #define MECH_DIAGNOSIS_MASSLESS 1e-12 /* share of the largest inertia that is rounding */
 #define MECH_DIAGNOSIS_HELD 1e-14     /* square of what rows of length 1 hold of a motion: less is rounding */
 
-LA_FUNCTION void mech_diagnose(struct mech_context *c, const double *q, struct mech_assembly *assembly,
+LA_FUNCTION void mech_diagnose(const struct mech_context *c, const double *q, struct mech_assembly *assembly,
                                struct mech_diagnosis *diagnosis, unsigned char *redundant)
 {
 	struct mech_context at = *c;

@@ -406,7 +406,7 @@ static void mech_static_say(struct mech_static *m, struct mech_message *message)
 	mech_say_more(message, "'; hold it by a spring or a driver, or give it a value under initial");
 }
 
-LA_FUNCTION int mech_static_balance(struct mech_context *c, double *q, double *v, double *memory,
+LA_FUNCTION int mech_static_balance(const struct mech_context *c, double *q, double *v, double *memory,
                                     struct mech_assembly *assembly, struct mech_message *message)
 {
 	struct mech_static m = {.at = *c, .memory = memory, .v = v, .n = c->model->n_v};

@@ -24,7 +24,7 @@ LA_FUNCTION size_t mech_static_work(const struct mech_model *model);
 
 /* q: closed on entry, at rest on exit; v: the states of elements in it are set, the velocities of bodies zero; memory:
  * that of the elements, turns counted. 0, or -1 with a message that names the freedom which nothing holds. */
-LA_FUNCTION int mech_static_balance(struct mech_context *c, double *q, double *v, double *memory,
+LA_FUNCTION int mech_static_balance(const struct mech_context *c, double *q, double *v, double *memory,
                                     struct mech_assembly *assembly, struct mech_message *message);
 
 #endif

@@ -7,12 +7,8 @@
 #include "mech_instance_parts.h"
 #include "mech_values.h"
 
-/* accelerations and multipliers that follow inputs set since the last step; the state is not touched */
-static int mech_access_refresh(struct mech_instance *m, struct mech_context *c, struct mech_message *message)
+LA_FUNCTION int mech_instance_fit(struct mech_instance *m, struct mech_context *c, struct mech_message *message)
 {
-	if (m->head->initialized == 0 || m->head->changed < MECH_JUMPED) {
-		return 0;
-	}
 	struct dae_options options = mech_instance_options(m);
 	struct dae_failure failure;
 	if (dae_driver_accelerations(m->driver, &options, m->a, m->lambda, &failure)) {
@@ -22,6 +18,13 @@ static int mech_access_refresh(struct mech_instance *m, struct mech_context *c, 
 	c->a = m->a;
 	c->lambda = m->lambda;
 	return 0;
+}
+
+/* accelerations and multipliers that follow inputs set since the last step */
+static int mech_access_refresh(struct mech_instance *m, struct mech_context *c, struct mech_message *message)
+{
+	const int fits = m->head->initialized == 0 || m->head->changed < MECH_JUMPED;
+	return fits ? 0 : mech_instance_fit(m, c, message);
 }
 
 static double mech_access_energy(const struct mech_instance *m, const struct mech_context *c, int which)

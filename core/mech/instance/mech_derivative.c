@@ -31,17 +31,9 @@
 /* the point, with accelerations and multipliers that fit it; their matrix stays factored */
 static int mech_derivative_fit(struct mech_instance *m, struct mech_context *c, struct mech_message *message)
 {
-	struct dae_options options = mech_instance_options(m);
-	struct dae_failure failure;
 	mech_settle(m);
-	if (dae_driver_accelerations(m->driver, &options, m->a, m->lambda, &failure)) {
-		mech_instance_explain(m, &failure, message);
-		return -1;
-	}
 	*c = mech_instance_point(m);
-	c->a = m->a;
-	c->lambda = m->lambda;
-	return 0;
+	return mech_instance_fit(m, c, message);
 }
 
 /* da and dlambda of the direction, at the point that was fitted last */
@@ -243,13 +235,14 @@ static double mech_derivative_inflow(const struct mech_context *c, const struct 
 	if (x->source != MECH_FROM_ENERGY) {
 		return 0;
 	}
+	const struct mech_powers powers = mech_powers(c);
 	switch (x->component) {
 	case MECH_DISSIPATED:
-		return mech_dissipation(c);
+		return powers.heat;
 	case MECH_SUPPLIED:
-		return mech_supply(c);
+		return powers.supply;
 	case MECH_BALANCE_ERROR:
-		return mech_dissipation(c) - mech_supply(c);
+		return powers.heat - powers.supply;
 	default:
 		return 0;
 	}

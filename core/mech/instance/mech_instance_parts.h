@@ -117,6 +117,9 @@ LA_FUNCTION void mech_inputs_begin(struct mech_instance *m);
 LA_FUNCTION void mech_inputs_end(struct mech_instance *m);
 LA_FUNCTION void mech_set_input(struct mech_instance *m, int input, int order, double value);
 
+/* accelerations and multipliers of c become those that fit the point; the state is not touched */
+LA_FUNCTION int mech_instance_fit(struct mech_instance *m, struct mech_context *c, struct mech_message *message);
+
 /* value at c of what follows from the point: variables of bodies, elements and energies */
 LA_FUNCTION double mech_instance_result(const struct mech_instance *m, const struct mech_context *c,
                                         const struct mech_variable *x);

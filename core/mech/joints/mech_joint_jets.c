@@ -29,6 +29,11 @@ LA_FUNCTION void mech_jet_constraint(const struct mech_context *c, const struct 
 	}
 }
 
+LA_FUNCTION int mech_has_jet_rows(const struct mech_kind *kind)
+{
+	return kind->constraint == mech_jet_constraint && kind->jacobian == mech_jet_jacobian;
+}
+
 LA_FUNCTION void mech_jet_linear(const struct mech_context *c, const struct mech_element *e, double *g, double *G)
 {
 	struct mech_frames f;

@@ -2,11 +2,13 @@
 #include "mech_equations.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "dae_event.h"
 #include "mech_curve.h"
 #include "mech_formula.h"
 #include "mech_joint.h"
+#include "mech_joint_jets.h"
 
 /* bodies first: all else is measured from their centres of mass;
  * elements between joints read the derived numbers of those joints, so they come second */
@@ -109,25 +111,30 @@ LA_FUNCTION void mech_input_force(const struct mech_context *c, double *f)
 	}
 }
 
-LA_FUNCTION void mech_constraint(const struct mech_context *c, double *g)
+LA_FUNCTION void mech_constraint_beside(const struct mech_context *c, const double *jets, double *g)
 {
 	for (int i = 0; i < c->model->n_elements; i++) {
 		const struct mech_element *e = &c->model->elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
-		if (kind->n_rows > 0) {
+		if (jets && mech_has_jet_rows(kind)) {
+			memcpy(g + e->row, jets + e->row, (size_t)kind->n_rows * sizeof *g);
+		} else if (kind->n_rows > 0) {
 			kind->constraint(c, e, g + e->row);
 		}
 	}
 }
 
+LA_FUNCTION void mech_constraint(const struct mech_context *c, double *g)
+{
+	mech_constraint_beside(c, NULL, g);
+}
+
 LA_FUNCTION void mech_constraint_rate(const struct mech_context *c, double *gt)
 {
+	memset(gt, 0, (size_t)c->model->n_rows * sizeof *gt);
 	for (int i = 0; i < c->model->n_elements; i++) {
 		const struct mech_element *e = &c->model->elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
-		for (int k = 0; k < kind->n_rows; k++) {
-			gt[e->row + k] = 0.0;
-		}
 		if (kind->rate) {
 			kind->rate(c, e, gt + e->row);
 		}
@@ -145,20 +152,25 @@ LA_FUNCTION void mech_constraint_bias(const struct mech_context *c, double *b)
 	}
 }
 
+LA_FUNCTION int mech_element_jacobian(const struct mech_context *c, const struct mech_element *e, double *rows)
+{
+	const struct mech_kind *kind = mech_element_kind(e);
+	if (kind->n_rows > 0) {
+		kind->jacobian(c, e, rows);
+	}
+	return kind->n_rows;
+}
+
 LA_FUNCTION void mech_constraint_acceleration(const struct mech_context *c, double *out)
 {
 	mech_constraint_bias(c, out);
 	for (int i = 0; i < c->model->n_elements; i++) {
 		const struct mech_element *e = &c->model->elements[i];
-		const struct mech_kind *kind = mech_element_kind(e);
 		const int columns = c->model->body_v * e->n_bodies;
-		if (kind->n_rows == 0) {
-			continue;
-		}
 		double local[MECH_MOST_ROWS * MECH_MOST_LOCAL], a[MECH_MOST_LOCAL];
-		kind->jacobian(c, e, local);
+		const int rows = mech_element_jacobian(c, e, local);
 		mech_gather(c, e, c->a, a);
-		for (int k = 0; k < kind->n_rows * columns; k++) {
+		for (int k = 0; k < rows * columns; k++) {
 			out[e->row + k / columns] += local[k] * a[k % columns];
 		}
 	}
@@ -166,12 +178,10 @@ LA_FUNCTION void mech_constraint_acceleration(const struct mech_context *c, doub
 
 LA_FUNCTION void mech_constraint_jerk(const struct mech_context *c, double *out)
 {
+	memset(out, 0, (size_t)c->model->n_rows * sizeof *out);
 	for (int i = 0; i < c->model->n_elements; i++) {
 		const struct mech_element *e = &c->model->elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
-		for (int k = 0; k < kind->n_rows; k++) {
-			out[e->row + k] = 0.0;
-		}
 		if (kind->motion) {
 			double w[MECH_MOTION];
 			kind->motion(c, e, w);
@@ -181,11 +191,11 @@ LA_FUNCTION void mech_constraint_jerk(const struct mech_context *c, double *out)
 }
 
 /* adds the local rows of one element; a body may appear twice in it (two joints of a gear), so entries add up */
-static void mech_equations_add_rows(const struct mech_model *model, const struct mech_element *e, const double *local,
-                                    double *G)
+static void mech_equations_add_rows(const struct mech_model *model, const struct mech_element *e, int rows,
+                                    const double *local, double *G)
 {
 	const int n = model->body_v, columns = n * e->n_bodies;
-	for (int i = 0; i < mech_element_kind(e)->n_rows; i++) {
+	for (int i = 0; i < rows; i++) {
 		for (int k = 0; k < columns; k++) {
 			const int body = e->body[k / n];
 			if (body != MECH_GROUND) {
@@ -199,17 +209,11 @@ static void mech_equations_add_rows(const struct mech_model *model, const struct
 LA_FUNCTION void mech_jacobian_dense(const struct mech_context *c, double *G)
 {
 	const struct mech_model *model = c->model;
-	for (int i = 0; i < model->n_rows * model->n_v; i++) {
-		G[i] = 0.0;
-	}
+	memset(G, 0, (size_t)model->n_rows * (size_t)model->n_v * sizeof *G);
 	for (int i = 0; i < model->n_elements; i++) {
-		const struct mech_element *e = &model->elements[i];
-		const struct mech_kind *kind = mech_element_kind(e);
-		if (kind->n_rows > 0) {
-			double local[MECH_MOST_ROWS * MECH_MOST_LOCAL];
-			kind->jacobian(c, e, local);
-			mech_equations_add_rows(model, e, local, G);
-		}
+		double local[MECH_MOST_ROWS * MECH_MOST_LOCAL];
+		mech_equations_add_rows(model, &model->elements[i], mech_element_jacobian(c, &model->elements[i], local), local,
+		                        G);
 	}
 }
 
@@ -246,15 +250,16 @@ LA_FUNCTION double mech_potential_energy(const struct mech_context *c)
 	return mech_potential_sum(c, &terms);
 }
 
-LA_FUNCTION double mech_dissipation(const struct mech_context *c)
+LA_FUNCTION struct mech_powers mech_powers(const struct mech_context *c)
 {
-	double power = 0.0;
+	struct mech_powers powers = {0.0, 0.0};
 	for (int i = 0; i < c->model->n_elements; i++) {
 		const struct mech_element *e = &c->model->elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
-		power += kind->dissipation ? kind->dissipation(c, e) : 0.0;
+		powers.heat += kind->dissipation ? kind->dissipation(c, e) : 0.0;
+		powers.supply += kind->supply ? kind->supply(c, e) : 0.0;
 	}
-	return power;
+	return powers;
 }
 
 LA_FUNCTION double mech_stored_energy(const struct mech_context *c)
@@ -266,17 +271,6 @@ LA_FUNCTION double mech_stored_energy(const struct mech_context *c)
 		energy += kind->stored ? kind->stored(c, e) : 0.0;
 	}
 	return energy;
-}
-
-LA_FUNCTION double mech_supply(const struct mech_context *c)
-{
-	double power = 0.0;
-	for (int i = 0; i < c->model->n_elements; i++) {
-		const struct mech_element *e = &c->model->elements[i];
-		const struct mech_kind *kind = mech_element_kind(e);
-		power += kind->supply ? kind->supply(c, e) : 0.0;
-	}
-	return power;
 }
 
 LA_FUNCTION int mech_event_count(const struct mech_model *model)

@@ -19,21 +19,28 @@ LA_FUNCTION void mech_drawing(const struct mech_context *c, double *q);
 LA_FUNCTION void mech_force(const struct mech_context *c, double *f); /* f[n_v], gravity included */
 LA_FUNCTION void mech_input_force(const struct mech_context *c,
                                   double *f); /* the part of f that inputs and tables drive */
-LA_FUNCTION void mech_constraint(const struct mech_context *c, double *g);                /* g[n_rows] */
+LA_FUNCTION void mech_constraint(const struct mech_context *c, double *g); /* g[n_rows] */
+LA_FUNCTION void mech_constraint_beside(const struct mech_context *c, const double *jets,
+                                        double *g); /* the same, where rows of jets are known; NULL: they are not */
 LA_FUNCTION void mech_constraint_rate(const struct mech_context *c, double *gt);          /* dg/dt, [n_rows] */
 LA_FUNCTION void mech_constraint_bias(const struct mech_context *c, double *b);           /* d2g/dt2 - G a, [n_rows] */
 LA_FUNCTION void mech_constraint_acceleration(const struct mech_context *c, double *out); /* d2g/dt2 = G a + bias */
 LA_FUNCTION void mech_constraint_jerk(const struct mech_context *c, double *out); /* its d/dt at fixed q, v, a */
 LA_FUNCTION void mech_jacobian_dense(const struct mech_context *c, double *G);    /* column-major n_rows x n_v */
 
+/* rows of G over the bodies of one element, row-major; returns how many there are */
+LA_FUNCTION int mech_element_jacobian(const struct mech_context *c, const struct mech_element *e, double *rows);
+
 /* energies: kinetic, potential, and the powers of dissipation and supply */
 LA_FUNCTION double mech_kinetic_energy(const struct mech_context *c);
 LA_FUNCTION double mech_potential_energy(const struct mech_context *c);
 LA_FUNCTION double mech_potential_sum(const struct mech_context *c,
-                                      double *terms); /* the same, with the sizes of its terms */
-LA_FUNCTION double mech_dissipation(const struct mech_context *c);
+                                      double *terms);                /* the same, with the sizes of its terms */
 LA_FUNCTION double mech_stored_energy(const struct mech_context *c); /* mech_declaration.h */
-LA_FUNCTION double mech_supply(const struct mech_context *c);
+struct mech_powers {
+	double heat, supply;
+};
+LA_FUNCTION struct mech_powers mech_powers(const struct mech_context *c);
 
 /* functions whose change of sign ends a step (mech_declaration.h): how many, and out[so many] */
 LA_FUNCTION int mech_event_count(const struct mech_model *model);

@@ -135,11 +135,6 @@ static void mech_system_sources(const struct mech_context *c, struct mech_system
 	sources[3] = (struct mech_system_source){c->memory, (size_t)model->n_memory};
 }
 
-static int mech_system_is_joint(const struct mech_kind *kind)
-{
-	return kind->constraint == mech_jet_constraint && kind->jacobian == mech_jet_jacobian;
-}
-
 static void mech_system_keep_rows(struct mech_system *s, const struct mech_context *c)
 {
 	struct mech_system_source sources[MECH_SYSTEM_SOURCES];
@@ -169,16 +164,7 @@ static int mech_system_constraint(void *context, const struct dae_point *p, doub
 {
 	const struct mech_system *s = context;
 	const struct mech_context c = mech_system_at(s, p);
-	const int kept = mech_system_has_rows(s, &c);
-	for (int i = 0; i < c.model->n_elements; i++) {
-		const struct mech_element *e = &c.model->elements[i];
-		const struct mech_kind *kind = mech_element_kind(e);
-		if (kept && mech_system_is_joint(kind)) {
-			memcpy(g + e->row, s->rows + e->row, (size_t)kind->n_rows * sizeof *g);
-		} else if (kind->n_rows > 0) {
-			kind->constraint(&c, e, g + e->row);
-		}
-	}
+	mech_constraint_beside(&c, mech_system_has_rows(s, &c) ? s->rows : NULL, g);
 	return mech_system_finite(s->dae.n_g, g);
 }
 
@@ -209,7 +195,7 @@ static int mech_system_jacobian(void *context, const struct dae_point *p, double
 		if (kind->n_rows == 0) {
 			continue;
 		}
-		if (mech_system_is_joint(kind)) {
+		if (mech_has_jet_rows(kind)) {
 			mech_jet_linear(&c, e, s->rows + e->row, local);
 		} else {
 			kind->jacobian(&c, e, local);
@@ -284,10 +270,11 @@ static void mech_system_events(void *context, const struct dae_point *p, struct 
 static void mech_system_energy(void *context, const struct dae_point *p, struct dae_energy *energy)
 {
 	const struct mech_context c = mech_system_at(context, p);
+	const struct mech_powers powers = mech_powers(&c);
 	energy->kinetic = mech_kinetic_energy(&c);
 	energy->potential = mech_potential_sum(&c, &energy->terms);
-	energy->heat = mech_dissipation(&c);
-	energy->supply = mech_supply(&c);
+	energy->heat = powers.heat;
+	energy->supply = powers.supply;
 	energy->terms += energy->kinetic;
 }
 
