@@ -4,8 +4,8 @@
 
 #include "fmu_image.h"
 #include "fmu_instance.h"
-#include "mech_instance_parts.h"
 #include "mech_pose.h"
+#include "mech_system.h"
 
 enum { FMU_LIVE_NOTHING = -1, FMU_LIVE_TEXT = 600 };
 
@@ -85,12 +85,12 @@ static void fmu_live_energy(void *context, const struct dae_point *p, struct dae
 void fmu_live_pull(fmi2Component c, int body, const double *local, const double *force)
 {
 	struct mech_instance *m = ((struct fmu_instance *)c)->mechanism;
-	struct dae_system *system = &m->system.dae;
+	struct dae_system *system = mech_act_upon(m);
 	if (fmu_live_hand.body != FMU_LIVE_NOTHING) {
 		system->force = fmu_live_hand.own_force;
 		system->energy = fmu_live_hand.own_energy;
 	}
-	fmu_live_hand.body = body >= 0 && body < m->model.n_bodies ? body : FMU_LIVE_NOTHING;
+	fmu_live_hand.body = body >= 0 && body < mech_instance_model(m)->n_bodies ? body : FMU_LIVE_NOTHING;
 	if (fmu_live_hand.body != FMU_LIVE_NOTHING) {
 		memcpy(fmu_live_hand.local, local, sizeof fmu_live_hand.local);
 		memcpy(fmu_live_hand.force, force, sizeof fmu_live_hand.force);
@@ -99,5 +99,4 @@ void fmu_live_pull(fmi2Component c, int body, const double *local, const double 
 		system->force = fmu_live_force;
 		system->energy = fmu_live_energy;
 	}
-	mech_instance_note(m, MECH_JUMPED);
 }

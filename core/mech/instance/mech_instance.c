@@ -194,6 +194,12 @@ LA_FUNCTION void mech_instance_note(struct mech_instance *m, enum mech_change ch
 	m->head->changed = fmax(m->head->changed, change);
 }
 
+LA_FUNCTION struct dae_system *mech_act_upon(struct mech_instance *m)
+{
+	mech_instance_note(m, MECH_JUMPED);
+	return &m->system.dae;
+}
+
 LA_FUNCTION struct dae_options mech_instance_options(const struct mech_instance *m)
 {
 	const double *solver = m->parameters + m->model.head->solver;

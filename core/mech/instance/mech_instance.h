@@ -16,6 +16,7 @@
 #include "mech_assembly.h"
 #include "mech_model.h"
 
+struct dae_system;
 struct mech_instance;
 
 /* NULL with a message when memory is out or the image is not valid; the image must outlive the instance */
@@ -118,6 +119,10 @@ LA_FUNCTION int mech_state_initialized(const void *state); /* whether it was sav
  * solver it is exact once it is settled: moved onto the constraints, with accelerations that fit. */
 LA_FUNCTION void mech_settle(struct mech_instance *m);
 LA_FUNCTION struct mech_context mech_instance_point(const struct mech_instance *m);
+
+/* The equations of motion, for whoever acts on the mechanism beside its elements: force and energy of the system may be replaced by functions that
+ * call them (their context: mech_system_at). What was replaced acts from now on, so that accelerations jump. */
+LA_FUNCTION struct dae_system *mech_act_upon(struct mech_instance *m);
 
 /* degrees of freedom and redundant rows at the present configuration; redundant may be NULL */
 LA_FUNCTION void mech_instance_diagnose(struct mech_instance *m, struct mech_diagnosis *diagnosis,
