@@ -23,6 +23,9 @@
 	"  brake: {type: joint_friction, joint: rail, coulomb: 1}\n" \
 	"  buffer: {type: joint_limit, joint: rail, lower: -1, upper: 1, stiffness: 1000}\n"
 
+/* without limits */
+#define SHAKER_FREE SHAKER_DRIVER SHAKER_FORCES "outputs: [joints.rail.position, joints.pin.reaction_force]\n"
+
 /* within limits, which it remembers, and above a floor */
 #define SHAKER_LIMITED                                                                                                \
 	SHAKER_DRIVER ", largest_speed: 1, largest_acceleration: 5" SHAKER_FORCES                                         \

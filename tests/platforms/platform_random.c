@@ -2,12 +2,13 @@
  *
  *     platform_random LIBRARY GUID SEED CALLS LIMIT INPUT...
  *
- * LIMIT and INPUT are references of solver.work_limit and of inputs.
+ * LIMIT and INPUT are references of solver.work_limit and of inputs. Without arguments: prints the mechanism that the library is to be of.
  */
 #ifdef _WIN32
 #define __USE_MINGW_ANSI_STDIO 1
 #endif
 
+#include "fmu/shaker.h"
 #include "platform_library.h"
 #include "random_calls.h"
 
@@ -15,6 +16,9 @@ int main(int argc, char **argv)
 {
 	static struct caller c;
 	const fmi2CallbackFunctions callbacks = {caller_log, NULL, NULL, NULL, &c};
+	if (argc == 1) {
+		return fputs(SHAKER_FREE, stdout) < 0;
+	}
 	if (argc < 7 || argc - 6 > MOST_INPUTS) {
 		give_up("usage", "platform_random LIBRARY GUID SEED CALLS LIMIT INPUT...");
 	}
