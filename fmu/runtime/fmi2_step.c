@@ -67,41 +67,17 @@ static void fmi2_step_report(struct fmu_instance *f)
 	f->regularized = passage.steps > 0;
 }
 
-/* the first step that is less accurate than asked for is told once; it is done all the same */
-static void fmi2_step_report_unresolved(struct fmu_instance *f)
-{
-	struct mech_message first, message;
-	if (!f->unresolved && mech_unresolved(f->mechanism, &first)) {
-		mech_say(&message, "fmi2DoStep: ");
-		mech_say_more(&message, first.text);
-		fmu_log_write(&f->log, fmi2Warning, FMU_LOG_WARNING, message.text);
-		f->unresolved = 1;
-	}
-}
-
-/* the first step of real time that its iterations did not solve is told once; it is done all the same */
-static void fmi2_step_report_unconverged(struct fmu_instance *f)
-{
-	struct mech_message first, message;
-	if (!f->unconverged && mech_unconverged(f->mechanism, &first)) {
-		mech_say(&message, "fmi2DoStep: ");
-		mech_say_more(&message, first.text);
-		fmu_log_write(&f->log, fmi2Warning, FMU_LOG_WARNING, message.text);
-		f->unconverged = 1;
-	}
-}
-
-/* a method that takes far more steps than another would is told of once */
-static void fmi2_step_report_slow(struct fmu_instance *f)
+/* Told once, the step being done all the same: the first that is less accurate than asked for, the first of real time that its iterations did not
+ * solve, and a method that takes far more steps than another would. */
+static void fmi2_step_warn_once(struct fmu_instance *f, int *told,
+                                int (*look)(const struct mech_instance *m, struct mech_message *what))
 {
 	struct mech_message what, message;
-	if (!f->slow && mech_slow(f->mechanism, &what)) {
-		mech_say(&message, "fmi2DoStep: before time ");
-		mech_say_number(&message, mech_time(f->mechanism));
-		mech_say_more(&message, " s: ");
+	if (!*told && look(f->mechanism, &what)) {
+		mech_say(&message, "fmi2DoStep: ");
 		mech_say_more(&message, what.text);
 		fmu_log_write(&f->log, fmi2Warning, FMU_LOG_WARNING, message.text);
-		f->slow = 1;
+		*told = 1;
 	}
 }
 
@@ -157,9 +133,9 @@ static fmi2Status fmi2_step_make(fmi2Component c, fmi2Real currentCommunicationP
 		f->state = answer == MECH_TOO_MUCH ? f->state : FMU_FAILED;
 	} else {
 		fmi2_step_report(f);
-		fmi2_step_report_unresolved(f);
-		fmi2_step_report_unconverged(f);
-		fmi2_step_report_slow(f);
+		fmi2_step_warn_once(f, &f->unresolved, mech_unresolved);
+		fmi2_step_warn_once(f, &f->unconverged, mech_unconverged);
+		fmi2_step_warn_once(f, &f->slow, mech_slow);
 		fmi2_step_report_method(f, method);
 	}
 	return status;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "dae_system.h"
 #include "la_dense.h"
 #include "mech_assembly_close.h"
 #include "mech_equations.h"
@@ -38,19 +39,13 @@ struct mech_static {
 static size_t mech_static_lay(const struct mech_model *model, double *work, struct mech_static *m)
 {
 	const size_t n = (size_t)model->n_v;
-	double **const squares[] = {&m->basis, &m->stiffness};
-	double **const vectors[] = {&m->eigenvalue, &m->along, &m->f, &m->rest, &m->rest1, &m->step};
+	const size_t rows = (size_t)(model->n_rows + model->n_targets);
+	double **arrays[] = {&m->basis, &m->stiffness, &m->eigenvalue, &m->along,  &m->f,
+	                     &m->rest,  &m->rest1,     &m->step,       &m->lambda, &m->eigen_work};
+	const size_t sizes[] = {n * n, n * n, n, n, n, n, n, n, rows, (size_t)la_eigen_work(model->n_v)};
 	size_t used = 0;
-	for (size_t i = 0; i < sizeof squares / sizeof *squares; i++, used += n * n) {
-		*squares[i] = work ? work + used : NULL;
-	}
-	for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++, used += n) {
-		*vectors[i] = work ? work + used : NULL;
-	}
-	m->lambda = work ? work + used : NULL;
-	used += (size_t)(model->n_rows + model->n_targets);
-	m->eigen_work = work ? work + used : NULL;
-	return used + (size_t)la_eigen_work(model->n_v);
+	dae_lay_arrays(sizeof sizes / sizeof *sizes, arrays, sizes, work, &used);
+	return used;
 }
 
 LA_FUNCTION size_t mech_static_work(const struct mech_model *model)

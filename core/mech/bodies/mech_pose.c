@@ -82,6 +82,20 @@ LA_FUNCTION void mech_local_point(const struct mech_context *c, int body, const 
 	}
 }
 
+LA_FUNCTION void mech_two_ends_derive(const struct mech_context *c, const struct mech_element *e, double length,
+                                      double *out)
+{
+	const int n = mech_dimension(c);
+	const double *from = c->parameters + e->parameter, *to = from + n;
+	double gap[MECH_MOST_DIMENSION];
+	for (int i = 0; i < n; i++) {
+		gap[i] = to[i] - from[i];
+	}
+	out[0] = isnan(length) ? mech_vector_length(n, gap) : length;
+	mech_local_point(c, e->body[0], from, out + 1);
+	mech_local_point(c, e->body[1], to, out + 1 + n);
+}
+
 LA_FUNCTION double mech_vector_dot(int dimension, const double *x, const double *y)
 {
 	double sum = x[0] * y[0];

@@ -41,6 +41,16 @@ LA_FUNCTION void mech_pose_turn_back(const struct mech_pose *pose, const double 
 /* local coordinates of a point of the drawing; directions of the drawing are local ones as they are */
 LA_FUNCTION void mech_local_point(const struct mech_context *c, int body, const double *drawn, double *local);
 
+/* Elements between two points: their first parameters, n components each; and derived numbers, a length (not a number: that of the drawing)
+ * with the points as local ones. */
+#define MECH_TWO_ENDS(n)                                                                             \
+	{"from", n, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "end on the first body, as drawn"}, \
+	{                                                                                                \
+		"to", n, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "end on the second body, as drawn" \
+	}
+LA_FUNCTION void mech_two_ends_derive(const struct mech_context *c, const struct mech_element *e, double length,
+                                      double *out);
+
 /* x . y, |x|, the unit vector along x, and w x s; results may be among the arguments */
 LA_FUNCTION double mech_vector_dot(int dimension, const double *x, const double *y);
 LA_FUNCTION double mech_vector_length(int dimension, const double *x);

@@ -13,29 +13,14 @@
 
 /* numbers of a contact, as its kinds lay them out one after the other */
 enum { MECH_CONTACT_STIFFNESS, MECH_CONTACT_DAMPING, MECH_CONTACT_FRICTION, MECH_CONTACT_SLIP, MECH_CONTACT_NUMBERS };
-#define MECH_CONTACT_SPECS                                                                                           \
-	{"stiffness",                                                                                                    \
-	 1,                                                                                                              \
-	 0,                                                                                                              \
-	 MECH_NUMBER,                                                                                                    \
-	 MECH_REQUIRED,                                                                                                  \
-	 MECH_POSITIVE,                                                                                                  \
-	 1,                                                                                                              \
-	 0.0,                                                                                                            \
-	 "force at a depth of 1 m; grows with its power 1.5"},                                                           \
-		{"damping",                                                                                                  \
-	     1,                                                                                                          \
-	     0,                                                                                                          \
-	     MECH_NUMBER,                                                                                                \
-	     MECH_OPTIONAL,                                                                                              \
-	     MECH_NOT_NEGATIVE,                                                                                          \
-	     1,                                                                                                          \
-	     0.0,                                                                                                        \
-	     "loss of speed in an impact, as a part for a speed of 1 m/s"},                                              \
-		{"friction", 1, 0, MECH_NUMBER, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 1, 0.0, "coefficient of friction"},        \
-	{                                                                                                                \
-		"slip", 1, 0, MECH_VELOCITY, MECH_OPTIONAL, MECH_POSITIVE, 1, 1e-3, "speed at which friction is nearly full" \
-	}
+#define MECH_CONTACT_SPECS                                                                                       \
+	MECH_TUNABLE("stiffness", MECH_NUMBER, MECH_REQUIRED, MECH_POSITIVE, 0.0,                                    \
+	             "force at a depth of 1 m; grows with its power 1.5"),                                           \
+		MECH_TUNABLE("damping", MECH_NUMBER, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0.0,                              \
+	                 "loss of speed in an impact, as a part for a speed of 1 m/s"),                              \
+		MECH_TUNABLE("friction", MECH_NUMBER, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0.0, "coefficient of friction"), \
+		MECH_TUNABLE("slip", MECH_VELOCITY, MECH_OPTIONAL, MECH_POSITIVE, 1e-3,                                  \
+	                 "speed at which friction is nearly full")
 
 /* forces along n directions, the last the normal, for a height over the plane (-d) and the rates of all; derivatives by the
  * height and by the rates (row-major n x n). Returns 1 where there is contact, else 0 and nothing is set. */

@@ -9,15 +9,8 @@
 
 #define MECH_DRAG_PARAMETERS(n)                                                                        \
 	{"at", n, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "point where the drag acts, as drawn"}, \
-		{"coefficient",                                                                                \
-	     1,                                                                                            \
-	     0,                                                                                            \
-	     MECH_NUMBER,                                                                                  \
-	     MECH_REQUIRED,                                                                                \
-	     MECH_NOT_NEGATIVE,                                                                            \
-	     1,                                                                                            \
-	     0.0,                                                                                          \
-	     "force at a speed of 1 m/s, N.s2/m2"},                                                        \
+		MECH_TUNABLE("coefficient", MECH_NUMBER, MECH_REQUIRED, MECH_NOT_NEGATIVE, 0.0,                \
+	                 "force at a speed of 1 m/s, N.s2/m2"),                                            \
 		{"stream", n, 0, MECH_VELOCITY, MECH_OPTIONAL, MECH_ANY, 1, 0.0, "velocity of the air or water"},
 
 static const struct mech_parameter_spec mech_drag_parameters[MECH_SPACE_COUNT][3] = {{MECH_DRAG_PARAMETERS(2)},

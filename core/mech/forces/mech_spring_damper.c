@@ -11,25 +11,12 @@
 
 #include <math.h>
 
-#define MECH_SPRING_DAMPER_PARAMETERS(n)                                                                \
-	{"from", n, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "end on the first body, as drawn"},    \
-		{"to", n, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "end on the second body, as drawn"}, \
-		MECH_SPRING_SPECS
-
 static const struct mech_parameter_spec mech_spring_damper_parameters[MECH_SPACE_COUNT][5] = {
-	{MECH_SPRING_DAMPER_PARAMETERS(2)}, {MECH_SPRING_DAMPER_PARAMETERS(3)}};
+	{MECH_TWO_ENDS(2), MECH_SPRING_SPECS}, {MECH_TWO_ENDS(3), MECH_SPRING_SPECS}};
 
 static void mech_spring_damper_derive(const struct mech_context *c, const struct mech_element *e, double *out)
 {
-	const int n = mech_dimension(c);
-	const double *from = c->parameters + e->parameter, *to = from + n, *law = to + n, length = law[2];
-	double gap[MECH_MOST_DIMENSION];
-	for (int i = 0; i < n; i++) {
-		gap[i] = to[i] - from[i];
-	}
-	out[0] = isnan(length) ? mech_vector_length(n, gap) : length;
-	mech_local_point(c, e->body[0], from, out + 1);
-	mech_local_point(c, e->body[1], to, out + 1 + n);
+	mech_two_ends_derive(c, e, c->parameters[e->parameter + 2 * mech_dimension(c) + 2], out);
 }
 
 /* the distance, its rate, the velocities of both bodies, and the tension */

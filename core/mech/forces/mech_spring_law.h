@@ -28,29 +28,19 @@ LA_FUNCTION double mech_spring_heat(const struct mech_context *c, const struct m
                                     double rate);
 
 /* the two tables of a kind whose parameter specs stiffness and damping have the numbers spec and spec + 1 */
-#define MECH_SPRING_TABLE(x_key, y_key, x_quantity, y_quantity, spec, x_text, y_text)                        \
-	{                                                                                                        \
-		{x_key, MECH_CURVE_MOST, MECH_CURVE_LEAST, x_quantity, MECH_OPTIONAL, MECH_ANY, 0, 0.0, x_text},     \
-			{y_key, MECH_CURVE_MOST, MECH_CURVE_LEAST, y_quantity, MECH_OPTIONAL, MECH_ANY, 1, 0.0, y_text}, \
-			MECH_CURVE_STRAIGHT, spec                                                                        \
+#define MECH_SPRING_TABLE(x_key, y_key, x_quantity, y_quantity, spec, x_text, y_text)                       \
+	{                                                                                                       \
+		MECH_CURVE_NUMBERS(x_key, x_quantity, 0, x_text), MECH_CURVE_NUMBERS(y_key, y_quantity, 1, y_text), \
+			MECH_CURVE_STRAIGHT, spec                                                                       \
 	}
 
 /* of springs between two points: stiffness, damping and length, the specs after the two points; tables; output */
-#define MECH_SPRING_SPECS                                                                                          \
-	{"stiffness", 1, 0, MECH_STIFFNESS, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 1, 0.0, "force for a change of length"}, \
-		{"damping",                                                                                                \
-	     1,                                                                                                        \
-	     0,                                                                                                        \
-	     MECH_DAMPING,                                                                                             \
-	     MECH_OPTIONAL,                                                                                            \
-	     MECH_NOT_NEGATIVE,                                                                                        \
-	     1,                                                                                                        \
-	     0.0,                                                                                                      \
-	     "force for a rate of change of length"},                                                                  \
-	{                                                                                                              \
-		"length", 1, 0, MECH_LENGTH, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 1, NAN,                                     \
-			"length without force; as drawn if not given"                                                          \
-	}
+#define MECH_SPRING_SPECS                                                                                             \
+	MECH_TUNABLE("stiffness", MECH_STIFFNESS, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0.0, "force for a change of length"), \
+		MECH_TUNABLE("damping", MECH_DAMPING, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0.0,                                  \
+	                 "force for a rate of change of length"),                                                         \
+		MECH_TUNABLE("length", MECH_LENGTH, MECH_OPTIONAL, MECH_NOT_NEGATIVE, NAN,                                    \
+	                 "length without force; as drawn if not given")
 LA_TABLE_DECLARATION const struct mech_curve_spec mech_spring_curves[2];
 LA_TABLE_DECLARATION const struct mech_output_spec mech_spring_outputs[1];
 

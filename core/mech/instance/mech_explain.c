@@ -132,7 +132,9 @@ LA_FUNCTION int mech_slow(const struct mech_instance *m, struct mech_message *me
 	if (!limited && !low) {
 		return 0;
 	}
-	mech_say(message, "slow: method ");
+	mech_say(message, "before time ");
+	mech_say_number(message, mech_time(m));
+	mech_say_more(message, " s: slow: method ");
 	mech_say_more(message, method->name);
 	if (limited) {
 		mech_say_more(message, " is explicit, and stiff forces keep its steps short, not the tolerance");

@@ -135,6 +135,14 @@ LA_FUNCTION void mech_hinge_angle(const struct mech_hinge *h, struct mech_jet *o
 	mech_jet_angle(h->frames, &across, &along, out);
 }
 
+LA_FUNCTION void mech_frame_in_line(const struct mech_context *c, const struct mech_element *e,
+                                    const struct mech_frames *f, struct mech_jet *rows)
+{
+	const struct mech_hinge h = {f, c->derived + e->derived};
+	mech_hinge_beside(&h, 0, rows);
+	mech_hinge_parallel(&h, rows + 2);
+}
+
 LA_FUNCTION void mech_frame_angle(const struct mech_context *c, const struct mech_element *e,
                                   const struct mech_frames *f, int k, struct mech_jet *out)
 {

@@ -39,6 +39,13 @@ enum {
 	{                                                                          \
 		"axis", n, 0, MECH_NUMBER, MECH_REQUIRED, MECH_DIRECTION, 0, 0.0, text \
 	}
+/* what a coordinate is more than measured */
+#define MECH_FRAME_OFFSET(key, quantity, text)                     \
+	{                                                              \
+		key, 1, 0, quantity, MECH_OPTIONAL, MECH_ANY, 0, 0.0, text \
+	}
+#define MECH_FRAME_ANGLE_OFFSET(key) \
+	MECH_FRAME_OFFSET(key, MECH_ANGLE, "angle of the second body to the first, as drawn")
 
 /* `derive` and `point` of joints that have both; of joints that have a point alone (the frame is the global one), and need no
  * more than that */
@@ -95,6 +102,10 @@ LA_FUNCTION void mech_hinge_upright(const struct mech_hinge *h, struct mech_jet 
 /* with the axis of body `side` */
 LA_FUNCTION void mech_hinge_beside(const struct mech_hinge *h, int side, struct mech_jet *out);
 LA_FUNCTION void mech_hinge_angle(const struct mech_hinge *h, struct mech_jet *out);
+
+/* `jet_rows` of joints that keep the axes of both bodies on one line: beside and parallel */
+LA_FUNCTION void mech_frame_in_line(const struct mech_context *c, const struct mech_element *e,
+                                    const struct mech_frames *f, struct mech_jet *rows);
 
 /* `jet_coordinate` of joints whose only coordinate is the angle, or the position */
 LA_FUNCTION void mech_frame_angle(const struct mech_context *c, const struct mech_element *e,

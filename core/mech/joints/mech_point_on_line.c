@@ -10,19 +10,11 @@
 
 #define MECH_POINT_ON_LINE_PARAMETERS(n)                                                                        \
 	MECH_FRAME_AT(n, "the point, as drawn"), MECH_FRAME_AXIS(n, "direction of the line, as drawn, any length"), \
-		{"offset",                                                                                              \
-	     1,                                                                                                     \
-	     0,                                                                                                     \
-	     MECH_LENGTH,                                                                                           \
-	     MECH_OPTIONAL,                                                                                         \
-	     MECH_ANY,                                                                                              \
-	     0,                                                                                                     \
-	     0.0,                                                                                                   \
-	     "position of the point along the line, as drawn"},
+		MECH_FRAME_OFFSET("offset", MECH_LENGTH, "position of the point along the line, as drawn")
 
 static const struct mech_parameter_spec mech_point_on_line_parameters[] = {
-	MECH_POINT_ON_LINE_PARAMETERS(2){"angle_offset", 1, 0, MECH_ANGLE, MECH_OPTIONAL, MECH_ANY, 0, 0.0,
-                                     "angle of the first body to the second, as drawn"},
+	MECH_POINT_ON_LINE_PARAMETERS(2),
+	MECH_FRAME_OFFSET("angle_offset", MECH_ANGLE, "angle of the first body to the second, as drawn"),
 };
 
 static const struct mech_parameter_spec mech_point_on_line_spatial_parameters[] = {MECH_POINT_ON_LINE_PARAMETERS(3)};

@@ -10,15 +10,7 @@
 #define MECH_PRISMATIC_PARAMETERS(n)                                      \
 	MECH_FRAME_AT(n, "a point of the slide, as drawn"),                   \
 		MECH_FRAME_AXIS(n, "direction of sliding, as drawn, any length"), \
-		{"offset",                                                        \
-	     1,                                                               \
-	     0,                                                               \
-	     MECH_LENGTH,                                                     \
-	     MECH_OPTIONAL,                                                   \
-	     MECH_ANY,                                                        \
-	     0,                                                               \
-	     0.0,                                                             \
-	     "position of the second body along the axis, as drawn"},
+		MECH_FRAME_OFFSET("offset", MECH_LENGTH, "position of the second body along the axis, as drawn")
 
 static const struct mech_parameter_spec mech_prismatic_parameters[MECH_SPACE_COUNT][3] = {
 	{MECH_PRISMATIC_PARAMETERS(2)}, {MECH_PRISMATIC_PARAMETERS(3)}};

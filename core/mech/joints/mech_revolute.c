@@ -7,20 +7,15 @@
 #include "mech_kinds.h"
 #include "mech_hinge.h"
 
-#define MECH_REVOLUTE_OFFSET                                                                                           \
-	{                                                                                                                  \
-		"offset", 1, 0, MECH_ANGLE, MECH_OPTIONAL, MECH_ANY, 0, 0.0, "angle of the second body to the first, as drawn" \
-	}
-
 static const struct mech_parameter_spec mech_revolute_parameters[] = {
 	MECH_FRAME_AT(2, "the common point, as drawn"),
-	MECH_REVOLUTE_OFFSET,
+	MECH_FRAME_ANGLE_OFFSET("offset"),
 };
 
 static const struct mech_parameter_spec mech_revolute_spatial_parameters[] = {
 	MECH_FRAME_AT(3, "a point of the axis, as drawn"),
 	MECH_FRAME_AXIS(3, "direction of the axis, as drawn, any length"),
-	MECH_REVOLUTE_OFFSET,
+	MECH_FRAME_ANGLE_OFFSET("offset"),
 };
 
 static const struct mech_coordinate_spec mech_revolute_coordinates[MECH_SPACE_COUNT] = {

@@ -10,18 +10,12 @@
 
 #include <math.h>
 
-#define MECH_ROD_PARAMETERS(n)                                                                          \
-	{"from", n, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "end on the first body, as drawn"},    \
-		{"to", n, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "end on the second body, as drawn"}, \
-		{"length",                                                                                      \
-	     1,                                                                                             \
-	     0,                                                                                             \
-	     MECH_LENGTH,                                                                                   \
-	     MECH_OPTIONAL,                                                                                 \
-	     MECH_POSITIVE,                                                                                 \
-	     0,                                                                                             \
-	     NAN,                                                                                           \
-	     "distance of the ends; as drawn if not given"},
+#define MECH_ROD_LENGTH "distance of the ends; as drawn if not given"
+#define MECH_ROD_PARAMETERS(n)                                                             \
+	MECH_TWO_ENDS(n),                                                                      \
+	{                                                                                      \
+		"length", 1, 0, MECH_LENGTH, MECH_OPTIONAL, MECH_POSITIVE, 0, NAN, MECH_ROD_LENGTH \
+	}
 
 static const struct mech_parameter_spec mech_rod_parameters[MECH_SPACE_COUNT][3] = {{MECH_ROD_PARAMETERS(2)},
                                                                                     {MECH_ROD_PARAMETERS(3)}};
@@ -36,15 +30,7 @@ static const struct mech_row_spec mech_rod_rows[] = {
 
 static void mech_rod_derive(const struct mech_context *c, const struct mech_element *e, double *out)
 {
-	const int n = mech_dimension(c);
-	const double *from = c->parameters + e->parameter, *to = from + n, length = to[n];
-	double gap[MECH_MOST_DIMENSION];
-	for (int i = 0; i < n; i++) {
-		gap[i] = to[i] - from[i];
-	}
-	out[0] = isnan(length) ? mech_vector_length(n, gap) : length;
-	mech_local_point(c, e->body[0], from, out + 1);
-	mech_local_point(c, e->body[1], to, out + 1 + n);
+	mech_two_ends_derive(c, e, c->parameters[e->parameter + 2 * mech_dimension(c)], out);
 }
 
 static void mech_rod_jets(const struct mech_context *c, const struct mech_element *e, const struct mech_frames *f,

@@ -12,10 +12,8 @@ enum { MECH_SPATIAL_CYLINDRICAL_OFFSET = 6, MECH_SPATIAL_CYLINDRICAL_ANGLE_OFFSE
 static const struct mech_parameter_spec mech_spatial_cylindrical_parameters[] = {
 	MECH_FRAME_AT(3, "a point of the axis, as drawn"),
 	MECH_FRAME_AXIS(3, "direction of the axis, as drawn, any length"),
-	{"offset", 1, 0, MECH_LENGTH, MECH_OPTIONAL, MECH_ANY, 0, 0.0,
-     "position of the second body along the axis, as drawn"},
-	{"angle_offset", 1, 0, MECH_ANGLE, MECH_OPTIONAL, MECH_ANY, 0, 0.0,
-     "angle of the second body to the first, as drawn"},
+	MECH_FRAME_OFFSET("offset", MECH_LENGTH, "position of the second body along the axis, as drawn"),
+	MECH_FRAME_ANGLE_OFFSET("angle_offset"),
 };
 
 static const struct mech_coordinate_spec mech_spatial_cylindrical_coordinates[] = {
@@ -29,14 +27,6 @@ static const struct mech_row_spec mech_spatial_cylindrical_rows[] = {
 	MECH_BESIDE_ROWS(MECH_SHAPE_ALONG_FIRST),
 	MECH_PARALLEL_ROWS,
 };
-
-static void mech_spatial_cylindrical_jets(const struct mech_context *c, const struct mech_element *e,
-                                          const struct mech_frames *f, struct mech_jet *rows)
-{
-	const struct mech_hinge h = {f, c->derived + e->derived};
-	mech_hinge_beside(&h, 0, rows);
-	mech_hinge_parallel(&h, rows + 2);
-}
 
 static void mech_spatial_cylindrical_measure(const struct mech_context *c, const struct mech_element *e,
                                              const struct mech_frames *f, int k, struct mech_jet *out)
@@ -62,7 +52,7 @@ LA_TABLE const struct mech_kind mech_spatial_cylindrical = {
 	.coordinates = mech_spatial_cylindrical_coordinates,
 	.n_rows = 4,
 	.rows = mech_spatial_cylindrical_rows,
-	MECH_ROWS_BY(mech_spatial_cylindrical_jets),
+	MECH_ROWS_BY(mech_frame_in_line),
 	MECH_COORDINATES_BY(mech_spatial_cylindrical_measure),
 	.n_derived = MECH_FRAME_NUMBERS,
 	.n_memory = 1,

@@ -12,8 +12,7 @@ enum { MECH_SPATIAL_IN_LINE_OFFSET = 6 };
 static const struct mech_parameter_spec mech_spatial_in_line_parameters[] = {
 	MECH_FRAME_AT(3, "a point of the line, as drawn"),
 	MECH_FRAME_AXIS(3, "direction of the line, as drawn, any length"),
-	{"offset", 1, 0, MECH_LENGTH, MECH_OPTIONAL, MECH_ANY, 0, 0.0,
-     "position of the second body along the axis, as drawn"},
+	MECH_FRAME_OFFSET("offset", MECH_LENGTH, "position of the second body along the axis, as drawn"),
 };
 
 static const struct mech_coordinate_spec mech_spatial_in_line_coordinates[] = {
@@ -25,14 +24,6 @@ static const struct mech_row_spec mech_spatial_in_line_rows[] = {
 	MECH_BESIDE_ROWS(MECH_SHAPE_ALONG_FIRST),
 	MECH_PARALLEL_ROWS,
 };
-
-static void mech_spatial_in_line_jets(const struct mech_context *c, const struct mech_element *e,
-                                      const struct mech_frames *f, struct mech_jet *rows)
-{
-	const struct mech_hinge h = {f, c->derived + e->derived};
-	mech_hinge_beside(&h, 0, rows);
-	mech_hinge_parallel(&h, rows + 2);
-}
 
 LA_TABLE const struct mech_kind mech_spatial_in_line = {
 	.name = "in_line",
@@ -47,7 +38,7 @@ LA_TABLE const struct mech_kind mech_spatial_in_line = {
 	.coordinates = mech_spatial_in_line_coordinates,
 	.n_rows = 4,
 	.rows = mech_spatial_in_line_rows,
-	MECH_ROWS_BY(mech_spatial_in_line_jets),
+	MECH_ROWS_BY(mech_frame_in_line),
 	MECH_COORDINATES_BY(mech_frame_position),
 	.n_derived = MECH_FRAME_NUMBERS,
 	.derive = mech_frame_derive,

@@ -12,7 +12,7 @@ enum { MECH_SPATIAL_PARALLEL_AXES_OFFSET = 6 };
 static const struct mech_parameter_spec mech_spatial_parallel_axes_parameters[] = {
 	MECH_FRAME_AT(3, "where reactions are reported, as drawn"),
 	MECH_FRAME_AXIS(3, "direction of the axes, as drawn, any length"),
-	{"offset", 1, 0, MECH_ANGLE, MECH_OPTIONAL, MECH_ANY, 0, 0.0, "angle of the second body to the first, as drawn"},
+	MECH_FRAME_ANGLE_OFFSET("offset"),
 };
 
 static const struct mech_coordinate_spec mech_spatial_parallel_axes_coordinates[] = {

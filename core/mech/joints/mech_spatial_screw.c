@@ -13,7 +13,7 @@ static const struct mech_parameter_spec mech_spatial_screw_parameters[] = {
 	MECH_FRAME_AT(3, "a point of the axis, as drawn"),
 	MECH_FRAME_AXIS(3, "direction of the axis, as drawn, any length"),
 	{"lead", 1, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "movement along the axis for one turn, right-handed"},
-	{"offset", 1, 0, MECH_ANGLE, MECH_OPTIONAL, MECH_ANY, 0, 0.0, "angle of the second body to the first, as drawn"},
+	MECH_FRAME_ANGLE_OFFSET("offset"),
 };
 
 static const struct mech_coordinate_spec mech_spatial_screw_coordinates[] = {
@@ -32,8 +32,7 @@ static void mech_spatial_screw_jets(const struct mech_context *c, const struct m
 	const struct mech_hinge h = {f, c->derived + e->derived};
 	struct mech_jet angle;
 	const double lead = c->parameters[e->parameter + MECH_SPATIAL_SCREW_LEAD];
-	mech_hinge_beside(&h, 0, rows);
-	mech_hinge_parallel(&h, rows + 2);
+	mech_frame_in_line(c, e, f, rows);
 	mech_hinge_along(&h, 0, MECH_FRAME_Z, &rows[4]);
 	mech_hinge_angle(&h, &angle);
 	mech_jet_add(f, 1.0, &rows[4], -lead / MECH_TURN, &angle, &rows[4]);

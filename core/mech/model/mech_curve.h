@@ -22,28 +22,18 @@
 
 #include "mech_model.h"
 
+/* the spec of x or y of a table that an element may have */
+#define MECH_CURVE_NUMBERS(key, quantity, tunable, text)                                              \
+	{                                                                                                 \
+		key, MECH_CURVE_MOST, MECH_CURVE_LEAST, quantity, MECH_OPTIONAL, MECH_ANY, tunable, 0.0, text \
+	}
+
 /* specs of a table over time that drives an element in place of its parameter spec `number` */
-#define MECH_CURVE_OVER_TIME(y_key, quantity, number)                           \
-	{                                                                           \
-		{"times",                                                               \
-		 MECH_CURVE_MOST,                                                       \
-		 MECH_CURVE_LEAST,                                                      \
-		 MECH_TIME,                                                             \
-		 MECH_OPTIONAL,                                                         \
-		 MECH_ANY,                                                              \
-		 0,                                                                     \
-		 0.0,                                                                   \
-		 "of a table, increasing, at most 256"},                                \
-			{y_key,                                                             \
-		     MECH_CURVE_MOST,                                                   \
-		     MECH_CURVE_LEAST,                                                  \
-		     quantity,                                                          \
-		     MECH_OPTIONAL,                                                     \
-		     MECH_ANY,                                                          \
-		     1,                                                                 \
-		     0.0,                                                               \
-		     "at these times; smooth between them, constant before and after"}, \
-			MECH_CURVE_HELD, number                                             \
+#define MECH_CURVE_OVER_TIME(y_key, quantity, number)                                                                 \
+	{                                                                                                                 \
+		MECH_CURVE_NUMBERS("times", MECH_TIME, 0, "of a table, increasing, at most 256"),                             \
+			MECH_CURVE_NUMBERS(y_key, quantity, 1, "at these times; smooth between them, constant before and after"), \
+			MECH_CURVE_HELD, number                                                                                   \
 	}
 
 /* numbers that describe a curve at a place: value and three derivatives, as many as a driver's motion has */

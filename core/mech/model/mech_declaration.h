@@ -57,6 +57,12 @@ struct mech_parameter_spec {
 	const char *text;
 };
 
+/* one number that is tunable */
+#define MECH_TUNABLE(key, quantity, need, range, fallback, text) \
+	{                                                            \
+		key, 1, 0, quantity, need, range, 1, fallback, text      \
+	}
+
 /* a table of points x, y that an element may have (mech_curve.h): a list of numbers under the key of each spec, with
  * spec.size the most points and spec.least the fewest */
 enum mech_curve_form { MECH_CURVE_SPLINE, MECH_CURVE_HELD, MECH_CURVE_STRAIGHT };

@@ -11,10 +11,36 @@
 
 #define HOST_SCHEMA_NAME "^[A-Za-z_][A-Za-z0-9_]*$"
 
-static void host_schema_word(struct host_schema *s, const char *key, const char *text)
+/* an object, of which the description stands in the schema */
+static void host_schema_described(struct host_schema *s, const char *key, const char *text)
 {
 	host_schema_open(s, key, '{');
 	host_schema_text(s, "description", text);
+}
+
+/* the keys that an object may have; it has no others where it ends */
+static void host_schema_begin(struct host_schema *s)
+{
+	host_schema_text(s, "type", "object");
+	host_schema_open(s, "properties", '{');
+}
+
+static void host_schema_end(struct host_schema *s)
+{
+	host_schema_raw(s, "additionalProperties", "false");
+	host_schema_close(s, '}');
+}
+
+static void host_schema_type(struct host_schema *s, const char *name)
+{
+	host_schema_open(s, "type", '{');
+	host_schema_text(s, "const", name);
+	host_schema_close(s, '}');
+}
+
+static void host_schema_word(struct host_schema *s, const char *key, const char *text)
+{
+	host_schema_described(s, key, text);
 	host_schema_text(s, "type", "string");
 	host_schema_close(s, '}');
 }
@@ -26,8 +52,7 @@ static void host_schema_words(struct host_schema *s, const char *one, const char
 	if (n == 1) {
 		host_schema_word(s, one, text);
 	} else if (n > 1) {
-		host_schema_open(s, many, '{');
-		host_schema_text(s, "description", text);
+		host_schema_described(s, many, text);
 		host_schema_text(s, "type", "array");
 		host_schema_raw(s, "items", "{\"type\": \"string\"}");
 		host_schema_number(s, "minItems", least);
@@ -88,11 +113,8 @@ static void host_schema_kind(struct host_schema *s, const struct mech_kind *kind
 	host_schema_open(s, NULL, '{');
 	host_schema_title(s, kind);
 	host_schema_text(s, "description", kind->text);
-	host_schema_text(s, "type", "object");
-	host_schema_open(s, "properties", '{');
-	host_schema_open(s, "type", '{');
-	host_schema_text(s, "const", kind->name);
-	host_schema_close(s, '}');
+	host_schema_begin(s);
+	host_schema_type(s, kind->name);
 	host_schema_words(s, "body", "bodies", kind->n_bodies, kind->n_bodies, "names of bodies, or ground");
 	if (kind->lists_bodies) {
 		host_schema_words(s, "", "bodies", 1, MECH_MOST_BODIES, "names of bodies; all if not given");
@@ -113,22 +135,19 @@ static void host_schema_kind(struct host_schema *s, const struct mech_kind *kind
 	if (kind->input != NULL) {
 		host_schema_word(s, "input", "name of the FMI input that gives the value");
 		if (!host_schema_has(kind, "start")) {
-			host_schema_open(s, "start", '{');
-			host_schema_text(s, "description", "start value of the input");
+			host_schema_described(s, "start", "start value of the input");
 			host_schema_raw(s, "type", HOST_SCHEMA_NUMERIC);
 			host_schema_close(s, '}');
 		}
 	}
 	host_schema_close(s, '}');
 	host_schema_kind_required(s, kind);
-	host_schema_raw(s, "additionalProperties", "false");
-	host_schema_close(s, '}');
+	host_schema_end(s);
 }
 
 static void host_schema_named(struct host_schema *s, const char *key, const char *text)
 {
-	host_schema_open(s, key, '{');
-	host_schema_text(s, "description", text);
+	host_schema_described(s, key, text);
 	host_schema_text(s, "type", "object");
 	host_schema_raw(s, "propertyNames", "{\"pattern\": \"" HOST_SCHEMA_NAME "\"}");
 }
@@ -155,13 +174,9 @@ static void host_schema_shape(struct host_schema *s, enum mech_space space, int 
 	const struct host_shape_kind *kind = &host_shape_kinds[type];
 	const char *required[HOST_SHAPE_KEYS + 2] = {"type"};
 	int n = 1;
-	host_schema_open(s, NULL, '{');
-	host_schema_text(s, "description", kind->text);
-	host_schema_text(s, "type", "object");
-	host_schema_open(s, "properties", '{');
-	host_schema_open(s, "type", '{');
-	host_schema_text(s, "const", kind->name);
-	host_schema_close(s, '}');
+	host_schema_described(s, NULL, kind->text);
+	host_schema_begin(s);
+	host_schema_type(s, kind->name);
 	for (int k = 0; k < HOST_SHAPE_KEYS; k++) {
 		const struct mech_parameter_spec *spec = host_shape_spec(space, (enum host_shape_key)k);
 		if (kind->keys[space] >> k & 1u) {
@@ -180,8 +195,7 @@ static void host_schema_shape(struct host_schema *s, enum mech_space space, int 
 	host_schema_raw(s, "color", "{\"type\": \"string\", \"pattern\": \"^#[0-9A-Fa-f]{6}$\"}");
 	host_schema_close(s, '}');
 	host_schema_required(s, n, required);
-	host_schema_raw(s, "additionalProperties", "false");
-	host_schema_close(s, '}');
+	host_schema_end(s);
 }
 
 static void host_schema_types(struct host_schema *s, enum mech_space space)
@@ -194,8 +208,7 @@ static void host_schema_types(struct host_schema *s, enum mech_space space)
 /* one of the types, or a list of them */
 static void host_schema_shapes(struct host_schema *s, enum mech_space space)
 {
-	host_schema_open(s, "shape", '{');
-	host_schema_text(s, "description", "what is seen of it; several in a list");
+	host_schema_described(s, "shape", "what is seen of it; several in a list");
 	host_schema_open(s, "anyOf", '[');
 	host_schema_types(s, space);
 	host_schema_open(s, NULL, '{');
@@ -208,9 +221,8 @@ static void host_schema_shapes(struct host_schema *s, enum mech_space space)
 	host_schema_close(s, '}');
 	host_schema_close(s, ']');
 	host_schema_close(s, '}');
-	host_schema_open(s, "density", '{');
-	host_schema_text(s, "description",
-	                 "gives mass, inertia and center of the shapes, in place of these keys [" HOST_SHAPE_DENSITY "]");
+	host_schema_described(
+		s, "density", "gives mass, inertia and center of the shapes, in place of these keys [" HOST_SHAPE_DENSITY "]");
 	host_schema_numeric(s, MECH_POSITIVE, HUGE_VAL);
 	host_schema_close(s, '}');
 }
@@ -223,8 +235,7 @@ static void host_schema_body(struct host_schema *s, enum mech_space space)
 	int n = 0;
 	host_schema_open(s, NULL, '{');
 	host_schema_text(s, "title", rules->name);
-	host_schema_text(s, "type", "object");
-	host_schema_open(s, "properties", '{');
+	host_schema_begin(s);
 	for (int k = 0; k < MECH_BODY_PARAMETERS; k++) {
 		host_schema_parameter(s, &rules->body[k], HUGE_VAL);
 		if (rules->body[k].need == MECH_REQUIRED) {
@@ -240,8 +251,7 @@ static void host_schema_body(struct host_schema *s, enum mech_space space)
 	host_schema_close(s, '}');
 	host_schema_raw(s, NULL, "{\"required\": [\"density\", \"shape\"]}");
 	host_schema_close(s, ']');
-	host_schema_raw(s, "additionalProperties", "false");
-	host_schema_close(s, '}');
+	host_schema_end(s);
 }
 
 static void host_schema_bodies(struct host_schema *s)
@@ -259,9 +269,8 @@ static void host_schema_bodies(struct host_schema *s)
 
 static void host_schema_initial(struct host_schema *s)
 {
-	host_schema_open(s, "initial", '{');
-	host_schema_text(
-		s, "description",
+	host_schema_described(
+		s, "initial",
 		"wanted start values of coordinates and rates, by joint or body; of priority 1 (default) they must be "
 		"met, of greater ones they give way; static: the rest, or all, starts in static equilibrium");
 	host_schema_open(s, "anyOf", '[');
@@ -279,8 +288,7 @@ static void host_schema_initial(struct host_schema *s)
 
 static void host_schema_outputs(struct host_schema *s)
 {
-	host_schema_open(s, "outputs", '{');
-	host_schema_text(s, "description", "variables that become outputs of the FMU, such as joints.pin.angle");
+	host_schema_described(s, "outputs", "variables that become outputs of the FMU, such as joints.pin.angle");
 	host_schema_text(s, "type", "array");
 	host_schema_raw(s, "items", "{\"type\": \"string\"}");
 	host_schema_raw(s, "uniqueItems", "true");
@@ -289,8 +297,7 @@ static void host_schema_outputs(struct host_schema *s)
 
 static void host_schema_choices(struct host_schema *s, int k)
 {
-	host_schema_open(s, mech_solver_specs[k].key, '{');
-	host_schema_text(s, "description", mech_solver_specs[k].text);
+	host_schema_described(s, mech_solver_specs[k].key, mech_solver_specs[k].text);
 	host_schema_open(s, "enum", '[');
 	for (int i = 0; i < mech_solver_choices(k); i++) {
 		(k == MECH_SOLVER_LOOK_AHEAD ? host_schema_raw : host_schema_text)(s, NULL, mech_solver_choice(k, i));
@@ -301,10 +308,8 @@ static void host_schema_choices(struct host_schema *s, int k)
 
 static void host_schema_real_time(struct host_schema *s)
 {
-	host_schema_open(s, "real_time", '{');
-	host_schema_text(s, "description", "steps of one size and of work known beforehand");
-	host_schema_text(s, "type", "object");
-	host_schema_open(s, "properties", '{');
+	host_schema_described(s, "real_time", "steps of one size and of work known beforehand");
+	host_schema_begin(s);
 	for (int k = MECH_SOLVER_REAL_TIME_FIRST; k < MECH_SOLVER_PARAMETERS; k++) {
 		struct mech_parameter_spec spec = mech_solver_specs[k];
 		spec.key += MECH_SOLVER_REAL_TIME_PREFIX;
@@ -312,15 +317,13 @@ static void host_schema_real_time(struct host_schema *s)
 	}
 	host_schema_close(s, '}');
 	host_schema_raw(s, "required", "[\"step\"]");
-	host_schema_raw(s, "additionalProperties", "false");
-	host_schema_close(s, '}');
+	host_schema_end(s);
 }
 
 static void host_schema_solver(struct host_schema *s)
 {
 	host_schema_open(s, "solver", '{');
-	host_schema_text(s, "type", "object");
-	host_schema_open(s, "properties", '{');
+	host_schema_begin(s);
 	for (int k = 0; k < MECH_SOLVER_REAL_TIME_FIRST; k++) {
 		if (mech_solver_choices(k) > 0) {
 			host_schema_choices(s, k);
@@ -330,8 +333,7 @@ static void host_schema_solver(struct host_schema *s)
 	}
 	host_schema_real_time(s);
 	host_schema_close(s, '}');
-	host_schema_raw(s, "additionalProperties", "false");
-	host_schema_close(s, '}');
+	host_schema_end(s);
 }
 
 static void host_schema_experiment(struct host_schema *s)
@@ -342,36 +344,30 @@ static void host_schema_experiment(struct host_schema *s)
 		{"step", 1, 0, MECH_TIME, MECH_OPTIONAL, MECH_POSITIVE, 0, 0.0, "communication step"},
 	};
 	host_schema_open(s, "experiment", '{');
-	host_schema_text(s, "type", "object");
-	host_schema_open(s, "properties", '{');
+	host_schema_begin(s);
 	for (int k = 0; k < 3; k++) {
 		host_schema_parameter(s, &specs[k], HUGE_VAL);
 	}
 	host_schema_close(s, '}');
-	host_schema_raw(s, "additionalProperties", "false");
-	host_schema_close(s, '}');
+	host_schema_end(s);
 }
 
 static void host_schema_export(struct host_schema *s)
 {
-	host_schema_open(s, "export", '{');
-	host_schema_text(s, "description", "how the FMU presents the mechanism");
-	host_schema_text(s, "type", "object");
-	host_schema_open(s, "properties", '{');
+	host_schema_described(s, "export", "how the FMU presents the mechanism");
+	host_schema_begin(s);
 	host_schema_raw(s, "names", "{\"enum\": [\"structured\", \"flat\"]}");
 	host_schema_raw(s, "parameters",
 	                "{\"anyOf\": [{\"enum\": [\"all\", \"few\"]}, {\"type\": \"array\", \"items\": {\"type\": "
 	                "\"string\"}}]}");
 	host_schema_close(s, '}');
-	host_schema_raw(s, "additionalProperties", "false");
-	host_schema_close(s, '}');
+	host_schema_end(s);
 }
 
 static void host_schema_properties(struct host_schema *s)
 {
 	host_schema_open(s, "properties", '{');
-	host_schema_open(s, "mechanism", '{');
-	host_schema_text(s, "description", "name of the mechanism");
+	host_schema_described(s, "mechanism", "name of the mechanism");
 	host_schema_text(s, "type", "string");
 	host_schema_text(s, "pattern", HOST_SCHEMA_NAME);
 	host_schema_close(s, '}');
