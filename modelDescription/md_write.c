@@ -26,7 +26,7 @@ void md_identifier(const struct mech_model *model, char identifier[MD_IDENTIFIER
 	}
 	for (; *name != '\0' && n < MD_IDENTIFIER_SIZE - 1; name++) {
 		unsigned char c = (unsigned char)*name;
-		identifier[n++] = c < 128 && (isalnum(c) || c == '_') ? (char)c : '_';
+		identifier[n++] = (char)(c < 128 && isalnum(c) ? c : '_');
 	}
 	identifier[n] = '\0';
 }

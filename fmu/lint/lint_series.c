@@ -286,23 +286,12 @@ void lint_value_text(enum host_type type, const union host_fmu_value *value, cha
 	}
 }
 
-static int lint_same(enum host_type type, const union host_fmu_value *a, const union host_fmu_value *b)
-{
-	if (type == HOST_REAL) {
-		return memcmp(&a->real, &b->real, sizeof a->real) == 0;
-	}
-	if (type == HOST_STRING) {
-		return a->string == NULL || b->string == NULL ? a->string == b->string : strcmp(a->string, b->string) == 0;
-	}
-	return a->integer == b->integer;
-}
-
 /* the first sample that differs, among outputs or among the others; -1: none */
 static int lint_differing(const struct lint_unit *u, const struct lint_row *a, const struct lint_row *b, int outputs)
 {
 	for (int k = 0; k < u->n_samples; k++) {
 		const struct host_variable *v = &u->fmu.description.variables[u->samples[k]];
-		if ((v->causality == HOST_OUTPUT) == outputs && !lint_same(v->type, &a->values[k], &b->values[k])) {
+		if ((v->causality == HOST_OUTPUT) == outputs && !host_fmu_value_same(v->type, &a->values[k], &b->values[k])) {
 			return k;
 		}
 	}

@@ -255,7 +255,8 @@ static size_t lint_state_damage(fmi2Byte *bytes, size_t size, int k)
 	enum { FLIPS = 24 };
 	if (k < FLIPS) {
 		size_t at = k < 8 ? (size_t)k * 4 : (size - 1) * (size_t)(k - 8) / (FLIPS - 9);
-		bytes[at < size ? at : size - 1] ^= (fmi2Byte)(k % 2 == 0 ? 0x01 : 0x7f);
+		fmi2Byte *byte = &bytes[at < size ? at : size - 1];
+		*byte = (fmi2Byte)(*byte ^ (k % 2 == 0 ? 0x01 : 0x7f));
 		return size;
 	}
 	const size_t sizes[] = {1, size / 2, size - 1};

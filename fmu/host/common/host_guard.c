@@ -5,6 +5,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -162,10 +163,7 @@ void host_guard_process(pid_t process, const char *last_words)
 {
 	host_guard_begin();
 	host_guard_worker = 0;
-	host_guard_words[0] = 0;
-	if (last_words != NULL) {
-		(void)strncat(host_guard_words, last_words, sizeof host_guard_words - 1);
-	}
+	(void)snprintf(host_guard_words, sizeof host_guard_words, "%s", last_words != NULL ? last_words : "");
 	host_guard_worker = process;
 }
 

@@ -3,6 +3,7 @@
 #include "host_number.h"
 
 #include <locale.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,4 +63,12 @@ int host_number_read(const char *text, double *number)
 	}
 	*number = value;
 	return 0;
+}
+
+int host_number_same(double a, double b)
+{
+	uint64_t bits[2];
+	memcpy(&bits[0], &a, sizeof a);
+	memcpy(&bits[1], &b, sizeof b);
+	return bits[0] == bits[1];
 }

@@ -13,4 +13,7 @@ void host_number_shortest(double number, char text[HOST_NUMBER_SIZE]);
 /* the whole text must be one number (blanks around it are allowed). 0, or -1 and *number untouched */
 int host_number_read(const char *text, double *number);
 
+/* whether two numbers are the same, bit by bit */
+int host_number_same(double a, double b);
+
 #endif

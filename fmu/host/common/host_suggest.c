@@ -9,7 +9,7 @@ enum { HOST_SUGGEST_LONGEST = 100 };
 
 static char host_suggest_lower(char c)
 {
-	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+	return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
 }
 
 static int host_suggest_least(int a, int b)

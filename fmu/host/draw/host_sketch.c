@@ -11,29 +11,28 @@
 
 enum { HOST_SKETCH_MARGIN = 62, HOST_SKETCH_MOST_NAMES = 60 };
 
-/* number in the element's run of parameters where the values of `key` begin, or -1. A vector and a number may have the same key:
- * `from` of a rod is a point, that of a ramp an angle */
-static int host_view_parameter(const struct mech_element *e, const char *key, int vector)
+/* values of `key` of the element, or NULL. A vector and a number may have the same key: `from` of a rod is a point, that of a ramp an angle */
+static const double *host_view_find(const struct host_view *v, const struct mech_element *e, const char *key,
+                                    int vector)
 {
 	const struct mech_kind *kind = mech_element_kind(e);
 	for (int i = 0; i < kind->n_parameters; i++) {
 		if (strcmp(kind->parameters[i].key, key) == 0 && (kind->parameters[i].size > 1) == vector) {
-			return mech_kind_number(kind, i);
+			return v->context.parameters + e->parameter + mech_kind_number(kind, i);
 		}
 	}
-	return -1;
+	return NULL;
 }
 
 const double *host_view_vector(const struct host_view *v, const struct mech_element *e, const char *key)
 {
-	int k = host_view_parameter(e, key, 1);
-	return k < 0 ? NULL : v->context.parameters + e->parameter + k;
+	return host_view_find(v, e, key, 1);
 }
 
 double host_view_number(const struct host_view *v, const struct mech_element *e, const char *key)
 {
-	int k = host_view_parameter(e, key, 0);
-	return k < 0 ? 0.0 : v->context.parameters[e->parameter + k];
+	const double *number = host_view_find(v, e, key, 0);
+	return number == NULL ? 0.0 : *number;
 }
 
 const struct mech_element *host_view_joint(const struct host_view *v, const struct mech_element *e, int i)

@@ -106,12 +106,13 @@ static void host_label_place(struct host_view *v, struct host_cover *cover, cons
 	double width = host_label_width(label->word, label->size), best_cost = HUGE_VAL;
 	struct host_box best = {0, 0, 0, 0};
 	for (int k = 0; k < DIRECTIONS * RINGS; k++) {
+		const int ring = k / DIRECTIONS;
 		double angle = 0.9 + 2.0 * 3.14159265358979 * (k % DIRECTIONS) / DIRECTIONS;
-		double distance = label->nearest + 9.0 * (k / DIRECTIONS);
+		double distance = label->nearest + 9.0 * ring;
 		double x = label->at.x + distance * cos(angle) + (0.5 * width) * cos(angle);
 		double y = label->at.y - distance * sin(angle) - (0.5 * label->size) * sin(angle);
 		struct host_box box = {x - 0.5 * width, y - 0.5 * label->size, x + 0.5 * width, y + 0.5 * label->size};
-		double cost = host_cover_cost(cover, box) + 2.0 * (k / DIRECTIONS);
+		double cost = host_cover_cost(cover, box) + 2.0 * ring;
 		if (cost < best_cost - 1e-9) {
 			best_cost = cost;
 			best = box;

@@ -48,11 +48,16 @@ static int host_mesh_room(struct host_mesh_draft *d, void **things, int n, int *
 	return 0;
 }
 
+static int host_mesh_is_at(const double a[3], const double b[3])
+{
+	return host_number_same(a[0], b[0]) && host_number_same(a[1], b[1]) && host_number_same(a[2], b[2]);
+}
+
 /* slot of the point, or the free one where it would go */
 static int *host_mesh_slot(const struct host_mesh_draft *d, const double x[3])
 {
 	uint64_t k = mech_checksum(x, 3 * sizeof *x) % (uint64_t)d->n_slots;
-	while (d->slots[k] >= 0 && memcmp(d->mesh.points + 3 * (size_t)d->slots[k], x, 3 * sizeof *x) != 0) {
+	while (d->slots[k] >= 0 && !host_mesh_is_at(d->mesh.points + 3 * (size_t)d->slots[k], x)) {
 		k = (k + 1) % (uint64_t)d->n_slots;
 	}
 	return &d->slots[k];

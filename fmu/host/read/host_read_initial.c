@@ -66,7 +66,11 @@ static int host_initial_priority(struct host_reader *r, const struct host_node *
 {
 	const struct host_node *node = host_node_find(map, "priority");
 	double value = 1.0;
-	if (node != NULL && host_number(r, node, "priority", HOST_NO_SPOT, &value) != 0) {
+	*priority = 1;
+	if (node == NULL) {
+		return 0;
+	}
+	if (host_number(r, node, "priority", HOST_NO_SPOT, &value) != 0) {
 		return -1;
 	}
 	if (!(value >= 1.0 && value <= 1000.0) || value != floor(value)) {

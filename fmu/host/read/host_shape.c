@@ -260,8 +260,8 @@ static void host_shape_local(const struct host_shape *s, int k, double x[3])
 		return;
 	}
 	const double around = 2.0 * host_shape_pi * (half % HOST_SHAPE_AROUND) / HOST_SHAPE_AROUND;
-	const double polar =
-		s->type == HOST_CYLINDER ? 0.0 : 0.5 * host_shape_pi * (half / HOST_SHAPE_AROUND) / (HOST_SHAPE_RINGS - 1);
+	const int ring = s->type == HOST_CYLINDER ? 0 : half / HOST_SHAPE_AROUND;
+	const double polar = 0.5 * host_shape_pi * ring / (HOST_SHAPE_RINGS - 1);
 	x[0] = s->radius * cos(polar) * cos(around);
 	x[1] = s->radius * cos(polar) * sin(around);
 	x[2] += 2.0 * side * s->radius * sin(polar);

@@ -234,7 +234,7 @@ static int host_yaml_event(struct host_yaml *y, const yaml_event_t *event)
 		return host_yaml_open(y, HOST_MAP, event->start_mark);
 	case YAML_SEQUENCE_END_EVENT:
 	case YAML_MAPPING_END_EVENT:
-		return host_yaml_close(y);
+		return y->depth == 0 ? 0 : host_yaml_close(y);
 	default:
 		return 0;
 	}

@@ -235,6 +235,17 @@ static int host_fmu_value_read_boolean(const char *text, fmi2Boolean *value)
 	return -1;
 }
 
+int host_fmu_value_same(enum host_type type, const union host_fmu_value *a, const union host_fmu_value *b)
+{
+	if (type == HOST_REAL) {
+		return host_number_same(a->real, b->real);
+	}
+	if (type == HOST_STRING) {
+		return a->string == NULL || b->string == NULL ? a->string == b->string : strcmp(a->string, b->string) == 0;
+	}
+	return a->integer == b->integer;
+}
+
 int host_fmu_value_read(enum host_type type, const char *text, union host_fmu_value *value)
 {
 	if (type == HOST_REAL) {

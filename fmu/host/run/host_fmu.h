@@ -89,6 +89,9 @@ int host_fmu_value_read(enum host_type type, const char *text, union host_fmu_va
 int host_fmu_value_given(const struct host_variable *variable, const char *text, union host_fmu_value *value,
                          struct mech_message *message);
 
+/* whether two values of that type are the same, numbers bit by bit; strings may be NULL */
+int host_fmu_value_same(enum host_type type, const union host_fmu_value *a, const union host_fmu_value *b);
+
 /* fmi2SetXXX / fmi2GetXXX of one variable */
 fmi2Status host_fmu_set(const struct host_fmu *fmu, fmi2Component component, const struct host_variable *variable,
                         const union host_fmu_value *value);

@@ -137,21 +137,13 @@ void host_input_free(struct host_input_series *series)
 	memset(series, 0, sizeof *series);
 }
 
-static int host_input_same(enum host_type type, const union host_fmu_value *a, const union host_fmu_value *b)
-{
-	if (type == HOST_REAL) {
-		return memcmp(&a->real, &b->real, sizeof a->real) == 0;
-	}
-	return type == HOST_STRING ? strcmp(a->string, b->string) == 0 : a->integer == b->integer;
-}
-
 /* does a variable that is not continuous change from this row to the next? */
 static int host_input_changes(const struct host_input_series *s, const struct host_description *d, int row)
 {
 	for (int k = 0; k < s->n_columns; k++) {
 		const struct host_variable *v = host_input_variable(s, d, k);
 		const union host_fmu_value *a = host_input_cell(s, row, k), *b = host_input_cell(s, row + 1, k);
-		if (v->variability != HOST_CONTINUOUS && a != NULL && b != NULL && !host_input_same(v->type, a, b)) {
+		if (v->variability != HOST_CONTINUOUS && a != NULL && b != NULL && !host_fmu_value_same(v->type, a, b)) {
 			return 1;
 		}
 	}

@@ -171,14 +171,13 @@ void host_results_free(struct host_results *results)
 
 static void host_text_add_base64(struct host_text *text, const unsigned char *bytes, size_t size)
 {
-	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=";
 	for (size_t i = 0; i < size; i += 3) {
 		const size_t left = size - i;
 		const unsigned word =
 			(unsigned)bytes[i] << 16 | (left > 1 ? (unsigned)bytes[i + 1] << 8 : 0u) | (left > 2 ? bytes[i + 2] : 0u);
-		char four[4] = {digits[word >> 18], digits[word >> 12 & 63u], '=', '='};
-		four[2] = left > 1 ? digits[word >> 6 & 63u] : '=';
-		four[3] = left > 2 ? digits[word & 63u] : '=';
+		const char four[4] = {digits[word >> 18], digits[word >> 12 & 63u], digits[left > 1 ? word >> 6 & 63u : 64u],
+		                      digits[left > 2 ? word & 63u : 64u]};
 		host_text_add_bytes(text, four, 4);
 	}
 }
