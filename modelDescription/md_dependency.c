@@ -199,7 +199,7 @@ static void md_read_element(struct md_dependencies *d, const struct mech_element
 	}
 }
 
-static int md_dependencies_open(const struct mech_model *model, int first, int n, struct md_dependencies *d)
+int md_dependencies_find(const struct mech_model *model, int first, int n, struct md_dependencies *d)
 {
 	const size_t nodes = (size_t)(model->n_v + model->n_rows);
 	memset(d, 0, sizeof *d);
@@ -232,16 +232,6 @@ static int md_dependencies_open(const struct mech_model *model, int first, int n
 		md_read_element(d, &model->elements[k]);
 	}
 	return 0;
-}
-
-int md_dependencies_find(const struct mech_model *model, struct md_dependencies *d)
-{
-	return md_dependencies_open(model, 0, model->n_elements, d);
-}
-
-int md_dependencies_find_alone(const struct mech_model *model, int element, struct md_dependencies *d)
-{
-	return md_dependencies_open(model, element, 1, d);
 }
 
 void md_dependencies_free(struct md_dependencies *d)

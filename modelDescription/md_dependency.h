@@ -32,10 +32,8 @@ struct md_dependencies {
 	unsigned char *seen; /* scratch: what a result sees of the groups, [n_groups] */
 };
 
-/* 0, or -1 when memory is out */
-int md_dependencies_find(const struct mech_model *model, struct md_dependencies *d);
-int md_dependencies_find_alone(const struct mech_model *model, int element,
-                               struct md_dependencies *d); /* of one element */
+/* by n elements from the first on: 0, or -1 when memory is out */
+int md_dependencies_find(const struct mech_model *model, int first, int n, struct md_dependencies *d);
 void md_dependencies_free(struct md_dependencies *d);
 
 /* number of a variable among the knowns, or -1 */

@@ -31,7 +31,8 @@ void md_identifier(const struct mech_model *model, char identifier[MD_IDENTIFIER
 	identifier[n] = '\0';
 }
 
-int md_is_flat(const struct mech_model *model)
+/* 1 when no name of a variable has parts (joints_pin_angle) */
+static int md_is_flat(const struct mech_model *model)
 {
 	int parts = 0;
 	for (int k = 0; k < model->n_variables; k++) {
@@ -411,7 +412,7 @@ static void md_write_structure(struct md_xml *x, const struct mech_model *model)
 		{"InitialUnknowns", md_write_is_initial, md_write_initial},
 	};
 	struct md_dependencies d;
-	if (md_dependencies_find(model, &d) != 0) {
+	if (md_dependencies_find(model, 0, model->n_elements, &d) != 0) {
 		x->failed = 1;
 		return;
 	}

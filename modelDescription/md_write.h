@@ -23,9 +23,6 @@ struct md_credits {
 	const char *author, *version, *copyright, *license;
 };
 
-/* 1 when no name of a variable has parts (joints_pin_angle) */
-int md_is_flat(const struct mech_model *model);
-
 /* 0, or -1 when memory is out */
 int md_write(const struct mech_model *model, const char *guid, const struct md_credits *credits, struct md_text *text);
 

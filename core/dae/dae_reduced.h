@@ -23,9 +23,8 @@ struct dae_reduced;
 LA_FUNCTION int dae_reduced_create(const struct dae_topology *topology, struct dae_reduced **reduced);
 LA_FUNCTION void dae_reduced_free(struct dae_reduced *reduced);
 
-/* numbers in the envelope, and places[n_g] of the rows in it */
+/* numbers in the envelope */
 LA_FUNCTION size_t dae_reduced_profile(const struct dae_reduced *reduced);
-LA_FUNCTION const int *dae_reduced_places(const struct dae_reduced *reduced);
 
 /* of a kind in the table of dae_kkt_parts.h */
 LA_FUNCTION int dae_reduced_factor(struct dae_kkt *kkt);

@@ -164,8 +164,3 @@ LA_FUNCTION size_t dae_reduced_profile(const struct dae_reduced *reduced)
 {
 	return reduced->start[reduced->topology->system->n_g];
 }
-
-LA_FUNCTION const int *dae_reduced_places(const struct dae_reduced *reduced)
-{
-	return reduced->place;
-}

@@ -4,8 +4,8 @@
  * platform of an FMU: as fast as LAPACK on the matrices of mechanisms (docs/architecture.md), and tested against it. Nothing here
  * allocates; `work` is the caller's, its length (in doubles) comes from the function named beside it.
  *
- * Factorizations return 0, or k > 0: pivot k (counted from 1) is zero or, for Cholesky, not positive. la_svd and
- * la_eigen return 0, or k > 0 when an entry is not finite or the iteration does not converge.
+ * Factorizations return 0, or k > 0: pivot k (counted from 1) is zero or, for Cholesky, not positive. la_eigen
+ * returns 0, or k > 0 when an entry is not finite or the iteration does not converge.
  */
 #ifndef LA_DENSE_H
 #define LA_DENSE_H
@@ -22,11 +22,6 @@ LA_FUNCTION int la_cholesky_factor(int n, double *a, int ld);
 LA_FUNCTION void la_cholesky_forward(int n, const double *l, int ld, double *x);
 LA_FUNCTION void la_cholesky_backward(int n, const double *l, int ld, double *x);
 LA_FUNCTION void la_cholesky_solve(int n, const double *l, int ld, int columns, double *b, int ldb);
-
-/* A = U diag(s) V^T; a[m x n] is destroyed, s[min(m,n)] decreasing, u[m x m], vt[n x n] (full orthogonal bases) */
-LA_FUNCTION int la_svd_work(int m, int n);
-LA_FUNCTION int la_svd(int m, int n, double *a, int ld, double *s, double *u, int ldu, double *vt, int ldvt,
-                       double *work);
 
 /* A = V diag(w) V^T from the lower triangle; w increasing, a holds V after */
 LA_FUNCTION int la_eigen_work(int n);

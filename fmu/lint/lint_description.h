@@ -62,8 +62,6 @@ struct lint_model {
 void lint_model_read(struct lint *lint, const xmlNode *root, struct lint_model *m);
 void lint_model_free(struct lint_model *m);
 
-/* the children of a name that have the attribute name themselves: 0, or -1 when memory is out; free names->list */
-int lint_names_read(const xmlNode *parent, const char *element, struct lint_names *names);
 const xmlNode *lint_names_find(const struct lint_names *names, const char *name);
 
 /* a finding for each name that is there again */

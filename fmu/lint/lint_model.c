@@ -61,7 +61,8 @@ static int lint_names_compare(const void *a, const void *b)
 	           : (xmlGetLineNo(x->node) > xmlGetLineNo(y->node)) - (xmlGetLineNo(x->node) < xmlGetLineNo(y->node));
 }
 
-int lint_names_read(const xmlNode *parent, const char *element, struct lint_names *names)
+/* the children of a name that have the attribute name themselves: 0, or -1 when memory is out; free names->list */
+static int lint_names_read(const xmlNode *parent, const char *element, struct lint_names *names)
 {
 	int n = 0;
 	const xmlNode *first = host_xml_child(parent, element);

@@ -11,7 +11,7 @@
 /* the logger is handed nothing of ours that it can trust; there is one unit in the process of a check */
 static struct lint_unit *lint_logged_unit;
 
-const char *lint_state_text(enum lint_state state)
+static const char *lint_state_text(enum lint_state state)
 {
 	switch (state) {
 	case LINT_INSTANTIATED:

@@ -126,8 +126,7 @@ fmi2Status lint_absent(struct lint_instance *instance);
 void lint_enter(struct lint_instance *instance, const char *function);
 fmi2Status lint_leave(struct lint_instance *instance, fmi2Status status);
 
-const char *lint_state_text(enum lint_state state); /* "in initialization mode" ... */
-const char *lint_status_text(fmi2Status status);    /* "fmi2OK" ... */
+const char *lint_status_text(fmi2Status status); /* "fmi2OK" ... */
 
 /* 1 if the status is fmi2OK or fmi2Warning; else a finding that the last call failed, and 0 */
 int lint_good(struct lint_unit *unit, fmi2Status status);

@@ -81,15 +81,6 @@ static void spoil_upper_triangle(int n, double *a, int ld)
 	}
 }
 
-static void fill_hilbert(int n, double *a, int ld)
-{
-	for (int j = 0; j < n; j++) {
-		for (int i = 0; i < n; i++) {
-			a[i + j * ld] = 1.0 / (i + j + 1);
-		}
-	}
-}
-
 /* largest sum of magnitudes in a column */
 static double norm1(int m, int n, const double *a, int ld)
 {
@@ -161,114 +152,6 @@ static void cholesky_refuses_what_is_not_positive(void **state)
 	assert_int_equal(la_cholesky_factor(2, indefinite, 2), 2);
 	assert_int_equal(la_cholesky_factor(1, zero, 1), 1);
 	assert_int_equal(la_cholesky_factor(1, not_a_number, 1), 1);
-}
-
-static void random_of_rank(struct test_random *random, int m, int n, int rank, double *a)
-{
-	double left[LD * LARGEST], right[LD * LARGEST];
-	test_random_fill(random, LD * LARGEST, left);
-	test_random_fill(random, LD * LARGEST, right);
-	multiply(m, n, rank, left, LD, 0, right, LD, a, LD);
-}
-
-static void assert_svd(int m, int n, const double *a, double *s, double size)
-{
-	int k = m < n ? m : n;
-	double destroyed[LD * LARGEST], u[LD * LARGEST], vt[LD * LARGEST], scaled[LD * LARGEST], back[LD * LARGEST];
-	double *work = doubles(la_svd_work(m, n));
-	memcpy(destroyed, a, sizeof destroyed);
-	assert_int_equal(la_svd(m, n, destroyed, LD, s, u, LD, vt, LD, work), 0);
-	free(work);
-	for (int j = 0; j < k; j++) {
-		assert_true(s[j] >= 0.0);
-		assert_true(j == 0 || s[j] <= s[j - 1]);
-		for (int i = 0; i < m; i++) {
-			scaled[i + j * LD] = u[i + j * LD] * s[j];
-		}
-	}
-	multiply(m, n, k, scaled, LD, 0, vt, LD, back, LD);
-	assert_small(difference(m, n, back, LD, a, LD), 1e-13 * size);
-	assert_small(orthogonality(m, u, LD), 1e-13);
-	assert_small(orthogonality(n, vt, LD), 1e-13);
-}
-
-static void svd_reproduces_matrices_of_any_shape_and_rank(void **state)
-{
-	struct test_random random = test_random_start(7);
-	double a[LD * LARGEST], s[LARGEST];
-	(void)state;
-	for (int trial = 0; trial < 200; trial++) {
-		int m = test_random_int(&random, 1, LARGEST), n = test_random_int(&random, 1, LARGEST), k = m < n ? m : n;
-		int rank = trial % 2 ? k : test_random_int(&random, 0, k);
-		random_of_rank(&random, m, n, rank, a);
-		assert_svd(m, n, a, s, 10.0);
-		for (int j = rank; j < k; j++) {
-			assert_small(s[j], 1e-12);
-		}
-	}
-}
-
-static void svd_handles_zero_unit_and_huge_or_tiny_matrices(void **state)
-{
-	struct test_random random = test_random_start(8);
-	const double sizes[4] = {1e300, 1e-300, 1e200, 1e-200};
-	double a[LD * LARGEST] = {0}, s[LARGEST];
-	(void)state;
-	for (int m = 1; m < 6; m++) {
-		for (int n = 1; n < 6; n++) {
-			memset(a, 0, sizeof a);
-			assert_svd(m, n, a, s, 1.0);
-			assert_close(s[0], 0.0, 0.0);
-			/* one entry only */
-			a[m - 1 + (n - 1) * LD] = -2.0;
-			assert_svd(m, n, a, s, 1.0);
-			assert_close(s[0], 2.0, 1e-15);
-			for (int k = 0; k < 4; k++) {
-				for (int i = 0; i < LD * n; i++) {
-					a[i] = sizes[k] * test_random_in(&random, -1.0, 1.0);
-				}
-				assert_svd(m, n, a, s, sizes[k]);
-			}
-		}
-	}
-}
-
-static void svd_gives_known_singular_values(void **state)
-{
-	/* the n x n matrix of ones below and on the diagonal: s_k = 1 / (2 sin((2 k - 1) pi / (4 n + 2))), k = 1..n */
-	const double pi = 3.14159265358979323846;
-	double a[LD * LARGEST] = {0}, s[LARGEST];
-	(void)state;
-	for (int j = 0; j < 12; j++) {
-		for (int i = j; i < 12; i++) {
-			a[i + j * LD] = 1.0;
-		}
-	}
-	assert_svd(12, 12, a, s, 10.0);
-	for (int k = 1; k <= 12; k++) {
-		assert_close(s[k - 1], 0.5 / sin((2 * k - 1) * pi / 50.0), 1e-13);
-	}
-}
-
-static void svd_of_the_hilbert_matrix_has_its_known_condition(void **state)
-{
-	double a[LD * LARGEST] = {0}, s[LARGEST];
-	(void)state;
-	fill_hilbert(8, a, LD);
-	assert_svd(8, 8, a, s, 1.0);
-	/* 2-norm condition of the 8 x 8 Hilbert matrix: 1.526e10 (Higham, "Accuracy and Stability", table in chapter 28) */
-	assert_close(s[0] / s[7] / 1.526e10, 1.0, 1e-3);
-}
-
-static void svd_refuses_what_is_not_finite(void **state)
-{
-	double a[4] = {1, NAN, 2, 3}, s[2], u[4], vt[4];
-	double *work = doubles(la_svd_work(2, 2));
-	(void)state;
-	assert_true(la_svd(2, 2, a, 2, s, u, 2, vt, 2, work) > 0);
-	a[1] = INFINITY;
-	assert_true(la_svd(2, 2, a, 2, s, u, 2, vt, 2, work) > 0);
-	free(work);
 }
 
 static void assert_eigen(int n, const double *a, double *w, double size)
@@ -356,17 +239,14 @@ static void norms_are_safe_and_pass_on_what_is_not_a_number(void **state)
 
 static void empty_matrices_are_harmless(void **state)
 {
-	double none[1] = {0}, work[16], s[1], u[1] = {0}, vt[4];
+	double none[1] = {0}, work[16], w[1];
 	int pivot[1];
 	(void)state;
 	assert_int_equal(la_lu_factor(0, none, 0, pivot), 0);
 	la_lu_solve(0, none, 0, pivot, 1, none, 0);
 	assert_int_equal(la_cholesky_factor(0, none, 0), 0);
-	assert_true(la_svd_work(0, 2) <= 16 && la_eigen_work(0) <= 16);
-	assert_int_equal(la_svd(0, 2, none, 0, s, u, 1, vt, 2, work), 0);
-	/* no singular values, yet a full basis */
-	assert_close(vt[0] * vt[3] - vt[1] * vt[2], 1.0, 1e-15);
-	assert_int_equal(la_eigen(0, none, 0, s, work), 0);
+	assert_true(la_eigen_work(0) <= 16);
+	assert_int_equal(la_eigen(0, none, 0, w, work), 0);
 }
 
 int main(void)
@@ -376,11 +256,6 @@ int main(void)
 		cmocka_unit_test(lu_names_the_zero_pivot),
 		cmocka_unit_test(cholesky_solves_from_the_lower_triangle),
 		cmocka_unit_test(cholesky_refuses_what_is_not_positive),
-		cmocka_unit_test(svd_reproduces_matrices_of_any_shape_and_rank),
-		cmocka_unit_test(svd_handles_zero_unit_and_huge_or_tiny_matrices),
-		cmocka_unit_test(svd_gives_known_singular_values),
-		cmocka_unit_test(svd_of_the_hilbert_matrix_has_its_known_condition),
-		cmocka_unit_test(svd_refuses_what_is_not_finite),
 		cmocka_unit_test(eigenvectors_diagonalize_symmetric_matrices),
 		cmocka_unit_test(eigenvalues_of_the_second_difference_are_known),
 		cmocka_unit_test(eigenvalues_refuse_what_is_not_finite),

@@ -16,9 +16,6 @@
 void dgesv_(const int *n, const int *nrhs, double *a, const int *lda, int *ipiv, double *b, const int *ldb, int *info);
 void dposv_(const char *uplo, const int *n, const int *nrhs, double *a, const int *lda, double *b, const int *ldb,
             int *info, size_t);
-void dgesvd_(const char *jobu, const char *jobvt, const int *m, const int *n, double *a, const int *lda, double *s,
-             double *u, const int *ldu, double *vt, const int *ldvt, double *work, const int *lwork, int *info, size_t,
-             size_t);
 void dsyev_(const char *jobz, const char *uplo, const int *n, double *a, const int *lda, double *w, double *work,
             const int *lwork, int *info, size_t, size_t);
 
@@ -91,25 +88,6 @@ static void symmetric_factors_agree(void **state)
 	}
 }
 
-static void singular_values_agree(void **state)
-{
-	struct test_random random = test_random_start(4);
-	static struct pair pair;
-	static double u[SIZE], vt[SIZE];
-	double s[LARGEST], own_s[LARGEST];
-	int info;
-	(void)state;
-	for (int trial = 0; trial < 100; trial++) {
-		int m = test_random_int(&random, 1, LARGEST), n = test_random_int(&random, 1, LARGEST);
-		start_pair(&pair, &random, m * n);
-		assert_true(la_svd_work(m, n) <= WORK);
-		dgesvd_("A", "A", &m, &n, pair.lapack, &m, s, u, &m, vt, &n, pair.work, &work_size, &info, 1, 1);
-		assert_int_equal(info, 0);
-		assert_int_equal(la_svd(m, n, pair.own, m, own_s, u, m, vt, n, pair.work), 0);
-		assert_same(m < n ? m : n, s, own_s, 1e-14);
-	}
-}
-
 static void eigenvalues_agree(void **state)
 {
 	struct test_random random = test_random_start(5);
@@ -131,7 +109,6 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(solutions_agree),
 		cmocka_unit_test(symmetric_factors_agree),
-		cmocka_unit_test(singular_values_agree),
 		cmocka_unit_test(eigenvalues_agree),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

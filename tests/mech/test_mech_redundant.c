@@ -22,6 +22,7 @@
 #include "mech_equations.h"
 #include "running.h"
 #include "slow_build.h"
+#include "singular_values.h"
 
 struct setting {
 	int method;
@@ -445,7 +446,7 @@ static const struct {
 };
 enum { N_COUPLED = sizeof coupled / sizeof *coupled };
 
-enum { MOST = 64, MOST_WORK = 2048 };
+enum { MOST = 64 };
 
 /* part of the multipliers within the null space of G^T, which the equations of motion do not see; a hinge's multipliers
  * are its reaction, reversed */
@@ -455,10 +456,9 @@ static double superfluous(struct running *r)
 	const struct mech_model *model = r->model;
 	int rows = model->n_rows;
 	double q[MOST] = {0}, lambda[MOST], derived[MOST], s[MOST];
-	double G[MOST * MOST], u[MOST * MOST], vt[MOST * MOST], work[MOST_WORK];
+	double G[MOST * MOST], u[MOST * MOST], vt[MOST * MOST];
 	struct mech_context c = {.model = model, .parameters = model->parameters, .derived = derived, .q = q};
 	assert_true(model->n_q <= MOST && rows <= MOST && model->n_derived <= MOST);
-	assert_true(la_svd_work(rows, model->n_v) <= MOST_WORK);
 	for (int i = 0; i < 3 * model->n_bodies; i++) {
 		const struct mech_body *body = &model->bodies[i / 3];
 		q[body->q + i % 3] = get(r, "bodies", mech_name(model, body->name), "", coordinate[i % 3]);
@@ -471,7 +471,7 @@ static double superfluous(struct running *r)
 	}
 	mech_derive(&c, derived);
 	mech_jacobian_dense(&c, G);
-	assert_int_equal(la_svd(rows, model->n_v, G, rows, s, u, rows, vt, model->n_v, work), 0);
+	singular_values(rows, model->n_v, G, s, u, vt);
 	/* one left singular vector has no singular value to speak of */
 	assert_int_equal(rows, model->n_v);
 	assert_true(s[rows - 2] > 1e-3 * s[0] && s[rows - 1] < 1e-6 * s[0]);

@@ -345,7 +345,7 @@ static int compare_all(struct running *r, int samples)
 	int unseen = 0;
 	memset(largest, 0, sizeof largest);
 	assert_true(r->model->n_variables < MOST_VARIABLES);
-	assert_int_equal(md_dependencies_find(r->model, &d), 0);
+	assert_int_equal(md_dependencies_find(r->model, 0, r->model->n_elements, &d), 0);
 	for (int k = 0; k < samples; k++) {
 		sample(r, &random);
 	}
@@ -399,7 +399,7 @@ static void check_clock(const char *mechanism, const struct follower *expected, 
 	struct md_dependencies d;
 	running_start(&r, mechanism, 0, 0);
 	running_advance(&r, 0.2);
-	assert_int_equal(md_dependencies_find(r.model, &d), 0);
+	assert_int_equal(md_dependencies_find(r.model, 0, r.model->n_elements, &d), 0);
 	for (size_t k = 0; k < n; k++) {
 		const int y = running_variable(&r, expected[k].name);
 		assert_int_equal(md_dependencies_of(&d, &r.model->variables[y])[d.set.n_known - 1] != MD_NONE,
@@ -462,7 +462,7 @@ static void sensors_depend_on_the_bodies_they_see(void **state)
 	struct running r;
 	struct md_dependencies d;
 	running_open(&r, moving_zoo_tabled);
-	assert_int_equal(md_dependencies_find(r.model, &d), 0);
+	assert_int_equal(md_dependencies_find(r.model, 0, r.model->n_elements, &d), 0);
 	for (size_t k = 0; k < sizeof expected / sizeof expected[0]; k++) {
 		const int y = running_variable(&r, expected[k].result), x = running_variable(&r, expected[k].known);
 		const unsigned char *kinds = md_dependencies_of(&d, &r.model->variables[y]);

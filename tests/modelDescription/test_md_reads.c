@@ -33,7 +33,7 @@ static int compare_equations(const struct mech_model *model, int element)
 	struct md_dependencies declared;
 	struct md_probed found;
 	int larger = 0;
-	assert_int_equal(md_dependencies_find_alone(model, element, &declared), 0);
+	assert_int_equal(md_dependencies_find(model, element, 1, &declared), 0);
 	assert_int_equal(md_probed_find(model, element, 1, &found), 0);
 	for (int i = 0; i < n; i++) {
 		for (int k = 0; k < n; k++) {
@@ -62,7 +62,7 @@ static int compare_results(const struct mech_model *model)
 	struct md_dependencies declared;
 	struct md_probed found;
 	int sum = 0;
-	assert_int_equal(md_dependencies_find(model, &declared), 0);
+	assert_int_equal(md_dependencies_find(model, 0, model->n_elements, &declared), 0);
 	assert_int_equal(md_probed_find(model, 0, model->n_elements, &found), 0);
 	for (int y = 0; y < model->n_variables; y++) {
 		const char *name = mech_name(model, model->variables[y].name);

@@ -104,7 +104,8 @@ LA_FUNCTION void mech_assembly_linearize(struct mech_assembly_space *s, const st
 	mech_assembly_space_weigh(s);
 }
 
-LA_FUNCTION double mech_assembly_merit(const struct mech_assembly_space *s, const double *residual)
+/* the size of scaled residuals that a step must reduce: the norm over constraints plus that over targets */
+static double mech_assembly_merit(const struct mech_assembly_space *s, const double *residual)
 {
 	double constraints = 0.0, targets = 0.0;
 	for (int i = 0; i < s->rows + s->targets; i++) {

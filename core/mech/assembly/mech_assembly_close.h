@@ -16,9 +16,6 @@ LA_FUNCTION void mech_assembly_linearize(struct mech_assembly_space *s, const st
 LA_FUNCTION void mech_assembly_residual(const struct mech_assembly_space *s, const struct mech_context *c,
                                         double *residual);
 
-/* the size of scaled residuals that a step must reduce: the norm over constraints plus that over targets */
-LA_FUNCTION double mech_assembly_merit(const struct mech_assembly_space *s, const double *residual);
-
 /* step := its part that moves nothing farther than the longest step */
 LA_FUNCTION void mech_assembly_shorten(const struct mech_assembly_space *s, double *step);
 

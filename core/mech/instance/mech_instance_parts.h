@@ -141,7 +141,6 @@ LA_FUNCTION int mech_difference_starts(struct mech_instance *m, struct mech_mess
 
 /* Point masses: bodies with a mass and no inertia. Joints may determine how such a body turns. One that nothing turns,
  * since all that acts on it acts at its centre of mass, gets an inertia to stand in, which nobody notices. */
-LA_FUNCTION int mech_is_point_mass(const struct mech_model *model, const double *numbers);
 LA_FUNCTION void mech_point_masses(struct mech_instance *m);
 LA_FUNCTION size_t mech_point_masses_work(const struct mech_model *model);
 

@@ -9,7 +9,7 @@
 #include "mech_equations.h"
 #include "mech_instance_parts.h"
 
-LA_FUNCTION int mech_is_point_mass(const struct mech_model *model, const double *numbers)
+static int mech_is_point_mass(const struct mech_model *model, const double *numbers)
 {
 	double sum = 0;
 	for (int k = MECH_BODY_INERTIA; k < mech_model_rules(model)->center; k++) {

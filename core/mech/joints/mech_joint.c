@@ -5,8 +5,7 @@
 #include "mech_pose.h"
 #include "mech_rotation.h"
 
-LA_FUNCTION struct mech_reading mech_joint_reading(const struct mech_context *c, const struct mech_element *joint,
-                                                   int k)
+static struct mech_reading mech_joint_reading(const struct mech_context *c, const struct mech_element *joint, int k)
 {
 	return mech_element_kind(joint)->coordinate_reading(c, joint, k);
 }
@@ -157,21 +156,16 @@ LA_FUNCTION void mech_referred_curvature(const struct mech_context *c, const str
 
 LA_FUNCTION double mech_driving_number(const struct mech_context *c, const struct mech_element *e, int k)
 {
-	return mech_driving_derivative(c, e, k, 0);
-}
-
-LA_FUNCTION double mech_driving_derivative(const struct mech_context *c, const struct mech_element *e, int k, int order)
-{
 	if (e->input >= 0) {
-		return mech_signal_at(&c->inputs[e->input], c->t, order);
+		return mech_signal_at(&c->inputs[e->input], c->t, 0);
 	}
 	const int curve = mech_driving_curve(e);
-	if (curve >= 0) {
-		double y[MECH_CURVE_ORDERS];
-		mech_curve_at(c, e, curve, c->t, y);
-		return c->tables && order == 0 ? c->tables[0] * y[0] + c->tables[1] * y[1] : y[order];
+	if (curve < 0) {
+		return c->parameters[e->parameter + k];
 	}
-	return order == 0 ? c->parameters[e->parameter + k] : 0.0;
+	double y[MECH_CURVE_ORDERS];
+	mech_curve_at(c, e, curve, c->t, y);
+	return c->tables ? c->tables[0] * y[0] + c->tables[1] * y[1] : y[0];
 }
 
 /* out[n_v] = -G2^T lambda: what the joint does to its second body, at the centre of mass */

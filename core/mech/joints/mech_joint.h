@@ -12,8 +12,6 @@
 #include "mech_body.h"
 
 /* coordinate k of a joint at c->q, c->v, c->a; the value is the reading and the offset together */
-LA_FUNCTION struct mech_reading mech_joint_reading(const struct mech_context *c, const struct mech_element *joint,
-                                                   int k);
 LA_FUNCTION double mech_joint_offset(const struct mech_context *c, const struct mech_element *joint, int k);
 LA_FUNCTION double mech_joint_value(const struct mech_context *c, const struct mech_element *joint, int k);
 LA_FUNCTION double mech_joint_rate(const struct mech_context *c, const struct mech_element *joint, int k);
@@ -54,10 +52,6 @@ LA_FUNCTION void mech_referred_rate_row(const struct mech_context *c, const stru
 /* the number that drives an element at c->t: its input where it has one, its table over time, else its parameter number
  * k */
 LA_FUNCTION double mech_driving_number(const struct mech_context *c, const struct mech_element *e, int k);
-
-/* the same, differentiated `order` times with respect to time */
-LA_FUNCTION double mech_driving_derivative(const struct mech_context *c, const struct mech_element *e, int k,
-                                           int order);
 
 /* out[body_v]: force on the second body, global axes, and torque about the joint's point (in space: three components, global
  * axes); zero for joints between joints */

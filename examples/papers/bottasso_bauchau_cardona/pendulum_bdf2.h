@@ -157,13 +157,15 @@ static void step(struct run *r, const struct formula *f)
 	move_on(r, f);
 }
 
-/* largest singular value */
+/* largest singular value: of its square, the largest eigenvalue of A^T A */
 static double norm(int n, const double *a)
 {
-	double copy[MOST_UNKNOWNS * MOST_UNKNOWNS], s[MOST_UNKNOWNS];
-	double left[MOST_UNKNOWNS * MOST_UNKNOWNS], right[MOST_UNKNOWNS * MOST_UNKNOWNS], work[WORK];
-	memcpy(copy, a, (size_t)(n * n) * sizeof *copy);
-	return la_svd_work(n, n) <= WORK && la_svd(n, n, copy, n, s, left, n, right, n, work) == 0 ? s[0] : HUGE_VAL;
+	double square[MOST_UNKNOWNS * MOST_UNKNOWNS], eigenvalue[MOST_UNKNOWNS], work[WORK];
+	for (int i = 0; i < n * n; i++) {
+		square[i] = la_dot(n, a + i / n * n, a + i % n * n);
+	}
+	return la_eigen_work(n) <= WORK && la_eigen(n, square, n, eigenvalue, work) == 0 ? sqrt(eigenvalue[n - 1])
+	                                                                                 : HUGE_VAL;
 }
 
 /* Largest singular value of the matrix times that of its inverse. One decomposition could not tell numbers above 1e16;

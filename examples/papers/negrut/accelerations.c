@@ -12,7 +12,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "dae_reduced.h"
+#include "dae_reduced_parts.h"
 #include "la_dense.h"
 #include "la_envelope.h"
 #include "paper_check.h"
@@ -338,7 +338,7 @@ static int compare_ways(const struct plane *p, struct dae_kkt *kkt, double least
 	int place[MOST_JOINTS], first[MOST_G], failures = 0;
 	size_t start[MOST_G];
 	for (int j = 0; j < p->n_pins; j++) {
-		place[j] = dae_reduced_places(kkt->reduced)[2 * j] / 2;
+		place[j] = kkt->reduced->place[2 * j] / 2;
 	}
 	lay_out(p, place, first, start);
 	const double counts[WAYS] = {dense_lu(p->system.n_v + p->system.n_g), sparse_ldlt(kkt->matrix), reduced(p, first),
@@ -374,7 +374,7 @@ static int compare_orders(const struct plane *p, struct dae_kkt *kkt, double lea
 	double seconds[2], counts[2];
 	for (int j = 0; j < p->n_pins; j++) {
 		place[0][j] = p->bad[j];
-		place[1][j] = dae_reduced_places(kkt->reduced)[2 * j] / 2;
+		place[1][j] = kkt->reduced->place[2 * j] / 2;
 	}
 	reduced_matrix(p, kkt, b);
 	for (int k = 0; k < 2; k++) {
