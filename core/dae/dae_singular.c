@@ -207,6 +207,19 @@ LA_FUNCTION struct dae_kkt_rank dae_kkt_rank(const struct dae_kkt *kkt)
 	return kkt->rank;
 }
 
+LA_FUNCTION double dae_kkt_clearance(const struct dae_kkt *kkt)
+{
+	const int n_v = kkt->system->n_v;
+	double least = 1;
+	if (kkt->options.rank != DAE_RANK_TRUST_REGION || kkt->n_singular > 0) {
+		return 0;
+	}
+	for (int i = n_v; i < n_v + kkt->system->n_g; i++) {
+		least = fmin(least, fabs(kkt->pivot[i]) / kkt->scale);
+	}
+	return least;
+}
+
 LA_FUNCTION void dae_kkt_forget_rank(struct dae_kkt *kkt)
 {
 	kkt->n_singular = 0;

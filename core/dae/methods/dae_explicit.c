@@ -6,14 +6,24 @@
 #include "dae_place.h"
 
 /* memory: steps in a row whose size stability limits, steps since one of them, whether there were enough of the first; steps until
- * accelerations are free of the noise of a singular position */
-enum { DAE_EXPLICIT_ROW, DAE_EXPLICIT_SINCE, DAE_EXPLICIT_STIFF, DAE_EXPLICIT_NOISE, DAE_EXPLICIT_HEAD };
+ * accelerations are free of the noise of a singular position; steps to make with stages on the constraints; part of the border of
+ * stability that the last step took */
+enum {
+	DAE_EXPLICIT_ROW,
+	DAE_EXPLICIT_SINCE,
+	DAE_EXPLICIT_STIFF,
+	DAE_EXPLICIT_NOISE,
+	DAE_EXPLICIT_LANDING,
+	DAE_EXPLICIT_LOAD,
+	DAE_EXPLICIT_HEAD
+};
 
 enum {
 	DAE_EXPLICIT_LIMITED = 15,     /* steps in a row that make a mechanism stiff */
 	DAE_EXPLICIT_UNLIMITED = 6,    /* steps in a row that say it is not */
 	DAE_EXPLICIT_SHORT_RUN = 1000, /* steps before it matters */
-	DAE_EXPLICIT_NOISY_STEPS = 1
+	DAE_EXPLICIT_NOISY_STEPS = 1,
+	DAE_EXPLICIT_LANDING_STEPS = 4 /* before stages beside the constraints are tried again */
 };
 
 /* weight of the error of low order, squared */
@@ -62,12 +72,18 @@ LA_FUNCTION int dae_explicit_valid(const double *memory)
 	return dae_is_count(memory[DAE_EXPLICIT_ROW], DAE_EXPLICIT_LIMITED) &&
 	       dae_is_count(memory[DAE_EXPLICIT_SINCE], DAE_EXPLICIT_UNLIMITED) &&
 	       dae_is_count(memory[DAE_EXPLICIT_STIFF], 1) &&
-	       dae_is_count(memory[DAE_EXPLICIT_NOISE], DAE_EXPLICIT_NOISY_STEPS);
+	       dae_is_count(memory[DAE_EXPLICIT_NOISE], DAE_EXPLICIT_NOISY_STEPS) &&
+	       dae_is_count(memory[DAE_EXPLICIT_LANDING], DAE_EXPLICIT_LANDING_STEPS) && memory[DAE_EXPLICIT_LOAD] >= 0;
 }
 
 LA_FUNCTION int dae_explicit_is_limited(const double *memory)
 {
 	return memory[DAE_EXPLICIT_STIFF] != 0;
+}
+
+LA_FUNCTION double dae_explicit_load(const double *memory)
+{
+	return memory[DAE_EXPLICIT_LOAD];
 }
 
 /* ---- stages ---- */
@@ -90,15 +106,18 @@ static void dae_explicit_go(const struct dae_step *s, const struct dae_places *w
 	s->system->retract(s->system->context, s->q, at->du, at->q);
 }
 
-static int dae_explicit_stages(const struct dae_explicit *method, struct dae_step *s, const struct dae_places *w)
+/* *clear: 1: the stages are beside the constraints, until one of them is not clear there (dae_place_pass); 0: on them */
+static int dae_explicit_stages(const struct dae_explicit *method, struct dae_step *s, const struct dae_places *w,
+                               int *clear)
 {
 	const double *weights = method->weights;
+	const int tries_beside = *clear;
 	dae_places_begin(s, w);
 	for (int i = 1; i < method->stages; i++) {
 		const struct dae_place at = dae_places_next(s, w, i, s->t + method->nodes[i] * s->h);
 		dae_explicit_go(s, w, i, weights, &at);
-		const int status = dae_place_settle(s, &at);
-		if (status) {
+		const int status = *clear ? dae_place_pass(s, &at, clear) : dae_place_settle(s, &at);
+		if (status || (tries_beside && !*clear)) {
 			return status;
 		}
 		dae_places_keep(s, w, i, &at);
@@ -179,18 +198,22 @@ static double dae_explicit_rate_of_change(const struct dae_explicit *method, con
 }
 
 static void dae_explicit_remember(const struct dae_explicit *method, struct dae_step *s,
-                                  const struct dae_explicit_work *w)
+                                  const struct dae_explicit_work *w, int clear)
 {
 	const double *old = s->memory;
 	double *new = s->memory1;
-	const int limited = !s->is_singular && s->counters->steps >= DAE_EXPLICIT_SHORT_RUN &&
-	                    s->h * dae_explicit_rate_of_change(method, s, w) > method->border;
+	const double load = s->is_singular ? 0 : s->h * dae_explicit_rate_of_change(method, s, w) / method->border;
+	const int limited = s->counters->steps >= DAE_EXPLICIT_SHORT_RUN && load > 1;
 	const double since = limited ? 0 : fmin(old[DAE_EXPLICIT_SINCE] + 1, DAE_EXPLICIT_UNLIMITED);
 	new[DAE_EXPLICIT_ROW] =
 		since >= DAE_EXPLICIT_UNLIMITED ? 0 : fmin(old[DAE_EXPLICIT_ROW] + limited, DAE_EXPLICIT_LIMITED);
 	new[DAE_EXPLICIT_SINCE] = since;
 	new[DAE_EXPLICIT_STIFF] = old[DAE_EXPLICIT_STIFF] != 0 || new[DAE_EXPLICIT_ROW] >= DAE_EXPLICIT_LIMITED;
 	new[DAE_EXPLICIT_NOISE] = s->is_singular ? DAE_EXPLICIT_NOISY_STEPS : fmax(old[DAE_EXPLICIT_NOISE] - 1, 0);
+	new[DAE_EXPLICIT_LOAD] = load;
+	new[DAE_EXPLICIT_LANDING] = clear                            ? 0
+	                            : old[DAE_EXPLICIT_LANDING] == 0 ? DAE_EXPLICIT_LANDING_STEPS
+	                                                             : old[DAE_EXPLICIT_LANDING] - 1;
 }
 
 LA_FUNCTION int dae_explicit_step(const struct dae_explicit *method, struct dae_step *s)
@@ -199,10 +222,15 @@ LA_FUNCTION int dae_explicit_step(const struct dae_explicit *method, struct dae_
 	const struct dae_explicit_work w = dae_explicit_split(method, s->system, s->work, &total);
 	s->failure->reason = DAE_NOT_FINITE;
 	s->failure->row = -1;
-	int status = dae_explicit_stages(method, s, &w.stages);
+	const int tries_beside = s->counters->redundant == 0 && s->memory[DAE_EXPLICIT_LANDING] == 0;
+	int clear = tries_beside;
+	int status = dae_explicit_stages(method, s, &w.stages, &clear);
+	if (!status && tries_beside && !clear) {
+		status = dae_explicit_stages(method, s, &w.stages, &clear);
+	}
 	status = status ? status : dae_explicit_end(method, s, &w);
 	if (!status) {
-		dae_explicit_remember(method, s, &w);
+		dae_explicit_remember(method, s, &w, clear);
 		dae_explicit_estimate(method, s, &w);
 	}
 	return status;
