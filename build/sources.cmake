@@ -56,6 +56,7 @@ set(MECHFMU_DAE_SOURCES
 	core/dae/methods/dae_generalized_alpha.c
 	core/dae/methods/dae_hht.c
 	core/dae/methods/dae_infl_sdirk.c
+	core/dae/methods/dae_infl_trap.c
 	core/dae/methods/dae_method_table.c
 	core/dae/methods/dae_midpoint.c
 	core/dae/methods/dae_newmark.c

@@ -24,24 +24,31 @@ LA_FUNCTION void dae_past_remember(const struct dae_step *s, const double *past,
 	memcpy(past1 + DAE_PAST_A, s->a, (size_t)s->system->n_v * sizeof *s->a);
 }
 
-LA_FUNCTION void dae_past_estimate(struct dae_step *s, const double *past, const struct dae_stage *end, double caution)
+LA_FUNCTION int dae_past_compare(struct dae_step *s, const double *past, const double *dq, double caution)
 {
-	int n = s->system->n_v;
+	const int n = s->system->n_v;
 	const double *last = past + DAE_PAST_A;
-	double h = s->h;
-	double h0 = past[DAE_PAST_H];
-	int old = past[DAE_PAST_AGE] > 0;
-	int noisy = dae_kkt_rank(s->kkt).sensitive > 0 || past[DAE_PAST_NOISE] > 0;
+	const double h = s->h;
+	const double h0 = past[DAE_PAST_H];
+	const int old = past[DAE_PAST_AGE] > 0;
+	const int noisy = dae_kkt_rank(s->kkt).sensitive > 0 || past[DAE_PAST_NOISE] > 0;
 	s->error_is_complete = !noisy;
 	for (int i = 0; i < n; i++) {
 		/* divided differences of the acceleration over the last two steps */
-		double first = (s->a1[i] - s->a[i]) / h;
-		double second = old ? (first - (s->a[i] - last[i]) / h0) / (h + h0) : 0;
-		double q = h * s->v[i] + h * h * (s->a[i] / 2 + h * (first / 6 - h * second / 12));
-		double v = s->v[i] + h * (s->a[i] + h * (first / 2 - h * second / 6));
-		s->error[i] = caution * (end->dq[i] - q);
+		const double first = (s->a1[i] - s->a[i]) / h;
+		const double second = old ? (first - (s->a[i] - last[i]) / h0) / (h + h0) : 0;
+		const double q = h * s->v[i] + h * h * (s->a[i] / 2 + h * (first / 6 - h * second / 12));
+		const double v = s->v[i] + h * (s->a[i] + h * (first / 2 - h * second / 6));
+		s->error[i] = caution * (dq[i] - q);
 		s->error[n + i] = noisy ? 0 : caution * (s->v1[i] - v);
 	}
+	return noisy;
+}
+
+LA_FUNCTION void dae_past_estimate(struct dae_step *s, const double *past, const struct dae_stage *end, double caution)
+{
+	const int n = s->system->n_v;
+	const int noisy = dae_past_compare(s, past, end->dq, caution);
 	/* with index 2 nothing takes back what positions drift off the constraints */
 	if (end->formulation == DAE_INDEX2 && !noisy) {
 		dae_step_filter(s, s->kkt, noisy, 1, s->error + n);

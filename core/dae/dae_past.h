@@ -22,4 +22,7 @@ LA_FUNCTION void dae_past_remember(const struct dae_step *s, const double *past,
  * `caution`: errors of the same sign in step after step add up to more than the estimate of each says, by that factor. */
 LA_FUNCTION void dae_past_estimate(struct dae_step *s, const double *past, const struct dae_stage *end, double caution);
 
+/* the same as it is, with nothing taken out; returns whether it is noisy */
+LA_FUNCTION int dae_past_compare(struct dae_step *s, const double *past, const double *dq, double caution);
+
 #endif

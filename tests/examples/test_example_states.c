@@ -183,9 +183,9 @@ static void check_example(const char *example, const char *method, int saved_at)
 static void every_example_repeats_its_run_to_the_last_bit_also_in_another_process(void **state)
 {
 	(void)state;
-	static const char *const methods[] = {"auto",      "generalized_alpha", "hht",      "bdf",    "bdf_displacement",
-	                                      "midpoint",  "energy_decaying",   "radau",    "dopri5", "dop853",
-	                                      "for_sdirk", "infl_sdirk",        "for_rosen"};
+	static const char *const methods[] = {"auto",      "generalized_alpha", "hht",       "bdf",      "bdf_displacement",
+	                                      "midpoint",  "energy_decaying",   "radau",     "dopri5",   "dop853",
+	                                      "for_sdirk", "infl_sdirk",        "infl_trap", "for_rosen"};
 	const size_t count = sizeof methods / sizeof methods[0];
 	struct test_random random = test_random_start(7);
 	glob_t files;

@@ -5,6 +5,7 @@
 
 #include "dae_chart.h"
 #include "dae_newton.h"
+#include "dae_past.h"
 #include "dae_rounding.h"
 
 /* roundings that positions may stay open */
@@ -42,6 +43,21 @@ LA_FUNCTION void dae_sdirk_start(const struct dae_system *system, double *memory
 	memset(memory, 0, dae_chart_memory(system) * sizeof *memory);
 }
 
+LA_FUNCTION size_t dae_sdirk_memory_with_past(const struct dae_system *system)
+{
+	return dae_past_memory(system) + dae_chart_memory(system);
+}
+
+LA_FUNCTION void dae_sdirk_start_with_past(const struct dae_system *system, double *memory)
+{
+	memset(memory, 0, dae_sdirk_memory_with_past(system) * sizeof *memory);
+}
+
+static int dae_sdirk_has_past(const struct dae_sdirk_formula *formula)
+{
+	return formula->embedded_order == 0;
+}
+
 static struct dae_sdirk dae_sdirk_split(const struct dae_system *system, const struct dae_sdirk_formula *formula,
                                         double *work)
 {
@@ -71,7 +87,8 @@ static int dae_sdirk_open(struct dae_sdirk *m, struct dae_step *s)
 		m->dq[i] = s->h * (s->v[i] + s->h / 2 * s->a[i]);
 	}
 	system->retract(system->context, s->q, m->dq, s->q1);
-	return dae_chart_open(&m->chart, s, 0, s->q1, s->kkts[DAE_SDIRK_CHART], m->open + system->n_g);
+	const size_t past = dae_sdirk_has_past(m->formula) ? dae_past_memory(system) : 0;
+	return dae_chart_open(&m->chart, s, past, s->q1, s->kkts[DAE_SDIRK_CHART], m->open + system->n_g);
 }
 
 /* ---- a stage ---- */
@@ -108,6 +125,15 @@ static void dae_sdirk_update(const struct dae_step *s, const struct dae_sdirk *m
 	system->retract(system->context, s->q, m->dq, s->q1);
 }
 
+/* Change of acceleration i over the step as the last step had it; 0 where it is not known. Near a singular position what accelerations do across the
+ * constraints is left as guessed, and would grow from step to step. */
+static double dae_sdirk_slope(const struct dae_step *s, const struct dae_sdirk *m, int i)
+{
+	const double *past = s->memory;
+	const int known = dae_sdirk_has_past(m->formula) && past[DAE_PAST_AGE] > 0 && past[DAE_PAST_NOISE] == 0;
+	return known ? s->h / past[DAE_PAST_H] * (s->a[i] - past[DAE_PAST_A + i]) : 0;
+}
+
 /* What is known beforehand: the polynomial through the accelerations at the start and of the first two stages, in the place of the stage. With
  * its integrals *v and *dq over the step so far */
 static double dae_sdirk_guess(const struct dae_step *s, const struct dae_sdirk *m, int i, double *v, double *dq)
@@ -115,7 +141,7 @@ static double dae_sdirk_guess(const struct dae_step *s, const struct dae_sdirk *
 	const double *c = m->formula->c;
 	const int n = s->system->n_v;
 	const double x = c[m->stage];
-	const double first = m->stage > 0 ? (m->a[i] - s->a[i]) / c[0] : 0;
+	const double first = m->stage > 0 ? (m->a[i] - s->a[i]) / c[0] : dae_sdirk_slope(s, m, i);
 	const double second = m->stage > 1 ? ((m->a[n + i] - m->a[i]) / (c[1] - c[0]) - first) / c[1] : 0;
 	const double slope = first - c[0] * second;
 	*v = s->v[i] + s->h * x * (s->a[i] + x * (slope / 2 + x * second / 3));
@@ -132,8 +158,8 @@ static void dae_sdirk_predict(const struct dae_step *s, const struct dae_sdirk *
 	double *v = m->right;
 	double *dq = m->right + n;
 	for (int i = 0; i < n; i++) {
-		m->dq0[i] = 0;
-		m->v0[i] = s->v[i];
+		m->dq0[i] = s->h * m->formula->start * s->v[i];
+		m->v0[i] = s->v[i] + s->h * m->formula->start * s->a[i];
 		for (int j = 0; j < m->stage; j++) {
 			m->dq0[i] += s->h * row[j] * m->rate[j * n + i];
 			m->v0[i] += s->h * row[j] * m->a[j * n + i];
@@ -323,16 +349,12 @@ static const struct dae_iteration dae_sdirk_iteration = {dae_sdirk_correct, dae_
 
 /* ---- the step ---- */
 
-/* Within the constraints that of the embedded formula; across them, where they prescribe the motion, what they took back. Near a singular
- * position accelerations across the constraints carry noise: the error of q alone speaks. */
-static void dae_sdirk_estimate(struct dae_step *s, const struct dae_sdirk *m)
+/* Error of the embedded formula; returns whether it is noisy. Near a singular position accelerations across the constraints carry noise: the error
+ * of q alone speaks. */
+static int dae_sdirk_compare(struct dae_step *s, const struct dae_sdirk *m)
 {
 	const int n = s->system->n_v;
 	const int noisy = s->is_singular;
-	if (s->system->is_driven) {
-		dae_step_filter(s, s->kkt, noisy, 0, m->y);
-		dae_step_filter(s, s->kkt, noisy, 1, m->z);
-	}
 	for (int i = 0; i < n; i++) {
 		s->error[i] = s->error[n + i] = 0;
 		for (int j = 0; j < m->formula->stages; j++) {
@@ -340,11 +362,24 @@ static void dae_sdirk_estimate(struct dae_step *s, const struct dae_sdirk *m)
 			s->error[n + i] += noisy ? 0 : s->h * m->formula->error[j] * m->a[j * n + i];
 		}
 	}
+	s->error_is_complete = !noisy;
+	s->order = m->formula->embedded_order;
+	return noisy;
+}
+
+/* within the constraints that of the independent coordinates; across them, where they prescribe the motion, what they took back */
+static void dae_sdirk_estimate(struct dae_step *s, const struct dae_sdirk *m)
+{
+	const int n = s->system->n_v;
+	const int noisy =
+		dae_sdirk_has_past(m->formula) ? dae_past_compare(s, s->memory, m->dq, 1) : dae_sdirk_compare(s, m);
+	if (s->system->is_driven) {
+		dae_step_filter(s, s->kkt, noisy, 0, m->y);
+		dae_step_filter(s, s->kkt, noisy, 1, m->z);
+	}
 	dae_chart_tangent(&m->chart, s->error);
 	dae_chart_tangent(&m->chart, s->error + n);
 	dae_step_filter_both(s, s->kkt, noisy, s->error);
-	s->error_is_complete = !noisy;
-	s->order = m->formula->embedded_order;
 }
 
 static void dae_sdirk_keep(const struct dae_step *s, const struct dae_sdirk *m)
@@ -369,6 +404,9 @@ LA_FUNCTION int dae_sdirk_step(struct dae_step *s, const struct dae_sdirk_formul
 	if (!status) {
 		memcpy(s->a1, m.a + (formula->stages - 1) * n, (size_t)n * sizeof *s->a1);
 		dae_sdirk_estimate(s, &m);
+	}
+	if (!status && dae_sdirk_has_past(formula)) {
+		dae_past_remember(s, s->memory, s->memory1);
 	}
 	return status;
 }

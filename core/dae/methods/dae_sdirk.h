@@ -9,7 +9,7 @@
  *
  *     v_i  = v_0 + h sum_j a_ij a_j + z_i,      dq_i = h sum_j a_ij r_j + y_i,      r_j = rate of dq at v_j,
  *
- * with z_i and y_i across the constraints, without independent part, and found by them. All coordinates are integrated, but of
+ * where j = 0 is the start of the step, which only the trapezoidal formula counts, with z_i and y_i across the constraints, without independent part, and found by them. All coordinates are integrated, but of
  * the dependent ones that is a guess. So orders are those of ordinary differential equations, for accelerations and
  * multipliers, too (Negrut 1998, sections 3.3, 3.4 and 4.2, 4.5; the formulas are of Hairer and Wanner 1996, section IV.6).
  *
@@ -41,13 +41,20 @@ enum { DAE_SDIRK_MOST_STAGES = 5 };
 
 /* coefficients: a row a stage, the last one the weights; of the embedded formula the weights' difference */
 struct dae_sdirk_formula {
-	int stages, embedded_order;
+	int stages;
+	int embedded_order; /* 0: there is none; the memory has the last step before the chart, for errors and guesses (dae_past.h) */
 	double gamma;
+	double start; /* weight of the start of the step, in all stages */
 	double a[DAE_SDIRK_MOST_STAGES][DAE_SDIRK_MOST_STAGES], c[DAE_SDIRK_MOST_STAGES], error[DAE_SDIRK_MOST_STAGES];
 };
 
 LA_FUNCTION size_t dae_sdirk_work(const struct dae_system *system);
 LA_FUNCTION void dae_sdirk_start(const struct dae_system *system, double *memory);
+
+/* memory of formulas without an embedded one; dae_past_valid says whether it is possible, as any chart is */
+LA_FUNCTION size_t dae_sdirk_memory_with_past(const struct dae_system *system);
+LA_FUNCTION void dae_sdirk_start_with_past(const struct dae_system *system, double *memory);
+
 LA_FUNCTION int dae_sdirk_step(struct dae_step *s, const struct dae_sdirk_formula *formula);
 LA_FUNCTION void dae_sdirk_quadrature(const struct dae_system *system, const struct dae_sdirk_formula *formula,
                                       double t, double *work, struct dae_exchange *x);
