@@ -64,6 +64,7 @@ set(MECHFMU_DAE_SOURCES
 	core/dae/methods/dae_radau_stages.c
 	core/dae/methods/dae_rosen_flow.c
 	core/dae/methods/dae_sdirk.c
+	core/dae/methods/dae_ssp_trap.c
 	core/dae/papers/dae_baumgarte.c
 	core/dae/papers/dae_direct.c
 	core/dae/papers/dae_regularized.c

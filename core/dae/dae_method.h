@@ -149,7 +149,7 @@ struct dae_method {
 };
 
 enum { DAE_ANY_FORMULATION = (1 << DAE_FORMULATION_COUNT) - 1 };
-enum { DAE_METHOD_COUNT = 18 };
+enum { DAE_METHOD_COUNT = 19 };
 LA_TABLE_DECLARATION const struct dae_method *const dae_methods[DAE_METHOD_COUNT];
 LA_FUNCTION int dae_method_count(void);
 

@@ -254,7 +254,7 @@ def page(data, table):
 
 GROUPS = [("auto", ["auto"]), ("radau", ["radau"]), ("bdf, bdf_displacement", ["bdf", "bdf_displacement"]), ("dopri5", ["dopri5"]), ("dop853", ["dop853"]),
           ("for_sdirk, infl_sdirk, for_rosen", ["for_sdirk", "infl_sdirk", "for_rosen"]),
-          ("order 2", ["generalized_alpha", "hht", "newmark", "midpoint", "energy_decaying", "infl_trap"]),
+          ("order 2", ["generalized_alpha", "hht", "newmark", "midpoint", "energy_decaying", "infl_trap", "ssp_trap"]),
           ("regularized", ["baumgarte", "direct", "trust_region_fixed"])]
 LIGHT = ["#111111", "#1f6fb4", "#c23b3b", "#2a8f3c", "#c27a00", "#8250b8", "#8a8f98", "#b58a68"]
 DARK = ["#ffffff", "#62b0f0", "#ff7f7f", "#5fd175", "#ffb84d", "#c49bf5", "#7d838c", "#a58468"]

@@ -91,6 +91,7 @@ static void the_orientation_of_a_free_top_is_of_second_order(void **state)
 	assert_free_top_is_of_order(2, &dae_midpoint, 1, 2);
 	assert_free_top_is_of_order(2, &dae_energy_decaying, 0.8, 3);
 	assert_free_top_is_of_order(2, &dae_infl_trap, 1, 2);
+	assert_free_top_is_of_order(2, &dae_ssp_trap, 1, 2);
 }
 
 static void the_orientation_of_a_free_top_is_of_any_order_with_bdf(void **state)
@@ -316,6 +317,7 @@ static void the_heavy_top_is_of_second_order(void **state)
 	assert_heavy_top_is_of_order(2, &dae_midpoint, DAE_STABILIZED);
 	assert_heavy_top_is_of_order(2, &dae_energy_decaying, DAE_STABILIZED);
 	assert_heavy_top_is_of_order(2, &dae_infl_trap, DAE_STABILIZED);
+	assert_heavy_top_is_of_order(2, &dae_ssp_trap, DAE_STABILIZED);
 }
 
 static void the_heavy_top_is_of_fourth_order_with_sdirk(void **state)

@@ -9,7 +9,7 @@
 #include "dae_method_table.h"
 #include "stage_checks.h"
 
-static const struct dae_method *const methods[] = {&dae_infl_trap};
+static const struct dae_method *const methods[] = {&dae_infl_trap, &dae_ssp_trap};
 enum { METHODS = sizeof methods / sizeof *methods };
 
 /* multipliers err by 1,280 h^2, as test_dae_convergence.c prints */

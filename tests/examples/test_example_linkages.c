@@ -69,7 +69,7 @@ static void bricard_moves_at_loose_tolerances_too(void **state)
 {
 	static const char *const methods[] = {"generalized_alpha", "midpoint", "energy_decaying", "radau",     "bdf",
 	                                      "bdf_displacement",  "dopri5",   "dop853",          "for_sdirk", "infl_sdirk",
-	                                      "infl_trap",         "for_rosen"};
+	                                      "infl_trap",         "ssp_trap", "for_rosen"};
 	(void)state;
 	for (size_t k = 0; k < sizeof methods / sizeof methods[0]; k++) {
 		for (double tolerance = 1e-2; tolerance > 0.5e-4; tolerance /= 10) {

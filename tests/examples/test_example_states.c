@@ -185,7 +185,7 @@ static void every_example_repeats_its_run_to_the_last_bit_also_in_another_proces
 	(void)state;
 	static const char *const methods[] = {"auto",      "generalized_alpha", "hht",       "bdf",      "bdf_displacement",
 	                                      "midpoint",  "energy_decaying",   "radau",     "dopri5",   "dop853",
-	                                      "for_sdirk", "infl_sdirk",        "infl_trap", "for_rosen"};
+	                                      "for_sdirk", "infl_sdirk",        "infl_trap", "ssp_trap", "for_rosen"};
 	const size_t count = sizeof methods / sizeof methods[0];
 	struct test_random random = test_random_start(7);
 	glob_t files;

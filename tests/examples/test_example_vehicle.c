@@ -41,7 +41,7 @@ static void at_rest_the_rounding_of_stiff_forces_costs_no_steps(void **state)
 	(void)state;
 	static const char *const methods[] = {
 		"auto",  "generalized_alpha", "hht",       "bdf",        "bdf_displacement", "midpoint",
-		"radau", "energy_decaying",   "for_sdirk", "infl_sdirk", "infl_trap"};
+		"radau", "energy_decaying",   "for_sdirk", "infl_sdirk", "infl_trap",        "ssp_trap"};
 	for (size_t k = 0; k < sizeof methods / sizeof methods[0]; k++) {
 		struct running r;
 		start(&r, methods[k], 1e-8);

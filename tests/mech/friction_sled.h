@@ -26,6 +26,7 @@ static const struct way ways[] = {
 	{"for_sdirk", 0},
 	{"infl_sdirk", 0},
 	{"infl_trap", 0},
+	{"ssp_trap", 0},
 };
 /* slow builds take every third: both methods, plane and space */
 enum { MAIN_WAYS = 4, ALL_WAYS = sizeof ways / sizeof ways[0], NEXT_WAY = SLOW_BUILD ? 3 : 1 };

@@ -88,7 +88,7 @@ static void every_method_needs_the_same_effort_and_balances_its_energy(void **st
 	(void)state;
 	static const char *const methods[] = {"generalized_alpha", "hht",       "midpoint", "energy_decaying", "radau",
 	                                      "bdf_displacement",  "bdf",       "dopri5",   "dop853",          "for_sdirk",
-	                                      "infl_sdirk",        "infl_trap", "for_rosen"};
+	                                      "infl_sdirk",        "infl_trap", "ssp_trap", "for_rosen"};
 	for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++) {
 		struct running r;
 		double u[4];

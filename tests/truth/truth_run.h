@@ -31,9 +31,21 @@ enum { TRUTH_MOST_VALUES = 48, TRUTH_MOST_SETTINGS = 4 };
 static const double truth_factor = 10;
 
 /* newmark is of order 1 with damping and is left out */
-static const char *const truth_methods[] = {
-	"generalized_alpha", "hht",        "midpoint",  "energy_decaying", "radau",  "bdf",    "bdf_displacement",
-	"for_sdirk",         "infl_sdirk", "infl_trap", "for_rosen",       "dopri5", "dop853", "auto"};
+static const char *const truth_methods[] = {"generalized_alpha",
+                                            "hht",
+                                            "midpoint",
+                                            "energy_decaying",
+                                            "radau",
+                                            "bdf",
+                                            "bdf_displacement",
+                                            "for_sdirk",
+                                            "infl_sdirk",
+                                            "infl_trap",
+                                            "ssp_trap",
+                                            "for_rosen",
+                                            "dopri5",
+                                            "dop853",
+                                            "auto"};
 /* those that are implicit and integrate all coordinates come first */
 enum { TRUTH_METHODS = sizeof truth_methods / sizeof truth_methods[0], TRUTH_WHOLE = 7 };
 

@@ -17,6 +17,7 @@ LA_TABLE const struct dae_method *const dae_methods[DAE_METHOD_COUNT] = {
 	&dae_for_sdirk,
 	&dae_infl_sdirk,
 	&dae_infl_trap,
+	&dae_ssp_trap,
 	&dae_for_rosen,
 	&dae_baumgarte,
 	&dae_direct,

@@ -18,6 +18,7 @@ LA_TABLE_DECLARATION const struct dae_method dae_dop853;
 LA_TABLE_DECLARATION const struct dae_method dae_for_sdirk;
 LA_TABLE_DECLARATION const struct dae_method dae_infl_sdirk;
 LA_TABLE_DECLARATION const struct dae_method dae_infl_trap;
+LA_TABLE_DECLARATION const struct dae_method dae_ssp_trap;
 LA_TABLE_DECLARATION const struct dae_method dae_for_rosen;
 LA_TABLE_DECLARATION const struct dae_method dae_baumgarte;
 LA_TABLE_DECLARATION const struct dae_method dae_direct;

@@ -7,11 +7,15 @@
 #include "dae_newton.h"
 #include "dae_past.h"
 #include "dae_rounding.h"
+#include "dae_settle.h"
 
 /* roundings that positions may stay open */
 static const double DAE_SDIRK_LANDED = 5;
 
-enum { DAE_SDIRK_MOST_SWEEPS = 4, DAE_SDIRK_CHART = 1 };
+enum { DAE_SDIRK_MOST_SWEEPS = 4, DAE_SDIRK_MOST_LANDINGS = 6 };
+
+/* matrices beside that of the integration Jacobian: of the chart; of the place a stage has come to, with M alone, for independent iterations */
+enum { DAE_SDIRK_CHART = 1, DAE_SDIRK_PLACE };
 
 /* right-hand sides, one after the other: of the equations of motion, and of the constraints at all three levels */
 enum { DAE_SDIRK_MOTION, DAE_SDIRK_ACCELERATION, DAE_SDIRK_VELOCITY, DAE_SDIRK_POSITION, DAE_SDIRK_COLUMNS };
@@ -197,11 +201,12 @@ static int dae_sdirk_factor(struct dae_step *s, const struct dae_sdirk *m)
 }
 
 /* whether the rows are within a bound */
-static int dae_sdirk_is_within(const struct dae_step *s, const double *rows, double factor, struct dae_bound bound)
+static int dae_sdirk_is_within(const struct dae_step *s, const struct dae_kkt *kkt, const double *rows, double factor,
+                               struct dae_bound bound)
 {
 	int within = 1;
 	for (int i = 0; i < s->system->n_g; i++) {
-		within = within && factor * fabs(rows[i]) <= dae_bound_of(s->kkt, bound, i);
+		within = within && factor * fabs(rows[i]) <= dae_bound_of(kkt, bound, i);
 	}
 	return within;
 }
@@ -220,7 +225,7 @@ static int dae_sdirk_correct_positions(const struct dae_step *s, struct dae_sdir
 		dy[n + i] = -dy[n + i];
 	}
 	dae_deflate(s->kkt, DAE_POSITIONS, dae_rates_of_step(s), 1, dy + n);
-	const int lands = dae_sdirk_is_within(s, dy + n, 1, bound);
+	const int lands = dae_sdirk_is_within(s, s->kkt, dy + n, 1, bound);
 	const int stays = lands && m->lands;
 	m->lands = lands;
 	*size = 0;
@@ -241,22 +246,23 @@ static int dae_sdirk_correct_positions(const struct dae_step *s, struct dae_sdir
 }
 
 /* Dependent velocities at these positions, which stay: *size as that of positions. Mass and Jacobian stay in the matrix. */
-static int dae_sdirk_correct_velocities(const struct dae_step *s, const struct dae_sdirk *m, double *size)
+static int dae_sdirk_correct_velocities(const struct dae_step *s, const struct dae_sdirk *m, struct dae_kkt *kkt,
+                                        double *size)
 {
 	const int n = s->system->n_v;
 	const double h = m->formula->gamma * s->h;
-	const struct dae_bound slide = {dae_bound_met_velocity(s, s->kkt).roundings, 0};
+	const struct dae_bound slide = {dae_bound_met_velocity(s, kkt).roundings, 0};
 	const struct dae_point at = dae_sdirk_point(s, m);
 	double *dz = dae_sdirk_column(s, m, DAE_SDIRK_VELOCITY);
-	int status = dae_kkt_evaluate(s->kkt, &at);
-	status = status ? status : dae_point_constraints(s->system, s->kkt, &at, NULL, dz + n);
+	int status = dae_kkt_evaluate(kkt, &at);
+	status = status ? status : dae_point_constraints(s->system, kkt, &at, NULL, dz + n);
 	for (int i = 0; i < s->system->n_g; i++) {
 		dz[n + i] = -dz[n + i];
 	}
-	dae_deflate(s->kkt, DAE_VELOCITIES, dae_rates_of_step(s), 1, dz + n);
-	const int slides = !dae_sdirk_is_within(s, dz + n, 1, slide);
+	dae_deflate(kkt, DAE_VELOCITIES, dae_rates_of_step(s), 1, dz + n);
+	const int slides = !dae_sdirk_is_within(s, kkt, dz + n, 1, slide);
 	memset(dz, 0, (size_t)n * sizeof *dz);
-	dae_kkt_solve(s->kkt, 1, dz);
+	dae_kkt_solve(kkt, 1, dz);
 	dae_chart_across(&m->chart, dz);
 	for (int i = 0; i < n; i++) {
 		*size = fmax(*size, dae_step_noticed(s, 1, 0, i, 0, slides ? dz[i] : 0));
@@ -298,7 +304,7 @@ static double dae_sdirk_apply(const struct dae_step *s, const struct dae_sdirk *
 	const double *motion = dae_sdirk_column(s, m, DAE_SDIRK_MOTION);
 	double *da = dae_sdirk_column(s, m, DAE_SDIRK_ACCELERATION);
 	/* beside a singular position accelerations across the constraints carry noise */
-	const int gains = dae_kkt_rank(s->kkt).distance >= 1 && !dae_sdirk_is_within(s, da + n, h, slide);
+	const int gains = dae_kkt_rank(s->kkt).distance >= 1 && !dae_sdirk_is_within(s, s->kkt, da + n, h, slide);
 	double largest = 0;
 	dae_kkt_solve(s->kkt, DAE_SDIRK_VELOCITY, m->right);
 	for (int i = 0; i < n; i++) {
@@ -326,13 +332,83 @@ static int dae_sdirk_correct(struct dae_step *s, void *method, int fresh, double
 	dae_sdirk_update(s, m);
 	int status = fresh ? dae_sdirk_factor(s, m) : DAE_DONE;
 	status = status ? status : dae_sdirk_correct_positions(s, m, &constraints);
-	status = status ? status : dae_sdirk_correct_velocities(s, m, &constraints);
+	status = status ? status : dae_sdirk_correct_velocities(s, m, s->kkt, &constraints);
 	status = status ? status : dae_sdirk_residual(s, m);
 	if (!status) {
 		*size = fmax(constraints, dae_sdirk_apply(s, m));
 	}
 	return status;
 }
+
+/* ---- the same of independent accelerations alone ---- */
+
+/* dependent positions until they stay; *size is that of what is left */
+static int dae_sdirk_recover_positions(const struct dae_step *s, struct dae_sdirk *m, double *size)
+{
+	int status = DAE_DONE;
+	int stays = 0;
+	for (int k = 0; !status && !stays && k < DAE_SDIRK_MOST_LANDINGS; k++) {
+		stays = m->lands;
+		status = dae_sdirk_correct_positions(s, m, size);
+		stays = stays && m->lands;
+	}
+	return status;
+}
+
+/* a and lambda towards those of the place, whose matrix is kkt: independent accelerations by the integration Jacobian. *size grows to that of
+ * their correction. */
+static int dae_sdirk_correct_independent(const struct dae_step *s, const struct dae_sdirk *m, struct dae_kkt *kkt,
+                                         double *size)
+{
+	const struct dae_system *system = s->system;
+	const struct dae_point at = dae_sdirk_point(s, m);
+	const int n = system->n_v;
+	const double h = m->formula->gamma * s->h;
+	double *a = m->a + m->stage * n;
+	double *change = dae_sdirk_column(s, m, DAE_SDIRK_ACCELERATION);
+	double *gain = dae_sdirk_column(s, m, DAE_SDIRK_VELOCITY);
+	memcpy(change, a, (size_t)n * sizeof *a);
+	int status = system->force(system->context, &at, m->right);
+	if (!status) {
+		dae_kkt_motion_residual(kkt, &at, m->right);
+		status = dae_settle(system, kkt, dae_rates_of_step(s), &at, m->right, change, s->lambda1);
+	}
+	if (status) {
+		return status;
+	}
+	for (int i = 0; i < n; i++) {
+		change[i] -= a[i];
+		gain[i] = change[i];
+	}
+	dae_kkt_project(s->kkt, 1, gain);
+	dae_chart_across(&m->chart, change);
+	for (int i = 0; i < n; i++) {
+		a[i] += gain[i] + change[i];
+		m->z[i] -= h * change[i];
+		*size = fmax(*size, dae_step_noticed(s, 1, 0, i, h * h * gain[i], h * gain[i]));
+		if (!isfinite(a[i]) || !isfinite(m->y[i]) || !isfinite(m->z[i])) {
+			*size = HUGE_VAL;
+			break;
+		}
+	}
+	return DAE_DONE;
+}
+
+static int dae_sdirk_correct_reduced(struct dae_step *s, void *method, int fresh, double *size)
+{
+	struct dae_sdirk *m = method;
+	struct dae_kkt *kkt = s->kkts[DAE_SDIRK_PLACE];
+	dae_sdirk_update(s, m);
+	const struct dae_point at = dae_sdirk_point(s, m);
+	int status = fresh ? dae_sdirk_factor(s, m) : DAE_DONE;
+	status = status ? status : dae_sdirk_recover_positions(s, m, size);
+	status = status ? status : dae_kkt_evaluate(kkt, &at);
+	status = status ? status : dae_point_factor(s, kkt, &at, m->open, 0);
+	status = status ? status : dae_sdirk_correct_velocities(s, m, kkt, size);
+	return status ? status : dae_sdirk_correct_independent(s, m, kkt, size);
+}
+
+/* ---- both ---- */
 
 static int dae_sdirk_check(struct dae_step *s, void *method)
 {
@@ -346,6 +422,8 @@ static int dae_sdirk_check(struct dae_step *s, void *method)
 }
 
 static const struct dae_iteration dae_sdirk_iteration = {dae_sdirk_correct, dae_sdirk_check, 12, 0.3, 1};
+static const struct dae_iteration dae_sdirk_reduced_iteration = {dae_sdirk_correct_reduced, dae_sdirk_check, 12, 0.3,
+                                                                 1};
 
 /* ---- the step ---- */
 
@@ -398,7 +476,7 @@ LA_FUNCTION int dae_sdirk_step(struct dae_step *s, const struct dae_sdirk_formul
 	for (m.stage = 0; !status && m.stage < formula->stages; m.stage++) {
 		dae_sdirk_predict(s, &m);
 		m.lands = 0;
-		status = dae_newton_iterate(s, &dae_sdirk_iteration, &m);
+		status = dae_newton_iterate(s, formula->is_reduced ? &dae_sdirk_reduced_iteration : &dae_sdirk_iteration, &m);
 		dae_sdirk_keep(s, &m);
 	}
 	if (!status) {

@@ -23,6 +23,15 @@
  * z, (f - M a - G^T lambda, -G a - bias) for a and lambda. With the matrix of another stage what the iteration leaves of the multipliers
  * adds up in the energy balance of driven mechanisms.
  *
+ * Reduced iteration. The same stage can be solved for independent accelerations alone, with all else found anew in each correction (Negrut
+ * 1998, sections 3.2 and 4.1): positions by the constraints until they stay; then, with M and G of that place, velocities, and accelerations A and
+ * multipliers by the equations of motion. Independent accelerations change by x of
+ *
+ *     K x + G^T y = M (A - a),      G x = 0,      K = M + gamma h damping + (gamma h)^2 stiffness,
+ *
+ * which is the integration Jacobian of the state-space form, T^T K T with a basis T of the motions within the constraints (there eq. 3.43,
+ * again without the derivatives of bias); no basis is formed. What of A - a has no independent part goes into a as it is.
+ *
  * Stages are of first order, what dependent coordinates do is known better: y and z are guessed by the polynomial through
  * the accelerations so far. So the matrix is that of a place near to the constraints, which counts where rows of G are
  * redundant.
@@ -44,7 +53,8 @@ struct dae_sdirk_formula {
 	int stages;
 	int embedded_order; /* 0: there is none; the memory has the last step before the chart, for errors and guesses (dae_past.h) */
 	double gamma;
-	double start; /* weight of the start of the step, in all stages */
+	int is_reduced; /* 1: the iteration is that of independent accelerations alone */
+	double start;   /* weight of the start of the step, in all stages */
 	double a[DAE_SDIRK_MOST_STAGES][DAE_SDIRK_MOST_STAGES], c[DAE_SDIRK_MOST_STAGES], error[DAE_SDIRK_MOST_STAGES];
 };
 
