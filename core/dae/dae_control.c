@@ -279,8 +279,7 @@ static struct dae_trial dae_control_try(struct dae_driver *d, const struct dae_o
 		return trial;
 	}
 	if (*s->started != 0 && h > DAE_CONTROL_FORGETTING * *s->last) {
-		d->method->start(d->system, d->memory0);
-		step.memory = d->memory0;
+		step.memory = dae_driver_started_memory(d);
 	}
 	/* what the last matrix was like is no part of the state, and not every method factors one */
 	dae_kkt_forget_rank(d->kkt);

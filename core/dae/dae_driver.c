@@ -265,6 +265,13 @@ LA_FUNCTION int dae_driver_restart(struct dae_driver *d, const struct dae_option
 	return DAE_DONE;
 }
 
+LA_FUNCTION const double *dae_driver_started_memory(struct dae_driver *d)
+{
+	memcpy(d->memory0, d->state.memory, d->method->memory(d->system) * sizeof *d->memory0);
+	d->method->start(d->system, d->memory0);
+	return d->memory0;
+}
+
 /* first step: a small part of the time in which velocities change by their own size, or positions by a large motion */
 static double dae_driver_first_step(const struct dae_driver *d, const struct dae_options *options)
 {

@@ -39,6 +39,9 @@ LA_FUNCTION struct dae_point dae_driver_point(const struct dae_driver *d);
 LA_FUNCTION void dae_driver_grow_scales(struct dae_driver *d);
 LA_FUNCTION void dae_driver_forget_scales(struct dae_driver *d, double h);
 
+/* the method's memory of a start from here, which leaves the state's as it is */
+LA_FUNCTION const double *dae_driver_started_memory(struct dae_driver *d);
+
 /* one more trial of a step of size h; 0 where there have been enough */
 LA_FUNCTION int dae_driver_count_trial(struct dae_driver *d, const struct dae_options *options, double h);
 

@@ -134,6 +134,7 @@ struct dae_method {
 	int n_kkts;                                        /* matrices it keeps factored at a time; 0 counts as 1 */
 	size_t (*memory)(const struct dae_system *system); /* numbers kept between steps */
 	size_t (*work)(const struct dae_system *system);
+	/* the motion starts afresh; memory is that of the steps before, or zero before the first */
 	void (*start)(const struct dae_system *system, double *memory);
 	int (*valid)(const double *memory); /* whether counts and times of a restored memory are possible */
 	int (*step)(struct dae_step *s);    /* enum dae_status */

@@ -414,11 +414,11 @@ static void a_parallelogram_with_a_third_crank_moves_as_one_with_two(void **stat
 	running_start(&two,
 	              CRANKS(CRANK("a", "0", "1.5", "0.15") CRANK("b", "1", "1.5", "0.15"),
 	                     CRANK_JOINTS("a", "0") CRANK_JOINTS("b", "1")),
-	              0, 1e-6);
+	              0, 1e-8);
 	running_start(&three,
 	              CRANKS(CRANK("a", "0", "1", "0.1") CRANK("b", "1", "1", "0.1") CRANK("c", "2", "1", "0.1"),
 	                     CRANK_JOINTS("a", "0") CRANK_JOINTS("b", "1") CRANK_JOINTS("c", "2")),
-	              0, 1e-6);
+	              0, 1e-8);
 	struct mech_diagnosis diagnosis;
 	mech_instance_diagnose(three.m, &diagnosis, NULL);
 	assert_int_equal(diagnosis.degrees_of_freedom, 1);

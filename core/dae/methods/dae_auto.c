@@ -1,70 +1,127 @@
-/* The method that chooses: `radau` after every start, `bdf` where the motion goes on undisturbed.
+/* The method that chooses: `dop853` where its steps cost least, else `radau` after every start and `bdf` where the motion goes on undisturbed.
  *
- * Both reach what the tolerance promises. At the same tolerance a step of bdf costs a third of one of radau, and it takes 1.3 to 3 times as many;
- * but it begins with a history of one point, in small steps of low order, which costs as much as a dozen steps of radau.
- * So after a start (initialization, an event, an input that jumped) radau makes the steps. When it has made `patience` of them in
- * a row bdf takes over; at worst the run then costs twice what the better choice would have (as one who rents skis until the rent has
- * cost a pair). An input that changes at every communication point leaves radau at work.
+ * All of them reach what the tolerance promises. A step of dop853 costs as much as 1.6 of radau or 4.4 of bdf, and is the longer the tighter
+ * the tolerance: a quarter as many steps as with radau at 1e-5. It begins anew at no cost, after an event or an input that jumped. Where
+ * rows are redundant it costs twice that, and is worth it at the tightest tolerances alone.
+ *
+ * Stiff forces limit the steps of an explicit method to those that are stable, and communication points or the longest step allowed may leave
+ * it nothing to gain. When several steps were near the border of stability, or far too good, or nobody has asked for a while, radau makes
+ * a few steps beside it. If they cost less for the time they take, the implicit methods go on; after a while dop853 makes a few steps beside
+ * them. That they cost less holds for the more steps the clearer it is, and for four times as many as the last time; that dop853 does,
+ * for as many steps as there were.
+ *
+ * At the same tolerance a step of bdf costs a third of one of radau, and it takes 1.3 to 3 times as many; but it begins with a history of one
+ * point, in small steps of low order, which costs as much as a dozen steps of radau. So after a start radau makes the steps. When it
+ * has made `patience` of them in a row bdf takes over; at worst the run then costs twice what the better choice would have (as one who
+ * rents skis until the rent has cost a pair). An input that changes at every communication point leaves radau at work.
  *
  * Formulas of bdf above order 2 are unstable for vibrations with little damping that a step does not resolve. Then their order and step
  * fall. Where the steps of bdf have become so much shorter than those of radau were that they cost more, radau goes on, and
- * has four times the patience before the next attempt. With a fixed step there is nothing to gain, and radau stays.
+ * has four times the patience before the next attempt. With a fixed step there is nothing to gain, and radau makes all of them; also
+ * where the constraints are not to be met by positions and velocities both.
  *
- * Memory: which method is at work, the steps it has made, the patience, the mean of its last steps and of the last steps of radau; then its
- * own memory. All of it is part of the state, so that a restored run makes the same choices.
+ * Memory: which method is at work and why, the steps it has made, the patience, the mean of its last steps and of those of the method that a
+ * comparison is with; the last answer; then its own memory. All of it is part of the state, so that a restored run
+ * makes the same choices. The answer is remembered when the motion starts afresh.
  */
 #include <math.h>
 #include <string.h>
 
+#include "dae_explicit.h"
 #include "dae_method_table.h"
 
 enum {
 	DAE_AUTO_CHOICE,
+	DAE_AUTO_WHY,
 	DAE_AUTO_AGE,
-	DAE_AUTO_PATIENCE,
-	DAE_AUTO_MEAN,       /* step of the method at work, over its last steps */
-	DAE_AUTO_RADAU_MEAN, /* and that of radau when bdf took over */
+	DAE_AUTO_PATIENCE,   /* 0: there was no step yet */
+	DAE_AUTO_STEP,       /* the last */
+	DAE_AUTO_STEADY,     /* steps since one that was much longer or shorter than the one before */
+	DAE_AUTO_MEAN,       /* step of the method at work, over the tries of its last steps since then */
+	DAE_AUTO_OTHER_MEAN, /* and that of the one before it, times its worth, while they are compared; else 0 */
+	DAE_AUTO_TRIED,      /* tries of all steps before the last */
+	DAE_AUTO_IMPLICIT,   /* the answer: 1: implicit methods cost less */
+	DAE_AUTO_ALARMS,     /* steps of dop853 that were not limited by their errors, less those that were */
+	DAE_AUTO_REST,       /* steps for which the answer holds */
+	DAE_AUTO_LAST_REST,  /* as many as they were for implicit methods */
 	DAE_AUTO_HEAD
 };
 
-enum { DAE_AUTO_RADAU, DAE_AUTO_BDF, DAE_AUTO_CHOICES };
+enum { DAE_AUTO_DOP853, DAE_AUTO_RADAU, DAE_AUTO_BDF, DAE_AUTO_CHOICES };
 
 enum {
-	DAE_AUTO_FIRST_PATIENCE = 20,
-	DAE_AUTO_MORE_PATIENCE = 4,
-	DAE_AUTO_BEGINNING = 60, /* steps in which bdf finds its order and step */
-	DAE_AUTO_MEMORY = 16     /* steps that a mean is taken over */
+	DAE_AUTO_BEGUN,
+	DAE_AUTO_RESTARTED,
+	DAE_AUTO_UNDISTURBED,
+	DAE_AUTO_TOO_SHORT,
+	DAE_AUTO_COMPARED,
+	DAE_AUTO_CHEAPER,
+	DAE_AUTO_FORCED,
+	DAE_AUTO_REASONS
 };
 
-/* a step of radau costs as much as so many of bdf */
-static const double DAE_AUTO_COST = 2.7;
+static const char *const dae_auto_reasons[DAE_AUTO_REASONS] = {
+	[DAE_AUTO_BEGUN] = "it begins",
+	[DAE_AUTO_RESTARTED] = "an event, or an input that jumped",
+	[DAE_AUTO_UNDISTURBED] = "the motion went on undisturbed",
+	[DAE_AUTO_TOO_SHORT] = "the steps of bdf were too short",
+	[DAE_AUTO_COMPARED] = "to see whether its steps cost less",
+	[DAE_AUTO_CHEAPER] = "its steps cost less",
+	[DAE_AUTO_FORCED] = "fixed steps, redundant constraints or the formulation ask for it",
+};
+
+/* a step of dop853 costs as much as so many of each */
+static const double dae_auto_worth[DAE_AUTO_CHOICES] = {1, 1.6, 4.4};
+
+enum {
+	DAE_AUTO_FIRST_PATIENCE = 20, /* in steps of radau */
+	DAE_AUTO_MORE_PATIENCE = 4,
+	DAE_AUTO_BEGINNING = 60, /* steps in which bdf finds its order and step */
+	DAE_AUTO_MEMORY = 16,    /* steps that a mean is taken over */
+	DAE_AUTO_MOST_ALARMS = 6,
+	DAE_AUTO_UNASKED = 50, /* steps of dop853 before a first comparison */
+	DAE_AUTO_IS_STEADY = 3,
+	DAE_AUTO_COMPARISON = 8, /* steps of the other method, more while they are not steady */
+	DAE_AUTO_MOST_COMPARISON = 30,
+	DAE_AUTO_FIRST_REST = 200,
+	DAE_AUTO_MORE_REST = 4,
+	DAE_AUTO_MOST_REST = 10000
+};
 
 static const double DAE_AUTO_MOST_PATIENCE = 1e6;
 
+/* part of the border of stability from which on a step is near it */
+static const double DAE_AUTO_NEAR = 0.5;
+/* error of a step that could be twice as long */
+static const double DAE_AUTO_TOO_GOOD = 1e-3;
+static const double DAE_AUTO_LONGER = 1.5;
+static const double DAE_AUTO_SHORTER = 0.5;
+
+/* tolerance from which on dop853 costs less than bdf where rows are redundant */
+static const double DAE_AUTO_TIGHT = 2e-7;
+
 static const struct dae_method *dae_auto_method(const double *memory)
 {
-	return memory[DAE_AUTO_CHOICE] == DAE_AUTO_BDF ? &dae_bdf : &dae_radau;
+	static const struct dae_method *const methods[DAE_AUTO_CHOICES] = {&dae_dop853, &dae_radau, &dae_bdf};
+	return methods[(int)memory[DAE_AUTO_CHOICE]];
 }
 
-static size_t dae_auto_largest(size_t a, size_t b)
+static size_t dae_auto_largest(size_t a, size_t b, size_t c)
 {
-	return a > b ? a : b;
-}
-
-static size_t dae_auto_own_memory(const struct dae_system *system)
-{
-	return dae_auto_largest(dae_radau.memory(system), dae_bdf.memory(system));
+	const size_t largest = a > b ? a : b;
+	return largest > c ? largest : c;
 }
 
 static size_t dae_auto_memory(const struct dae_system *system)
 {
-	return DAE_AUTO_HEAD + dae_auto_own_memory(system);
+	return DAE_AUTO_HEAD +
+	       dae_auto_largest(dae_dop853.memory(system), dae_radau.memory(system), dae_bdf.memory(system));
 }
 
 /* that of the method at work first, so that its quadrature finds it; then memory to begin with */
 static size_t dae_auto_own_work(const struct dae_system *system)
 {
-	return dae_auto_largest(dae_radau.work(system), dae_bdf.work(system));
+	return dae_auto_largest(dae_dop853.work(system), dae_radau.work(system), dae_bdf.work(system));
 }
 
 static size_t dae_auto_work(const struct dae_system *system)
@@ -72,50 +129,158 @@ static size_t dae_auto_work(const struct dae_system *system)
 	return dae_auto_own_work(system) + dae_auto_memory(system);
 }
 
-static void dae_auto_start(const struct dae_system *system, double *memory)
-{
-	memset(memory, 0, dae_auto_memory(system) * sizeof *memory);
-	memory[DAE_AUTO_PATIENCE] = DAE_AUTO_FIRST_PATIENCE;
-	dae_radau.start(system, memory + DAE_AUTO_HEAD);
-}
-
 static int dae_auto_valid(const double *memory)
 {
 	return dae_is_count(memory[DAE_AUTO_CHOICE], DAE_AUTO_CHOICES - 1) &&
+	       dae_is_count(memory[DAE_AUTO_WHY], DAE_AUTO_REASONS - 1) &&
 	       dae_is_count(memory[DAE_AUTO_AGE], DAE_MOST_STEPS) &&
-	       dae_is_count(memory[DAE_AUTO_PATIENCE], DAE_AUTO_MOST_PATIENCE) && memory[DAE_AUTO_MEAN] >= 0 &&
-	       memory[DAE_AUTO_RADAU_MEAN] >= 0 && dae_auto_method(memory)->valid(memory + DAE_AUTO_HEAD);
+	       dae_is_count(memory[DAE_AUTO_PATIENCE], DAE_AUTO_MOST_PATIENCE) && memory[DAE_AUTO_STEP] >= 0 &&
+	       dae_is_count(memory[DAE_AUTO_STEADY], DAE_AUTO_MEMORY) && memory[DAE_AUTO_MEAN] >= 0 &&
+	       memory[DAE_AUTO_OTHER_MEAN] >= 0 && dae_is_count(memory[DAE_AUTO_TRIED], DAE_MOST_STEPS) &&
+	       dae_is_count(memory[DAE_AUTO_IMPLICIT], 1) && dae_is_count(memory[DAE_AUTO_ALARMS], DAE_AUTO_MOST_ALARMS) &&
+	       dae_is_count(memory[DAE_AUTO_REST], DAE_AUTO_MOST_REST) &&
+	       dae_is_count(memory[DAE_AUTO_LAST_REST], DAE_AUTO_MOST_REST) &&
+	       dae_auto_method(memory)->valid(memory + DAE_AUTO_HEAD);
 }
 
 /* ---- the choice ---- */
 
-static void dae_auto_take(const struct dae_system *system, int choice, double *memory)
+static void dae_auto_take(const struct dae_system *system, int choice, int why, double *memory)
 {
 	memory[DAE_AUTO_CHOICE] = choice;
+	memory[DAE_AUTO_WHY] = why;
 	memory[DAE_AUTO_AGE] = 0;
 	dae_auto_method(memory)->start(system, memory + DAE_AUTO_HEAD);
 }
 
-static int dae_auto_is_patient(const double *memory)
+/* radau with dop853, or dop853 with an implicit method */
+static int dae_auto_is_comparing(const double *memory)
 {
-	const int bdf = memory[DAE_AUTO_CHOICE] == DAE_AUTO_BDF;
-	if (bdf && memory[DAE_AUTO_AGE] >= DAE_AUTO_BEGINNING) {
-		return DAE_AUTO_COST * memory[DAE_AUTO_MEAN] >= memory[DAE_AUTO_RADAU_MEAN];
-	}
-	return bdf || memory[DAE_AUTO_AGE] < memory[DAE_AUTO_PATIENCE];
+	return memory[DAE_AUTO_CHOICE] != DAE_AUTO_BDF && memory[DAE_AUTO_OTHER_MEAN] > 0;
 }
 
-/* memory of another method that begins here */
-static void dae_auto_change(const struct dae_system *system, const double *memory, double *other)
+static void dae_auto_start(const struct dae_system *system, double *memory)
 {
-	memcpy(other, memory, DAE_AUTO_HEAD * sizeof *other);
-	if (memory[DAE_AUTO_CHOICE] == DAE_AUTO_BDF) {
-		other[DAE_AUTO_PATIENCE] = fmin(DAE_AUTO_MORE_PATIENCE * memory[DAE_AUTO_PATIENCE], DAE_AUTO_MOST_PATIENCE);
-		dae_auto_take(system, DAE_AUTO_RADAU, other);
-	} else {
-		other[DAE_AUTO_RADAU_MEAN] = memory[DAE_AUTO_MEAN];
-		dae_auto_take(system, DAE_AUTO_BDF, other);
+	const int begins = memory[DAE_AUTO_PATIENCE] == 0;
+	const int compares = dae_auto_is_comparing(memory);
+	const int explicit = memory[DAE_AUTO_CHOICE] == DAE_AUTO_DOP853;
+	const double age = memory[DAE_AUTO_AGE];
+	if (begins) {
+		memset(memory, 0, dae_auto_memory(system) * sizeof *memory);
 	}
+	dae_auto_take(system, explicit ? DAE_AUTO_DOP853 : DAE_AUTO_RADAU, begins ? DAE_AUTO_BEGUN : DAE_AUTO_RESTARTED,
+	              memory);
+	memory[DAE_AUTO_PATIENCE] = DAE_AUTO_FIRST_PATIENCE;
+	memory[DAE_AUTO_AGE] = !begins && (compares || explicit) ? age : 0;
+	memory[DAE_AUTO_OTHER_MEAN] = compares ? memory[DAE_AUTO_OTHER_MEAN] : 0;
+}
+
+static int dae_auto_is_steady(const double *memory)
+{
+	return memory[DAE_AUTO_STEADY] >= DAE_AUTO_IS_STEADY;
+}
+
+static int dae_auto_is_forced(const struct dae_step *s)
+{
+	return s->options->fixed_step > 0 || s->options->formulation != DAE_STABILIZED ||
+	       (s->counters->redundant > 0 && s->options->tolerance > DAE_AUTO_TIGHT);
+}
+
+/* mean step of the method at work over its cost */
+static double dae_auto_value(const double *memory)
+{
+	return dae_auto_worth[(int)memory[DAE_AUTO_CHOICE]] * memory[DAE_AUTO_MEAN];
+}
+
+/* another method takes over, and is compared with the one at work */
+static void dae_auto_compare(const struct dae_step *s, int choice, int why, double *memory)
+{
+	memory[DAE_AUTO_OTHER_MEAN] = dae_auto_value(memory);
+	memory[DAE_AUTO_ALARMS] = 0;
+	dae_auto_take(s->system, choice, why, memory);
+}
+
+/* the one at work has made its steps */
+static void dae_auto_answer(const struct dae_step *s, double *memory)
+{
+	const int explicit = memory[DAE_AUTO_CHOICE] == DAE_AUTO_DOP853;
+	const double gain = dae_auto_value(memory) / memory[DAE_AUTO_OTHER_MEAN];
+	const int gains = gain > 1;
+	memory[DAE_AUTO_IMPLICIT] = gains != explicit;
+	memory[DAE_AUTO_REST] = floor(fmin(fmax(DAE_AUTO_UNASKED, s->counters->steps), DAE_AUTO_MOST_REST));
+	if (memory[DAE_AUTO_IMPLICIT] != 0) {
+		const double clearer = DAE_AUTO_FIRST_REST * (gains ? gain : 1 / gain);
+		const double longer = DAE_AUTO_MORE_REST * memory[DAE_AUTO_LAST_REST];
+		memory[DAE_AUTO_REST] = floor(fmin(fmax(clearer, longer), DAE_AUTO_MOST_REST));
+		memory[DAE_AUTO_LAST_REST] = memory[DAE_AUTO_REST];
+	}
+	memory[DAE_AUTO_OTHER_MEAN] = 0;
+	if (!gains) {
+		dae_auto_take(s->system, explicit ? DAE_AUTO_RADAU : DAE_AUTO_DOP853, DAE_AUTO_CHEAPER, memory);
+	}
+}
+
+static void dae_auto_leave_dop853(const struct dae_step *s, double *memory)
+{
+	const int asks = memory[DAE_AUTO_ALARMS] == DAE_AUTO_MOST_ALARMS || memory[DAE_AUTO_AGE] >= DAE_AUTO_UNASKED;
+	if (dae_auto_is_forced(s)) {
+		memory[DAE_AUTO_OTHER_MEAN] = 0;
+		dae_auto_take(s->system, DAE_AUTO_RADAU, DAE_AUTO_FORCED, memory);
+	} else if (!dae_auto_is_comparing(memory) && memory[DAE_AUTO_REST] == 0 && dae_auto_is_steady(memory) && asks) {
+		dae_auto_compare(s, DAE_AUTO_RADAU, DAE_AUTO_COMPARED, memory);
+	}
+}
+
+static int dae_auto_tries_explicit(const struct dae_step *s, const double *memory)
+{
+	return !dae_auto_is_forced(s) && (memory[DAE_AUTO_IMPLICIT] == 0 || memory[DAE_AUTO_REST] == 0) &&
+	       dae_auto_is_steady(memory);
+}
+
+static void dae_auto_leave_radau(const struct dae_step *s, double *memory)
+{
+	if (dae_auto_is_comparing(memory)) {
+		return;
+	}
+	if (dae_auto_tries_explicit(s, memory)) {
+		dae_auto_compare(s, DAE_AUTO_DOP853, DAE_AUTO_COMPARED, memory);
+	} else if (memory[DAE_AUTO_AGE] >= memory[DAE_AUTO_PATIENCE] && s->options->fixed_step == 0) {
+		dae_auto_compare(s, DAE_AUTO_BDF, DAE_AUTO_UNDISTURBED, memory);
+	}
+}
+
+static void dae_auto_leave_bdf(const struct dae_step *s, double *memory)
+{
+	if (dae_auto_tries_explicit(s, memory)) {
+		dae_auto_compare(s, DAE_AUTO_DOP853, DAE_AUTO_COMPARED, memory);
+	} else if (memory[DAE_AUTO_AGE] >= DAE_AUTO_BEGINNING && dae_auto_value(memory) < memory[DAE_AUTO_OTHER_MEAN]) {
+		memory[DAE_AUTO_PATIENCE] = fmin(DAE_AUTO_MORE_PATIENCE * memory[DAE_AUTO_PATIENCE], DAE_AUTO_MOST_PATIENCE);
+		memory[DAE_AUTO_OTHER_MEAN] = 0;
+		dae_auto_take(s->system, DAE_AUTO_RADAU, DAE_AUTO_TOO_SHORT, memory);
+	}
+}
+
+/* another method, where there is a reason to leave that at work */
+static void dae_auto_choose(const struct dae_step *s, double *memory)
+{
+	static void (*const leave[DAE_AUTO_CHOICES])(const struct dae_step *s, double *memory) = {
+		[DAE_AUTO_DOP853] = dae_auto_leave_dop853,
+		[DAE_AUTO_RADAU] = dae_auto_leave_radau,
+		[DAE_AUTO_BDF] = dae_auto_leave_bdf,
+	};
+	if (dae_auto_is_comparing(memory) &&
+	    memory[DAE_AUTO_AGE] >= (dae_auto_is_steady(memory) ? DAE_AUTO_COMPARISON : DAE_AUTO_MOST_COMPARISON)) {
+		dae_auto_answer(s, memory);
+	}
+	leave[(int)memory[DAE_AUTO_CHOICE]](s, memory);
+}
+
+static double dae_auto_alarms(const struct dae_step *s, const double *memory1)
+{
+	const double load = dae_explicit_load(memory1 + DAE_AUTO_HEAD);
+	const int idle = memory1[DAE_AUTO_STEADY] > 0 && dae_step_error(s, s->error) < DAE_AUTO_TOO_GOOD;
+	const int change = load > 1 ? DAE_AUTO_MOST_ALARMS / 2 : load > DAE_AUTO_NEAR || idle ? 1 : -1;
+	return fmax(0, fmin(memory1[DAE_AUTO_ALARMS] + change, DAE_AUTO_MOST_ALARMS));
 }
 
 /* what the method at work has no use for is zero: states that go on alike are alike */
@@ -123,31 +288,69 @@ static void dae_auto_remember(const struct dae_step *s, const double *memory, do
 {
 	const size_t used = DAE_AUTO_HEAD + dae_auto_method(memory)->memory(s->system);
 	const double age = memory[DAE_AUTO_AGE];
-	const double weight = 1 / (1 + fmin(age, DAE_AUTO_MEMORY - 1));
+	const double tried = s->counters->steps + s->counters->rejected;
+	const double change = s->h / memory[DAE_AUTO_STEP];
+	const int steady = change < DAE_AUTO_LONGER && change > DAE_AUTO_SHORTER;
+	const double count = steady ? fmin(memory[DAE_AUTO_STEADY] + 1, DAE_AUTO_MEMORY) : 0;
+	const double weight = 1 / (1 + fmin(age, fmin(count, DAE_AUTO_MEMORY - 1)));
 	memcpy(memory1, memory, DAE_AUTO_HEAD * sizeof *memory1);
 	memset(memory1 + used, 0, (dae_auto_memory(s->system) - used) * sizeof *memory1);
 	memory1[DAE_AUTO_AGE] = age + 1;
-	memory1[DAE_AUTO_MEAN] += weight * (s->h - memory[DAE_AUTO_MEAN]);
+	memory1[DAE_AUTO_STEP] = s->h;
+	memory1[DAE_AUTO_STEADY] = count;
+	memory1[DAE_AUTO_MEAN] += weight * (s->h / fmax(1, tried - memory[DAE_AUTO_TRIED]) - memory[DAE_AUTO_MEAN]);
+	memory1[DAE_AUTO_TRIED] = tried;
+	memory1[DAE_AUTO_REST] = fmax(0, memory[DAE_AUTO_REST] - 1);
+	if (memory[DAE_AUTO_CHOICE] == DAE_AUTO_DOP853) {
+		memory1[DAE_AUTO_ALARMS] = dae_auto_alarms(s, memory1);
+	}
 }
 
-static int dae_auto_step(struct dae_step *s)
+static int dae_auto_make(struct dae_step *s, const double *memory)
 {
-	const double *memory = s->memory;
-	double *memory1 = s->memory1;
-	double *begun = s->work + dae_auto_own_work(s->system);
-	if (s->options->fixed_step == 0 && !dae_auto_is_patient(memory)) {
-		dae_auto_change(s->system, memory, begun);
-		memory = begun;
-	}
 	const struct dae_method *method = dae_auto_method(memory);
+	const double *memory0 = s->memory;
+	double *memory1 = s->memory1;
 	s->memory = memory + DAE_AUTO_HEAD;
 	s->memory1 = memory1 + DAE_AUTO_HEAD;
 	s->order = method->order;
 	s->quadrature = method->quadrature;
 	const int status = method->step(s);
+	s->memory = memory0;
 	s->memory1 = memory1;
 	if (!status) {
 		dae_auto_remember(s, memory, memory1);
+	}
+	return status;
+}
+
+/* Whether radau is to make a step of dop853 again: it was unstable, and has too large an error. What would have been stable is known, and
+ * compared with: that saves the tries with shorter steps. */
+static int dae_auto_retreats(const struct dae_step *s, double *memory)
+{
+	const double load = dae_explicit_load(s->memory1 + DAE_AUTO_HEAD);
+	if (memory[DAE_AUTO_CHOICE] != DAE_AUTO_DOP853 || load <= 1 || dae_step_error(s, s->error) <= 1) {
+		return 0;
+	}
+	memory[DAE_AUTO_MEAN] = s->h / load;
+	if (dae_auto_is_comparing(memory)) {
+		dae_auto_answer(s, memory);
+	} else if (memory[DAE_AUTO_REST] == 0) {
+		dae_auto_compare(s, DAE_AUTO_RADAU, DAE_AUTO_COMPARED, memory);
+	}
+	return memory[DAE_AUTO_CHOICE] == DAE_AUTO_RADAU;
+}
+
+static int dae_auto_step(struct dae_step *s)
+{
+	const struct dae_step begun = *s;
+	double *memory = s->work + dae_auto_own_work(s->system);
+	memcpy(memory, s->memory, dae_auto_memory(s->system) * sizeof *memory);
+	dae_auto_choose(s, memory);
+	int status = dae_auto_make(s, memory);
+	if (!status && dae_auto_retreats(s, memory)) {
+		*s = begun;
+		status = dae_auto_make(s, memory);
 	}
 	return status;
 }
@@ -162,10 +365,7 @@ static void dae_auto_scale(const struct dae_system *system, double factor, doubl
 
 static const struct dae_method *dae_auto_at_work(const double *memory, const char **why)
 {
-	const int again = memory[DAE_AUTO_PATIENCE] > DAE_AUTO_FIRST_PATIENCE;
-	*why = memory[DAE_AUTO_CHOICE] == DAE_AUTO_BDF ? "the motion went on undisturbed"
-	       : again                                 ? "the steps of bdf were too short"
-	                                               : "an event, or an input that jumped";
+	*why = dae_auto_reasons[(int)memory[DAE_AUTO_WHY]];
 	return dae_auto_method(memory);
 }
 
@@ -173,7 +373,7 @@ LA_TABLE const struct dae_method dae_auto = {
 	.name = "auto",
 	.order = 5,
 	.formulations = DAE_ANY_FORMULATION,
-	.text = "radau after each start, bdf where the motion goes on undisturbed",
+	.text = "dop853 where it costs least, else radau, bdf in long free motion",
 	.paper = "Hairer, Wanner 1996; Bottasso, Bauchau, Cardona 2007",
 	.n_kkts = 3,
 	.memory = dae_auto_memory,

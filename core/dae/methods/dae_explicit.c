@@ -26,6 +26,9 @@ enum {
 	DAE_EXPLICIT_LANDING_STEPS = 4 /* before stages beside the constraints are tried again */
 };
 
+/* errors of stages beside the constraints over those of stages on them, of a pendulum at the same steps */
+static const double DAE_EXPLICIT_BESIDE = 2;
+
 /* weight of the error of low order, squared */
 static const double DAE_EXPLICIT_LOW = 0.01;
 
@@ -159,17 +162,17 @@ static void dae_explicit_embedded(const struct dae_explicit *method, const struc
 }
 
 static void dae_explicit_estimate(const struct dae_explicit *method, struct dae_step *s,
-                                  const struct dae_explicit_work *w)
+                                  const struct dae_explicit_work *w, int clear)
 {
 	const int n = s->system->n_v;
 	const int noisy = s->is_singular || s->memory[DAE_EXPLICIT_NOISE] > 0;
-	double factor = 1;
+	double factor = clear && s->system->n_g > 0 ? DAE_EXPLICIT_BESIDE : 1;
 	dae_explicit_embedded(method, s, w, method->error, s->error);
 	if (method->low) {
 		dae_explicit_embedded(method, s, w, method->low, w->low);
 		const double high = dae_step_error(s, s->error);
 		const double low = dae_step_error(s, w->low);
-		factor = high > 0 ? high / sqrt(high * high + DAE_EXPLICIT_LOW * low * low) : 1;
+		factor *= high > 0 ? high / sqrt(high * high + DAE_EXPLICIT_LOW * low * low) : 1;
 	}
 	for (int k = 0; k < 2 * n; k++) {
 		s->error[k] *= k >= n && noisy ? 0 : factor;
@@ -231,7 +234,7 @@ LA_FUNCTION int dae_explicit_step(const struct dae_explicit *method, struct dae_
 	status = status ? status : dae_explicit_end(method, s, &w);
 	if (!status) {
 		dae_explicit_remember(method, s, &w, clear);
-		dae_explicit_estimate(method, s, &w);
+		dae_explicit_estimate(method, s, &w, clear);
 	}
 	return status;
 }
