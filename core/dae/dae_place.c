@@ -61,18 +61,21 @@ static void dae_place_move(const struct dae_step *s, const struct dae_place *at)
 {
 	const struct dae_system *system = s->system;
 	const int n = system->n_v;
-	const int adds = at->du && !system->compose;
 	dae_point_close(system, dae_place_matrix(s, at), at->formulation, at->open, at->speed, at->right);
-	if (at->du && system->compose) {
-		system->compose(system->context, at->du, at->right, at->du);
-	}
-	for (int i = 0; adds && i < n; i++) {
-		at->du[i] += at->right[i];
-	}
 	for (int i = 0; i < n; i++) {
 		at->v[i] += at->right[n + system->n_g + i];
 	}
-	system->retract(system->context, at->du ? s->q : at->q, at->du ? at->du : at->right, at->q);
+	if (at->du == NULL) {
+		system->retract(system->context, at->q, at->right, at->q);
+		return;
+	}
+	if (system->compose) {
+		system->compose(system->context, at->du, at->right, at->du);
+	}
+	for (int i = 0; !system->compose && i < n; i++) {
+		at->du[i] += at->right[i];
+	}
+	system->retract(system->context, s->q, at->du, at->q);
 }
 
 static int dae_place_factor(struct dae_step *s, const struct dae_place *at)
