@@ -105,8 +105,8 @@ LA_FUNCTION int dae_kkt_factor(struct dae_kkt *kkt, const struct dae_kkt_options
 LA_FUNCTION struct dae_kkt_rank dae_kkt_rank(const struct dae_kkt *kkt);
 LA_FUNCTION void dae_kkt_forget_rank(struct dae_kkt *kkt);
 
-/* the least eigenvalue of A, as its pivots tell; 0 where rows depend on each other, nearly or always, or nobody has looked */
-LA_FUNCTION double dae_kkt_clearance(const struct dae_kkt *kkt);
+/* the least eigenvalue of A, as its pivots tell; 0 where rows are known to depend on each other, nearly or always */
+LA_FUNCTION double dae_kkt_clearance(struct dae_kkt *kkt);
 
 /* solves for `columns` (up to DAE_KKT_COLUMNS) right-hand sides, each [b; c] in place -> [x; y] */
 LA_FUNCTION void dae_kkt_solve(struct dae_kkt *kkt, int columns, double *right);

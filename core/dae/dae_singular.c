@@ -207,12 +207,12 @@ LA_FUNCTION struct dae_kkt_rank dae_kkt_rank(const struct dae_kkt *kkt)
 	return kkt->rank;
 }
 
-LA_FUNCTION double dae_kkt_clearance(const struct dae_kkt *kkt)
+LA_FUNCTION double dae_kkt_clearance(struct dae_kkt *kkt)
 {
 	const int n_v = kkt->system->n_v;
-	double least = 1;
-	if (kkt->options.rank != DAE_RANK_TRUST_REGION || kkt->n_singular > 0) {
-		return 0;
+	double least = kkt->n_singular > 0 ? 0 : 1;
+	if (kkt->options.rank != DAE_RANK_TRUST_REGION && kkt->kind == &dae_kkt_kinds[DAE_ACCELERATIONS_SPARSE]) {
+		la_sparse_pivots(kkt->matrix, kkt->pivot);
 	}
 	for (int i = n_v; i < n_v + kkt->system->n_g; i++) {
 		least = fmin(least, fabs(kkt->pivot[i]) / kkt->scale);

@@ -88,6 +88,26 @@ static void stiff_forces_are_left_to_radau_and_then_to_bdf(void **state)
 	method_end(&r);
 }
 
+/* each is followed by a time in which dop853 makes the longer steps */
+static void blows_to_a_stiff_spring_do_not_bring_dop853_back(void **state)
+{
+	double costs[2];
+	(void)state;
+	for (int k = 0; k < 2; k++) {
+		struct spring s;
+		struct method_run r;
+		begin_stiff(&s, &r, k == 0 ? &dae_radau : &dae_auto, 1e-5);
+		for (int i = 1; i <= 80; i++) {
+			r.s.v[0] += 10;
+			method_restart(&r);
+			method_advance(&r, 0.025 * i);
+		}
+		costs[k] = cost(&r);
+		method_end(&r);
+	}
+	assert_true(costs[1] < 1.5 * costs[0]);
+}
+
 /* a step that others limit is the same for all, and costs least with an implicit method */
 static void where_its_steps_could_be_longer_a_cheaper_method_goes_on(void **state)
 {
@@ -213,6 +233,7 @@ int main(void)
 		cmocka_unit_test(the_error_follows_the_tolerance),
 		cmocka_unit_test(where_nothing_is_stiff_it_is_dop853_to_the_bit),
 		cmocka_unit_test(stiff_forces_are_left_to_radau_and_then_to_bdf),
+		cmocka_unit_test(blows_to_a_stiff_spring_do_not_bring_dop853_back),
 		cmocka_unit_test(where_its_steps_could_be_longer_a_cheaper_method_goes_on),
 		cmocka_unit_test(fixed_steps_are_made_by_radau),
 		cmocka_unit_test(it_costs_little_more_than_the_best_of_the_three),

