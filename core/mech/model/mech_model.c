@@ -405,10 +405,12 @@ LA_FUNCTION int mech_solver_fits(const double *solver, struct mech_message *mess
 
 LA_FUNCTION int mech_variable_choice(const struct mech_model *model, const struct mech_variable *variable)
 {
+	/* the index of another source may be any number */
+	if (variable->source != MECH_FROM_PARAMETER || variable->index < model->head->solver) {
+		return -1;
+	}
 	const int k = variable->index - model->head->solver;
-	return variable->source == MECH_FROM_PARAMETER && k >= 0 && k < MECH_SOLVER_PARAMETERS && mech_solver_choices(k) > 0
-	           ? k
-	           : -1;
+	return k < MECH_SOLVER_PARAMETERS && mech_solver_choices(k) > 0 ? k : -1;
 }
 
 LA_FUNCTION enum mech_level mech_variable_level(const struct mech_model *model, const struct mech_variable *variable)
