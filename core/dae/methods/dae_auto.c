@@ -183,6 +183,12 @@ static int dae_auto_is_steady(const double *memory)
 	return memory[DAE_AUTO_STEADY] >= DAE_AUTO_IS_STEADY;
 }
 
+/* beside a singular position steps follow its noise, and tell nothing of what they cost elsewhere */
+static int dae_auto_can_compare(const struct dae_step *s, const double *memory)
+{
+	return dae_auto_is_steady(memory) && s->counters->distance >= 1;
+}
+
 static int dae_auto_is_forced(const struct dae_step *s)
 {
 	return s->options->fixed_step > 0 || s->options->formulation != DAE_STABILIZED ||
@@ -229,7 +235,8 @@ static void dae_auto_leave_dop853(const struct dae_step *s, double *memory)
 	if (dae_auto_is_forced(s)) {
 		memory[DAE_AUTO_OTHER_MEAN] = 0;
 		dae_auto_take(s->system, DAE_AUTO_RADAU, DAE_AUTO_FORCED, memory);
-	} else if (!dae_auto_is_comparing(memory) && memory[DAE_AUTO_REST] == 0 && dae_auto_is_steady(memory) && asks) {
+	} else if (!dae_auto_is_comparing(memory) && memory[DAE_AUTO_REST] == 0 && dae_auto_can_compare(s, memory) &&
+	           asks) {
 		dae_auto_compare(s, DAE_AUTO_RADAU, DAE_AUTO_COMPARED, memory);
 	}
 }
@@ -237,7 +244,7 @@ static void dae_auto_leave_dop853(const struct dae_step *s, double *memory)
 static int dae_auto_tries_explicit(const struct dae_step *s, const double *memory)
 {
 	return !dae_auto_is_forced(s) && (memory[DAE_AUTO_IMPLICIT] == 0 || memory[DAE_AUTO_REST] == 0) &&
-	       dae_auto_is_steady(memory);
+	       dae_auto_can_compare(s, memory);
 }
 
 static void dae_auto_leave_radau(const struct dae_step *s, double *memory)
@@ -281,7 +288,7 @@ static void dae_auto_choose(const struct dae_step *s, double *memory)
 static double dae_auto_alarms(const struct dae_step *s, const double *memory1)
 {
 	const double load = dae_explicit_load(memory1 + DAE_AUTO_HEAD);
-	const int idle = memory1[DAE_AUTO_STEADY] > 0 && dae_step_error(s, s->error) < DAE_AUTO_TOO_GOOD;
+	const int idle = memory1[DAE_AUTO_STEADY] > 0 && !s->is_singular && dae_step_error(s, s->error) < DAE_AUTO_TOO_GOOD;
 	const int change = load > 1 ? DAE_AUTO_MOST_ALARMS / 2 : load > DAE_AUTO_NEAR || idle ? 1 : -1;
 	return fmax(0, fmin(memory1[DAE_AUTO_ALARMS] + change, DAE_AUTO_MOST_ALARMS));
 }
