@@ -81,7 +81,7 @@ enum {
 	DAE_AUTO_WINDOW = 64,
 	DAE_AUTO_BDF_WINDOW = 16,
 	DAE_AUTO_MOST_ALARMS = 6,
-	DAE_AUTO_UNASKED = 50, /* steps of dop853 before a first comparison */
+	DAE_AUTO_UNASKED = 50, /* steps of dop853 before a comparison */
 	DAE_AUTO_IS_STEADY = 3,
 	DAE_AUTO_COMPARISON = 8, /* steps of the other method, more while they are not steady */
 	DAE_AUTO_MOST_COMPARISON = 30,
