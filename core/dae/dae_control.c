@@ -28,6 +28,7 @@ static const double DAE_CONTROL_GROWTH = 2;
 static const double DAE_CONTROL_CAREFUL_GROWTH = 1.05; /* where the error is not all known */
 static const double DAE_CONTROL_SHRINKING = 0.2;
 static const double DAE_CONTROL_AFTER_FAILURE = 0.25;
+static const double DAE_CONTROL_IN_DOUBT = 0.5; /* after a smaller step without a smaller error, perhaps by chance */
 static const double DAE_CONTROL_ASIDE = 0.7;
 static const double DAE_CONTROL_HARMLESS = 0.1;   /* part of the tolerance */
 static const double DAE_CONTROL_ENERGY = 0.01;    /* part of the tolerance that the energy balance may be off */
@@ -402,11 +403,10 @@ static int dae_control_accept(struct dae_driver *d, const struct dae_options *op
 /* what is known of a step while it is sought */
 struct dae_search {
 	double rest;
-	double growth;             /* most that the next step may grow */
-	double last_h, last_error; /* of the last step with too large an error */
-	int stagnation, shortened;
-	int aside;      /* steps tried that end aside from where */
-	double blurred; /* this one is blurred */
+	double growth;                    /* most that the next step may grow */
+	double last_h, last_error;        /* of the last step with too large an error */
+	int stagnation, shortened, aside; /* steps without gain, up to an event, and aside of one that was blurred: */
+	double blurred;
 };
 
 /* whether a step in place of a longer one has an error that falls with h, be it as slowly as its root */
@@ -439,10 +439,10 @@ static double dae_control_factor(const struct dae_search *x, const struct dae_tr
 /* the step to try after one that was rejected */
 static double dae_control_retry(struct dae_driver *d, struct dae_search *x, const struct dae_trial *trial)
 {
+	const int in_doubt = x->stagnation > 0 && !trial->is_singular;
 	d->state.counters->rejected++;
-	const double factor = fmin(dae_control_factor(x, trial), DAE_CONTROL_SAFETY);
 	x->growth = 1;
-	return factor * trial->h;
+	return fmin(dae_control_factor(x, trial), in_doubt ? DAE_CONTROL_IN_DOUBT : DAE_CONTROL_SAFETY) * trial->h;
 }
 
 LA_FUNCTION int dae_control_step(struct dae_driver *d, const struct dae_options *options, double wanted, double t_end,

@@ -181,18 +181,33 @@ static int balance(const struct truth_problem *p, double t, struct truth_value *
 	return 1;
 }
 
-/* each scene under a few plans, which go through methods, tolerances and steps: all that are implicit and integrate all coordinates; auto makes
- * its steps with two of them, and the others are in test_truth_contact.c and test_truth_stops.c */
+/* each scene under a few plans, which go through methods, tolerances and steps */
 static struct truth_plan some_plan(unsigned k)
 {
 	static const double tolerances[] = {1e-3, 1e-4, 1e-6, 1e-8}, steps[] = {1e-4, 0.0137, 0.1, 0};
-	struct truth_plan plan = {truth_methods[k % TRUTH_WHOLE], tolerances[k / TRUTH_WHOLE % 4],
-	                          steps[k / (4 * TRUTH_WHOLE) % 4], SLOW_BUILD ? 0.5 : 1.5};
+	struct truth_plan plan = {truth_methods[k % TRUTH_METHODS], tolerances[k / TRUTH_METHODS % 4],
+	                          steps[k / (4 * TRUTH_METHODS) % 4], SLOW_BUILD ? 0.5 : 1.5};
 	/* thousands of steps for each impact */
-	if (truth_is_second_order(plan.method) && plan.tolerance < 1e-5) {
-		plan.tolerance = 1e-5;
+	if (truth_is_second_order(plan.method) && plan.tolerance < 1e-4) {
+		plan.tolerance = 1e-4;
 	}
 	return plan;
+}
+
+struct scene_run {
+	struct truth_text text;
+	char title[32];
+	struct truth_problem problem;
+	struct truth_machine machine;
+};
+
+static void open_scene(struct scene_run *r, unsigned seed)
+{
+	r->text = (struct truth_text){{0}, 0};
+	r->problem = (struct truth_problem){.title = r->title, .text = r->text.bytes, .exact = balance, .may_refuse = 1};
+	(void)snprintf(r->title, sizeof r->title, "scene %u", seed);
+	write_scene(seed, &r->text, &r->problem.number);
+	truth_open(&r->machine, &r->problem);
 }
 
 enum { SCENES = 100, PLANS = SLOW_BUILD ? 1 : 2 };
@@ -202,27 +217,42 @@ static void random_scenes_keep_their_energy_balance_or_say_that_they_cannot(void
 	(void)state;
 	struct truth_score score = truth_begin(), excused = truth_begin();
 	for (unsigned k = 0; k < SCENES; k++) {
-		struct truth_text text = {{0}, 0};
-		char title[32];
-		struct truth_machine machine;
-		struct truth_problem p = {.title = title, .text = text.bytes, .exact = balance, .may_refuse = 1};
-		(void)snprintf(title, sizeof title, "scene %u", k);
-		write_scene(k, &text, &p.number);
-		truth_open(&machine, &p);
+		struct scene_run r;
+		open_scene(&r, k);
 		for (unsigned i = 0; i < PLANS; i++) {
-			const struct truth_plan plan = some_plan(PLANS * k + i + k / 7);
-			truth_run(&machine, &p, &plan, &score);
-			excused.wrong +=
-				truth_wanted(&p, &plan) && (mech_time(machine.m) < plan.stop || truth_unresolved(&machine) > 0);
+			const struct truth_plan plan = some_plan(PLANS * k + i);
+			truth_run(&r.machine, &r.problem, &plan, &score);
+			excused.wrong += truth_wanted(&r.problem, &plan) &&
+			                 (mech_time(r.machine.m) < plan.stop || truth_unresolved(&r.machine) > 0);
 		}
-		truth_close(&machine);
+		truth_close(&r.machine);
 	}
 	if (truth_tells()) {
 		print_message("  %d runs stopped or with unresolved steps\n", excused.wrong);
 	}
 	truth_end(&score);
 	/* saying so is the exception */
-	assert_true(excused.wrong <= score.runs / 20);
+	assert_true(excused.wrong <= score.runs / 40);
+}
+
+/* a step a little smaller may by chance have a larger error, even twice: no reason to accept it */
+static void errors_that_rise_by_chance_are_resolved(void **state)
+{
+	(void)state;
+	static const struct {
+		unsigned scene;
+		const char *method;
+	} cases[] = {{36, "dop853"}, {37, "auto"}};
+	for (int k = 0; k < 2; k++) {
+		const struct truth_plan plan = {cases[k].method, 1e-3, 0.0137, 1.5};
+		struct truth_score score = truth_begin();
+		struct scene_run r;
+		open_scene(&r, cases[k].scene);
+		truth_run(&r.machine, &r.problem, &plan, &score);
+		truth_end(&score);
+		assert_int_equal(truth_unresolved(&r.machine), 0);
+		truth_close(&r.machine);
+	}
 }
 
 /* prints the scene whose number MECHFMU_TRUTH_SCENE gives, to look into it */
@@ -243,6 +273,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_scene_can_be_shown),
+		cmocka_unit_test(errors_that_rise_by_chance_are_resolved),
 		cmocka_unit_test(random_scenes_keep_their_energy_balance_or_say_that_they_cannot),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -46,8 +46,7 @@ static const char *const truth_methods[] = {"generalized_alpha",
                                             "dopri5",
                                             "dop853",
                                             "auto"};
-/* those that are implicit and integrate all coordinates come first */
-enum { TRUTH_METHODS = sizeof truth_methods / sizeof truth_methods[0], TRUTH_WHOLE = 7 };
+enum { TRUTH_METHODS = sizeof truth_methods / sizeof truth_methods[0] };
 
 static inline int truth_is_second_order(const char *method)
 {
