@@ -69,7 +69,7 @@ static inline double dead_centre_error_in_coordinates(const struct dae_method *m
 static inline void assert_passes_with_any_step(const struct dae_method *method, enum dae_formulation formulation,
                                                double spectral_radius, double factor)
 {
-	for (int k = 0; k < 40; k++) {
+	for (int k = 0; k < 40; k += SLOW_BUILD ? 7 : 1) {
 		double count = floor(500 * pow(1.07, k));
 		double h = 10 / count;
 		assert_small(dead_centre_error_in_coordinates(method, formulation, spectral_radius, 1e-8, h), factor * h * h);
@@ -102,7 +102,7 @@ static inline void assert_start_chooses_the_branch(const struct dae_method *meth
 
 static inline void assert_passes_with_any_tolerance(const struct dae_method *method, double spectral_radius)
 {
-	for (double tolerance = 1e-3; tolerance > 0.5e-7; tolerance /= 10) {
+	for (double tolerance = 1e-3; tolerance > (SLOW_BUILD ? 0.5e-5 : 0.5e-7); tolerance /= 10) {
 		assert_small(dead_centre_error_in_angles(method, DAE_STABILIZED, spectral_radius, tolerance, 0), tolerance);
 		assert_small(dead_centre_error_in_coordinates(method, DAE_STABILIZED, spectral_radius, tolerance, 0),
 		             tolerance);

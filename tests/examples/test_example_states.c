@@ -70,7 +70,7 @@ static void start(struct fixture *x, const char *method)
 	fmi2ValueReference reference = fixture_reference(x, "solver.method");
 	fmi2Integer number = number_of_method(method);
 	fixture_expect_ok(
-		x, fmi2SetupExperiment(x->c, fmi2True, SLOW_BUILD ? 1e-3 : 1e-5, head->start_time, fmi2True, head->stop_time));
+		x, fmi2SetupExperiment(x->c, fmi2True, SLOW_BUILD ? 1e-3 : 1e-4, head->start_time, fmi2True, head->stop_time));
 	fixture_expect_ok(x, fmi2SetInteger(x->c, &reference, 1, &number));
 	fixture_expect_ok(x, fmi2EnterInitializationMode(x->c));
 	fixture_expect_ok(x, fmi2ExitInitializationMode(x->c));

@@ -370,7 +370,8 @@ static void a_start_on_the_singular_point_follows_the_branch_of_its_velocity(voi
 		for (int k = 0; is_meant_to_pass(method) && k < 5; k++) {
 			double x = branches[k]->singular;
 			for (double tolerance = 1e-4; tolerance > 0.5 * fmax(tightest(method), 1e-8); tolerance /= 10) {
-				double stop = is_long() ? 10 : order_of(method) > 2 ? 1.2 : fmin(1.2, 0.03 * sqrt(tolerance / 1e-8));
+				double most = SLOW_BUILD ? 0.2 : order_of(method) > 2 ? 1.2 : fmin(1.2, 0.03 * sqrt(tolerance / 1e-8));
+				double stop = is_long() ? 10 : most;
 				pass(branches[k], method, tolerance, 0, x, 1,
 				     order_of(method) < 2 || is_biased(method) ? stop / 40 : stop);
 			}

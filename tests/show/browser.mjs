@@ -63,7 +63,10 @@ export class Browser {
 		return new Promise((resolve, reject) => this.waiting.set(id, {resolve, reject}));
 	}
 
-	async open(path, {width = 1200, height = 760, dark = false, phone = false} = {}) {
+	// small: with few pixels, which take most of the time without graphics hardware
+	async open(
+		path,
+		{small = false, width = small ? 820 : 1200, height = small ? 360 : 760, dark = false, phone = false} = {}) {
 		if (this.session === undefined) {
 			const {targetInfos} = await this.send("Target.getTargets", {}, undefined);
 			const {targetId} = targetInfos.find((target) => target.type === "page");
@@ -117,11 +120,12 @@ export class Browser {
 		await this.send("Input.dispatchKeyEvent", {type: "keyUp", key});
 	}
 
+	// asked to end, it ends its own processes first, which write into its folder
 	async close() {
 		this.process.removeAllListeners("exit");
 		const ended = new Promise((resolve) => this.process.on("exit", resolve));
-		this.process.kill();
+		this.send("Browser.close").catch(() => this.process.kill());
 		await ended;
-		rmSync(this.folder, {recursive: true, force: true, maxRetries: 5, retryDelay: 200});
+		rmSync(this.folder, {recursive: true, force: true, maxRetries: 20, retryDelay: 200});
 	}
 }

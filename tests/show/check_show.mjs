@@ -83,7 +83,7 @@ async function checkExample(browser, name) {
 	const html = readFileSync(page, "utf8"), results = html.match(/id="results">(.*?)<\/script>/s)[1];
 	const bare = statSync(page).size - results.length;
 	assert.ok(bare < MOST_BYTES, `${name}: size of the page`);
-	await browser.open(page);
+	await browser.open(page, {small: true});
 	assert.equal(await browser.evaluate("document.getElementById('message').hidden"), true);
 	await checkPlays(browser, name);
 	await checkPositions(browser, readTable(csv), name);
@@ -286,7 +286,6 @@ try {
 	await checkPlotted(browser);
 	await checkFlat(browser);
 	await checkFrames(browser, {run, examples, work}, LIVE);
-	await measure(browser, {run, examples, work}, LIVE);
 	for (const name of ["excavator", "bennett"].filter((one) => names.includes(one))) {
 		await checkControls(browser, name);
 	}
@@ -297,6 +296,7 @@ try {
 		await checkWithoutWorker(browser, {run, examples, work});
 		await checkLivePage(browser, {run, examples, work});
 	}
+	await measure(browser, {run, examples, work}, LIVE); // last: the pixels of its frames are still awaited at its end
 } finally {
 	await browser.close();
 }

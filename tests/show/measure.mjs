@@ -90,7 +90,7 @@ export async function measure(browser, tools, live) {
 	await measureOpening(browser, tools);
 	const {run, examples, work} = tools;
 	run("show", join(examples, "stewart_platform", "stewart_platform.yaml"), "-o", "measured.html");
-	await browser.open(join(work, "measured.html"));
+	await browser.open(join(work, "measured.html"), {small: true});
 	await measureFrames(browser, "recorded");
 	if (live) {
 		await measureLive(browser);
