@@ -1,14 +1,17 @@
-/* The method that chooses: `dop853` where its steps cost least, else `radau` after every start and `bdf` where the motion goes on undisturbed.
+/* The method that chooses: `dop853` or `dopri5` where their steps cost least, else `radau` after every start and `bdf` where the motion goes on
+ * undisturbed.
  *
- * All of them reach what the tolerance promises. A step of dop853 costs as much as 1.6 of radau or 4.4 of bdf, and is the longer the tighter
- * the tolerance: a quarter as many steps as with radau at 1e-5. It begins anew at no cost, after an event or an input that jumped. Where
- * rows are redundant it costs twice that, and is worth it at the tightest tolerances alone.
+ * All of them reach what the tolerance promises. A step of dop853 costs as much as 1.9 of dopri5, 1.6 of radau or 4.4 of bdf, and is the longer
+ * the tighter the tolerance: a quarter as many steps as with radau at 1e-5. It begins anew at no cost, after an event or an input that
+ * jumped. Where rows are redundant it costs twice that, and is worth it at the tightest tolerances alone.
  *
- * Stiff forces limit the steps of an explicit method to those that are stable, and communication points or the longest step allowed may leave
- * it nothing to gain. When several steps were near the border of stability, or far too good, or nobody has asked for a while, radau makes
- * a few steps beside it. If they cost less for the time they take, the implicit methods go on; after a while dop853 makes a few steps beside
- * them. That they cost less holds for the more steps the clearer it is, and for four times as many as the last time; that dop853 does,
- * for as many steps as there were, and 400 at most.
+ * Inputs that change at communication points may leave it nothing to gain: after several steps that were far too good dopri5 makes
+ * a few steps beside it, and goes on if they cost less for the time they take; the other way round when errors limit its steps, and once
+ * nobody disturbs the motion any more.
+ * Stiff forces limit the steps of an explicit method to those that are stable. When several steps were near the border of stability,
+ * or far too good in motion that nobody disturbs, or nobody has asked for a while, radau makes a few steps beside it. If they cost less, the implicit methods go on; after a while the
+ * explicit one makes a few steps beside them. That they cost less holds for the more steps the clearer it is, and for four times as
+ * many as the last time; that an explicit method does, for as many steps as there were, and 400 at most.
  *
  * At the same tolerance a step of bdf costs a third of one of radau, and it takes 1.3 to 3 times as many; but it begins with a history of one
  * point, in small steps of low order, which costs as much as a dozen steps of radau. So after a start radau makes the steps. When it
@@ -41,13 +44,17 @@ enum {
 	DAE_AUTO_OTHER_MEAN, /* and that of the one before it, times its worth, while they are compared; else 0 */
 	DAE_AUTO_TRIED,      /* tries of all steps before the last */
 	DAE_AUTO_IMPLICIT,   /* the answer: 1: implicit methods cost less */
-	DAE_AUTO_ALARMS,     /* steps of dop853 that were not limited by their errors, less those that were */
+	DAE_AUTO_ALARMS,     /* steps of an explicit method that another one might make better, less the others */
 	DAE_AUTO_REST,       /* steps for which the answer holds */
 	DAE_AUTO_LAST_REST,  /* as many as they were for implicit methods */
+	DAE_AUTO_OTHER,      /* the method at work before, while they are compared */
+	DAE_AUTO_EXPLICIT,   /* the explicit method that costs less in motion that is disturbed */
+	DAE_AUTO_PAIR_REST,  /* steps for which that holds */
+	DAE_AUTO_FREE,       /* steps since a start, of those that bdf waits for */
 	DAE_AUTO_HEAD
 };
 
-enum { DAE_AUTO_DOP853, DAE_AUTO_RADAU, DAE_AUTO_BDF, DAE_AUTO_CHOICES };
+enum { DAE_AUTO_DOP853, DAE_AUTO_DOPRI5, DAE_AUTO_RADAU, DAE_AUTO_BDF, DAE_AUTO_CHOICES };
 
 enum {
 	DAE_AUTO_BEGUN,
@@ -71,7 +78,7 @@ static const char *const dae_auto_reasons[DAE_AUTO_REASONS] = {
 };
 
 /* a step of dop853 costs as much as so many of each */
-static const double dae_auto_worth[DAE_AUTO_CHOICES] = {1, 1.6, 4.4};
+static const double dae_auto_worth[DAE_AUTO_CHOICES] = {1, 1.9, 1.6, 4.4};
 
 enum {
 	DAE_AUTO_FIRST_PATIENCE = 20, /* in steps of radau */
@@ -81,23 +88,29 @@ enum {
 	DAE_AUTO_WINDOW = 64,
 	DAE_AUTO_BDF_WINDOW = 16,
 	DAE_AUTO_MOST_ALARMS = 6,
-	DAE_AUTO_UNASKED = 50, /* steps of dop853 before a comparison */
+	DAE_AUTO_UNASKED = 40, /* steps of an explicit method before a comparison */
 	DAE_AUTO_IS_STEADY = 3,
-	DAE_AUTO_COMPARISON = 8, /* steps of the other method, more while they are not steady */
+	DAE_AUTO_SHORT_COMPARISON = 4, /* steps of the other method, more while they are not steady or it is not clear */
+	DAE_AUTO_COMPARISON = 8,
 	DAE_AUTO_MOST_COMPARISON = 30,
 	DAE_AUTO_FIRST_REST = 200,
 	DAE_AUTO_MORE_REST = 4,
 	DAE_AUTO_MOST_REST = 10000,
-	DAE_AUTO_MOST_EXPLICIT_REST = 400
+	DAE_AUTO_MOST_EXPLICIT_REST = 400,
+	DAE_AUTO_MOST_PAIR_REST = 200 /* of dop853 and dopri5 */
 };
 
 static const double DAE_AUTO_MOST_PATIENCE = 1e6;
 
 /* part of the border of stability from which on a step is near it */
 static const double DAE_AUTO_NEAR = 0.5;
-/* error of a step that could be twice as long */
+/* error of a step of dop853 that could be twice as long, and of one of dopri5 that could not be much longer */
 static const double DAE_AUTO_TOO_GOOD = 1e-3;
+static const double DAE_AUTO_EXHAUSTED = 0.2;
+static const double DAE_AUTO_HOPELESS = 0.4;
+static const double DAE_AUTO_WORSE = 0.7;
 static const double DAE_AUTO_LONGER = 1.5;
+static const double DAE_AUTO_MUCH_LONGER = 1.99;
 static const double DAE_AUTO_SHORTER = 0.5;
 
 /* tolerance from which on dop853 costs less than bdf where rows are redundant */
@@ -105,7 +118,7 @@ static const double DAE_AUTO_TIGHT = 2e-7;
 
 static const struct dae_method *dae_auto_method(const double *memory)
 {
-	static const struct dae_method *const methods[DAE_AUTO_CHOICES] = {&dae_dop853, &dae_radau, &dae_bdf};
+	static const struct dae_method *const methods[DAE_AUTO_CHOICES] = {&dae_dop853, &dae_dopri5, &dae_radau, &dae_bdf};
 	return methods[(int)memory[DAE_AUTO_CHOICE]];
 }
 
@@ -132,9 +145,18 @@ static size_t dae_auto_work(const struct dae_system *system)
 	return dae_auto_own_work(system) + dae_auto_memory(system);
 }
 
+static int dae_auto_is_explicit(double choice)
+{
+	return choice == DAE_AUTO_DOP853 || choice == DAE_AUTO_DOPRI5;
+}
+
 static int dae_auto_valid(const double *memory)
 {
 	return dae_is_count(memory[DAE_AUTO_CHOICE], DAE_AUTO_CHOICES - 1) &&
+	       dae_is_count(memory[DAE_AUTO_OTHER], DAE_AUTO_CHOICES - 1) &&
+	       dae_auto_is_explicit(memory[DAE_AUTO_EXPLICIT]) &&
+	       dae_is_count(memory[DAE_AUTO_PAIR_REST], DAE_AUTO_MOST_PAIR_REST) &&
+	       dae_is_count(memory[DAE_AUTO_FREE], DAE_AUTO_FIRST_PATIENCE) &&
 	       dae_is_count(memory[DAE_AUTO_WHY], DAE_AUTO_REASONS - 1) &&
 	       dae_is_count(memory[DAE_AUTO_AGE], DAE_MOST_STEPS) &&
 	       dae_is_count(memory[DAE_AUTO_PATIENCE], DAE_AUTO_MOST_PATIENCE) && memory[DAE_AUTO_STEP] >= 0 &&
@@ -156,7 +178,7 @@ static void dae_auto_take(const struct dae_system *system, int choice, int why, 
 	dae_auto_method(memory)->start(system, memory + DAE_AUTO_HEAD);
 }
 
-/* radau with dop853, or dop853 with an implicit method */
+/* any pair but bdf with radau */
 static int dae_auto_is_comparing(const double *memory)
 {
 	return memory[DAE_AUTO_CHOICE] != DAE_AUTO_BDF && memory[DAE_AUTO_OTHER_MEAN] > 0;
@@ -166,14 +188,19 @@ static void dae_auto_start(const struct dae_system *system, double *memory)
 {
 	const int begins = memory[DAE_AUTO_PATIENCE] == 0;
 	const int compares = dae_auto_is_comparing(memory);
-	const int explicit = memory[DAE_AUTO_CHOICE] == DAE_AUTO_DOP853;
+	const int choice = (int)memory[DAE_AUTO_CHOICE];
+	const int explicit = begins || dae_auto_is_explicit(choice);
 	const double age = memory[DAE_AUTO_AGE];
 	if (begins) {
 		memset(memory, 0, dae_auto_memory(system) * sizeof *memory);
 	}
-	dae_auto_take(system, explicit ? DAE_AUTO_DOP853 : DAE_AUTO_RADAU, begins ? DAE_AUTO_BEGUN : DAE_AUTO_RESTARTED,
-	              memory);
+	dae_auto_take(system,
+	              begins     ? DAE_AUTO_DOP853
+	              : explicit ? choice
+	                         : DAE_AUTO_RADAU,
+	              begins ? DAE_AUTO_BEGUN : DAE_AUTO_RESTARTED, memory);
 	memory[DAE_AUTO_PATIENCE] = DAE_AUTO_FIRST_PATIENCE;
+	memory[DAE_AUTO_FREE] = begins ? DAE_AUTO_FIRST_PATIENCE : 0;
 	memory[DAE_AUTO_AGE] = !begins && (compares || explicit) ? age : 0;
 	memory[DAE_AUTO_OTHER_MEAN] = compares ? memory[DAE_AUTO_OTHER_MEAN] : 0;
 }
@@ -195,6 +222,11 @@ static int dae_auto_is_forced(const struct dae_step *s)
 	       (s->counters->redundant > 0 && s->options->tolerance > DAE_AUTO_TIGHT);
 }
 
+static int dae_auto_is_undisturbed(const double *memory)
+{
+	return memory[DAE_AUTO_FREE] == DAE_AUTO_FIRST_PATIENCE;
+}
+
 /* mean step of the method at work over its cost */
 static double dae_auto_value(const double *memory)
 {
@@ -204,41 +236,78 @@ static double dae_auto_value(const double *memory)
 /* another method takes over, and is compared with the one at work */
 static void dae_auto_compare(const struct dae_step *s, int choice, int why, double *memory)
 {
+	memory[DAE_AUTO_OTHER] = memory[DAE_AUTO_CHOICE];
 	memory[DAE_AUTO_OTHER_MEAN] = dae_auto_value(memory);
 	memory[DAE_AUTO_ALARMS] = 0;
 	dae_auto_take(s->system, choice, why, memory);
 }
 
-/* the one at work has made its steps */
-static void dae_auto_answer(const struct dae_step *s, double *memory)
+/* of the two explicit methods */
+static void dae_auto_settle_pair(int gains, double *memory)
 {
-	const int explicit = memory[DAE_AUTO_CHOICE] == DAE_AUTO_DOP853;
-	const double gain = dae_auto_value(memory) / memory[DAE_AUTO_OTHER_MEAN];
-	const int gains = gain > 1;
-	memory[DAE_AUTO_IMPLICIT] = gains != explicit;
+	memory[DAE_AUTO_EXPLICIT] = gains ? memory[DAE_AUTO_CHOICE] : memory[DAE_AUTO_OTHER];
+	memory[DAE_AUTO_PAIR_REST] = gains ? DAE_AUTO_UNASKED : DAE_AUTO_MOST_PAIR_REST;
+}
+
+/* of an explicit and an implicit one */
+static void dae_auto_settle(const struct dae_step *s, double gain, double *memory)
+{
+	memory[DAE_AUTO_IMPLICIT] = (gain > 1) != dae_auto_is_explicit(memory[DAE_AUTO_CHOICE]);
 	memory[DAE_AUTO_REST] = fmin(fmax(DAE_AUTO_UNASKED, s->counters->steps), DAE_AUTO_MOST_EXPLICIT_REST);
 	if (memory[DAE_AUTO_IMPLICIT] != 0) {
-		const double clearer = DAE_AUTO_FIRST_REST * (gains ? gain : 1 / gain);
+		const double clearer = DAE_AUTO_FIRST_REST * fmax(gain, 1 / gain);
 		const double longer = DAE_AUTO_MORE_REST * memory[DAE_AUTO_LAST_REST];
 		memory[DAE_AUTO_REST] = floor(fmin(fmax(clearer, longer), DAE_AUTO_MOST_REST));
 		memory[DAE_AUTO_LAST_REST] = memory[DAE_AUTO_REST];
 	}
+}
+
+/* the one at work has made its steps */
+static void dae_auto_answer(const struct dae_step *s, double *memory)
+{
+	const int other = (int)memory[DAE_AUTO_OTHER];
+	const double gain = dae_auto_value(memory) / memory[DAE_AUTO_OTHER_MEAN];
+	if (dae_auto_is_explicit(memory[DAE_AUTO_CHOICE]) && dae_auto_is_explicit(other)) {
+		dae_auto_settle_pair(gain > 1, memory);
+	} else {
+		dae_auto_settle(s, gain, memory);
+	}
 	memory[DAE_AUTO_OTHER_MEAN] = 0;
-	if (!gains) {
-		dae_auto_take(s->system, explicit ? DAE_AUTO_RADAU : DAE_AUTO_DOP853, DAE_AUTO_CHEAPER, memory);
+	if (gain <= 1) {
+		dae_auto_take(s->system, other == DAE_AUTO_BDF ? DAE_AUTO_RADAU : other, DAE_AUTO_CHEAPER, memory);
 	}
 }
 
-static void dae_auto_leave_dop853(const struct dae_step *s, double *memory)
+/* the other explicit method; radau where the border of stability is near, or nobody disturbs the motion */
+static int dae_auto_rival(const double *memory)
+{
+	const int other = memory[DAE_AUTO_CHOICE] == DAE_AUTO_DOP853 ? DAE_AUTO_DOPRI5 : DAE_AUTO_DOP853;
+	const int stable = dae_explicit_load(memory + DAE_AUTO_HEAD) <= DAE_AUTO_NEAR;
+	const int alarmed = memory[DAE_AUTO_ALARMS] == DAE_AUTO_MOST_ALARMS;
+	const int rests = memory[DAE_AUTO_PAIR_REST] > 0 || dae_auto_is_undisturbed(memory);
+	return alarmed && stable && !rests ? other : DAE_AUTO_RADAU;
+}
+
+static void dae_auto_leave_explicit(const struct dae_step *s, double *memory)
 {
 	const int asks = memory[DAE_AUTO_ALARMS] == DAE_AUTO_MOST_ALARMS || memory[DAE_AUTO_AGE] >= DAE_AUTO_UNASKED;
 	if (dae_auto_is_forced(s)) {
 		memory[DAE_AUTO_OTHER_MEAN] = 0;
 		dae_auto_take(s->system, DAE_AUTO_RADAU, DAE_AUTO_FORCED, memory);
-	} else if (!dae_auto_is_comparing(memory) && memory[DAE_AUTO_REST] == 0 && dae_auto_can_compare(s, memory) &&
-	           asks) {
-		dae_auto_compare(s, DAE_AUTO_RADAU, DAE_AUTO_COMPARED, memory);
+	} else if (memory[DAE_AUTO_CHOICE] == DAE_AUTO_DOPRI5 && dae_auto_is_undisturbed(memory)) {
+		memory[DAE_AUTO_OTHER_MEAN] = 0;
+		dae_auto_take(s->system, DAE_AUTO_DOP853, DAE_AUTO_UNDISTURBED, memory);
+	} else if (asks && !dae_auto_is_comparing(memory) && dae_auto_can_compare(s, memory)) {
+		const int rival = dae_auto_rival(memory);
+		if (rival != DAE_AUTO_RADAU || memory[DAE_AUTO_REST] == 0) {
+			dae_auto_compare(s, rival, DAE_AUTO_COMPARED, memory);
+		}
 	}
+}
+
+static int dae_auto_explicit(const double *memory)
+{
+	return dae_auto_is_undisturbed(memory) ? DAE_AUTO_DOP853 : (int)memory[DAE_AUTO_EXPLICIT];
 }
 
 static int dae_auto_tries_explicit(const struct dae_step *s, const double *memory)
@@ -253,7 +322,7 @@ static void dae_auto_leave_radau(const struct dae_step *s, double *memory)
 		return;
 	}
 	if (dae_auto_tries_explicit(s, memory)) {
-		dae_auto_compare(s, DAE_AUTO_DOP853, DAE_AUTO_COMPARED, memory);
+		dae_auto_compare(s, dae_auto_explicit(memory), DAE_AUTO_COMPARED, memory);
 	} else if (memory[DAE_AUTO_AGE] >= memory[DAE_AUTO_PATIENCE] && s->options->fixed_step == 0) {
 		dae_auto_compare(s, DAE_AUTO_BDF, DAE_AUTO_UNDISTURBED, memory);
 	}
@@ -262,7 +331,7 @@ static void dae_auto_leave_radau(const struct dae_step *s, double *memory)
 static void dae_auto_leave_bdf(const struct dae_step *s, double *memory)
 {
 	if (dae_auto_tries_explicit(s, memory)) {
-		dae_auto_compare(s, DAE_AUTO_DOP853, DAE_AUTO_COMPARED, memory);
+		dae_auto_compare(s, dae_auto_explicit(memory), DAE_AUTO_COMPARED, memory);
 	} else if (memory[DAE_AUTO_AGE] >= DAE_AUTO_BEGINNING && dae_auto_value(memory) < memory[DAE_AUTO_OTHER_MEAN]) {
 		memory[DAE_AUTO_PATIENCE] = fmin(DAE_AUTO_MORE_PATIENCE * memory[DAE_AUTO_PATIENCE], DAE_AUTO_MOST_PATIENCE);
 		memory[DAE_AUTO_OTHER_MEAN] = 0;
@@ -270,26 +339,38 @@ static void dae_auto_leave_bdf(const struct dae_step *s, double *memory)
 	}
 }
 
+/* whether the steps of a comparison are enough: the more, the less it is clear */
+static int dae_auto_is_decided(const double *memory)
+{
+	const double age = memory[DAE_AUTO_AGE], gain = dae_auto_value(memory) / memory[DAE_AUTO_OTHER_MEAN];
+	return (age >= DAE_AUTO_SHORT_COMPARISON && gain < DAE_AUTO_HOPELESS) ||
+	       (age >= DAE_AUTO_COMPARISON && (dae_auto_is_steady(memory) || gain < DAE_AUTO_WORSE)) ||
+	       age >= DAE_AUTO_MOST_COMPARISON;
+}
+
 /* another method, where there is a reason to leave that at work */
 static void dae_auto_choose(const struct dae_step *s, double *memory)
 {
 	static void (*const leave[DAE_AUTO_CHOICES])(const struct dae_step *s, double *memory) = {
-		[DAE_AUTO_DOP853] = dae_auto_leave_dop853,
+		[DAE_AUTO_DOP853] = dae_auto_leave_explicit,
+		[DAE_AUTO_DOPRI5] = dae_auto_leave_explicit,
 		[DAE_AUTO_RADAU] = dae_auto_leave_radau,
 		[DAE_AUTO_BDF] = dae_auto_leave_bdf,
 	};
-	if (dae_auto_is_comparing(memory) &&
-	    memory[DAE_AUTO_AGE] >= (dae_auto_is_steady(memory) ? DAE_AUTO_COMPARISON : DAE_AUTO_MOST_COMPARISON)) {
+	if (dae_auto_is_comparing(memory) && dae_auto_is_decided(memory)) {
 		dae_auto_answer(s, memory);
 	}
 	leave[(int)memory[DAE_AUTO_CHOICE]](s, memory);
 }
 
+/* a step that is near the border of stability; or one of dop853 that could be longer, one of dopri5 that could not */
 static double dae_auto_alarms(const struct dae_step *s, const double *memory1)
 {
-	const double load = dae_explicit_load(memory1 + DAE_AUTO_HEAD);
-	const int idle = memory1[DAE_AUTO_STEADY] > 0 && !s->is_singular && dae_step_error(s, s->error) < DAE_AUTO_TOO_GOOD;
-	const int change = load > 1 ? DAE_AUTO_MOST_ALARMS / 2 : load > DAE_AUTO_NEAR || idle ? 1 : -1;
+	const double load = dae_explicit_load(memory1 + DAE_AUTO_HEAD), error = dae_step_error(s, s->error);
+	const int unfit =
+		memory1[DAE_AUTO_CHOICE] == DAE_AUTO_DOP853 ? error < DAE_AUTO_TOO_GOOD : error > DAE_AUTO_EXHAUSTED;
+	const int tells = memory1[DAE_AUTO_STEADY] > 0 && !s->is_singular;
+	const int change = load > 1 ? DAE_AUTO_MOST_ALARMS / 2 : load > DAE_AUTO_NEAR || (tells && unfit) ? 1 : -1;
 	return fmax(0, fmin(memory1[DAE_AUTO_ALARMS] + change, DAE_AUTO_MOST_ALARMS));
 }
 
@@ -297,9 +378,11 @@ static double dae_auto_alarms(const struct dae_step *s, const double *memory1)
 static void dae_auto_remember(const struct dae_step *s, const double *memory, double *memory1)
 {
 	const size_t used = DAE_AUTO_HEAD + dae_auto_method(memory)->memory(s->system);
-	const double age = memory[DAE_AUTO_AGE];
-	const double tried = s->counters->steps + s->counters->rejected;
 	const double change = s->h / memory[DAE_AUTO_STEP];
+	/* the first steps of all, each as much longer as it may be, tell nothing */
+	const int finds_its_step = memory[DAE_AUTO_WHY] == DAE_AUTO_BEGUN && change > DAE_AUTO_MUCH_LONGER;
+	const double age = finds_its_step ? 0 : memory[DAE_AUTO_AGE];
+	const double tried = s->counters->steps + s->counters->rejected;
 	const int steady = change < DAE_AUTO_LONGER && change > DAE_AUTO_SHORTER;
 	const double count = steady ? fmin(memory[DAE_AUTO_STEADY] + 1, DAE_AUTO_IS_STEADY) : 0;
 	const int window = memory[DAE_AUTO_CHOICE] == DAE_AUTO_BDF ? DAE_AUTO_BDF_WINDOW : DAE_AUTO_WINDOW;
@@ -312,7 +395,9 @@ static void dae_auto_remember(const struct dae_step *s, const double *memory, do
 	memory1[DAE_AUTO_MEAN] += weight * (s->h / fmax(1, tried - memory[DAE_AUTO_TRIED]) - memory[DAE_AUTO_MEAN]);
 	memory1[DAE_AUTO_TRIED] = tried;
 	memory1[DAE_AUTO_REST] = fmax(0, memory[DAE_AUTO_REST] - 1);
-	if (memory[DAE_AUTO_CHOICE] == DAE_AUTO_DOP853) {
+	memory1[DAE_AUTO_PAIR_REST] = fmax(0, memory[DAE_AUTO_PAIR_REST] - 1);
+	memory1[DAE_AUTO_FREE] = fmin(memory[DAE_AUTO_FREE] + 1, DAE_AUTO_FIRST_PATIENCE);
+	if (dae_auto_is_explicit(memory[DAE_AUTO_CHOICE])) {
 		memory1[DAE_AUTO_ALARMS] = dae_auto_alarms(s, memory1);
 	}
 }
@@ -335,12 +420,12 @@ static int dae_auto_make(struct dae_step *s, const double *memory)
 	return status;
 }
 
-/* Whether radau is to make a step of dop853 again: it was unstable, and has too large an error. What would have been stable is known, and
+/* Whether radau is to make a step of an explicit method again: it was unstable, and has too large an error. What would have been stable is known, and
  * compared with: that saves the tries with shorter steps. */
 static int dae_auto_retreats(const struct dae_step *s, double *memory)
 {
 	const double load = dae_explicit_load(s->memory1 + DAE_AUTO_HEAD);
-	if (memory[DAE_AUTO_CHOICE] != DAE_AUTO_DOP853 || load <= 1 || dae_step_error(s, s->error) <= 1) {
+	if (!dae_auto_is_explicit(memory[DAE_AUTO_CHOICE]) || load <= 1 || dae_step_error(s, s->error) <= 1) {
 		return 0;
 	}
 	memory[DAE_AUTO_MEAN] = s->h / load;
@@ -384,7 +469,7 @@ LA_TABLE const struct dae_method dae_auto = {
 	.name = "auto",
 	.order = 5,
 	.formulations = DAE_ANY_FORMULATION,
-	.text = "dop853 where it costs least, else radau, bdf in long free motion",
+	.text = "dop853, dopri5 where not stiff, else radau, bdf in free motion",
 	.paper = "Hairer, Wanner 1996; Bottasso, Bauchau, Cardona 2007",
 	.n_kkts = 3,
 	.memory = dae_auto_memory,
