@@ -187,21 +187,17 @@ static int dae_auto_is_comparing(const double *memory)
 static void dae_auto_start(const struct dae_system *system, double *memory)
 {
 	const int begins = memory[DAE_AUTO_PATIENCE] == 0;
-	const int compares = dae_auto_is_comparing(memory);
-	const int choice = (int)memory[DAE_AUTO_CHOICE];
-	const int explicit = begins || dae_auto_is_explicit(choice);
-	const double age = memory[DAE_AUTO_AGE];
 	if (begins) {
 		memset(memory, 0, dae_auto_memory(system) * sizeof *memory);
 	}
-	dae_auto_take(system,
-	              begins     ? DAE_AUTO_DOP853
-	              : explicit ? choice
-	                         : DAE_AUTO_RADAU,
-	              begins ? DAE_AUTO_BEGUN : DAE_AUTO_RESTARTED, memory);
+	const int compares = dae_auto_is_comparing(memory);
+	const int choice = (int)memory[DAE_AUTO_CHOICE];
+	const int explicit = dae_auto_is_explicit(choice);
+	const double age = memory[DAE_AUTO_AGE];
+	dae_auto_take(system, explicit ? choice : DAE_AUTO_RADAU, begins ? DAE_AUTO_BEGUN : DAE_AUTO_RESTARTED, memory);
 	memory[DAE_AUTO_PATIENCE] = DAE_AUTO_FIRST_PATIENCE;
 	memory[DAE_AUTO_FREE] = begins ? DAE_AUTO_FIRST_PATIENCE : 0;
-	memory[DAE_AUTO_AGE] = !begins && (compares || explicit) ? age : 0;
+	memory[DAE_AUTO_AGE] = compares || explicit ? age : 0;
 	memory[DAE_AUTO_OTHER_MEAN] = compares ? memory[DAE_AUTO_OTHER_MEAN] : 0;
 }
 
