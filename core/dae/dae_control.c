@@ -7,7 +7,7 @@
  *
  * Two kinds of steps are accepted above their tolerance, and counted as unresolved:
  *
- *   stagnation   a smaller step must bring a smaller error. Where it does not, twice over, the estimate may show rounding, which
+ *   stagnation   a smaller step must bring a smaller error. Where it does not, nor one half as long, the estimate may show rounding, which
  *                no step size mends. Errors are measured per unit of time, so that an impact that the step does not resolve shows
  *                alike; but its error is large in itself, and that of rounding is a small part of the tolerance; beside a singular
  *                position, where it is divided by the distance, at most the tolerance.

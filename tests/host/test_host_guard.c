@@ -147,7 +147,7 @@ static void end_program(pid_t process, int number)
  * done its work; then it works again. */
 static pid_t catch_program(const char *const *words, const char *folder, const char *begin)
 {
-	char within[HOST_PATH_SIZE];
+	char within[HOST_PATH_SIZE]; /* the name may stand where the next one is made */
 	(void)snprintf(within, sizeof within, "%s", folder);
 	for (int tries = 0; tries < 1000; tries++) {
 		int status = 0;

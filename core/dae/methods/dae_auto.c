@@ -8,10 +8,12 @@
  * Inputs that change at communication points may leave it nothing to gain: after several steps that were far too good dopri5 makes
  * a few steps beside it, and goes on if they cost less for the time they take; the other way round when errors limit its steps, and once
  * nobody disturbs the motion any more.
+ *
  * Stiff forces limit the steps of an explicit method to those that are stable. When several steps were near the border of stability,
- * or far too good in motion that nobody disturbs, or nobody has asked for a while, radau makes a few steps beside it. If they cost less, the implicit methods go on; after a while the
- * explicit one makes a few steps beside them. That they cost less holds for the more steps the clearer it is, and for four times as
- * many as the last time; that an explicit method does, for as many steps as there were, and 400 at most.
+ * or far too good in motion that nobody disturbs, or nobody has asked for a while, radau makes a few steps beside it. If they cost
+ * less, the implicit methods go on; after a while the explicit one makes a few steps beside them. That they cost less holds for the
+ * more steps the clearer it is, and for four times as many as the last time; that an explicit method does, for as many steps as
+ * there were, and 400 at most.
  *
  * At the same tolerance a step of bdf costs a third of one of radau, and it takes 1.3 to 3 times as many; but it begins with a history of one
  * point, in small steps of low order, which costs as much as a dozen steps of radau. So after a start radau makes the steps. When it
@@ -107,8 +109,10 @@ static const double DAE_AUTO_NEAR = 0.5;
 /* error of a step of dop853 that could be twice as long, and of one of dopri5 that could not be much longer */
 static const double DAE_AUTO_TOO_GOOD = 1e-3;
 static const double DAE_AUTO_EXHAUSTED = 0.2;
+/* value of a method's steps beside that of the other's with which few of them are enough, and with which they need not be steady */
 static const double DAE_AUTO_HOPELESS = 0.4;
 static const double DAE_AUTO_WORSE = 0.7;
+/* steps over the one before */
 static const double DAE_AUTO_LONGER = 1.5;
 static const double DAE_AUTO_MUCH_LONGER = 1.99;
 static const double DAE_AUTO_SHORTER = 0.5;
@@ -116,28 +120,37 @@ static const double DAE_AUTO_SHORTER = 0.5;
 /* tolerance from which on dop853 costs less than bdf where rows are redundant */
 static const double DAE_AUTO_TIGHT = 2e-7;
 
+static const struct dae_method *const dae_auto_methods[DAE_AUTO_CHOICES] = {
+	[DAE_AUTO_DOP853] = &dae_dop853,
+	[DAE_AUTO_DOPRI5] = &dae_dopri5,
+	[DAE_AUTO_RADAU] = &dae_radau,
+	[DAE_AUTO_BDF] = &dae_bdf,
+};
+
 static const struct dae_method *dae_auto_method(const double *memory)
 {
-	static const struct dae_method *const methods[DAE_AUTO_CHOICES] = {&dae_dop853, &dae_dopri5, &dae_radau, &dae_bdf};
-	return methods[(int)memory[DAE_AUTO_CHOICE]];
-}
-
-static size_t dae_auto_largest(size_t a, size_t b, size_t c)
-{
-	const size_t largest = a > b ? a : b;
-	return largest > c ? largest : c;
+	return dae_auto_methods[(int)memory[DAE_AUTO_CHOICE]];
 }
 
 static size_t dae_auto_memory(const struct dae_system *system)
 {
-	return DAE_AUTO_HEAD +
-	       dae_auto_largest(dae_dop853.memory(system), dae_radau.memory(system), dae_bdf.memory(system));
+	size_t largest = 0;
+	for (int i = 0; i < DAE_AUTO_CHOICES; i++) {
+		const size_t size = dae_auto_methods[i]->memory(system);
+		largest = size > largest ? size : largest;
+	}
+	return DAE_AUTO_HEAD + largest;
 }
 
 /* that of the method at work first, so that its quadrature finds it; then memory to begin with */
 static size_t dae_auto_own_work(const struct dae_system *system)
 {
-	return dae_auto_largest(dae_dop853.work(system), dae_radau.work(system), dae_bdf.work(system));
+	size_t largest = 0;
+	for (int i = 0; i < DAE_AUTO_CHOICES; i++) {
+		const size_t size = dae_auto_methods[i]->work(system);
+		largest = size > largest ? size : largest;
+	}
+	return largest;
 }
 
 static size_t dae_auto_work(const struct dae_system *system)
