@@ -372,13 +372,13 @@ static double dae_dense_sum(const double *w, double s)
 	return sum;
 }
 
-LA_FUNCTION int dae_dense_answer(struct dae_driver *d, const double *block, double t)
+LA_FUNCTION int dae_dense_answer(struct dae_driver *d, const double *block)
 {
 	const struct dae_system *system = d->system;
 	const struct dae_state *state = &d->state;
 	const struct dae_dense_node p = dae_dense_node(d);
 	const int n_g = system->n_g;
-	const double h = block[DAE_DENSE_STEP], s = (t - block[DAE_DENSE_BEGIN]) / h;
+	const double h = block[DAE_DENSE_STEP], s = (*state->t - block[DAE_DENSE_BEGIN]) / h;
 	const double *lambda = dae_dense_start(block) + system->n_q + DAE_DENSE_TERMS * system->n_v;
 	dae_dense_point(system, block, s, p.dx, p.rate, state->q, state->v);
 	dae_dense_evaluate(system, block, s, 2, state->a);
@@ -393,9 +393,7 @@ LA_FUNCTION int dae_dense_answer(struct dae_driver *d, const double *block, doub
 	}
 	state->work->heat = dae_dense_sum(block + DAE_DENSE_HEAT, s);
 	state->work->supply = dae_dense_sum(block + DAE_DENSE_SUPPLY, s);
-	numbers += 0 * (state->work->heat + state->work->supply);
-	*state->t = numbers == 0 ? t : *state->t;
-	return numbers == 0;
+	return numbers + 0 * (state->work->heat + state->work->supply) == 0;
 }
 
 LA_FUNCTION const char *dae_dense_refusal(const struct dae_system *system, const double *block, double t, double t1)

@@ -30,9 +30,9 @@ LA_FUNCTION void dae_dense_record(struct dae_driver *d, double *block, double t)
 LA_FUNCTION double dae_dense_error(const double *block);
 LA_FUNCTION double dae_dense_reach(const double *block);
 
-/* t, q, v, a, lambda and the energies heat and supply of the driver's state at a time within the step; 0 where these are no numbers: then
- * t stays as it is */
-LA_FUNCTION int dae_dense_answer(struct dae_driver *d, const double *block, double t);
+/* q, v, a, lambda and the energies heat and supply of the driver's state at its time, which lies within the step; 0 where these are no
+ * numbers, as those of a block that came from outside may be */
+LA_FUNCTION int dae_dense_answer(struct dae_driver *d, const double *block);
 
 /* what of a block that came from outside is impossible, or NULL; t and t1 are begin and end of its step */
 LA_FUNCTION const char *dae_dense_refusal(const struct dae_system *system, const double *block, double t, double t1);

@@ -114,6 +114,41 @@ static void communication_points_cost_little(void **state)
 	}
 }
 
+/* positions that were made: of stages, of ends, and of points that somebody reads */
+static int made;
+static void (*make)(void *context, const double *q, const double *du, double *q1);
+
+static void make_and_count(void *context, const double *q, const double *du, double *q1)
+{
+	made++;
+	make(context, q, du, q1);
+}
+
+static void a_point_is_made_when_somebody_reads_it(void **state)
+{
+	(void)state;
+	struct running r;
+	start_text(&r, WHEEL, "dop853", 1e-4, AHEAD);
+	make = mech_act_upon(r.m)->retract;
+	mech_act_upon(r.m)->retract = make_and_count;
+	int within = 0;
+	for (int k = 1; k <= 300; k++) {
+		const double steps = r.m->dae.counters->steps;
+		made = 0;
+		running_advance(&r, 0.001 * k);
+		if (r.m->head->ahead != 0 && r.m->dae.counters->steps == steps) {
+			within++;
+			assert_int_equal(made, 0);
+			const double angle = running_get(&r, "joints.axle.angle");
+			const int once = made;
+			assert_true(once > 0);
+			assert_true(running_get(&r, "joints.axle.angle") == angle && made == once);
+		}
+	}
+	assert_true(within > 200);
+	running_close(&r);
+}
+
 /* ---- results ---- */
 
 /* largest difference of all results that follow from the motion, of two that should be at the same point, in parts of `range` */
@@ -431,6 +466,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(communication_points_cost_little),
+		cmocka_unit_test(a_point_is_made_when_somebody_reads_it),
 		cmocka_unit_test(answers_are_within_the_tolerance),
 		cmocka_unit_test(inputs_set_at_every_call_leave_no_trace_of_it),
 		cmocka_unit_test(what_is_set_acts_at_the_communication_point),

@@ -201,27 +201,24 @@ static int mech_advance_make(struct mech_instance *m, const struct dae_options *
 		return failure.reason == DAE_TOO_MUCH_WORK ? MECH_TOO_MUCH : -1;
 	}
 	mech_inputs_end(m);
-	return mech_instance_check_results(m, message);
+	return m->head->ahead != 0 ? 0 : mech_instance_check_results(m, message);
 }
 
 LA_FUNCTION int mech_advance(struct mech_instance *m, double t_end, struct mech_message *message)
 {
-	const struct dae_options options = mech_instance_options(m);
 	if (m->head->initialized == 0) {
 		mech_say(message, "the mechanism has not been initialized");
 		return -1;
 	}
+	m->passage = (struct mech_passage){.steps = 0, .time = *m->dae.t, .distance = 1};
+	/* a step of no length changes nothing */
+	if (t_end == *m->dae.t || mech_ahead_answers(m, t_end)) {
+		return 0;
+	}
 	if (mech_advance_check_steps(m, t_end, message) || mech_check_order(&m->model, m->parameters, message)) {
 		return -1;
 	}
-	m->passage = (struct mech_passage){.steps = 0, .time = *m->dae.t, .distance = 1};
-	/* a step of no length changes nothing */
-	if (t_end == *m->dae.t) {
-		return 0;
-	}
-	if (mech_ahead_answers(m, t_end)) {
-		return 0;
-	}
+	const struct dae_options options = mech_instance_options(m);
 	m->regularized = m->dae.counters->regularized;
 	memcpy(m->backup, m->block, mech_state_size(m));
 	dae_driver_begin(m->driver);

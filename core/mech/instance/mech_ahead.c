@@ -6,8 +6,9 @@
  *
  *     back ------ communication point ------------------ front
  *
- * The next communication point within the step costs a polynomial. Positions and velocities are moved onto the
- * constraints, and accelerations and reactions made to fit, when somebody asks for them. Beyond the step the solver goes on from `front`.
+ * The next communication point within the step costs nothing but a new time. When somebody asks for the motion there, it is interpolated,
+ * positions and velocities are moved onto the constraints, and accelerations and reactions made to fit. Beyond the step the solver goes
+ * on from `front`.
  *
  * Where something is set, the solver goes back: from `back`, with the inputs as they were, it lands on the communication point as it
  * would have without look-ahead, and goes on from there. A step beyond the communication point that fails, or whose dense
@@ -28,7 +29,7 @@
 #include "mech_joint.h"
 
 /* how far the solver goes beyond the communication point, in communication steps */
-static const double MECH_AHEAD_FARTHEST = 100;
+static const double MECH_AHEAD_FARTHEST = 1000;
 
 /* communication steps that hold so many steps of the solver are landed on: there is little to gain */
 static const double MECH_AHEAD_STEPS = 2;
@@ -132,23 +133,13 @@ static void mech_ahead_remember(struct mech_instance *m)
 	}
 }
 
-/* the point at a time within the step; 0: there is none */
-static int mech_ahead_interpolate(struct mech_instance *m, double t)
-{
-	if (!dae_dense_answer(m->driver, m->dense, t)) {
-		return 0;
-	}
-	mech_ahead_remember(m);
-	m->head->settled = 0;
-	return 1;
-}
-
 LA_FUNCTION int mech_ahead_answers(struct mech_instance *m, double t_end)
 {
-	if (m->head->ahead == 0 || !(t_end < mech_ahead_time(m, m->front)) || !mech_ahead_is_same(m) ||
-	    !mech_ahead_interpolate(m, t_end)) {
+	if (m->head->ahead == 0 || !(t_end < mech_ahead_time(m, m->front)) || !mech_ahead_is_same(m)) {
 		return 0;
 	}
+	*m->dae.t = t_end;
+	m->head->settled = 0;
 	mech_inputs_end(m);
 	return 1;
 }
@@ -157,7 +148,10 @@ LA_FUNCTION void mech_settle(struct mech_instance *m)
 {
 	if (m->head->ahead != 0 && m->head->settled == 0) {
 		const struct dae_options options = mech_instance_options(m);
-		dae_driver_settle(m->driver, &options);
+		if (dae_dense_answer(m->driver, m->dense)) {
+			mech_ahead_remember(m);
+			dae_driver_settle(m->driver, &options);
+		}
 		m->head->settled = 1;
 	}
 }
@@ -187,7 +181,7 @@ LA_FUNCTION int mech_ahead_return(struct mech_instance *m, const struct dae_opti
 }
 
 /* the step is made and its dense output good: the point within it */
-static int mech_ahead_keep(struct mech_instance *m, double t_end)
+static void mech_ahead_keep(struct mech_instance *m, double t_end)
 {
 	const struct dae_counters work = *m->dae.counters;
 	memcpy(m->front, m->memory, m->moving * sizeof *m->front);
@@ -197,8 +191,9 @@ static int mech_ahead_keep(struct mech_instance *m, double t_end)
 	m->dae.counters->rejected = work.rejected;
 	m->dae.counters->iterations = work.iterations;
 	m->dae.counters->factorizations = work.factorizations;
+	*m->dae.t = t_end;
 	m->head->ahead = 1;
-	return mech_ahead_interpolate(m, t_end);
+	m->head->settled = 0;
 }
 
 /* one step, at most to t; after a corner the method starts afresh */
@@ -246,7 +241,11 @@ static int mech_ahead_leap(struct mech_instance *m, const struct dae_options *op
 		return status == 0;
 	}
 	m->head->reach = dae_dense_reach(m->dense);
-	return dae_dense_error(m->dense) <= 1 && mech_ahead_keep(m, t_end);
+	if (dae_dense_error(m->dense) > 1) {
+		return 0;
+	}
+	mech_ahead_keep(m, t_end);
+	return 1;
 }
 
 LA_FUNCTION int mech_ahead_run(struct mech_instance *m, const struct dae_options *options, double t_end,

@@ -124,11 +124,11 @@ LA_FUNCTION int mech_unconverged(const struct mech_instance *m, struct mech_mess
 
 LA_FUNCTION int mech_slow(const struct mech_instance *m, struct mech_message *message)
 {
-	const struct dae_options options = mech_instance_options(m);
 	const double *solver = m->parameters + m->model.head->solver;
 	const struct dae_method *method = dae_methods[mech_solver_chosen(solver, MECH_SOLVER_METHOD)];
 	const int limited = dae_driver_is_limited(m->driver);
-	const int low = method->order <= 2 && options.fixed_step == 0 && m->dae.counters->steps >= MECH_MANY_STEPS;
+	const int low = m->dae.counters->steps >= MECH_MANY_STEPS && method->order <= 2 &&
+	                mech_instance_options(m).fixed_step == 0;
 	if (!limited && !low) {
 		return 0;
 	}

@@ -23,7 +23,7 @@ struct mech_state_head {
 	double calm;         /* communication steps in succession that began without a change, at most MECH_AHEAD_CALM */
 	double reach;        /* longest step of the solver beyond a communication point, 0: any */
 	double ahead;   /* 0 or 1: the point lies within a step, whose parts follow the integrator's block (mech_ahead.c) */
-	double settled; /* 0 or 1: and has been moved onto the constraints */
+	double settled; /* 0 or 1: and all but its time is known: interpolated, and moved onto the constraints */
 };
 
 /* communication steps that begin without a change before the solver looks ahead */
