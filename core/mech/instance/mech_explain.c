@@ -127,8 +127,8 @@ LA_FUNCTION int mech_slow(const struct mech_instance *m, struct mech_message *me
 	const double *solver = m->parameters + m->model.head->solver;
 	const struct dae_method *method = dae_methods[mech_solver_chosen(solver, MECH_SOLVER_METHOD)];
 	const int limited = dae_driver_is_limited(m->driver);
-	const int low = m->dae.counters->steps >= MECH_MANY_STEPS && method->order <= 2 &&
-	                mech_instance_options(m).fixed_step == 0;
+	const int low =
+		m->dae.counters->steps >= MECH_MANY_STEPS && method->order <= 2 && mech_instance_options(m).fixed_step == 0;
 	if (!limited && !low) {
 		return 0;
 	}
