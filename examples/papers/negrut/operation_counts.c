@@ -8,46 +8,13 @@
  */
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "paper_check.h"
 #include "solution_operations.h"
+#include "vehicle_topology.h"
 
 enum { ADDITIONS, MULTIPLICATIONS, DIVISIONS, ROOTS, OPERATIONS };
 static const char *const operations[OPERATIONS] = {"additions", "multiplications", "divisions", "square roots"};
-
-/* Figure 9: chassis, four corners with upper arm, spindle and lower arm, rack. R and T hold 5 motions, S 3, D 1. */
-static void make_vehicle(struct dae_system *system, struct la_block *masses, struct la_block *rows)
-{
-	enum { CHASSIS, RACK = 9, LOWER = 10 };
-	int pairs[21][3], n = 0;
-	for (int k = 0; k < 4; k++) {
-		const int upper = 1 + 2 * k, spindle = 2 + 2 * k, lower = LOWER + k;
-		const int joints[5][3] = {{CHASSIS, upper, 5},
-		                          {CHASSIS, lower, 5},
-		                          {upper, spindle, 3},
-		                          {lower, spindle, 3},
-		                          {k < 2 ? RACK : CHASSIS, spindle, 1}};
-		for (int j = 0; j < 5; j++) {
-			memcpy(pairs[4 * j + k], joints[j], sizeof joints[j]);
-		}
-	}
-	memcpy(pairs[20], (int[]){CHASSIS, RACK, 5}, sizeof pairs[20]);
-	memset(system, 0, sizeof *system);
-	for (int i = 0; i < 14; i++) {
-		masses[i] = (struct la_block){6 * i, 6 * i, 6, 6};
-	}
-	for (int j = 0; j < 21; j++) {
-		rows[n++] = (struct la_block){system->n_g, 6 * pairs[j][0], pairs[j][2], 6};
-		rows[n++] = (struct la_block){system->n_g, 6 * pairs[j][1], pairs[j][2], 6};
-		system->n_g += pairs[j][2];
-	}
-	system->n_q = system->n_v = 84;
-	system->n_mass_blocks = 14;
-	system->mass_blocks = masses;
-	system->n_jacobian_blocks = n;
-	system->jacobian_blocks = rows;
-}
 
 /* motions of the bodies that carry a limb, in all and in squares without their own: columns of L, blocks on its diagonal */
 static void carriers(const struct dae_relative *r, const struct dae_limb *l, double *motions, double *upper)
@@ -169,7 +136,7 @@ static int check_dense_steps(double n, double m)
 
 int main(void)
 {
-	static struct la_block masses[14], rows[42];
+	static struct la_block masses[VEHICLE_BODIES], rows[2 * VEHICLE_JOINTS];
 	struct dae_system system;
 	make_vehicle(&system, masses, rows);
 	struct dae_kkt *kkt = dae_kkt_create(&system);
