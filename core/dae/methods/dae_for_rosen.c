@@ -104,12 +104,22 @@ static void dae_for_rosen_go(const struct dae_step *s, const struct dae_for_rose
 	s->system->retract(s->system->context, s->q, at->du, at->q);
 }
 
+/* Moved as the flow tells. Beside a singular position, where the constraints turn within the step, one matrix does not lead onto them: the place is then
+ * the nearest one. */
+static int dae_for_rosen_land(struct dae_step *s, const struct dae_place *at)
+{
+	struct dae_place place = *at;
+	place.kept = s->kkts[DAE_ROSEN_MATRIX];
+	return dae_kkt_rank(place.kept).sensitive > 0 ? DAE_DONE : dae_place_land(s, &place);
+}
+
 static int dae_for_rosen_place(struct dae_step *s, const struct dae_for_rosen *w, int i)
 {
 	const double *row = dae_for_rosen_formula.alphas[i];
 	const struct dae_place at = dae_places_next(s, &w->places, i, s->t + dae_for_rosen_sum(row) * s->h);
 	dae_for_rosen_go(s, w, i, row, &at);
-	const int status = dae_place_settle(s, &at);
+	int status = dae_for_rosen_land(s, &at);
+	status = status ? status : dae_place_settle(s, &at);
 	if (!status) {
 		dae_places_keep(s, &w->places, i, &at);
 	}
@@ -176,7 +186,8 @@ static int dae_for_rosen_end(struct dae_step *s, const struct dae_for_rosen *w)
 		s->a1[k] = a[2 * n + k] + part * (a[n + k] - a[2 * n + k]);
 	}
 	dae_for_rosen_go(s, w, DAE_FOR_ROSEN_STAGES, dae_for_rosen_formula.weights, &end);
-	return dae_place_end(s, &end);
+	const int status = dae_for_rosen_land(s, &end);
+	return status ? status : dae_place_end(s, &end);
 }
 
 static void dae_for_rosen_estimate(struct dae_step *s, const struct dae_for_rosen *w)

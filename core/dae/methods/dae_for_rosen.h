@@ -10,7 +10,8 @@
  *     u_i - gamma h J u_i = sum_{j<i} gamma_ij d_j + gamma (h (F_i - F_0) + gamma_i h^2 F'),      gamma_i = sum_j gamma_ij:
  *
  * no product with J is left, and there is no iteration for a stage; the order is that of ordinary differential equations because J is exact. The stages of
- * accelerations are moved onto the constraints (dae_place.h), as is the end, where accelerations and multipliers are solved for.
+ * accelerations are moved onto the constraints as the flow tells, what is left by dae_place.h, as is the end, where accelerations and multipliers are
+ * solved for.
  *
  * The coefficients are those of (4.70) and (4.71), which meet all conditions of order 4, and of order 3 the embedded ones, to 1e-24. Stages 3 and 4 are in the
  * same place, stage 2 is 0.15 h beyond the end.

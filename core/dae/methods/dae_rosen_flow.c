@@ -24,10 +24,12 @@ LA_FUNCTION struct dae_rosen_flow dae_rosen_flow_split(const struct dae_system *
 	const size_t m = (size_t)system->n_g;
 	const size_t values = (size_t)dae_block_values(system->n_tangent_blocks, system->tangent_blocks);
 	struct dae_rosen_flow f = {0};
-	double **arrays[] = {&f.stiffness, &f.damping, &f.within, &f.known,   &f.dq, &f.e, &f.turned, &f.turned_within,
-	                     &f.shift,     &f.dv,      &f.da,     &f.dlambda, &f.q,  &f.v, &f.a,      &f.lambda,
-	                     &f.rows,      &f.sum,     &f.motion, &f.right};
-	const size_t sizes[] = {values, values, n, n, n, n, n, n, n, n, n, m, (size_t)system->n_q, n, n, m, m, m, n, n + m};
+	double **arrays[] = {&f.stiffness, &f.damping,       &f.within, &f.known,  &f.dq,   &f.e,
+	                     &f.turned,    &f.turned_within, &f.shift,  &f.across, &f.held, &f.dv,
+	                     &f.da,        &f.dlambda,       &f.q,      &f.v,      &f.a,    &f.lambda,
+	                     &f.rows,      &f.sum,           &f.motion, &f.right};
+	const size_t sizes[] = {values, values, n, n, n, n, n,    n, n, n, m, n, n, m, (size_t)system->n_q,
+	                        n,      n,      m, m, m, n, n + m};
 	dae_lay_arrays(sizeof sizes / sizeof *sizes, arrays, sizes, work, total);
 	return f;
 }
@@ -115,14 +117,37 @@ static int dae_rosen_along(const struct dae_rosen_flow *flow, const struct dae_s
 	return status;
 }
 
-/* flow->right: x of M x + G^T y = what its first n_v numbers hold, G x = rows, but for near-singular directions */
-static void dae_rosen_solve_mass(const struct dae_rosen_flow *flow, const struct dae_step *s, const double *rows)
+/* flow->right: x and y of K x + G^T y = what its first n_v numbers hold, G x = rows, but for near-singular directions; K of one of the matrices */
+static void dae_rosen_solve(const struct dae_rosen_flow *flow, const struct dae_step *s, int matrix, const double *rows)
 {
-	struct dae_kkt *mass = s->kkts[DAE_ROSEN_MASS];
 	double *c = flow->right + s->system->n_v;
 	memcpy(c, rows, (size_t)s->system->n_g * sizeof *c);
-	dae_deflate(mass, DAE_ACCELERATIONS, dae_rates_of_step(s), DAE_ROSEN_NOTHING, c);
-	dae_kkt_solve(mass, 1, flow->right);
+	dae_deflate(s->kkts[matrix], DAE_ACCELERATIONS, dae_rates_of_step(s), DAE_ROSEN_NOTHING, c);
+	dae_kkt_solve(s->kkts[matrix], 1, flow->right);
+}
+
+/* flow->right: N rows, with the multipliers */
+static void dae_rosen_cross(const struct dae_rosen_flow *flow, const struct dae_step *s, const double *rows)
+{
+	memset(flow->right, 0, (size_t)s->system->n_v * sizeof *flow->right);
+	dae_rosen_solve(flow, s, DAE_ROSEN_MATRIX, rows);
+}
+
+/* rows = G x */
+static void dae_rosen_jacobian_times(const struct dae_step *s, const double *x, double *rows)
+{
+	memset(rows, 0, (size_t)s->system->n_g * sizeof *rows);
+	dae_kkt_add_jacobian(s->kkts[DAE_ROSEN_MASS], x, rows);
+}
+
+/* x = T x */
+static void dae_rosen_project(const struct dae_rosen_flow *flow, const struct dae_step *s, double *x)
+{
+	dae_rosen_jacobian_times(s, x, flow->rows);
+	dae_rosen_cross(flow, s, flow->rows);
+	for (int i = 0; i < s->system->n_v; i++) {
+		x[i] -= flow->right[i];
+	}
 }
 
 /* ---- powers ---- */
@@ -201,7 +226,7 @@ LA_FUNCTION int dae_rosen_flow_jerk(const struct dae_rosen_flow *flow, const str
 	for (int i = 0; i < system->n_g; i++) {
 		flow->sum[i] = -flow->sum[i] - rows[i];
 	}
-	dae_rosen_solve_mass(flow, s, flow->sum);
+	dae_rosen_solve(flow, s, DAE_ROSEN_MASS, flow->sum);
 	memcpy(jerk, flow->right, (size_t)system->n_v * sizeof *jerk);
 	memcpy(flow->dlambda, flow->right + system->n_v, (size_t)system->n_g * sizeof *flow->dlambda);
 	powers[0] = powers[1] = 0;
@@ -214,15 +239,35 @@ LA_FUNCTION int dae_rosen_flow_jerk(const struct dae_rosen_flow *flow, const str
 
 /* ---- a stage ---- */
 
-/* W dq */
+/* W dq, and dv with it */
 static int dae_rosen_shift(const struct dae_rosen_flow *flow, const struct dae_step *s)
 {
 	const int status = dae_rosen_along(flow, s, DAE_VELOCITIES, flow->dq, NULL);
-	memset(flow->right, 0, (size_t)s->system->n_v * sizeof *flow->right);
-	dae_rosen_solve_mass(flow, s, flow->sum);
+	dae_rosen_cross(flow, s, flow->sum);
 	for (int i = 0; i < s->system->n_v; i++) {
 		flow->shift[i] = -flow->right[i];
+		flow->dv[i] = flow->e[i] + flow->shift[i];
 	}
+	return status;
+}
+
+/* N G v, of the rows that are known already and those that follow from the accelerations along dq and dv */
+static void dae_rosen_keep_across(const struct dae_rosen_flow *flow, const struct dae_step *s, const double *rows)
+{
+	const int n = s->system->n_v;
+	dae_rosen_cross(flow, s, rows);
+	memcpy(flow->across, flow->right, (size_t)n * sizeof *flow->across);
+	memcpy(flow->held, flow->right + n, (size_t)s->system->n_g * sizeof *flow->held);
+}
+
+static int dae_rosen_move_across(const struct dae_rosen_flow *flow, const struct dae_step *s, const double *r)
+{
+	const int status = dae_rosen_along(flow, s, DAE_ACCELERATIONS, flow->dq, flow->dv);
+	dae_rosen_jacobian_times(s, r + s->system->n_v, flow->rows);
+	for (int i = 0; i < s->system->n_g; i++) {
+		flow->rows[i] -= flow->h * flow->sum[i];
+	}
+	dae_rosen_keep_across(flow, s, flow->rows);
 	return status;
 }
 
@@ -243,7 +288,7 @@ static void dae_rosen_turn(const struct dae_rosen_flow *flow, const struct dae_s
 		}
 	}
 	memcpy(flow->turned_within, flow->turned, size);
-	dae_kkt_project(s->kkts[DAE_ROSEN_MASS], 1, flow->turned_within);
+	dae_rosen_project(flow, s, flow->turned_within);
 }
 
 /* e and dq with the terms on the right as they are; returns the change of e, in units that the error test does not notice */
@@ -258,6 +303,8 @@ static double dae_rosen_within(const struct dae_rosen_flow *flow, const struct d
 	dae_block_multiply(system->n_tangent_blocks, system->tangent_blocks, flow->stiffness, -h * h, flow->turned_within,
 	                   flow->right);
 	dae_block_multiply(system->n_tangent_blocks, system->tangent_blocks, flow->damping, -h, flow->shift, flow->right);
+	dae_block_multiply(system->n_tangent_blocks, system->tangent_blocks, dae_kkt_tangent(s->kkts[DAE_ROSEN_MATRIX]), 1,
+	                   flow->across, flow->right);
 	dae_kkt_solve(s->kkts[DAE_ROSEN_MATRIX], 1, flow->right);
 	for (int i = 0; i < n; i++) {
 		const double more = flow->right[i] - flow->e[i];
@@ -274,7 +321,9 @@ static void dae_rosen_begin(const struct dae_rosen_flow *flow, const struct dae_
 	const struct dae_system *system = s->system;
 	const size_t size = (size_t)system->n_v * sizeof *r;
 	memcpy(flow->within, r, size);
-	dae_kkt_project(s->kkts[DAE_ROSEN_MASS], 1, flow->within);
+	dae_rosen_project(flow, s, flow->within);
+	dae_rosen_jacobian_times(s, r + system->n_v, flow->rows);
+	dae_rosen_keep_across(flow, s, flow->rows);
 	dae_kkt_mass_multiply(s->kkts[DAE_ROSEN_MASS], r + system->n_v, flow->known);
 	dae_block_multiply(system->n_tangent_blocks, system->tangent_blocks, flow->stiffness, -flow->h, flow->within,
 	                   flow->known);
@@ -283,11 +332,12 @@ static void dae_rosen_begin(const struct dae_rosen_flow *flow, const struct dae_
 	memset(flow->turned_within, 0, size);
 }
 
-static int dae_rosen_solve_within(const struct dae_rosen_flow *flow, struct dae_step *s)
+static int dae_rosen_solve_within(const struct dae_rosen_flow *flow, struct dae_step *s, const double *r)
 {
 	double change = dae_rosen_within(flow, s);
 	for (int k = 1; change < HUGE_VAL && k < DAE_ROSEN_MOST_SOLUTIONS; k++) {
-		const int status = dae_rosen_shift(flow, s);
+		int status = dae_rosen_shift(flow, s);
+		status = status ? status : dae_rosen_move_across(flow, s, r);
 		if (status) {
 			return status;
 		}
@@ -308,29 +358,18 @@ LA_FUNCTION int dae_rosen_flow_solve(const struct dae_rosen_flow *flow, struct d
 	const struct dae_system *system = s->system;
 	const int n = system->n_v;
 	dae_rosen_begin(flow, s, r);
-	int status = dae_rosen_solve_within(flow, s);
-	for (int i = 0; !status && i < n; i++) {
-		flow->dv[i] = flow->e[i] + flow->shift[i];
-		u[i] = r[i] + flow->h * (flow->dv[i] + flow->turned[i]);
-		u[n + i] = flow->e[i];
-	}
-	status = status ? status : dae_rosen_along(flow, s, DAE_ACCELERATIONS, flow->dq, flow->dv);
+	const int status = dae_rosen_solve_within(flow, s, r);
 	if (status) {
 		return status;
 	}
-	memset(flow->rows, 0, (size_t)system->n_g * sizeof *flow->rows);
-	dae_kkt_add_jacobian(s->kkts[DAE_ROSEN_MASS], r + n, flow->rows);
-	for (int i = 0; i < system->n_g; i++) {
-		flow->rows[i] -= flow->h * flow->sum[i];
-	}
-	memset(flow->right, 0, (size_t)n * sizeof *flow->right);
-	dae_rosen_solve_mass(flow, s, flow->rows);
 	for (int i = 0; i < n; i++) {
-		u[n + i] += flow->right[i];
+		flow->dv[i] = flow->e[i] + flow->shift[i];
+		u[i] = r[i] + flow->h * (flow->dv[i] + flow->turned[i]);
+		u[n + i] = flow->e[i] + flow->across[i];
 		flow->da[i] = (u[n + i] - r[n + i]) / flow->h;
 	}
 	for (int i = 0; i < system->n_g; i++) {
-		flow->dlambda[i] = (flow->dlambda[i] + flow->right[n + i]) / flow->h;
+		flow->dlambda[i] = (flow->dlambda[i] + flow->held[i]) / flow->h;
 	}
 	dae_rosen_powers_along(flow, s, powers);
 	return DAE_DONE;

@@ -109,8 +109,9 @@ static const double for_rosen[QUANTITIES][TOLERANCES] = {
 	{0.040612124932, 0.003792150415, 0.000865201346, 0.000234309801},
 };
 
-static const struct dae_method *const methods[] = {&dae_for_sdirk, &dae_infl_sdirk, &dae_radau, &dae_bdf,
-                                                   &dae_generalized_alpha};
+static const struct dae_method *const methods[] = {&dae_for_sdirk, &dae_for_rosen,        &dae_infl_sdirk,
+                                                   &dae_infl_trap, &dae_ssp_trap,         &dae_radau,
+                                                   &dae_bdf,       &dae_generalized_alpha};
 enum { METHODS = sizeof methods / sizeof *methods };
 
 /* errors over the course, and when the largest are */
