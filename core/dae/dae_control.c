@@ -406,7 +406,7 @@ struct dae_search {
 	double growth;                    /* most that the next step may grow */
 	double last_h, last_error;        /* of the last step with too large an error */
 	int stagnation, shortened, aside; /* steps without gain, up to an event, and aside of one that was blurred: */
-	double blurred;
+	double blurred, least;            /* the one with the least harm */
 };
 
 /* whether a step in place of a longer one has an error that falls with h, be it as slowly as its root */
@@ -448,9 +448,8 @@ static double dae_control_retry(struct dae_driver *d, struct dae_search *x, cons
 LA_FUNCTION int dae_control_step(struct dae_driver *d, const struct dae_options *options, double wanted, double t_end,
                                  double *next, struct dae_failure *failure)
 {
-	const double t = *d->state.t;
-	const double smallest = dae_control_smallest(d, t_end);
-	struct dae_search x = {t_end - t, DAE_CONTROL_GROWTH, wanted, HUGE_VAL, 0, 0, 0, 0};
+	const double t = *d->state.t, smallest = dae_control_smallest(d, t_end);
+	struct dae_search x = {t_end - t, DAE_CONTROL_GROWTH, wanted, HUGE_VAL, 0, 0, 0, 0, 0};
 	double h = wanted;
 	while (h > smallest) {
 		const struct dae_trial trial = dae_control_try(d, options, h, h == x.rest, failure);
@@ -459,15 +458,17 @@ LA_FUNCTION int dae_control_step(struct dae_driver *d, const struct dae_options 
 		}
 		x.growth = trial.complete || trial.status ? x.growth : fmin(x.growth, DAE_CONTROL_CAREFUL_GROWTH);
 		x.stagnation = dae_control_gains(&x, &trial) ? 0 : x.stagnation + 1;
-		if (!dae_control_good(&x, &trial) && x.blurred > 0) {
+		const int good = dae_control_good(&x, &trial);
+		if (x.blurred > 0 && (!good || (x.aside == DAE_CONTROL_MOST_ASIDE && trial.harm > x.least))) {
 			x.aside = DAE_CONTROL_MOST_ASIDE;
 			h = x.blurred;
 			x.blurred = 0;
 			continue;
 		}
-		if (dae_control_good(&x, &trial)) {
+		if (good) {
 			if (trial.is_aside_better && h < x.rest && x.aside < DAE_CONTROL_MOST_ASIDE) {
-				x.blurred = x.aside++ == 0 ? h : x.blurred;
+				x.blurred = x.aside == 0 || trial.harm < x.least ? h : x.blurred;
+				x.least = x.aside++ == 0 ? trial.harm : fmin(x.least, trial.harm);
 				h *= DAE_CONTROL_ASIDE;
 				continue;
 			}

@@ -172,3 +172,11 @@ LA_FUNCTION void dae_deflate(const struct dae_kkt *kkt, enum dae_level level, st
 		dae_rounding_leave_out_one(kkt, k, bound, c);
 	}
 }
+
+LA_FUNCTION void dae_deflate_redundant(const struct dae_kkt *kkt, double rate, double *speed)
+{
+	for (int k = 0; k < kkt->rank.redundant; k++) {
+		const struct dae_rates rates = {.velocity = rate};
+		dae_rounding_leave_out_one(kkt, k, dae_bound_explained(DAE_VELOCITIES, rates, kkt->eigenvalue[k]), speed);
+	}
+}

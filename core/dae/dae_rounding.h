@@ -61,4 +61,8 @@ enum dae_level { DAE_POSITIONS, DAE_VELOCITIES, DAE_ACCELERATIONS };
 LA_FUNCTION void dae_deflate(const struct dae_kkt *kkt, enum dae_level level, struct dae_rates rates, double divisor,
                              double *c);
 
+/* The same of velocities along redundant directions, with the rate of the recent past: no solve closes them, so that what rounding left there in
+ * motion is left when the mechanism has come to rest. */
+LA_FUNCTION void dae_deflate_redundant(const struct dae_kkt *kkt, double rate, double *speed);
+
 #endif

@@ -51,6 +51,7 @@ LA_FUNCTION void dae_point_ease(const struct dae_step *s, const struct dae_kkt *
 	const struct dae_rates rates = dae_rates_of_step(s);
 	dae_deflate(kkt, DAE_POSITIONS, rates, 1, open);
 	dae_deflate(kkt, DAE_VELOCITIES, rates, 1, speed);
+	dae_deflate_redundant(kkt, dae_step_rate(s), speed);
 }
 
 LA_FUNCTION void dae_point_close(const struct dae_system *system, struct dae_kkt *kkt, enum dae_formulation formulation,

@@ -106,6 +106,32 @@ static void fixed_steps_end_there(void **state)
 	assert_int_equal(wrong, 0);
 }
 
+static enum singular_end run_tightest(const struct singular_case *c, const struct singular_variant *variant,
+                                      const char *method)
+{
+	static struct singular_problem p;
+	struct truth_machine machine;
+	char text[1024];
+	singular_open(&p, c, variant);
+	truth_open(&machine, &p.truth);
+	const struct truth_plan plan = {method, 1e-10, 0, p.truth.stop};
+	const enum singular_end end = singular_run(&machine, &p, &plan, SINGULAR_TRUST_REGION, text, sizeof text);
+	truth_close(&machine);
+	return end;
+}
+
+/* Speeds that rounding left along a direction that no solve closes remain when all else has come to rest; of steps that end where rounding is
+ * amplified, the least harmful one counts. */
+static void the_tightest_tolerance_goes_on(void **state)
+{
+	const struct singular_case *rest = &singular_rests[3], *pushed = &singular_cases[4];
+	(void)state;
+	assert_string_equal(rest->title, "rest, damping 3");
+	assert_string_equal(pushed->title, "pushed parallelogram");
+	assert_int_not_equal(run_tightest(rest, &singular_variants[0], "dop853"), SINGULAR_STOPPED);
+	assert_int_equal(run_tightest(pushed, &singular_variants[1], "infl_sdirk"), SINGULAR_PASSED);
+}
+
 /* loops with a row too many, whose first guesses are far off the constraints */
 static void rows_too_many_stay_so(void **state)
 {
@@ -142,7 +168,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(mechanisms_come_to_rest),  cmocka_unit_test(steps_end_beside_the_position),
 		cmocka_unit_test(fixed_steps_end_there),    cmocka_unit_test(rows_too_many_stay_so),
-		cmocka_unit_test(a_tiny_step_is_forgotten),
+		cmocka_unit_test(a_tiny_step_is_forgotten), cmocka_unit_test(the_tightest_tolerance_goes_on),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
