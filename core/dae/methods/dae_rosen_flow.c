@@ -271,14 +271,17 @@ static int dae_rosen_move_across(const struct dae_rosen_flow *flow, const struct
 	return status;
 }
 
-/* C dq and T C dq */
+/* C dq and T C dq; zero where increments have the rate of velocities */
 static void dae_rosen_turn(const struct dae_rosen_flow *flow, const struct dae_step *s)
 {
 	const struct dae_system *system = s->system;
 	const double part = dae_rosen_apart(s, flow->dq, NULL);
 	const size_t size = (size_t)system->n_v * sizeof *flow->turned;
+	if (!system->increment_rate) {
+		return;
+	}
 	memset(flow->turned, 0, size);
-	for (int side = -1; system->increment_rate && part > 0 && side <= 1; side += 2) {
+	for (int side = -1; part > 0 && side <= 1; side += 2) {
 		for (int i = 0; i < system->n_v; i++) {
 			flow->motion[i] = side * part * flow->dq[i];
 		}
@@ -329,6 +332,7 @@ static void dae_rosen_begin(const struct dae_rosen_flow *flow, const struct dae_
 	                   flow->known);
 	memset(flow->e, 0, size);
 	memset(flow->shift, 0, size);
+	memset(flow->turned, 0, size);
 	memset(flow->turned_within, 0, size);
 }
 
