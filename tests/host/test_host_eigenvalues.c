@@ -42,9 +42,9 @@ static double distance(int n, const double *a, double real, double imaginary)
 
 static void check(int n, const double *a, double tolerance)
 {
-	double copy[MOST * MOST], real[MOST], imaginary[MOST], size = 0.0, trace = 0.0, sum = 0.0;
+	double copy[MOST * MOST], work[3 * MOST], real[MOST], imaginary[MOST], size = 0.0, trace = 0.0, sum = 0.0;
 	memcpy(copy, a, (size_t)(n * n) * sizeof *copy);
-	assert_int_equal(host_eigenvalues(n, copy, real, imaginary), 0);
+	assert_int_equal(host_eigenvalues(n, copy, work, real, imaginary), 0);
 	for (int i = 0; i < n; i++) {
 		trace += a[i * n + i];
 		sum += real[i];
@@ -91,11 +91,11 @@ static void a_cyclic_shift_has_the_roots_of_unity(void **state)
 {
 	(void)state;
 	for (int n = 3; n <= MOST; n++) {
-		double a[MOST * MOST] = {0.0}, real[MOST], imaginary[MOST];
+		double a[MOST * MOST] = {0.0}, work[3 * MOST], real[MOST], imaginary[MOST];
 		for (int i = 0; i < n; i++) {
 			a[i * n + (i + 1) % n] = 1.0;
 		}
-		assert_int_equal(host_eigenvalues(n, a, real, imaginary), 0);
+		assert_int_equal(host_eigenvalues(n, a, work, real, imaginary), 0);
 		for (int i = 0; i < n; i++) {
 			assert_close(hypot(real[i], imaginary[i]), 1.0, 1e-13);
 			assert_close(cos(n * atan2(imaginary[i], real[i])), 1.0, 1e-12);
@@ -107,9 +107,9 @@ static void a_cyclic_shift_has_the_roots_of_unity(void **state)
 static void coordinates_that_nothing_depends_on_are_split_off_exactly(void **state)
 {
 	double a[16] = {0, 0, 1, 0, 0, 0, 0, 1, 0, -0.3, 0, -0.2, 0, -4.0, 0.7, 0};
-	double real[4], imaginary[4];
+	double work[12], real[4], imaginary[4];
 	(void)state;
-	assert_int_equal(host_eigenvalues(4, a, real, imaginary), 0);
+	assert_int_equal(host_eigenvalues(4, a, work, real, imaginary), 0);
 	assert_close(real[0], 0.0, 0);
 	assert_close(imaginary[0], 0.0, 0);
 	/* s (s^3 + (4 + 0.14) s + 0.21) = 0 */
@@ -122,10 +122,10 @@ static void coordinates_that_nothing_depends_on_are_split_off_exactly(void **sta
 
 static void numbers_that_are_not_finite_are_refused(void **state)
 {
-	double a[4] = {1, 2, 3, NAN}, real[2], imaginary[2];
+	double a[4] = {1, 2, 3, NAN}, work[6], real[2], imaginary[2];
 	(void)state;
-	assert_int_equal(host_eigenvalues(2, a, real, imaginary), -1);
-	assert_int_equal(host_eigenvalues(0, a, real, imaginary), 0);
+	assert_int_equal(host_eigenvalues(2, a, work, real, imaginary), -1);
+	assert_int_equal(host_eigenvalues(0, a, work, real, imaginary), 0);
 }
 
 int main(void)

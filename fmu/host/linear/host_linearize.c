@@ -194,7 +194,7 @@ static int host_linear_allocate(struct host_linearization *l)
 	const size_t n = (size_t)l->n, states = (size_t)linear->n_states;
 	linear->numbers = calloc(host_linear_lay(linear, NULL) + 1, sizeof *linear->numbers);
 	linear->names = calloc(names, sizeof *linear->names);
-	l->numbers = calloc(states + 6 * n + states * states + 1, sizeof *l->numbers);
+	l->numbers = calloc(states + 6 * n + states * states + 3 * states + 1, sizeof *l->numbers);
 	if (linear->numbers == NULL || linear->names == NULL || l->numbers == NULL) {
 		return -1;
 	}
@@ -282,9 +282,9 @@ static int host_linear_matrices(struct host_linearization *l, const struct host_
 	for (int i = 0; i < linear->n_outputs; i++) {
 		host_linear_clean(columns, n, linear->C + i * n, u, linear->D + i * u);
 	}
-	double *copy = l->numbers + n + 6 * l->n;
+	double *copy = l->numbers + n + 6 * l->n, *work = copy + n * n;
 	memcpy(copy, linear->A, (size_t)(n * n) * sizeof *copy);
-	if (host_eigenvalues(n, copy, linear->real, linear->imaginary) != 0) {
+	if (host_eigenvalues(n, copy, work, linear->real, linear->imaginary) != 0) {
 		host_say(message, "the eigenvalues are not found: the linear model is not finite");
 		return -1;
 	}
