@@ -11,6 +11,7 @@ LA_FUNCTION void mech_frames_open(const struct mech_context *c, const struct mec
 	f->dimension = mech_dimension(c);
 	f->body_v = c->model->body_v;
 	f->n = e->n_bodies * f->body_v;
+	f->along = NULL;
 	for (int side = 0; side < e->n_bodies; side++) {
 		mech_pose(c, e->body[side], &f->pose[side]);
 	}
@@ -60,15 +61,51 @@ static void mech_jet_turn_space(const struct mech_frames *f, double factor, int 
 	}
 }
 
+/* the same along a rotation: R (w x s), R (w x (w x s)) */
+static void mech_jet_turn_along(const struct mech_frames *f, double factor, int first, const double *R, const double *s,
+                                const double *d, struct mech_jet *out)
+{
+	const double *w = f->along + first;
+	double once[MECH_MOST_DIMENSION], twice[MECH_MOST_DIMENSION];
+	if (f->dimension == 2) {
+		once[0] = -w[0] * d[1];
+		once[1] = w[0] * d[0];
+		twice[0] = -w[0] * once[1];
+		twice[1] = w[0] * once[0];
+	} else {
+		mech_cross(w, s, once);
+		mech_cross(w, once, twice);
+		mech_rotate(R, once, once);
+		mech_rotate(R, twice, twice);
+	}
+	for (int k = 0; k < f->dimension; k++) {
+		out[k].gradient[0] += factor * once[k];
+		out[k].hessian[0] += factor * twice[k];
+	}
+}
+
 /* derivatives of factor R s by the rotation of body `side`; d = R s */
 static void mech_jet_turning(const struct mech_frames *f, int side, double factor, const double *s, const double *d,
                              struct mech_jet *out)
 {
 	const int first = f->body_v * side + f->dimension;
-	if (f->dimension == 2) {
+	if (f->along) {
+		mech_jet_turn_along(f, factor, first, f->pose[side].R, s, d, out);
+	} else if (f->dimension == 2) {
 		mech_jet_turn_plane(f, factor, first, d, out);
 	} else {
 		mech_jet_turn_space(f, factor, first, f->pose[side].R, s, d, out);
+	}
+}
+
+/* first derivative of factor x by translation k, or angle, of body `side` */
+static inline void mech_jet_shifting(const struct mech_frames *f, int side, int k, double factor, struct mech_jet *out)
+{
+	const int place = f->body_v * side + k;
+	if (f->along) {
+		out->gradient[0] += factor * f->along[place];
+	} else {
+		out->gradient[place] = factor;
 	}
 }
 
@@ -87,7 +124,7 @@ LA_FUNCTION void mech_jet_point(const struct mech_frames *f, int side, const dou
 	mech_jet_direction(f, side, local, out);
 	for (int k = 0; k < f->dimension; k++) {
 		out[k].value += f->pose[side].x[k];
-		out[k].gradient[f->body_v * side + k] = 1.0;
+		mech_jet_shifting(f, side, k, 1.0, &out[k]);
 	}
 }
 
@@ -101,8 +138,8 @@ LA_FUNCTION void mech_jet_gap(const struct mech_frames *f, int side, const doubl
 	mech_pose_turn(&f->pose[1], local[1], d[1]);
 	for (int k = 0; k < f->dimension; k++) {
 		mech_jet_constant(f, (f->pose[other].x[k] + d[other][k]) - (f->pose[side].x[k] + d[side][k]), &out[k]);
-		out[k].gradient[f->body_v * side + k] = -1.0;
-		out[k].gradient[f->body_v * other + k] = 1.0;
+		mech_jet_shifting(f, side, k, -1.0, &out[k]);
+		mech_jet_shifting(f, other, k, 1.0, &out[k]);
 	}
 	mech_jet_turning(f, side, -1.0, local[side], d[side], out);
 	mech_jet_turning(f, other, 1.0, local[other], d[other], out);
@@ -135,6 +172,6 @@ LA_FUNCTION void mech_jet_turn(const struct mech_frames *f, struct mech_jet *out
 {
 	mech_jet_constant(f, f->pose[1].angle - f->pose[0].angle, out);
 	out->turns = f->pose[1].turns - f->pose[0].turns;
-	out->gradient[2] = -1.0;
-	out->gradient[5] = 1.0;
+	mech_jet_shifting(f, 0, 2, -1.0, out);
+	mech_jet_shifting(f, 1, 2, 1.0, out);
 }

@@ -183,7 +183,10 @@ static inline void mech_jet_cosine_sized(int n, const struct mech_jet *a, const 
 LA_FUNCTION void mech_jet_cosine(const struct mech_frames *f, const struct mech_jet *a, const struct mech_jet *b,
                                  struct mech_jet *out)
 {
-	mech_jet_dot_space(f->n, f->order < 1 ? f->order : 1, a, b, out);
+	mech_jet_dot_space(f->n, f->order < 1 || f->along ? f->order : 1, a, b, out);
+	if (f->along) {
+		return;
+	}
 	if (f->order > 1 && f->n == 12) {
 		mech_jet_cosine_sized(12, a, b, out);
 	} else if (f->order > 1) {
@@ -198,17 +201,6 @@ LA_FUNCTION double mech_jet_rate(const struct mech_frames *f, const struct mech_
 	double sum = 0.0;
 	for (int i = 0; i < f->n; i++) {
 		sum += h->gradient[i] * v[i];
-	}
-	return sum;
-}
-
-LA_FUNCTION double mech_jet_bias(const struct mech_frames *f, const struct mech_jet *h, const double *v)
-{
-	double sum = 0.0;
-	for (int i = 0, ij = 0; i < f->n; i++) {
-		for (int j = 0; j < f->n; j++, ij++) {
-			sum += v[i] * h->hessian[ij] * v[j];
-		}
 	}
 	return sum;
 }

@@ -19,6 +19,15 @@ static void mech_jet_coordinate(const struct mech_context *c, const struct mech_
 	mech_element_kind(e)->jet_coordinate(c, e, f, k, h);
 }
 
+/* frames that follow the velocities v[n] of the element's bodies */
+static void mech_jet_follow(const struct mech_context *c, const struct mech_element *e, struct mech_frames *f,
+                            double *v)
+{
+	mech_frames_open(c, e, 2, f);
+	mech_gather(c, e, c->v, v);
+	mech_frames_follow(f, v);
+}
+
 LA_FUNCTION void mech_jet_constraint(const struct mech_context *c, const struct mech_element *e, double *g)
 {
 	struct mech_frames f;
@@ -56,10 +65,10 @@ LA_FUNCTION void mech_jet_row_bias(const struct mech_context *c, const struct me
 	struct mech_frames f;
 	struct mech_jet rows[MECH_MOST_ROWS];
 	double v[MECH_MOST_PAIR_V];
-	mech_jet_rows(c, e, 2, &f, rows);
-	mech_gather(c, e, c->v, v);
+	mech_jet_follow(c, e, &f, v);
+	mech_element_kind(e)->jet_rows(c, e, &f, rows);
 	for (int i = 0; i < mech_element_kind(e)->n_rows; i++) {
-		b[i] = mech_jet_bias(&f, &rows[i], v);
+		b[i] = rows[i].hessian[0];
 	}
 }
 
@@ -97,9 +106,9 @@ LA_FUNCTION double mech_jet_coordinate_bias(const struct mech_context *c, const 
 	struct mech_frames f;
 	struct mech_jet h;
 	double v[MECH_MOST_PAIR_V];
-	mech_jet_coordinate(c, e, 2, k, &f, &h);
-	mech_gather(c, e, c->v, v);
-	return mech_jet_bias(&f, &h, v);
+	mech_jet_follow(c, e, &f, v);
+	mech_element_kind(e)->jet_coordinate(c, e, &f, k, &h);
+	return h.hessian[0];
 }
 
 LA_FUNCTION void mech_jet_coordinate_curvature(const struct mech_context *c, const struct mech_element *e, int k,
