@@ -11,14 +11,68 @@
 /* what must be left of a diagonal: multipliers lose as many digits */
 static const double DAE_REDUCED_LEAST = 1e-6;
 
+/* ---- small vectors, as wide as a body: calls would cost more than what they do ---- */
+
+static inline double dae_reduced_dot(int n, const double *x, const double *y)
+{
+	if (n == 3) {
+		return x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
+	}
+	double sum = 0;
+	for (int i = 0; i < n; i++) {
+		sum += x[i] * y[i];
+	}
+	return sum;
+}
+
+/* x = L^-1 x; of the diagonal of L there are the inverses */
+static inline void dae_reduced_forward(int n, const double *l, double *x)
+{
+	if (n == 3) {
+		x[0] *= l[0];
+		x[1] = (x[1] - x[0] * l[1]) * l[4];
+		x[2] = (x[2] - x[0] * l[2] - x[1] * l[5]) * l[8];
+		return;
+	}
+	for (int k = 0; k < n; k++) {
+		x[k] *= l[k + k * n];
+		for (int i = k + 1; i < n; i++) {
+			x[i] -= x[k] * l[i + k * n];
+		}
+	}
+}
+
+/* x = L^-T x */
+static inline void dae_reduced_backward(int n, const double *l, double *x)
+{
+	if (n == 3) {
+		x[2] *= l[8];
+		x[1] = (x[1] - x[2] * l[5]) * l[4];
+		x[0] = (x[0] - x[1] * l[1] - x[2] * l[2]) * l[0];
+		return;
+	}
+	for (int k = n - 1; k >= 0; k--) {
+		double sum = x[k];
+		for (int i = k + 1; i < n; i++) {
+			sum -= x[i] * l[i + k * n];
+		}
+		x[k] = sum * l[k + k * n];
+	}
+}
+
 /* ---- factor ---- */
 
-/* M = L L^T, body by body; -1: one has no inertia in some direction */
+/* M = L L^T, body by body; -1: one has no inertia in some direction. Where M is that of the last time, so is L. */
 static int dae_reduced_factor_masses(struct dae_reduced *r, const double *mass)
 {
 	const struct dae_topology *t = r->topology;
 	const size_t count = (size_t)dae_block_values(t->system->n_mass_blocks, t->system->mass_blocks);
+	if (memcmp(r->given, mass, count * sizeof *mass) == 0) {
+		return r->has_masses ? 0 : -1;
+	}
+	memcpy(r->given, mass, count * sizeof *mass);
 	memcpy(r->mass, mass, count * sizeof *mass);
+	r->has_masses = 0;
 	for (int i = 0; i < t->n_bodies; i++) {
 		const int n = dae_topology_width(t, i);
 		double *l = r->mass + t->mass[i];
@@ -30,8 +84,10 @@ static int dae_reduced_factor_masses(struct dae_reduced *r, const double *mass)
 			if (!(root * root > DAE_REDUCED_LEAST * mass[t->mass[i] + k + k * n])) {
 				return -1;
 			}
+			l[k + k * n] = 1 / root;
 		}
 	}
+	r->has_masses = 1;
 	return 0;
 }
 
@@ -41,13 +97,17 @@ static void dae_reduced_halve(struct dae_reduced *r, const double *jacobian)
 	const struct dae_topology *t = r->topology;
 	for (int k = 0; k < t->n_blocks; k++) {
 		const struct la_block *b = &t->system->jacobian_blocks[k];
-		const int n = dae_topology_width(t, t->body[k]);
-		const int offset = b->col - dae_topology_place(t, t->body[k]);
-		double *half = r->half + r->half_start[k];
-		memset(half, 0, (size_t)(b->rows * n) * sizeof *half);
-		for (int i = 0; i < b->rows; i++, half += n) {
-			memcpy(half + offset, jacobian + t->value[k] + i * b->cols, (size_t)b->cols * sizeof *half);
-			la_cholesky_forward(n, r->mass + t->mass[t->body[k]], n, half);
+		const struct dae_reduced_block *w = &r->blocks[k];
+		const double *row = jacobian + t->value[k];
+		double *half = r->half + w->half;
+		if (b->cols < w->width) {
+			memset(half, 0, (size_t)(b->rows * w->width) * sizeof *half);
+		}
+		for (int i = 0; i < b->rows; i++, half += w->width, row += b->cols) {
+			for (int c = 0; c < b->cols; c++) {
+				half[w->offset + c] = row[c];
+			}
+			dae_reduced_forward(w->width, r->mass + w->mass, half);
 		}
 	}
 }
@@ -55,16 +115,17 @@ static void dae_reduced_halve(struct dae_reduced *r, const double *jacobian)
 /* what blocks a and b of one body bring to the lower triangle */
 static void dae_reduced_add(struct dae_reduced *r, int a, int b)
 {
-	const struct dae_topology *t = r->topology;
-	const struct la_block *rows = &t->system->jacobian_blocks[a];
-	const struct la_block *cols = &t->system->jacobian_blocks[b];
-	const int n = dae_topology_width(t, t->body[a]);
-	for (int i = 0; i < rows->rows; i++) {
-		const int row = r->place[rows->row + i];
-		const double *half = r->half + r->half_start[a] + i * n;
-		const size_t entry = r->start[row] + (size_t)(r->place[cols->row] - r->first[row]);
-		for (int k = 0; k < cols->rows && r->place[cols->row + k] <= row; k++) {
-			r->matrix[entry + (size_t)k] += la_dot(n, half, r->half + r->half_start[b] + k * n);
+	const struct la_block *blocks = r->topology->system->jacobian_blocks;
+	const int n = r->blocks[a].width;
+	const int left = r->place[blocks[b].row];
+	const double *half = r->half + r->blocks[a].half;
+	for (int i = 0; i < blocks[a].rows; i++, half += n) {
+		const int row = r->place[blocks[a].row] + i;
+		const int count = blocks[b].rows <= row - left ? blocks[b].rows : row - left + 1;
+		const double *other = r->half + r->blocks[b].half;
+		double *entry = r->matrix + r->start[row] + (left - r->first[row]);
+		for (int k = 0; k < count; k++, other += n) {
+			entry[k] += dae_reduced_dot(n, half, other);
 		}
 	}
 }
@@ -106,22 +167,34 @@ LA_FUNCTION int dae_reduced_factor(struct dae_kkt *kkt)
 
 /* ---- solve ---- */
 
-/* across += sign W^T motion or, transposed, motion += sign W across, rows in their order in the envelope */
-static void dae_reduced_multiply(const struct dae_reduced *r, int transposed, double sign)
+/* across += W^T motion, rows in their order in the envelope */
+static void dae_reduced_across(const struct dae_reduced *r)
 {
 	const struct dae_topology *t = r->topology;
 	for (int k = 0; k < t->n_blocks; k++) {
 		const struct la_block *b = &t->system->jacobian_blocks[k];
-		const int n = dae_topology_width(t, t->body[k]);
-		const double *half = r->half + r->half_start[k];
-		double *motion = r->motion + dae_topology_place(t, t->body[k]);
+		const struct dae_reduced_block *w = &r->blocks[k];
+		const double *half = r->half + w->half;
 		double *across = r->across + r->place[b->row];
-		for (int i = 0; i < b->rows; i++, half += n) {
-			if (!transposed) {
-				across[i] += sign * la_dot(n, half, motion);
-			}
-			for (int c = 0; transposed && c < n; c++) {
-				motion[c] += sign * half[c] * across[i];
+		for (int i = 0; i < b->rows; i++, half += w->width) {
+			across[i] += dae_reduced_dot(w->width, half, r->motion + w->place);
+		}
+	}
+}
+
+/* motion -= W across */
+static void dae_reduced_hold(const struct dae_reduced *r)
+{
+	const struct dae_topology *t = r->topology;
+	for (int k = 0; k < t->n_blocks; k++) {
+		const struct la_block *b = &t->system->jacobian_blocks[k];
+		const struct dae_reduced_block *w = &r->blocks[k];
+		const double *half = r->half + w->half;
+		const double *across = r->across + r->place[b->row];
+		double *motion = r->motion + w->place;
+		for (int i = 0; i < b->rows; i++, half += w->width) {
+			for (int c = 0; c < w->width; c++) {
+				motion[c] -= half[c] * across[i];
 			}
 		}
 	}
@@ -135,18 +208,16 @@ static void dae_reduced_solve_column(const struct dae_kkt *kkt, double *right)
 	const int n_g = kkt->system->n_g;
 	memcpy(r->motion, right, (size_t)n_v * sizeof *right);
 	for (int i = 0; i < t->n_bodies; i++) {
-		const int n = dae_topology_width(t, i);
-		la_cholesky_forward(n, r->mass + t->mass[i], n, r->motion + dae_topology_place(t, i));
+		dae_reduced_forward(dae_topology_width(t, i), r->mass + t->mass[i], r->motion + dae_topology_place(t, i));
 	}
 	for (int i = 0; i < n_g; i++) {
 		r->across[r->place[i]] = -right[n_v + i];
 	}
-	dae_reduced_multiply(r, 0, 1);
+	dae_reduced_across(r);
 	la_envelope_solve(n_g, r->first, r->start, r->matrix, r->across);
-	dae_reduced_multiply(r, 1, -1);
+	dae_reduced_hold(r);
 	for (int i = 0; i < t->n_bodies; i++) {
-		const int n = dae_topology_width(t, i);
-		la_cholesky_backward(n, r->mass + t->mass[i], n, r->motion + dae_topology_place(t, i));
+		dae_reduced_backward(dae_topology_width(t, i), r->mass + t->mass[i], r->motion + dae_topology_place(t, i));
 	}
 	memcpy(right, r->motion, (size_t)n_v * sizeof *right);
 	for (int i = 0; i < n_g; i++) {

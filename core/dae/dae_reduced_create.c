@@ -87,13 +87,17 @@ static int dae_reduced_order(struct dae_reduced *r)
 	return status;
 }
 
-static size_t dae_reduced_find_halves(const struct dae_reduced *r)
+/* returns the numbers in W */
+static size_t dae_reduced_find_blocks(const struct dae_reduced *r)
 {
 	const struct dae_topology *t = r->topology;
 	size_t count = 0;
 	for (int k = 0; k < t->n_blocks; k++) {
-		r->half_start[k] = (int)count;
-		count += (size_t)t->system->jacobian_blocks[k].rows * (size_t)dae_topology_width(t, t->body[k]);
+		const struct la_block *b = &t->system->jacobian_blocks[k];
+		const int width = dae_topology_width(t, t->body[k]);
+		const int place = dae_topology_place(t, t->body[k]);
+		r->blocks[k] = (struct dae_reduced_block){width, place, t->mass[t->body[k]], b->col - place, (int)count};
+		count += (size_t)b->rows * (size_t)width;
 	}
 	return count;
 }
@@ -106,14 +110,14 @@ static struct dae_reduced *dae_reduced_allocate(const struct dae_topology *t)
 		return NULL;
 	}
 	r->topology = t;
-	r->place = calloc(2 * rows + (size_t)t->n_blocks + 1, sizeof *r->place);
+	r->place = calloc(2 * rows + 1, sizeof *r->place);
 	r->start = calloc(rows + 1, sizeof *r->start);
-	if (!r->place || !r->start) {
+	r->blocks = calloc((size_t)t->n_blocks + 1, sizeof *r->blocks);
+	if (!r->place || !r->start || !r->blocks) {
 		dae_reduced_free(r);
 		return NULL;
 	}
 	r->first = r->place + rows;
-	r->half_start = r->first + rows;
 	return r;
 }
 
@@ -135,13 +139,14 @@ LA_FUNCTION int dae_reduced_create(const struct dae_topology *topology, struct d
 		dae_reduced_free(r);
 		return 0;
 	}
-	const size_t halves = dae_reduced_find_halves(r);
-	r->mass = calloc(masses + halves + r->start[rows] + (size_t)system->n_v + 2 * rows + 1, sizeof *r->mass);
+	const size_t halves = dae_reduced_find_blocks(r);
+	r->mass = calloc(2 * masses + halves + r->start[rows] + (size_t)system->n_v + 2 * rows + 1, sizeof *r->mass);
 	if (!r->mass) {
 		dae_reduced_free(r);
 		return -1;
 	}
-	r->half = r->mass + masses;
+	r->given = r->mass + masses;
+	r->half = r->given + masses;
 	r->matrix = r->half + halves;
 	r->pivot = r->matrix + r->start[rows];
 	r->across = r->pivot + rows;
@@ -155,6 +160,7 @@ LA_FUNCTION void dae_reduced_free(struct dae_reduced *reduced)
 	if (reduced) {
 		free(reduced->place);
 		free(reduced->start);
+		free(reduced->blocks);
 		free(reduced->mass);
 		free(reduced);
 	}

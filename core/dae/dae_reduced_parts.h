@@ -4,14 +4,23 @@
 
 #include "dae_reduced.h"
 
+/* a block of G, as the body sees it whose motion it limits */
+struct dae_reduced_block {
+	int width, place, mass; /* velocities of the body, its first one, where its L starts */
+	int offset;             /* of the block's columns within the body's */
+	int half;               /* where its rows of W start, each as wide as the body */
+};
+
 struct dae_reduced {
 	const struct dae_topology *topology;
 	int *place;    /* [n_g] of each row in the order */
 	int *first;    /* [n_g] of the envelope, and where its rows start */
 	size_t *start; /* [n_g + 1] */
-	double *mass;  /* L of each body */
-	double *half;  /* W, for each block of G its rows, each as wide as the body */
-	int *half_start;
+	struct dae_reduced_block *blocks;
+	double *given; /* M that L is of */
+	double *mass;  /* L of each body, with the inverse of its diagonal */
+	int has_masses;
+	double *half;            /* W */
 	double *matrix, *pivot;  /* of the envelope, [n_g] */
 	double *motion, *across; /* [n_v], [n_g] scratch */
 };

@@ -2,8 +2,6 @@
 
 #include <math.h>
 
-#include "la_dense.h"
-
 /* ---- order ---- */
 
 /* a graph on its way to an order; nodes that are neither in the order nor reached from it have level -1 */
@@ -102,6 +100,16 @@ LA_FUNCTION void la_order_profile(int n, const int *start, const int *neighbour,
 
 /* ---- factorization ---- */
 
+/* a call would cost more than most of these sums */
+static inline double la_envelope_dot(int n, const double *x, const double *y)
+{
+	double sum = 0;
+	for (int i = 0; i < n; i++) {
+		sum += x[i] * y[i];
+	}
+	return sum;
+}
+
 LA_FUNCTION int la_envelope_factor(int n, const int *first, const size_t *start, double least, double *a, double *pivot)
 {
 	for (int i = 0; i < n; i++) {
@@ -111,10 +119,10 @@ LA_FUNCTION int la_envelope_factor(int n, const int *first, const size_t *start,
 			const double *above = a + start[j];
 			const int from = first[i] > first[j] ? first[i] : first[j];
 			double *entry = row + (j - first[i]);
-			*entry -= la_dot(j - from, row + (from - first[i]), above + (from - first[j]));
+			*entry -= la_envelope_dot(j - from, row + (from - first[i]), above + (from - first[j]));
 			*entry *= above[j - first[j]];
 		}
-		pivot[i] = row[length] - la_dot(length, row, row);
+		pivot[i] = row[length] - la_envelope_dot(length, row, row);
 		if (!(pivot[i] > least * row[length])) {
 			return i + 1;
 		}
@@ -129,7 +137,7 @@ LA_FUNCTION double la_envelope_smallest(int n, const int *first, const size_t *s
 	for (int i = 0; i < n; i++) {
 		const double *row = l + start[i];
 		const int length = i - first[i];
-		const double before = la_dot(length, row, y + first[i]);
+		const double before = la_envelope_dot(length, row, y + first[i]);
 		y[i] = -(before + (before < 0 ? -1 : 1)) * row[length];
 		sum += y[i] * y[i];
 	}
@@ -141,7 +149,7 @@ LA_FUNCTION void la_envelope_solve(int n, const int *first, const size_t *start,
 	for (int i = 0; i < n; i++) {
 		const double *row = l + start[i];
 		const int length = i - first[i];
-		b[i] = (b[i] - la_dot(length, row, b + first[i])) * row[length];
+		b[i] = (b[i] - la_envelope_dot(length, row, b + first[i])) * row[length];
 	}
 	for (int i = n - 1; i >= 0; i--) {
 		const double *row = l + start[i];
