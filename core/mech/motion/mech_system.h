@@ -12,9 +12,9 @@ struct mech_system {
 	struct la_block *blocks;               /* one allocation for all three lists */
 	double *sizes;                         /* motion and constraint sizes */
 	struct mech_orientation *orientations; /* of base */
-	/* rows of joints at the last Jacobian, and the numbers they follow from: q, parameters, derived, memory */
+	/* the last Jacobian and rows of joints with it, and the numbers they follow from: q, parameters, derived, memory */
 	int has_rows;
-	double *rows, *rows_of;
+	double *rows, *rows_of, *jacobian;
 };
 
 /* allocates; 0 or -1 when memory is out. `base` is copied: its arrays must outlive the system. */
