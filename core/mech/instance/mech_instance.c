@@ -223,7 +223,10 @@ LA_FUNCTION struct dae_options mech_instance_options(const struct mech_instance 
 	o.kkt.radius = solver[MECH_SOLVER_RADIUS];
 	o.kkt.scaling = (enum dae_scaling)mech_solver_chosen(solver, MECH_SOLVER_SCALING);
 	o.kkt.augmentation = solver[MECH_SOLVER_AUGMENTATION];
-	o.kkt.accelerations = (enum dae_accelerations)mech_solver_chosen(solver, MECH_SOLVER_ACCELERATIONS);
+	/* in real time the one way that never falls back on another */
+	o.kkt.accelerations = o.iterations > 0
+	                          ? DAE_ACCELERATIONS_SPARSE
+	                          : (enum dae_accelerations)mech_solver_chosen(solver, MECH_SOLVER_ACCELERATIONS);
 	return o;
 }
 

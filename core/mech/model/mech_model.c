@@ -46,7 +46,7 @@ LA_TABLE const struct mech_parameter_spec mech_solver_specs[MECH_SOLVER_PARAMETE
      "most steps that the solver may try within one communication step, 0: no limit"},
 	{"look_ahead", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_POSITIVE, 0, MECH_FIRST_CHOICE,
      "whether steps of the solver may go beyond a communication point"},
-	{"accelerations", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_POSITIVE, 0, MECH_FIRST_CHOICE,
+	{"accelerations", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_POSITIVE, 0, MECH_FIRST_CHOICE + DAE_ACCELERATIONS_REDUCED,
      "how accelerations and multipliers are solved for"},
 	{"real_time.step", 1, 0, MECH_TIME, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 0.0,
      "real time: largest step of the solver, each of the same work; 0: no real time"},
