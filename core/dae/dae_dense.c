@@ -233,9 +233,9 @@ static int dae_dense_meet(struct dae_driver *d, const struct dae_options *option
 	if (dae_driver_accelerations_at(d, options, &at, p->a, p->lambda, &failure) || !dae_driver_is_regular(d)) {
 		return 0;
 	}
-	const struct dae_energy energy = dae_energy_at(system, &at);
-	p->heat = energy.heat;
-	p->supply = energy.supply;
+	const struct dae_powers powers = dae_powers_at(system, &at);
+	p->heat = powers.heat;
+	p->supply = powers.supply;
 	dae_dense_bend(system, block + DAE_DENSE_Q, h, p, p->v, p->a);
 	dae_dense_evaluate(system, block, s, 2, p->nearby);
 	for (int i = 0; i < n; i++) {

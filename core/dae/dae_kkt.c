@@ -165,8 +165,11 @@ static void dae_kkt_measure(struct dae_kkt *kkt)
 	int n = 0;
 	for (int i = 0; i < system->n_jacobian_blocks; i++) {
 		const struct la_block *b = &system->jacobian_blocks[i];
-		for (int k = 0; k < b->rows * b->cols; k++, n++) {
-			kkt->measured[n] = kkt->jacobian[n] / dae_kkt_size(system->constraint_size, b->row + k / b->cols);
+		for (int r = 0; r < b->rows; r++) {
+			const double size = dae_kkt_size(system->constraint_size, b->row + r);
+			for (int c = 0; c < b->cols; c++, n++) {
+				kkt->measured[n] = kkt->jacobian[n] / size;
+			}
 		}
 	}
 }

@@ -125,7 +125,7 @@ static int dae_place_accelerate(struct dae_step *s, const struct dae_place *at)
 		return status;
 	}
 	dae_kkt_motion_residual(s->kkt, &p, at->right);
-	return dae_settle(s->system, s->kkt, dae_rates_of_step(s), &p, at->right, at->a, at->lambda);
+	return dae_settle(s->system, s->kkt, dae_rates_of_step(s, s->kkt), &p, at->right, at->a, at->lambda);
 }
 
 LA_FUNCTION int dae_place_settle(struct dae_step *s, const struct dae_place *at)
@@ -189,9 +189,9 @@ LA_FUNCTION struct dae_places dae_places_split(const struct dae_system *system, 
 
 static void dae_places_measure(const struct dae_step *s, const struct dae_places *w, int i, const struct dae_point *p)
 {
-	const struct dae_energy energy = dae_energy_at(s->system, p);
-	w->powers[2 * i] = energy.heat;
-	w->powers[2 * i + 1] = energy.supply;
+	const struct dae_powers powers = dae_powers_at(s->system, p);
+	w->powers[2 * i] = powers.heat;
+	w->powers[2 * i + 1] = powers.supply;
 }
 
 LA_FUNCTION void dae_places_begin(const struct dae_step *s, const struct dae_places *w)

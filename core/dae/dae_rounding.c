@@ -44,11 +44,13 @@ LA_FUNCTION void dae_rounding_set(struct dae_kkt *kkt, const struct dae_point *p
 	memset(kkt->rounding, 0, (size_t)system->n_g * sizeof *kkt->rounding);
 	for (int i = 0; i < system->n_jacobian_blocks; i++) {
 		const struct la_block *b = &system->jacobian_blocks[i];
-		for (int k = 0; k < b->rows * b->cols; k++) {
-			kkt->rounding[b->row + k / b->cols] +=
-				DAE_ROUNDING_UNIT * fabs(value[k]) * kkt->coordinate[b->col + k % b->cols];
+		for (int r = 0; r < b->rows; r++, value += b->cols) {
+			double sum = kkt->rounding[b->row + r];
+			for (int c = 0; c < b->cols; c++) {
+				sum += DAE_ROUNDING_UNIT * fabs(value[c]) * kkt->coordinate[b->col + c];
+			}
+			kkt->rounding[b->row + r] = sum;
 		}
-		value += b->rows * b->cols;
 	}
 }
 
@@ -107,10 +109,10 @@ LA_FUNCTION double dae_step_rate(const struct dae_step *s)
 	return rate;
 }
 
-LA_FUNCTION struct dae_rates dae_rates_of_step(const struct dae_step *s)
+LA_FUNCTION struct dae_rates dae_rates_of_step(const struct dae_step *s, const struct dae_kkt *kkt)
 {
 	struct dae_rates rates = {0, 0};
-	for (int i = 0; i < s->system->n_v; i++) {
+	for (int i = 0; kkt->n_singular > 0 && i < s->system->n_v; i++) {
 		const double size = s->system->motion_size[i];
 		const double forces = s->acceleration_rounding[i] / DAE_ROUNDING_FORCE;
 		rates.velocity = fmax(rates.velocity, (fabs(s->v[i]) + s->h * fabs(s->a[i])) / size);

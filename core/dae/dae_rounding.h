@@ -46,7 +46,9 @@ LA_FUNCTION double dae_bound_of(const struct dae_kkt *kkt, struct dae_bound boun
 struct dae_rates {
 	double velocity, acceleration;
 };
-LA_FUNCTION struct dae_rates dae_rates_of_step(const struct dae_step *s);
+
+/* those of the step, for what kkt has to deflate: where that is nothing, zeros */
+LA_FUNCTION struct dae_rates dae_rates_of_step(const struct dae_step *s, const struct dae_kkt *kkt);
 
 /* sigma of the most sensitive direction, 1 where there is none: rounding divided by it is that of the motion */
 LA_FUNCTION double dae_sharpness(const struct dae_kkt *kkt);

@@ -100,13 +100,13 @@ LA_FUNCTION void dae_block_multiply_transposed(int n_blocks, const struct la_blo
 	}
 }
 
-LA_FUNCTION struct dae_energy dae_energy_at(const struct dae_system *system, const struct dae_point *p)
+LA_FUNCTION struct dae_powers dae_powers_at(const struct dae_system *system, const struct dae_point *p)
 {
-	struct dae_energy energy = {0};
-	if (system->energy) {
-		system->energy(system->context, p, &energy);
+	struct dae_powers powers = {0, 0};
+	if (system->powers) {
+		system->powers(system->context, p, &powers);
 	}
-	return energy;
+	return powers;
 }
 
 LA_FUNCTION void dae_lay_arrays(size_t count, double **const *arrays, const size_t *sizes, double *work, size_t *total)

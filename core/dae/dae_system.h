@@ -30,6 +30,11 @@ struct dae_energy {
 	double kinetic, potential, heat, supply, terms;
 };
 
+/* the two powers alone */
+struct dae_powers {
+	double heat, supply;
+};
+
 struct dae_system {
 	int n_q, n_v, n_g;
 	int is_driven; /* whether constraints depend on time: then motion across them counts in error tests, too */
@@ -78,6 +83,7 @@ struct dae_system {
 	 * of first order. */
 	int n_kinetic;
 	void (*energy)(void *context, const struct dae_point *p, struct dae_energy *energy);
+	void (*powers)(void *context, const struct dae_point *p, struct dae_powers *powers);
 };
 
 /* numbers (double) in the value arrays of a list of blocks */
@@ -93,8 +99,8 @@ LA_FUNCTION void dae_block_multiply(int n_blocks, const struct la_block *blocks,
 LA_FUNCTION void dae_block_multiply_transposed(int n_blocks, const struct la_block *blocks, const double *values,
                                                double factor, const double *x, double *y);
 
-/* energies and powers of a point; zeros where the system tells none */
-LA_FUNCTION struct dae_energy dae_energy_at(const struct dae_system *system, const struct dae_point *p);
+/* powers of a point; zeros where the system tells none */
+LA_FUNCTION struct dae_powers dae_powers_at(const struct dae_system *system, const struct dae_point *p);
 
 /* arrays of these sizes one after the other in work, from *total on, which they add to; work NULL: they are counted alone */
 LA_FUNCTION void dae_lay_arrays(size_t count, double **const *arrays, const size_t *sizes, double *work, size_t *total);

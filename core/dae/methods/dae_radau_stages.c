@@ -447,9 +447,8 @@ LA_FUNCTION void dae_radau_quadrature(const struct dae_system *system, double t,
 	for (int i = 0; i < DAE_RADAU_STAGES; i++) {
 		const struct dae_point p = dae_radau_point(&s, &w, i);
 		const double weight = x->h * dae_radau_butcher[DAE_RADAU_STAGES - 1][i];
-		struct dae_energy energy;
-		system->energy(system->context, &p, &energy);
-		x->heat += weight * energy.heat;
-		x->supply += weight * energy.supply;
+		const struct dae_powers powers = dae_powers_at(system, &p);
+		x->heat += weight * powers.heat;
+		x->supply += weight * powers.supply;
 	}
 }

@@ -122,7 +122,7 @@ static void dae_rosen_solve(const struct dae_rosen_flow *flow, const struct dae_
 {
 	double *c = flow->right + s->system->n_v;
 	memcpy(c, rows, (size_t)s->system->n_g * sizeof *c);
-	dae_deflate(s->kkts[matrix], DAE_ACCELERATIONS, dae_rates_of_step(s), DAE_ROSEN_NOTHING, c);
+	dae_deflate(s->kkts[matrix], DAE_ACCELERATIONS, dae_rates_of_step(s, s->kkts[matrix]), DAE_ROSEN_NOTHING, c);
 	dae_kkt_solve(s->kkts[matrix], 1, flow->right);
 }
 
@@ -167,9 +167,9 @@ static void dae_rosen_add_powers(const struct dae_rosen_flow *flow, const struct
 		flow->lambda[i] = s->lambda[i] + part * flow->dlambda[i];
 	}
 	system->retract(system->context, s->q, flow->motion, flow->q);
-	const struct dae_energy energy = dae_energy_at(system, &beside);
-	powers[0] += weight * energy.heat;
-	powers[1] += weight * energy.supply;
+	const struct dae_powers found = dae_powers_at(system, &beside);
+	powers[0] += weight * found.heat;
+	powers[1] += weight * found.supply;
 }
 
 static void dae_rosen_powers_along(const struct dae_rosen_flow *flow, const struct dae_step *s, double *powers)

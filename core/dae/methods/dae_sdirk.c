@@ -224,7 +224,7 @@ static int dae_sdirk_correct_positions(const struct dae_step *s, struct dae_sdir
 	for (int i = 0; i < s->system->n_g; i++) {
 		dy[n + i] = -dy[n + i];
 	}
-	dae_deflate(s->kkt, DAE_POSITIONS, dae_rates_of_step(s), 1, dy + n);
+	dae_deflate(s->kkt, DAE_POSITIONS, dae_rates_of_step(s, s->kkt), 1, dy + n);
 	const int lands = dae_sdirk_is_within(s, s->kkt, dy + n, 1, bound);
 	const int stays = lands && m->lands;
 	m->lands = lands;
@@ -259,7 +259,7 @@ static int dae_sdirk_correct_velocities(const struct dae_step *s, const struct d
 	for (int i = 0; i < s->system->n_g; i++) {
 		dz[n + i] = -dz[n + i];
 	}
-	dae_deflate(kkt, DAE_VELOCITIES, dae_rates_of_step(s), 1, dz + n);
+	dae_deflate(kkt, DAE_VELOCITIES, dae_rates_of_step(s, kkt), 1, dz + n);
 	const int slides = !dae_sdirk_is_within(s, kkt, dz + n, 1, slide);
 	memset(dz, 0, (size_t)n * sizeof *dz);
 	dae_kkt_solve(kkt, 1, dz);
@@ -288,7 +288,7 @@ static int dae_sdirk_residual(const struct dae_step *s, const struct dae_sdirk *
 	for (int i = 0; i < system->n_g; i++) {
 		acceleration[i] = -acceleration[i];
 	}
-	dae_deflate(s->kkt, DAE_ACCELERATIONS, dae_rates_of_step(s), 1, acceleration);
+	dae_deflate(s->kkt, DAE_ACCELERATIONS, dae_rates_of_step(s, s->kkt), 1, acceleration);
 	return status;
 }
 
@@ -371,7 +371,7 @@ static int dae_sdirk_correct_independent(const struct dae_step *s, const struct 
 	int status = system->force(system->context, &at, m->right);
 	if (!status) {
 		dae_kkt_motion_residual(kkt, &at, m->right);
-		status = dae_settle(system, kkt, dae_rates_of_step(s), &at, m->right, change, s->lambda1);
+		status = dae_settle(system, kkt, dae_rates_of_step(s, kkt), &at, m->right, change, s->lambda1);
 	}
 	if (status) {
 		return status;
@@ -501,9 +501,8 @@ LA_FUNCTION void dae_sdirk_quadrature(const struct dae_system *system, const str
 		                            .a = m.a + i * system->n_v,
 		                            .lambda = m.lambda + i * system->n_g};
 		const double weight = x->h * formula->a[formula->stages - 1][i];
-		struct dae_energy energy;
-		system->energy(system->context, &p, &energy);
-		x->heat += weight * energy.heat;
-		x->supply += weight * energy.supply;
+		const struct dae_powers powers = dae_powers_at(system, &p);
+		x->heat += weight * powers.heat;
+		x->supply += weight * powers.supply;
 	}
 }

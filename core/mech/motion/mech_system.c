@@ -306,6 +306,14 @@ static void mech_system_energy(void *context, const struct dae_point *p, struct 
 	energy->terms += energy->kinetic;
 }
 
+static void mech_system_powers(void *context, const struct dae_point *p, struct dae_powers *powers)
+{
+	const struct mech_context c = mech_system_at(context, p);
+	const struct mech_powers found = mech_powers(&c);
+	powers->heat = found.heat;
+	powers->supply = found.supply;
+}
+
 /* whether constraints depend on time */
 static int mech_system_is_driven(const struct mech_model *model)
 {
@@ -436,6 +444,7 @@ LA_FUNCTION int mech_system_create(struct mech_system *system, const struct mech
 		.events = mech_system_events,
 		.n_kinetic = model->n_v - model->n_states,
 		.energy = mech_system_energy,
+		.powers = mech_system_powers,
 		.longest_step = model->head->space == MECH_SPATIAL ? mech_system_longest_step : NULL,
 		.increment_rate = mech_model_rules(model)->increment_rate ? mech_system_increment_rate : NULL,
 		.increment_velocity = mech_model_rules(model)->increment_velocity ? mech_system_increment_velocity : NULL,
