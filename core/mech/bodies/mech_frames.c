@@ -13,7 +13,7 @@ LA_FUNCTION void mech_frames_open(const struct mech_context *c, const struct mec
 	f->n = e->n_bodies * f->body_v;
 	f->along = NULL;
 	for (int side = 0; side < e->n_bodies; side++) {
-		mech_pose(c, e->body[side], &f->pose[side]);
+		f->pose[side] = mech_pose_of(c, e->body[side], &f->room[side]);
 	}
 }
 
@@ -90,11 +90,11 @@ static void mech_jet_turning(const struct mech_frames *f, int side, double facto
 {
 	const int first = f->body_v * side + f->dimension;
 	if (f->along) {
-		mech_jet_turn_along(f, factor, first, f->pose[side].R, s, d, out);
+		mech_jet_turn_along(f, factor, first, f->pose[side]->R, s, d, out);
 	} else if (f->dimension == 2) {
 		mech_jet_turn_plane(f, factor, first, d, out);
 	} else {
-		mech_jet_turn_space(f, factor, first, f->pose[side].R, s, d, out);
+		mech_jet_turn_space(f, factor, first, f->pose[side]->R, s, d, out);
 	}
 }
 
@@ -112,7 +112,7 @@ static inline void mech_jet_shifting(const struct mech_frames *f, int side, int 
 LA_FUNCTION void mech_jet_direction(const struct mech_frames *f, int side, const double *local, struct mech_jet *out)
 {
 	double d[MECH_MOST_DIMENSION] = {0};
-	mech_pose_turn(&f->pose[side], local, d);
+	mech_pose_turn(f->pose[side], local, d);
 	for (int k = 0; k < f->dimension; k++) {
 		mech_jet_constant(f, d[k], &out[k]);
 	}
@@ -123,7 +123,7 @@ LA_FUNCTION void mech_jet_point(const struct mech_frames *f, int side, const dou
 {
 	mech_jet_direction(f, side, local, out);
 	for (int k = 0; k < f->dimension; k++) {
-		out[k].value += f->pose[side].x[k];
+		out[k].value += f->pose[side]->x[k];
 		mech_jet_shifting(f, side, k, 1.0, &out[k]);
 	}
 }
@@ -134,10 +134,10 @@ LA_FUNCTION void mech_jet_gap(const struct mech_frames *f, int side, const doubl
 	const double *const local[2] = {local1, local2};
 	double d[2][MECH_MOST_DIMENSION];
 	const int other = 1 - side;
-	mech_pose_turn(&f->pose[0], local[0], d[0]);
-	mech_pose_turn(&f->pose[1], local[1], d[1]);
+	mech_pose_turn(f->pose[0], local[0], d[0]);
+	mech_pose_turn(f->pose[1], local[1], d[1]);
 	for (int k = 0; k < f->dimension; k++) {
-		mech_jet_constant(f, (f->pose[other].x[k] + d[other][k]) - (f->pose[side].x[k] + d[side][k]), &out[k]);
+		mech_jet_constant(f, (f->pose[other]->x[k] + d[other][k]) - (f->pose[side]->x[k] + d[side][k]), &out[k]);
 		mech_jet_shifting(f, side, k, -1.0, &out[k]);
 		mech_jet_shifting(f, other, k, 1.0, &out[k]);
 	}
@@ -150,7 +150,7 @@ static double mech_jet_extent(const struct mech_frames *f, const double *local1,
 {
 	double extent = 0.0;
 	for (int i = 0; i < f->dimension; i++) {
-		extent += fabs(f->pose[0].x[i]) + fabs(f->pose[1].x[i]) + fabs(local1[i]) + fabs(local2[i]);
+		extent += fabs(f->pose[0]->x[i]) + fabs(f->pose[1]->x[i]) + fabs(local1[i]) + fabs(local2[i]);
 	}
 	return extent;
 }
@@ -170,8 +170,8 @@ LA_FUNCTION void mech_jet_distance(const struct mech_frames *f, const double *lo
 
 LA_FUNCTION void mech_jet_turn(const struct mech_frames *f, struct mech_jet *out)
 {
-	mech_jet_constant(f, f->pose[1].angle - f->pose[0].angle, out);
-	out->turns = f->pose[1].turns - f->pose[0].turns;
+	mech_jet_constant(f, f->pose[1]->angle - f->pose[0]->angle, out);
+	out->turns = f->pose[1]->turns - f->pose[0]->turns;
 	mech_jet_shifting(f, 0, 2, -1.0, out);
 	mech_jet_shifting(f, 1, 2, 1.0, out);
 }

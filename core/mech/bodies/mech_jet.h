@@ -34,7 +34,8 @@ struct mech_jet {
 struct mech_frames {
 	int order, dimension, body_v, n; /* velocities of one body and of all */
 	const double *along;             /* v[2 body_v] of the bodies, or NULL */
-	struct mech_pose pose[2];
+	const struct mech_pose *pose[2];
+	struct mech_pose room[2]; /* for those that nobody keeps */
 };
 
 /* inline, with sizes that the compiler knows for two bodies in the plane: this and mech_pose_turn save 1 % of the instructions of a step */

@@ -20,7 +20,16 @@ struct mech_pose {
 	double angle, turns; /* in the plane: since the drawing, and the whole turns that it leaves out */
 };
 
+/* a pose, and the coordinates that it is of; dimension 0: none yet */
+struct mech_kept_pose {
+	double q[MECH_MOST_BODY_Q];
+	struct mech_pose pose;
+};
+
 LA_FUNCTION int mech_dimension(const struct mech_context *c);
+
+/* the pose of a body: as kept, or found in `room`; the same until the body is asked for at another place */
+LA_FUNCTION const struct mech_pose *mech_pose_of(const struct mech_context *c, int body, struct mech_pose *room);
 LA_FUNCTION void mech_pose(const struct mech_context *c, int body, struct mech_pose *pose);
 
 /* R x and R^T x; the two may be the same */

@@ -111,10 +111,7 @@ struct mech_row_spec {
 	int axis; /* place of a direction among the derived numbers that belongs after `holds`, or MECH_NO_AXIS */
 };
 
-/* an angle with what is found from it alone */
-struct mech_orientation {
-	double angle, cosine, sine;
-};
+struct mech_kept_pose; /* mech_pose.h */
 
 /* all an element may read */
 struct mech_context {
@@ -125,8 +122,7 @@ struct mech_context {
 	const double *q, *v, *a, *lambda;
 	double length;        /* size of the mechanism, for what is small beside it */
 	const double *tables; /* NULL; where forces are differentiated: weights of value and rate of tables over time */
-	/* NULL, or the last angle at which each body in the plane was asked for its pose (mech_pose.c) */
-	struct mech_orientation *orientations;
+	struct mech_kept_pose *poses; /* NULL, or the last one of each body */
 };
 
 typedef void mech_element_function(const struct mech_context *c, const struct mech_element *e, double *out);

@@ -395,8 +395,8 @@ LA_FUNCTION int mech_system_create(struct mech_system *system, const struct mech
 	system->base = *base;
 	system->blocks = calloc((size_t)(n_mass + n_tangent + n_jacobian) + 1, sizeof *system->blocks);
 	system->sizes = calloc((size_t)(model->n_v + model->n_rows) + 1, sizeof *system->sizes);
-	system->orientations = calloc((size_t)model->n_bodies + 1, sizeof *system->orientations);
-	if (!system->blocks || !system->sizes || !system->orientations) {
+	system->poses = calloc((size_t)model->n_bodies + 1, sizeof *system->poses);
+	if (!system->blocks || !system->sizes || !system->poses) {
 		mech_system_free(system);
 		return -1;
 	}
@@ -411,10 +411,7 @@ LA_FUNCTION int mech_system_create(struct mech_system *system, const struct mech
 		mech_system_free(system);
 		return -1;
 	}
-	for (int i = 0; i < model->n_bodies; i++) {
-		system->orientations[i].cosine = 1; /* of the angle 0 */
-	}
-	system->base.orientations = system->orientations;
+	system->base.poses = system->poses;
 	system->rows_of = system->rows + model->n_rows;
 	system->jacobian = system->rows_of + sources;
 	system->dae = (struct dae_system){
@@ -459,11 +456,11 @@ LA_FUNCTION void mech_system_free(struct mech_system *system)
 {
 	free(system->blocks);
 	free(system->sizes);
-	free(system->orientations);
+	free(system->poses);
 	free(system->rows);
 	system->blocks = NULL;
 	system->sizes = NULL;
-	system->orientations = NULL;
+	system->poses = NULL;
 	system->rows = NULL;
 }
 
