@@ -7,7 +7,7 @@
 #include "dae_driver_parts.h"
 #include "dae_stage.h"
 
-enum { DAE_DENSE_TERMS = 8, DAE_DENSE_POWERS = 6, DAE_DENSE_PARABOLA = 3, DAE_DENSE_NODES = 5 };
+enum { DAE_DENSE_TERMS = 8, DAE_DENSE_POWERS = 6, DAE_DENSE_PARABOLA = 3, DAE_DENSE_NODES = 5, DAE_DENSE_INNER = 3 };
 
 /* of the block: error, begin, step, energies, coordinates at the beginning, terms c1 .. c8 of all increments, multipliers */
 enum {
@@ -31,6 +31,9 @@ static const double DAE_DENSE_EVEN = -15.0 / 128;
 static const double DAE_DENSE_LARGEST[] = {1.0 / 64, 0.0038, 1.0 / 192};
 static const double DAE_DENSE_STEEPEST[] = {0.0538, 1.0 / 32, 0.0230};
 
+/* error that nothing more is done about */
+static const double DAE_DENSE_GOOD = 0.2;
+
 /* the step for which another one has the error 1: errors of velocities grow with its fifth power at least */
 static const double DAE_DENSE_SAFETY = 0.9;
 static const double DAE_DENSE_ORDER = 5;
@@ -43,7 +46,7 @@ LA_FUNCTION size_t dae_dense_size(const struct dae_system *system)
 
 LA_FUNCTION size_t dae_dense_work(const struct dae_system *system)
 {
-	return (size_t)system->n_q + 8 * (size_t)system->n_v + (size_t)system->n_g;
+	return (size_t)system->n_q + (8 + DAE_DENSE_INNER) * (size_t)system->n_v + (size_t)system->n_g;
 }
 
 LA_FUNCTION void dae_dense_record(struct dae_driver *d, double *block, double t)
@@ -142,6 +145,7 @@ struct dae_dense_node {
 	double *q, *v, *a, *lambda;
 	double *dx, *rate, *bend; /* [n_v] increment, its rate, and h^2 times its second derivative */
 	double *nearby;           /* [2 n_v] */
+	double *change;           /* [3 n_v] of c6 .. c8 */
 	double heat, supply;      /* powers */
 };
 
@@ -155,7 +159,8 @@ static struct dae_dense_node dae_dense_node(const struct dae_driver *d)
 	p.rate = p.dx + n;
 	p.bend = p.rate + n;
 	p.nearby = p.bend + n;
-	p.lambda = p.nearby + 2 * n;
+	p.change = p.nearby + 2 * n;
+	p.lambda = p.change + DAE_DENSE_INNER * n;
 	return p;
 }
 
@@ -244,23 +249,22 @@ static int dae_dense_meet(struct dae_driver *d, const struct dae_options *option
 	return 1;
 }
 
-/* the largest error that the terms from `first` to `last` stand for, as a part of what the tolerance allows: the share that errors of steps have
- * of it is left out, since this is the error of a polynomial of one order less than that in use */
-static double dae_dense_measure(const struct dae_driver *d, const struct dae_options *options, const double *block,
-                                int first, int last)
+/* the largest error that `count` terms c[n_v], of c6 .. c8 from `first` on, stand for, as a part of what the tolerance allows: the share that
+ * errors of steps have of it is left out, since this is the error of a polynomial without them */
+static double dae_dense_measure(const struct dae_driver *d, const struct dae_options *options, double h,
+                                const double *c, int first, int count)
 {
 	const struct dae_system *system = d->system;
 	const struct dae_state *s = &d->state;
 	const int n = system->n_v;
-	const double *c = block + DAE_DENSE_Q + system->n_q;
-	const double h = block[DAE_DENSE_STEP], share = options->tolerance * h;
+	const double share = options->tolerance * h;
 	double largest = 0;
 	for (int i = 0; i < n; i++) {
 		const double rounding = DAE_DENSE_ROUNDING * system->motion_size[i];
 		double q = 0, v = 0;
-		for (int k = first; k <= last; k++) {
-			q += fabs(c[k * n + i]) * DAE_DENSE_LARGEST[k - 5];
-			v += fabs(c[k * n + i]) * DAE_DENSE_STEEPEST[k - 5] / h;
+		for (int k = 0; k < count; k++) {
+			q += fabs(c[k * n + i]) * DAE_DENSE_LARGEST[first + k];
+			v += fabs(c[k * n + i]) * DAE_DENSE_STEEPEST[first + k] / h;
 		}
 		const double part = fmax(q / (share * s->velocity_scale[i] + rounding),
 		                         v / (share * s->acceleration_scale[i] + h * s->acceleration_rounding[i] +
@@ -303,25 +307,65 @@ static void dae_dense_parabola(const struct dae_driver *d, const double *middle,
 	}
 }
 
-/* c7 and c8, with the powers at both quarters; 0 where the equations of motion cannot be had there */
-static int dae_dense_quarters(struct dae_driver *d, const struct dae_options *options, double *heat, double *supply)
+/* powers at s = 0, 1/4 .. 1 */
+struct dae_dense_powers {
+	double heat[DAE_DENSE_NODES], supply[DAE_DENSE_NODES];
+};
+
+/* c6 and the multipliers, by the middle; 0 where the equations of motion cannot be had there */
+static int dae_dense_middle(struct dae_driver *d, const struct dae_options *options, struct dae_dense_powers *powers)
 {
 	const int n = d->system->n_v;
-	double *block = d->dense, *c = dae_dense_terms(d->system, block), *missing = d->error;
+	double *block = d->dense, *c = dae_dense_terms(d->system, block) + 5 * n;
+	struct dae_dense_node p = dae_dense_node(d);
+	if (!dae_dense_meet(d, options, block, 0.5, &p)) {
+		return 0;
+	}
+	for (int i = 0; i < n; i++) {
+		c[i] += p.bend[i] / DAE_DENSE_MIDDLE;
+	}
+	powers->heat[2] = p.heat;
+	powers->supply[2] = p.supply;
+	dae_dense_parabola(d, p.lambda, dae_dense_multipliers(d->system, block));
+	return 1;
+}
+
+/* c7 and c8, by both quarters */
+static int dae_dense_quarters(struct dae_driver *d, const struct dae_options *options, struct dae_dense_powers *powers)
+{
+	const int n = d->system->n_v;
+	double *block = d->dense, *c = dae_dense_terms(d->system, block) + 6 * n, *missing = d->error;
 	struct dae_dense_node p = dae_dense_node(d);
 	for (int k = 0; k < 2; k++) {
 		if (!dae_dense_meet(d, options, block, k == 0 ? 0.25 : 0.75, &p)) {
 			return 0;
 		}
 		memcpy(missing + k * n, p.bend, (size_t)n * sizeof *missing);
-		heat[1 + 2 * k] = p.heat;
-		supply[1 + 2 * k] = p.supply;
+		powers->heat[1 + 2 * k] = p.heat;
+		powers->supply[1 + 2 * k] = p.supply;
 	}
 	for (int i = 0; i < n; i++) {
-		c[6 * n + i] = (missing[n + i] - missing[i]) / (2 * DAE_DENSE_ODD);
-		c[7 * n + i] = (missing[n + i] + missing[i]) / (2 * DAE_DENSE_EVEN);
+		c[i] += (missing[n + i] - missing[i]) / (2 * DAE_DENSE_ODD);
+		c[n + i] += (missing[n + i] + missing[i]) / (2 * DAE_DENSE_EVEN);
 	}
 	return 1;
+}
+
+/* Accelerations in the middle and at the quarters were those of places that a polynomial of lower order led to. Found anew they change c6 .. c8
+ * by the error of the first time, of which a part is left; that takes a third of the steps off slider_crank at 1e-5. */
+static double dae_dense_again(struct dae_driver *d, const struct dae_options *options, struct dae_dense_powers *powers)
+{
+	const int n = d->system->n_v;
+	const double *c = dae_dense_terms(d->system, d->dense) + 5 * n;
+	double *change = dae_dense_node(d).change;
+	memcpy(change, c, DAE_DENSE_INNER * (size_t)n * sizeof *c);
+	if (!dae_dense_middle(d, options, powers) || !dae_dense_quarters(d, options, powers)) {
+		return DAE_DENSE_UNKNOWN;
+	}
+	for (int i = 0; i < DAE_DENSE_INNER * n; i++) {
+		change[i] = c[i] - change[i];
+	}
+	return dae_dense_measure(d, options, d->dense[DAE_DENSE_STEP], change, 0, DAE_DENSE_INNER);
 }
 
 LA_FUNCTION void dae_dense_make(struct dae_driver *d, const struct dae_options *options, int is_singular,
@@ -334,30 +378,25 @@ LA_FUNCTION void dae_dense_make(struct dae_driver *d, const struct dae_options *
 	if (!block || !(t > d->dense_after) || is_singular) {
 		return;
 	}
-	double heat[DAE_DENSE_NODES] = {x->start.heat, 0, 0, 0, x->end.heat};
-	double supply[DAE_DENSE_NODES] = {x->start.supply, 0, 0, 0, x->end.supply};
-	struct dae_dense_node p = dae_dense_node(d);
+	struct dae_dense_powers powers = {{x->start.heat, 0, 0, 0, x->end.heat}, {x->start.supply, 0, 0, 0, x->end.supply}};
 	block[DAE_DENSE_BEGIN] = *d->state.t;
 	block[DAE_DENSE_STEP] = h;
 	dae_dense_ends(d, block);
-	if (!dae_dense_meet(d, options, block, 0.5, &p)) {
+	const double *c = dae_dense_terms(system, block) + 5 * n;
+	if (!dae_dense_middle(d, options, &powers)) {
 		return;
 	}
-	double *middle = dae_dense_terms(system, block) + 5 * n;
-	for (int i = 0; i < n; i++) {
-		middle[i] = p.bend[i] / DAE_DENSE_MIDDLE;
-	}
-	heat[2] = p.heat;
-	supply[2] = p.supply;
-	dae_dense_parabola(d, p.lambda, dae_dense_multipliers(system, block));
-	double error = dae_dense_measure(d, options, block, 5, 5);
-	const int quarters = error > 1;
+	double error = dae_dense_measure(d, options, h, c, 0, 1);
+	const int quarters = error > DAE_DENSE_GOOD;
 	if (quarters) {
-		error = dae_dense_quarters(d, options, heat, supply) ? dae_dense_measure(d, options, block, 6, 7)
-		                                                     : DAE_DENSE_UNKNOWN;
+		error =
+			dae_dense_quarters(d, options, &powers) ? dae_dense_measure(d, options, h, c + n, 1, 2) : DAE_DENSE_UNKNOWN;
 	}
-	dae_dense_energy(d->state.work->heat, x->heat, h, heat, quarters, block + DAE_DENSE_HEAT);
-	dae_dense_energy(d->state.work->supply, x->supply, h, supply, quarters, block + DAE_DENSE_SUPPLY);
+	if (quarters && error > DAE_DENSE_GOOD && error < DAE_DENSE_UNKNOWN) {
+		error = dae_dense_again(d, options, &powers);
+	}
+	dae_dense_energy(d->state.work->heat, x->heat, h, powers.heat, quarters, block + DAE_DENSE_HEAT);
+	dae_dense_energy(d->state.work->supply, x->supply, h, powers.supply, quarters, block + DAE_DENSE_SUPPLY);
 	block[DAE_DENSE_ERROR] = error;
 }
 

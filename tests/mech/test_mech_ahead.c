@@ -80,11 +80,12 @@ static void start_text(struct running *r, const char *text, const char *method, 
 
 /* ---- cost ---- */
 
-static struct dae_counters cost(const char *example, double tolerance, int ahead, int calls, double stop)
+static struct dae_counters cost(const char *example, const char *method, double tolerance, int ahead, int calls,
+                                double stop)
 {
 	struct running r;
 	running_open_example(&r, example);
-	start(&r, "radau", tolerance, ahead);
+	start(&r, method, tolerance, ahead);
 	for (int k = 1; k <= calls; k++) {
 		running_advance(&r, stop * k / calls);
 	}
@@ -102,15 +103,31 @@ static void communication_points_cost_little(void **state)
 	} runs[] = {{"double_four_bar", 1e-4}, {"slider_crank", 1e-6}, {"bricard", 1e-6}};
 	const int seconds = 3;
 	for (int i = 0; i < (SLOW_BUILD ? 1 : 3); i++) {
-		const struct dae_counters one = cost(runs[i].example, runs[i].tolerance, AHEAD, 1, seconds);
-		const struct dae_counters many = cost(runs[i].example, runs[i].tolerance, AHEAD, 1000 * seconds, seconds);
-		const struct dae_counters landing = cost(runs[i].example, runs[i].tolerance, LANDING, 200, 0.2);
+		const struct dae_counters one = cost(runs[i].example, "radau", runs[i].tolerance, AHEAD, 1, seconds);
+		const struct dae_counters many =
+			cost(runs[i].example, "radau", runs[i].tolerance, AHEAD, 1000 * seconds, seconds);
+		const struct dae_counters landing = cost(runs[i].example, "radau", runs[i].tolerance, LANDING, 200, 0.2);
 		print_message("%s: steps %g and %g, iterations %g and %g, factorizations %g and %g\n", runs[i].example,
 		              one.steps, many.steps, one.iterations, many.iterations, one.factorizations, many.factorizations);
 		assert_true(many.steps + many.rejected <= 1.3 * (one.steps + one.rejected));
 		assert_true(many.iterations <= 1.3 * one.iterations);
 		assert_true(many.factorizations <= 1.3 * one.factorizations);
 		assert_true(landing.steps >= 200);
+	}
+}
+
+/* the long steps of dop853 stay as long as they are with one call */
+static void dense_output_keeps_steps_long(void **state)
+{
+	(void)state;
+	static const char *const examples[] = {"double_four_bar", "slider_crank"};
+	const int seconds = 3;
+	for (int i = 0; i < 2; i++) {
+		const struct dae_counters one = cost(examples[i], "dop853", 1e-6, AHEAD, 1, seconds);
+		const struct dae_counters many = cost(examples[i], "dop853", 1e-6, AHEAD, 1000 * seconds, seconds);
+		print_message("%s with dop853: steps %g and %g, factorizations %g and %g\n", examples[i], one.steps, many.steps,
+		              one.factorizations, many.factorizations);
+		assert_true(many.steps + many.rejected <= 1.3 * (one.steps + one.rejected));
 	}
 }
 
@@ -466,6 +483,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(communication_points_cost_little),
+		cmocka_unit_test(dense_output_keeps_steps_long),
 		cmocka_unit_test(a_point_is_made_when_somebody_reads_it),
 		cmocka_unit_test(answers_are_within_the_tolerance),
 		cmocka_unit_test(inputs_set_at_every_call_leave_no_trace_of_it),
