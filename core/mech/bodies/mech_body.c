@@ -139,12 +139,17 @@ LA_FUNCTION double mech_element_state(const struct mech_context *c, const struct
 LA_FUNCTION void mech_gather(const struct mech_context *c, const struct mech_element *e, const double *vector,
                              double *out)
 {
-	for (int k = 0; k < mech_parts(e); k++) {
-		int place, size;
-		const int moves = mech_part(c->model, e, k, &place, &size);
+	const struct mech_model *model = c->model;
+	const int size = model->body_v, n_states = mech_element_kind(e)->n_states;
+	for (int k = 0; k < e->n_bodies; k++, out += size) {
+		const int moves = e->body[k] != MECH_GROUND;
+		const double *part = moves ? vector + model->bodies[e->body[k]].v : vector;
 		for (int i = 0; i < size; i++) {
-			*out++ = moves ? vector[place + i] : 0.0;
+			out[i] = moves ? part[i] : 0.0;
 		}
+	}
+	for (int i = 0; i < n_states; i++) {
+		out[i] = vector[model->n_bodies * size + e->state + i];
 	}
 }
 
