@@ -19,7 +19,7 @@ LA_FUNCTION void mech_frames_open(const struct mech_context *c, const struct mec
 
 /* d = R s turns: first derivative d' = (-d_y, d_x), second one -d */
 static inline void mech_jet_turn_plane(const struct mech_frames *f, double factor, int angle, const double *d,
-                                struct mech_jet *out)
+                                       struct mech_jet *out)
 {
 	if (f->order > 0) {
 		out[0].gradient[angle] = -factor * d[1];
@@ -85,8 +85,8 @@ static void mech_jet_turn_along(const struct mech_frames *f, double factor, int 
 }
 
 /* derivatives of factor R s by the rotation of body `side`; d = R s */
-static inline void mech_jet_turning(const struct mech_frames *f, int side, double factor, const double *s, const double *d,
-                             struct mech_jet *out)
+static inline void mech_jet_turning(const struct mech_frames *f, int side, double factor, const double *s,
+                                    const double *d, struct mech_jet *out)
 {
 	const int first = f->body_v * side + f->dimension;
 	if (f->along) {
