@@ -15,8 +15,8 @@ static int pack(const char *path, int n, char **names, struct host_zip_entry *en
 		if (host_file_read(names[2 * i + 1], PACK_MOST_BYTES, &texts[i], message) != 0) {
 			return -1;
 		}
-		int program = strncmp(names[2 * i], "binaries/", 9) == 0;
-		entries[i] = (struct host_zip_entry){names[2 * i], texts[i].bytes, texts[i].size, program};
+		const int flags = strncmp(names[2 * i], "binaries/", 9) == 0 ? HOST_ZIP_PROGRAM : 0;
+		entries[i] = (struct host_zip_entry){names[2 * i], texts[i].bytes, texts[i].size, flags};
 	}
 	entries[n] = (struct host_zip_entry){"resources/", NULL, 0, 0};
 	return host_zip_write(path, n + 1, entries, message);

@@ -272,7 +272,7 @@ static int setup(void **state)
 	}
 	struct host_mechanism *mechanism = host_read_file(MECHFMU_SOURCE_DIR "/examples/four_bar/four_bar.yaml", &message);
 	const char *path = host_folder_path("four_bar.fmu");
-	int status = mechanism == NULL || host_export_native(mechanism, path, &message) != 0 ||
+	int status = mechanism == NULL || host_export(mechanism, path, HOST_EXPORT_NATIVE, &message) != 0 ||
 	             host_fmu_open(path, &plant, &message) != 0 ||
 	             host_fmu_open(COUPLED_PID_FMU, &controller, &message) != 0;
 	host_mechanism_free(mechanism);

@@ -27,7 +27,7 @@ static void export_sample(const char *text, const char *path)
 {
 	struct mech_message message = {""};
 	struct host_mechanism *m = sample_read(text);
-	if (host_export(m, path, &message) != 0) {
+	if (host_export(m, path, HOST_EXPORT_EVERYWHERE, &message) != 0) {
 		fail_msg("%s", message.text);
 	}
 	host_mechanism_free(m);
@@ -108,7 +108,7 @@ static void a_native_unit_holds_the_library_of_this_machine_where_importers_look
 	char folder[HOST_PATH_SIZE];
 	const char *second = host_runtime_second_folder(host_runtime_native());
 	(void)state;
-	assert_int_equal(host_export_native(m, host_folder_path("n.fmu"), &message), 0);
+	assert_int_equal(host_export(m, host_folder_path("n.fmu"), HOST_EXPORT_NATIVE, &message), 0);
 	host_mechanism_free(m);
 	assert_int_equal(host_folder_temporary(folder, &message), 0);
 	assert_int_equal(host_zip_extract(host_folder_path("n.fmu"), folder, &message), 0);
@@ -183,10 +183,10 @@ static void what_cannot_be_assembled_is_not_exported_and_the_old_file_stays(void
 	struct host_mechanism *m = sample_read(SAMPLE_IMPOSSIBLE);
 	(void)state;
 	const char *path = host_folder_put("old.fmu", "old", 3);
-	assert_int_equal(host_export(m, path, &message), -1);
+	assert_int_equal(host_export(m, path, HOST_EXPORT_EVERYWHERE, &message), -1);
 	assert_memory_equal(message.text, "sample.yaml: ", 13);
 	host_folder_assert_text(path, "old");
-	assert_int_equal(host_export(m, host_folder_path("none/x.fmu"), &message), -1);
+	assert_int_equal(host_export(m, host_folder_path("none/x.fmu"), HOST_EXPORT_EVERYWHERE, &message), -1);
 	assert_non_null(strstr(message.text, "none/x.fmu: cannot be written"));
 	host_mechanism_free(m);
 }

@@ -25,7 +25,7 @@ static void export_sample(const char *path)
 {
 	struct mech_message message = {""};
 	struct host_mechanism *m = sample_read(SAMPLE_BAR);
-	assert_int_equal(host_export_native(m, path, &message), 0);
+	assert_int_equal(host_export(m, path, HOST_EXPORT_NATIVE, &message), 0);
 	host_mechanism_free(m);
 }
 
@@ -200,7 +200,7 @@ static void units_that_show_little_can_be_seen(void **state)
 	struct host_mechanism *m = sample_read(SAMPLE_BAR "export: {names: flat, parameters: few}\n");
 	const char *fmu = host_folder_path("flat.fmu"), *csv = host_folder_path("flat.csv");
 	(void)state;
-	assert_int_equal(host_export_native(m, fmu, &message), 0);
+	assert_int_equal(host_export(m, fmu, HOST_EXPORT_NATIVE, &message), 0);
 	host_mechanism_free(m);
 	options.all = 1;
 	options.output_file = csv;

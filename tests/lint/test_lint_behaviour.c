@@ -306,7 +306,7 @@ static void our_own_units_have_no_findings_above_notes(void **state)
 		(void)snprintf(unit, sizeof unit, "%s.fmu", names[k]);
 		struct host_mechanism *mechanism = host_read_file(source, &message);
 		assert_non_null(mechanism);
-		assert_int_equal(host_export(mechanism, host_folder_path(unit), &message), 0);
+		assert_int_equal(host_export(mechanism, host_folder_path(unit), HOST_EXPORT_EVERYWHERE, &message), 0);
 		host_mechanism_free(mechanism);
 		assert_int_equal(mkdir(host_folder_path(names[k]), 0700), 0);
 		(void)snprintf(lint.folder, sizeof lint.folder, "%s", host_folder_path(names[k]));

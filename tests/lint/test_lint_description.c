@@ -54,7 +54,7 @@ static int make_units(void **state)
 	plain.findings = lint_static(host_folder_path("plain.fmu"));
 
 	struct host_mechanism *m = sample_read(SAMPLE_BAR);
-	assert_int_equal(host_export(m, host_folder_path("own.fmu"), &message), 0);
+	assert_int_equal(host_export(m, host_folder_path("own.fmu"), HOST_EXPORT_EVERYWHERE, &message), 0);
 	host_mechanism_free(m);
 	own.findings = lint_static(host_folder_path("own.fmu"));
 	(void)snprintf(own.entry, sizeof own.entry, "binaries/%s/bar_and_cart.so", LINT_PLATFORM);

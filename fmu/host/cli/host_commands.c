@@ -74,19 +74,30 @@ static int host_command_check(const struct host_arguments *a, FILE *out, FILE *e
 	return status;
 }
 
-/* an FMU to be handed on, or for our own use: that has all parameters, and names as the file has them */
-enum host_command_use { HOST_FOR_OTHERS, HOST_FOR_OTHERS_FLAT, HOST_FOR_US };
-static int host_command_export_file(const char *file, const char *path, int native, enum host_command_use use,
-                                    struct mech_message *message)
+static int host_command_make_fmu(const struct host_arguments *a, const char *file, const char *path,
+                                 struct mech_message *message)
 {
 	struct host_mechanism *mechanism = host_read_file(file, message);
-	if (mechanism != NULL && use != HOST_FOR_OTHERS) {
-		mechanism->presentation.flat_names = use == HOST_FOR_OTHERS_FLAT;
+	if (mechanism == NULL) {
+		return -1;
 	}
-	if (mechanism != NULL && use == HOST_FOR_US) {
-		mechanism->presentation.parameters = HOST_PARAMETERS_ALL;
+	mechanism->presentation.flat_names |= a->flat_names;
+	int status = host_export(mechanism, path, a->native ? HOST_EXPORT_NATIVE : HOST_EXPORT_EVERYWHERE, message);
+	host_mechanism_free(mechanism);
+	return status;
+}
+
+/* for our own use an FMU has all parameters, and names as the file has them */
+static int host_command_make_own(const char *file, const char *path, enum host_export_use use,
+                                 struct mech_message *message)
+{
+	struct host_mechanism *mechanism = host_read_file(file, message);
+	if (mechanism == NULL) {
+		return -1;
 	}
-	int status = mechanism == NULL ? -1 : (native ? host_export_native : host_export)(mechanism, path, message);
+	mechanism->presentation.flat_names = 0;
+	mechanism->presentation.parameters = HOST_PARAMETERS_ALL;
+	int status = host_export(mechanism, path, use, message);
 	host_mechanism_free(mechanism);
 	return status;
 }
@@ -119,13 +130,6 @@ static int host_command_each(const struct host_arguments *a, const char *command
 		}
 	}
 	return status;
-}
-
-static int host_command_make_fmu(const struct host_arguments *a, const char *file, const char *path,
-                                 struct mech_message *message)
-{
-	return host_command_export_file(file, path, a->native, a->flat_names ? HOST_FOR_OTHERS_FLAT : HOST_FOR_OTHERS,
-	                                message);
 }
 
 static int host_command_export(const struct host_arguments *a, FILE *out, FILE *err)
@@ -181,8 +185,8 @@ static int host_command_draw(const struct host_arguments *a, FILE *out, FILE *er
 }
 
 /* the FMU to run: the file itself, or made from it in `folder` */
-static int host_command_prepare(const char *file, char folder[HOST_PATH_SIZE], char path[HOST_PATH_SIZE],
-                                struct mech_message *message)
+static int host_command_prepare(const char *file, enum host_export_use use, char folder[HOST_PATH_SIZE],
+                                char path[HOST_PATH_SIZE], struct mech_message *message)
 {
 	folder[0] = 0;
 	if (host_path_has_extension(file, "fmu")) {
@@ -196,7 +200,7 @@ static int host_command_prepare(const char *file, char folder[HOST_PATH_SIZE], c
 	if (host_path_join(folder, "mechanism.fmu", path) != 0) {
 		return -1;
 	}
-	return host_command_export_file(file, path, 1, HOST_FOR_US, message);
+	return host_command_make_own(file, path, use, message);
 }
 
 /* names a page, and opens it for whoever sits in front of a terminal */
@@ -229,7 +233,8 @@ static int host_command_run(const struct host_arguments *a, FILE *out, FILE *err
 		(void)fputs("mechfmu run: --show and --plot need results in a file\n", err);
 		return HOST_EXIT_USAGE;
 	}
-	int status = host_command_prepare(a->files[0], folder, path, &message);
+	int status =
+		host_command_prepare(a->files[0], a->show ? HOST_EXPORT_TO_SHOW : HOST_EXPORT_TO_RUN, folder, path, &message);
 	if (status == 0) {
 		status = host_run_fmu(path, &options, &message);
 	}
@@ -272,7 +277,7 @@ static int host_command_make_page(const struct host_arguments *a, const char *fi
 	if (host_file_check_writable(path, message) != 0 || host_folder_temporary(folder, message) != 0) {
 		return -1;
 	}
-	int status = host_command_prepare(file, unit_folder, fmu, message);
+	int status = host_command_prepare(file, HOST_EXPORT_TO_SHOW, unit_folder, fmu, message);
 	if (status == 0 && a->results == NULL) {
 		status = host_command_record(a, fmu, folder, recorded, message);
 	}

@@ -74,6 +74,11 @@ static void host_zip_number(struct host_text *t, uint32_t number, int bytes)
 /* long entries repeat themselves: of 3,000 links the best compression takes 3.6 s, this one 0.6 s */
 enum { HOST_ZIP_LONG = 1 << 20, HOST_ZIP_LONG_LEVEL = 4 };
 
+static int host_zip_is_stored(const struct host_zip_entry *entry)
+{
+	return (entry->flags & HOST_ZIP_STORED) || entry->size == 0;
+}
+
 /* appends the entry's bytes, deflated. 0, or -1 when memory is out */
 static int host_zip_deflate(const struct host_zip_entry *entry, struct host_text *archive)
 {
@@ -101,12 +106,11 @@ static int host_zip_deflate(const struct host_zip_entry *entry, struct host_text
 /* what local and central records of an entry share: from the version on */
 static void host_zip_facts(struct host_text *t, const struct host_zip_entry *entry, size_t packed)
 {
-	int stored = entry->size == 0;
 	uLong checksum = crc32(0, Z_NULL, 0);
-	checksum = stored ? checksum : crc32(checksum, entry->bytes, (uInt)entry->size);
+	checksum = entry->size == 0 ? checksum : crc32(checksum, entry->bytes, (uInt)entry->size);
 	host_zip_number(t, HOST_ZIP_VERSION, 2);
 	host_zip_number(t, HOST_ZIP_BEST_COMPRESSION, 2);
-	host_zip_number(t, stored ? 0 : Z_DEFLATED, 2);
+	host_zip_number(t, host_zip_is_stored(entry) ? 0 : Z_DEFLATED, 2);
 	host_zip_number(t, HOST_ZIP_DATE, 4);
 	host_zip_number(t, (uint32_t)checksum, 4);
 	host_zip_number(t, (uint32_t)packed, 4);
@@ -118,7 +122,9 @@ static void host_zip_facts(struct host_text *t, const struct host_zip_entry *ent
 static void host_zip_central(struct host_text *t, const struct host_zip_entry *entry, size_t packed, size_t offset)
 {
 	int folder = host_zip_is_folder(entry->name);
-	uint32_t mode = folder ? HOST_ZIP_FOLDER_MODE : entry->program ? HOST_ZIP_PROGRAM_MODE : HOST_ZIP_FILE_MODE;
+	uint32_t mode = folder                            ? HOST_ZIP_FOLDER_MODE
+	                : entry->flags & HOST_ZIP_PROGRAM ? HOST_ZIP_PROGRAM_MODE
+	                                                  : HOST_ZIP_FILE_MODE;
 	host_zip_number(t, HOST_ZIP_CENTRAL, 4);
 	host_zip_number(t, HOST_ZIP_MADE_BY, 2);
 	host_zip_facts(t, entry, packed);
@@ -133,7 +139,12 @@ static void host_zip_central(struct host_text *t, const struct host_zip_entry *e
 static int host_zip_add(const struct host_zip_entry *entry, struct host_text *archive, struct host_text *directory)
 {
 	struct host_text packed = {0};
-	int status = entry->size == 0 ? 0 : host_zip_deflate(entry, &packed);
+	int status = 0;
+	if (host_zip_is_stored(entry)) {
+		host_text_add_bytes(&packed, entry->bytes, entry->size);
+	} else {
+		status = host_zip_deflate(entry, &packed);
+	}
 	size_t offset = archive->size;
 	host_zip_number(archive, HOST_ZIP_LOCAL, 4);
 	host_zip_facts(archive, entry, packed.size);

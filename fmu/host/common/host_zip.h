@@ -1,6 +1,6 @@
 /* Zip archives as FMI wants them: written byte-reproducibly, read with suspicion.
  *
- * Writing: entries sorted by name, one fixed date, deflate, no zip64, no extra fields; an entry whose name ends with
+ * Writing: entries sorted by name, one fixed date, deflated or stored, no zip64, no extra fields; an entry whose name ends with
  * / is a folder. Reading: every name stays inside the target folder, links and encrypted entries are refused, and
  * the total size is limited.
  */
@@ -11,11 +11,13 @@
 
 #include "mech_model.h"
 
+enum { HOST_ZIP_PROGRAM = 1, HOST_ZIP_STORED = 2 };
+
 struct host_zip_entry {
 	const char *name; /* ASCII, forward slashes, relative */
 	const void *bytes;
 	size_t size;
-	int program; /* 1: may be executed (shared libraries) */
+	int flags; /* may be executed (shared libraries); not deflated */
 };
 
 /* sorts the entries; 0, or -1 with a message and an existing file kept */

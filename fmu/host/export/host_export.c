@@ -29,9 +29,9 @@ struct host_package {
 	struct host_zip_entry entries[]; /* one for each source file, and HOST_EXPORT_OTHER_ENTRIES */
 };
 
-static void host_package_add(struct host_package *p, const char *name, const void *bytes, size_t size, int program)
+static void host_package_add(struct host_package *p, const char *name, const void *bytes, size_t size)
 {
-	p->entries[p->n_entries++] = (struct host_zip_entry){name, bytes, size, program};
+	p->entries[p->n_entries++] = (struct host_zip_entry){.name = name, .bytes = bytes, .size = size};
 }
 
 static int host_package_picture(struct host_package *p, const struct host_mechanism *mechanism,
@@ -68,7 +68,7 @@ static int host_package_live(struct host_package *p, const struct host_facts *fa
 		host_say(message, "out of memory");
 		return -1;
 	}
-	host_package_add(p, HOST_SHOW_LIVE_PAGE, p->live.bytes, p->live.size, 0);
+	host_package_add(p, HOST_SHOW_LIVE_PAGE, p->live.bytes, p->live.size);
 	return 0;
 }
 
@@ -96,35 +96,42 @@ static int host_package_scene(struct host_package *p, const struct host_mechanis
 	return status;
 }
 
-static int host_package_texts(struct host_package *p, const struct host_mechanism *mechanism,
-                              const struct host_facts *facts, struct mech_message *message)
+static int host_package_description(struct host_package *p, const struct host_mechanism *mechanism,
+                                    const struct host_facts *facts, struct mech_message *message)
 {
-	const struct host_presentation *presentation = &mechanism->presentation;
-	char *const *credits = presentation->credits;
+	char *const *credits = mechanism->presentation.credits;
 	const struct md_credits makers = {credits[HOST_AUTHOR], credits[HOST_VERSION], credits[HOST_COPYRIGHT],
 	                                  credits[HOST_LICENSE]};
 	char guid[FMU_GUID_SIZE];
 	fmu_guid(facts->image.bytes, facts->image.size, guid);
-	if (host_package_picture(p, mechanism, facts, message) != 0 ||
-	    host_package_scene(p, mechanism, facts, message) != 0) {
+	if (host_package_scene(p, mechanism, facts, message) != 0) {
 		return -1;
 	}
-	const int live = host_runtime_has_live();
-	if (md_write(&facts->model, guid, &makers, &p->description) != 0 ||
-	    host_document_write(facts, presentation, p->svg.bytes, live, &p->html) != 0 || p->scene.failed) {
+	if (md_write(&facts->model, guid, &makers, &p->description) != 0 || p->scene.failed) {
 		host_say(message, "out of memory");
 		return -1;
 	}
-	if (live && host_package_live(p, facts, message) != 0) {
-		return -1;
-	}
+	host_package_add(p, "modelDescription.xml", p->description.bytes, p->description.size);
+	host_package_add(p, HOST_SCENE_FILE, p->scene.bytes, p->scene.size);
+	return 0;
+}
+
+/* pages for people who open the FMU */
+static int host_package_documents(struct host_package *p, const struct host_mechanism *mechanism,
+                                  const struct host_facts *facts, struct mech_message *message)
+{
 	size_t license_size = 0;
 	const unsigned char *license = host_runtime_license(&license_size);
-	host_package_add(p, "modelDescription.xml", p->description.bytes, p->description.size, 0);
-	host_package_add(p, "model.png", p->png.bytes, p->png.size, 0);
-	host_package_add(p, "documentation/index.html", p->html.bytes, p->html.size, 0);
-	host_package_add(p, "documentation/licenses/license.txt", license, license_size, 0);
-	host_package_add(p, HOST_SCENE_FILE, p->scene.bytes, p->scene.size, 0);
+	if (host_package_picture(p, mechanism, facts, message) != 0) {
+		return -1;
+	}
+	if (host_document_write(facts, &mechanism->presentation, p->svg.bytes, host_runtime_has_live(), &p->html) != 0) {
+		host_say(message, "out of memory");
+		return -1;
+	}
+	host_package_add(p, "model.png", p->png.bytes, p->png.size);
+	host_package_add(p, "documentation/index.html", p->html.bytes, p->html.size);
+	host_package_add(p, "documentation/licenses/license.txt", license, license_size);
 	return 0;
 }
 
@@ -138,11 +145,11 @@ static int host_package_sources(struct host_package *p, const struct host_facts 
 		host_say(message, "out of memory");
 		return -1;
 	}
-	host_package_add(p, "sources/image.c", p->image.bytes, p->image.size, 0);
-	host_package_add(p, "sources/buildDescription.xml", p->build.bytes, p->build.size, 0);
+	host_package_add(p, "sources/image.c", p->image.bytes, p->image.size);
+	host_package_add(p, "sources/buildDescription.xml", p->build.bytes, p->build.size);
 	for (int i = 0; i < host_source_file_count; i++) {
 		const struct host_source_file *file = &host_source_files[i];
-		host_package_add(p, file->name, file->begin, (size_t)(file->end - file->begin), 0);
+		host_package_add(p, file->name, file->begin, (size_t)(file->end - file->begin));
 	}
 	return 0;
 }
@@ -153,7 +160,8 @@ static void host_package_library(struct host_package *p, const char *folder, con
 {
 	char *name = p->names[p->n_names++];
 	(void)snprintf(name, HOST_EXPORT_NAME_SIZE, "binaries/%s/%s%s", folder, identifier, extension);
-	host_package_add(p, name, bytes, size, 1);
+	host_package_add(p, name, bytes, size);
+	p->entries[p->n_entries - 1].flags = HOST_ZIP_PROGRAM;
 }
 
 /* the platform's library with the mechanism inside, in its folder and, if that is wanted, in the second one */
@@ -207,8 +215,31 @@ static void host_package_free(struct host_package *p)
 	free(p);
 }
 
-static int host_export_platforms(const struct host_mechanism *mechanism, const char *path, int native,
-                                 struct mech_message *message)
+static int host_package_fill(struct host_package *p, const struct host_mechanism *mechanism,
+                             const struct host_facts *facts, enum host_export_use use, struct mech_message *message)
+{
+	const int for_others = use == HOST_EXPORT_EVERYWHERE || use == HOST_EXPORT_NATIVE;
+	int status = host_package_description(p, mechanism, facts, message);
+	if (status == 0 && use != HOST_EXPORT_TO_RUN && host_runtime_has_live()) {
+		status = host_package_live(p, facts, message);
+	}
+	if (status == 0 && for_others) {
+		status = host_package_documents(p, mechanism, facts, message);
+	}
+	if (status == 0 && for_others) {
+		status = host_package_sources(p, facts, message);
+	}
+	if (status == 0) {
+		status = host_package_libraries(p, facts, use != HOST_EXPORT_EVERYWHERE, message);
+	}
+	for (int i = 0; i < p->n_entries; i++) {
+		p->entries[i].flags |= for_others ? 0 : HOST_ZIP_STORED;
+	}
+	return status;
+}
+
+int host_export(const struct host_mechanism *mechanism, const char *path, enum host_export_use use,
+                struct mech_message *message)
 {
 	struct host_facts facts;
 	/* a folder that cannot be written is found out before the work */
@@ -220,9 +251,7 @@ static int host_export_platforms(const struct host_mechanism *mechanism, const c
 	int status = -1;
 	if (package == NULL) {
 		host_say(message, "%s: out of memory", mechanism->file);
-	} else if (host_package_texts(package, mechanism, &facts, message) != 0 ||
-	           host_package_sources(package, &facts, message) != 0 ||
-	           host_package_libraries(package, &facts, native, message) != 0) {
+	} else if (host_package_fill(package, mechanism, &facts, use, message) != 0) {
 		host_say_where(message, mechanism->file);
 	} else {
 		status = host_zip_write(path, package->n_entries, package->entries, message);
@@ -232,14 +261,4 @@ static int host_export_platforms(const struct host_mechanism *mechanism, const c
 	}
 	host_facts_free(&facts);
 	return status;
-}
-
-int host_export(const struct host_mechanism *mechanism, const char *path, struct mech_message *message)
-{
-	return host_export_platforms(mechanism, path, 0, message);
-}
-
-int host_export_native(const struct host_mechanism *mechanism, const char *path, struct mech_message *message)
-{
-	return host_export_platforms(mechanism, path, 1, message);
 }
