@@ -1,5 +1,5 @@
 // A headless Chromium, driven through its debugging pipe: nothing but node and the browser is needed.
-import {spawn} from "node:child_process";
+import {execFileSync, spawn} from "node:child_process";
 import {mkdtempSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
@@ -10,6 +10,10 @@ const OPTIONS = [
 	"--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--remote-debugging-pipe", "--hide-scrollbars",
 	"--disable-background-networking", "--disable-component-update", "--host-resolver-rules=MAP * ~NOTFOUND"
 ];
+
+// runs mechfmu with its arguments in a folder
+export const runIn = (folder, mechfmu) => (...args) =>
+	execFileSync(mechfmu, args, {cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"]});
 
 export class Browser {
 	constructor(program = process.env.CHROMIUM ?? "chromium") {
@@ -63,10 +67,7 @@ export class Browser {
 		return new Promise((resolve, reject) => this.waiting.set(id, {resolve, reject}));
 	}
 
-	// small: with few pixels, which take most of the time without graphics hardware
-	async open(
-		path,
-		{small = false, width = small ? 820 : 1200, height = small ? 360 : 760, dark = false, phone = false} = {}) {
+	async attach() {
 		if (this.session === undefined) {
 			const {targetInfos} = await this.send("Target.getTargets", {}, undefined);
 			const {targetId} = targetInfos.find((target) => target.type === "page");
@@ -76,6 +77,13 @@ export class Browser {
 				await this.send(`${domain}.enable`);
 			}
 		}
+	}
+
+	// small: with few pixels, which take most of the time without graphics hardware
+	async open(
+		path,
+		{small = false, width = small ? 820 : 1200, height = small ? 360 : 760, dark = false, phone = false} = {}) {
+		await this.attach();
 		this.problems = [];
 		this.requests = [];
 		await this.send("Emulation.setDeviceMetricsOverride", {width, height, deviceScaleFactor: 1, mobile: phone});

@@ -54,7 +54,7 @@ export async function checkLive(browser, name) {
 export async function checkSliders(browser, {run, examples, work, readTable}) {
 	const file = join(examples, "andrews_squeezer", "andrews_squeezer.yaml"), settings = [];
 	run("show", file, "-o", "sliders.html");
-	await browser.open(join(work, "sliders.html"));
+	await browser.open(join(work, "sliders.html"), {small: true});
 	for (const name of ["bodies.K5.mass", "forces.spring.stiffness"]) {
 		const value = await browser.evaluate(`(() => {
 			const label = [...document.querySelectorAll("#controls label")].find((l) => l.querySelector("b").textContent === "${
@@ -106,7 +106,7 @@ const REFUSE = `window.Worker = class {
 export async function checkWithoutWorker(browser, {run, examples, work}) {
 	run("show", join(examples, "bennett", "bennett.yaml"), "-o", "refused.html");
 	const {identifier} = await browser.send("Page.addScriptToEvaluateOnNewDocument", {source: REFUSE});
-	await browser.open(join(work, "refused.html"));
+	await browser.open(join(work, "refused.html"), {small: true});
 	await browser.send("Page.removeScriptToEvaluateOnNewDocument", {identifier});
 	assert.equal(await browser.evaluate("mechfmu.simulation.unit.inWorker"), false);
 	assert.equal(await browser.evaluate(simulate(100)), 100);
@@ -142,7 +142,7 @@ const beginsAnew = `(async () => {
 // live: pause, step, play again, reset, and back to the results
 export async function checkTransport(browser, {run, examples, work}) {
 	run("show", join(examples, "pendulum", "pendulum.yaml"), "-o", "transport.html");
-	await browser.open(join(work, "transport.html"));
+	await browser.open(join(work, "transport.html"), {small: true});
 	const click = (id) => browser.evaluate(`document.getElementById("${id}").click()`);
 	await click("live");
 	await browser.until("mechfmu.values === mechfmu.simulation.unit.values && mechfmu.player.time > 0.05");
@@ -173,7 +173,7 @@ export async function checkTransport(browser, {run, examples, work}) {
 // a body follows the pointer, and the energy that the pull brings is accounted for
 export async function checkPull(browser, {run, examples, work}) {
 	run("show", join(examples, "pendulum", "pendulum.yaml"), "-o", "pull.html");
-	await browser.open(join(work, "pull.html"));
+	await browser.open(join(work, "pull.html"), {small: true});
 	await browser.evaluate("document.getElementById('live').click()");
 	await browser.until("mechfmu.values === mechfmu.simulation.unit.values");
 	await browser.evaluate("(mechfmu.player.pause(), mechfmu.simulation.restart(), mechfmu.player.pause())");
@@ -211,7 +211,7 @@ export async function checkPull(browser, {run, examples, work}) {
 export async function checkLivePage(browser, {run, examples, work}) {
 	run("export", "--native", join(examples, "scotch_yoke", "scotch_yoke.yaml"), "-o", "live.fmu");
 	execFileSync("unzip", ["-q", "-o", "live.fmu", "documentation/*"], {cwd: work});
-	await browser.open(join(work, "documentation", "live.html"));
+	await browser.open(join(work, "documentation", "live.html"), {small: true});
 	assert.ok(await browser.evaluate("mechfmu.values.rows > 10 && mechfmu.player.playing"),
 	          "live.html of an FMU plays");
 	assert.deepEqual(browser.problems, []);

@@ -124,12 +124,12 @@ export async function checkFollowing(browser, {run, work}, live) {
 		run("show", "two.yaml", "--recorded", "-o", "two.html");
 		run("show", "one.yaml", "-o", "one.html");
 		run("show", "one.yaml", "--start-value", "parameters.L", "1.6", "-o", "started.html");
-		await browser.open(join(work, "two.html"));
+		await browser.open(join(work, "two.html"), {small: true});
 		const wanted = await browser.evaluate(NUMBERS);
 		assert.equal(wanted.length, 6);
-		await browser.open(join(work, "started.html"));
+		await browser.open(join(work, "started.html"), {small: true});
 		await compareShapes(browser, wanted, `${space}, recorded`);
-		await browser.open(join(work, "one.html"));
+		await browser.open(join(work, "one.html"), {small: true});
 		const before = await browser.evaluate(NUMBERS);
 		assert.ok(before.every((numbers, k) => numbers.some((number, i) => Math.abs(number - wanted[k][i]) > 1e-3)));
 		if (live) {

@@ -1,23 +1,19 @@
 // The page of every example in a browser: it opens from disk without network, plays, shows bodies where the CSV has them, and
 // answers to keys, pointer and search. check_show.mjs <mechfmu> <examples> <work folder> [example ...]
 import assert from "node:assert/strict";
-import {execFileSync} from "node:child_process";
 import {mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 
-import {Browser} from "./browser.mjs";
+import {Browser, runIn} from "./browser.mjs";
 import {checkFrames} from "./check_frames.mjs";
 import {checkLive, checkLivePage, checkPull, checkSliders, checkTransport, checkWithoutWorker} from "./check_live.mjs";
 import {checkFollowing, checkShapes} from "./check_shapes.mjs";
-import {measure} from "./measure.mjs";
 
 const [mechfmu, examples, work, ...chosen] = process.argv.slice(2);
 const LIVE = (process.env.MECHFMU_LIVE ?? "") !== ""; // this build has the module that pages simulate with
 const MOST_BYTES = 1.5e6;                             // of a page without its results
 
-function run(...args) {
-	return execFileSync(mechfmu, args, {cwd: work, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"]});
-}
+const run = runIn(work, mechfmu);
 
 // columns of a CSV of `mechfmu run`, by name
 function readTable(path) {
@@ -78,8 +74,7 @@ async function checkPlays(browser, what) {
 async function checkExample(browser, name) {
 	const file = join(examples, name, `${name}.yaml`), page = join(work, `${name}.html`),
 		  csv = join(work, `${name}.csv`);
-	run("show", file, "-o", page);
-	run("run", file, "--all", "-o", csv);
+	run("run", file, "--all", "--show", "-o", csv); // the page beside it
 	const html = readFileSync(page, "utf8"), results = html.match(/id="results">(.*?)<\/script>/s)[1];
 	const bare = statSync(page).size - results.length;
 	assert.ok(bare < MOST_BYTES, `${name}: size of the page`);
@@ -115,7 +110,7 @@ async function checkOtherResults(browser) {
 		writeFileSync(join(work, "other.csv"),
 		              [poses.map((name) => quote + name + quote).join(","), ...rows, ""].join(end));
 		run("show", "unit.fmu", "--results", "other.csv", "-o", "other.html");
-		await browser.open(join(work, "other.html"));
+		await browser.open(join(work, "other.html"), {small: true});
 		await checkPositions(browser, table, `results as of ${importer}`);
 		await checkNothingWrong(browser, `results as of ${importer}`);
 	}
@@ -128,7 +123,7 @@ async function checkFlat(browser) {
 	run("export", "--native", "flat.yaml", "-o", "flat.fmu");
 	run("run", "flat.fmu", "--show", "--output-file", "flat.csv");
 	run("run", join(examples, "bennett", "bennett.yaml"), "--all", "-o", "bennett.csv");
-	await browser.open(join(work, "flat.html"));
+	await browser.open(join(work, "flat.html"), {small: true});
 	await checkPositions(browser, readTable(join(work, "bennett.csv")), "flat names");
 	await checkDrawn(browser, "flat names");
 	if (LIVE) {
@@ -296,7 +291,6 @@ try {
 		await checkWithoutWorker(browser, {run, examples, work});
 		await checkLivePage(browser, {run, examples, work});
 	}
-	await measure(browser, {run, examples, work}, LIVE); // last: the pixels of its frames are still awaited at its end
 } finally {
 	await browser.close();
 }

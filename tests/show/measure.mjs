@@ -1,6 +1,9 @@
 // What a page costs in this browser, printed and never judged: time to open one, work for a frame.
-import {readFileSync, writeFileSync} from "node:fs";
+// measure.mjs <mechfmu> <examples> <work folder>
+import {mkdirSync, readFileSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
+
+import {Browser, runIn} from "./browser.mjs";
 
 const FRAMES = 30, COLUMNS = 51; // time and 50 variables
 
@@ -20,6 +23,7 @@ async function measureOpening(browser, {run, examples, work}) {
 	const chosen = order.slice(0, COLUMNS);
 	writeFileSync(join(work, "measured.csv"), lines.map((cells) => chosen.map((k) => cells[k]).join(",")).join("\n"));
 	run("show", "measured.fmu", "--results", "measured.csv", "--recorded", "-o", "measured.html");
+	await browser.attach();
 	const {identifier} = await browser.send("Page.addScriptToEvaluateOnNewDocument", {source: NOTE});
 	await browser.open(join(work, "measured.html"));
 	await browser.send("Page.removeScriptToEvaluateOnNewDocument", {identifier});
@@ -86,13 +90,16 @@ async function measureLive(browser) {
 		await browser.evaluate("document.getElementById('pace').textContent")}"`);
 }
 
-export async function measure(browser, tools, live) {
-	await measureOpening(browser, tools);
-	const {run, examples, work} = tools;
+const [mechfmu, examples, work] = process.argv.slice(2), run = runIn(work, mechfmu), browser = new Browser();
+mkdirSync(work, {recursive: true});
+try {
+	await measureOpening(browser, {run, examples, work});
 	run("show", join(examples, "stewart_platform", "stewart_platform.yaml"), "-o", "measured.html");
 	await browser.open(join(work, "measured.html"), {small: true});
 	await measureFrames(browser, "recorded");
-	if (live) {
+	if (await browser.evaluate("mechfmu.simulation !== null")) {
 		await measureLive(browser);
 	}
+} finally {
+	await browser.close();
 }
