@@ -54,6 +54,7 @@ struct row {
 	enum singular_end ends[TRUTH_METHODS][SINGULAR_HELPS][TOLERANCES];
 	int is_vague[TRUTH_METHODS]
 				[TOLERANCES]; /* whether trust_region stopped with an error that does not tell of touching motions */
+	double stopped[TRUTH_METHODS][SINGULAR_HELPS][TOLERANCES]; /* time of such an error */
 };
 
 static const char *const helps[] = {"trust_region", "direct", "none"};
@@ -93,8 +94,16 @@ static int is_compared(const struct row *row, int method, int help, int toleranc
 /* which runs a row has */
 typedef int wanted_run(const struct singular_case *c, const char *method, double tolerance, int help);
 
+/* a landing that a run without it did not reach is no other run */
+static int reaches(const struct row *plain, double landing, int method, int help, int tolerance)
+{
+	return landing == 0 || plain->ends[method][help][tolerance] != SINGULAR_STOPPED ||
+	       plain->stopped[method][help][tolerance] >= landing;
+}
+
+/* plain: the row of the first variant */
 static void run_row(const struct singular_case *c, const struct singular_variant *variant, wanted_run *wanted,
-                    struct row *row)
+                    const struct row *plain, struct row *row)
 {
 	static struct singular_problem p;
 	struct truth_machine machine;
@@ -107,13 +116,16 @@ static void run_row(const struct singular_case *c, const struct singular_variant
 		const int method = k / (SINGULAR_HELPS * TOLERANCES), help = k / TOLERANCES % SINGULAR_HELPS,
 				  i = k % TOLERANCES;
 		const struct truth_plan plan = {truth_methods[method], pow(10, -3 - i), 0, p.truth.stop};
-		if (truth_wanted(&p.truth, &plan) && wanted(c, plan.method, plan.tolerance, help) &&
-		    is_compared(row, method, help, i)) {
+		if (!reaches(plain, p.landing, method, help, i)) {
+			row->ends[method][help][i] = SINGULAR_STOPPED;
+		} else if (truth_wanted(&p.truth, &plan) && wanted(c, plan.method, plan.tolerance, help) &&
+		           is_compared(row, method, help, i)) {
 			steps = 0;
 			most_steps = enough_steps(&plan);
 			const enum singular_end end =
 				singular_run(&machine, &p, &plan, (enum singular_help)help, text, sizeof text);
 			row->ends[method][help][i] = end;
+			(void)sscanf(machine.message.text, "at time %lf s: ", &row->stopped[method][help][i]);
 			if (help == SINGULAR_TRUST_REGION && end == SINGULAR_STOPPED && steps <= most_steps) {
 				row->is_vague[method][i] = strstr(text, "two motions touch") == NULL;
 			}
@@ -271,11 +283,11 @@ static int long_chain_run(const struct singular_case *c, const char *method, dou
 
 static int run_case(const struct singular_case *c, int n_variants, wanted_run *wanted)
 {
-	static struct row row;
+	static struct row plain, row;
 	int n = 0;
 	for (int k = 0; k < n_variants && is_chosen(c->title); k++) {
-		run_row(c, &singular_variants[k], wanted, &row);
-		n += judge(&row);
+		run_row(c, &singular_variants[k], wanted, &plain, k == 0 ? &plain : &row);
+		n += judge(k == 0 ? &plain : &row);
 	}
 	return n;
 }

@@ -31,7 +31,7 @@ static struct truth_problem ball_on(double stiffness, const char *title)
 	                          .file = "bouncing_ball",
 	                          .settings = {{"forces.c.stiffness", stiffness}},
 	                          .stop = 10,
-	                          .short_stop = 2,
+	                          .short_stop = 0.8,
 	                          .exact = ball_at,
 	                          .number = stiffness};
 	return p;

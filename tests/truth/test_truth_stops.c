@@ -34,7 +34,7 @@ static struct truth_problem bob_against(double stiffness, const char *title)
 	                          .file = "limit_damped",
 	                          .settings = {{"forces.stop.stiffness", stiffness}, {"forces.stop.damping", 0}},
 	                          .stop = 10,
-	                          .short_stop = 2,
+	                          .short_stop = 0.8,
 	                          .exact = bob_at,
 	                          .number = stiffness};
 	return p;
