@@ -52,6 +52,9 @@ LA_FUNCTION void dae_rounding_set(struct dae_kkt *kkt, const struct dae_point *p
 			kkt->rounding[b->row + r] = sum;
 		}
 	}
+	for (int i = 0; i < system->n_g; i++) {
+		kkt->rounding[i] = fmax(kkt->rounding[i], DAE_ROUNDING_UNIT * system->constraint_size[i]);
+	}
 }
 
 /* The largest |K_ij| Q_i Q_j of a block stands for all of it, Q_i for the size of a motion and Q_j for that of a coordinate: it is

@@ -1,0 +1,157 @@
+/* A constant-velocity joint that folds: a body hangs on a shaft by such a joint and swings over, through the position in which it lies
+ * back along the shaft. There the joint's row, a product of two parts of the turn (q0, q1, q2, q3) between the shafts, 4 q0 q3, loses its
+ * gradient: all is singular that holds the body, but its motion is smooth. On its branch q3 = 0, with the regular condition n . w = 0,
+ * n = (-q2, q1, q0), on the rates w of the body in its own frame,
+ *
+ *     I w' = -w x I w + c x R^T m g + mu n,        n . w' + n' . w = 0,        q' = q (0, w) / 2,
+ *
+ * integrated here by the classical Runge-Kutta method. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "assert_close.h"
+#include "truth_run.h"
+
+static const double mass = 1.3, g = 9.81;
+static const double center[3] = {0.2, 0.1, 0.4}, inertia[3] = {0.11, 0.09, 0.05}, start[3] = {0.5, 9, 0};
+
+static const char text[] = "mechanism: fold\n"
+						   "space: spatial\n"
+						   "gravity: [0, 0, -9.81]\n"
+						   "bodies: {b: {mass: 1.3, inertia: [0.11, 0.09, 0.05], center: [0.2, 0.1, 0.4]}}\n"
+						   "joints: {j: {type: constant_velocity, bodies: [ground, b], at: [0, 0, 0], axis: [0, 0, 1], "
+						   "second_axis: [0, 0, 1]}}\n"
+						   "initial: {b: {wx: 0.5, wy: 9}}\n";
+
+static void cross(const double *a, const double *b, double *out)
+{
+	for (int i = 0; i < 3; i++) {
+		out[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
+	}
+}
+
+static double dot(const double *a, const double *b)
+{
+	return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* R^T x where back is 1, else R x; q has the length 1 */
+static void turn(const double *q, int back, const double *x, double *out)
+{
+	const double u[3] = {q[1], q[2], q[3]}, s = back ? -q[0] : q[0];
+	double once[3], twice[3];
+	cross(u, x, once);
+	cross(u, once, twice);
+	for (int i = 0; i < 3; i++) {
+		out[i] = x[i] + 2 * (s * once[i] + twice[i]);
+	}
+}
+
+/* I0 x, or I0^-1 x, with I0 about the joint */
+static void about_joint(const double *x, double *out)
+{
+	for (int i = 0; i < 3; i++) {
+		out[i] = (inertia[i] + mass * dot(center, center)) * x[i] - mass * dot(center, x) * center[i];
+	}
+}
+
+static void over_inertia(const double *x, double *out)
+{
+	/* I0 = D - m c c^T (Sherman, Morrison) */
+	double d[3], along = 0, own = 0;
+	for (int i = 0; i < 3; i++) {
+		d[i] = inertia[i] + mass * dot(center, center);
+		along += center[i] * x[i] / d[i];
+		own += center[i] * center[i] / d[i];
+	}
+	for (int i = 0; i < 3; i++) {
+		out[i] = (x[i] + mass * center[i] * along / (1 - mass * own)) / d[i];
+	}
+}
+
+/* y = (q, w) */
+static void rate(const double *y, double *out)
+{
+	const double *q = y, *w = y + 4, n[3] = {-q[2], q[1], q[0]}, weight[3] = {0, 0, -mass * g};
+	double momentum[3], torque[3], force[3], gravity[3], free[3], held[3];
+	for (int i = 0; i < 4; i++) {
+		const double *u = q + 1;
+		const double moved[4] = {-dot(u, w), q[0] * w[0] + u[1] * w[2] - u[2] * w[1],
+		                         q[0] * w[1] + u[2] * w[0] - u[0] * w[2], q[0] * w[2] + u[0] * w[1] - u[1] * w[0]};
+		out[i] = moved[i] / 2;
+	}
+	about_joint(w, momentum);
+	cross(momentum, w, torque);
+	turn(q, 1, weight, force);
+	cross(center, force, gravity);
+	for (int i = 0; i < 3; i++) {
+		torque[i] += gravity[i];
+	}
+	over_inertia(torque, free);
+	over_inertia(n, held);
+	const double change[3] = {-out[2], out[1], out[0]};
+	const double mu = -(dot(n, free) + dot(change, w)) / dot(n, held);
+	for (int i = 0; i < 3; i++) {
+		out[4 + i] = free[i] + mu * held[i];
+	}
+}
+
+/* the place of the centre, and how often the joint has folded on the way */
+static int folded(double t, double *place)
+{
+	double y[7] = {1, 0, 0, 0, start[0], start[1], start[2]};
+	int folds = 0;
+	const int n = (int)(2e4 * t) + 1;
+	for (int i = 0; i < n; i++) {
+		double k[4][7], at[7];
+		const double before = y[0], part[4] = {0, 0.5, 0.5, 1};
+		for (int stage = 0; stage < 4; stage++) {
+			for (int j = 0; j < 7; j++) {
+				at[j] = y[j] + (stage > 0 ? part[stage] * t / n * k[stage - 1][j] : 0);
+			}
+			rate(at, k[stage]);
+		}
+		for (int j = 0; j < 7; j++) {
+			y[j] += t / n / 6 * (k[0][j] + 2 * k[1][j] + 2 * k[2][j] + k[3][j]);
+		}
+		folds += before * y[0] < 0;
+	}
+	turn(y, 0, center, place);
+	return folds;
+}
+
+static int places(const struct truth_problem *p, double t, struct truth_value *values)
+{
+	static const char *const names[] = {"bodies.b.x", "bodies.b.y", "bodies.b.z"};
+	double place[3];
+	(void)p;
+	(void)folded(t, place);
+	for (int i = 0; i < 3; i++) {
+		values[i] = (struct truth_value){names[i], place[i], 1, 0};
+	}
+	values[3] = (struct truth_value){"energies.balance_error", 0, mass * g, 0};
+	return 4;
+}
+
+static void a_joint_folds_and_goes_on(void **state)
+{
+	static const double steps[] = {0.01, 0};
+	const struct truth_problem p = {.title = "fold", .text = text, .stop = 2, .short_stop = 0.6, .exact = places};
+	double place[3];
+	(void)state;
+	assert_int_equal(folded(p.short_stop, place), 1);
+	assert_int_equal(folded(p.stop, place), 3);
+	truth_check(&p, 2, steps);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_joint_folds_and_goes_on),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
