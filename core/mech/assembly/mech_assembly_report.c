@@ -110,12 +110,18 @@ LA_FUNCTION void mech_assembly_say_open(struct mech_assembly_space *s, const str
 LA_FUNCTION void mech_assembly_say_too_fast(const struct mech_assembly_space *s, const struct mech_context *c,
                                             int first, struct mech_message *message)
 {
-	const int row = mech_assembly_report_worst(s, first, s->rows - first);
+	const int is_driven = first < s->rows;
+	const int row =
+		is_driven ? mech_assembly_report_worst(s, first, s->rows - first) : mech_assembly_report_worst(s, 0, s->rows);
 	const struct mech_element *e = &c->model->elements[mech_row_element(c->model, row)];
 	double w[MECH_MOTION];
-	mech_element_kind(e)->motion(c, e, w);
 	mech_say(message, "cannot assemble: ");
 	mech_assembly_report_say_element(message, c, e);
+	if (!is_driven) {
+		mech_say_more(message, " does not stay closed with the initial speeds");
+		return;
+	}
+	mech_element_kind(e)->motion(c, e, w);
 	mech_say_more(message, " asks for a speed of ");
 	mech_say_number(message, w[1]);
 	mech_say_more(message, " ");

@@ -21,7 +21,8 @@ LA_FUNCTION int mech_assembly_targets(const struct mech_assembly_space *s, enum 
 LA_FUNCTION void mech_assembly_say_open(struct mech_assembly_space *s, const struct mech_context *c,
                                         struct mech_message *message);
 
-/* velocities: joints alone allow rest, so the driver (rows from first on) with the largest residual asks too much */
+/* velocities: joints alone allow rest, so the driver (rows from first on) with the largest residual asks too much; where there is none,
+ * initial speeds do */
 LA_FUNCTION void mech_assembly_say_too_fast(const struct mech_assembly_space *s, const struct mech_context *c,
                                             int first, struct mech_message *message);
 

@@ -208,14 +208,17 @@ LA_FUNCTION void mech_assembly_steps(struct mech_assembly_space *s, const double
 	dae_range_solve(s->all, s->wide, s->step2);
 }
 
-/* gradient[n]: that of joint speeds, W^T speeds within the null space */
-static void mech_assembly_space_gradient(const struct mech_assembly_space *s, const double *speeds, double *gradient)
+/* gradient[n]: that of joint speeds, W^T speeds within the null space; returns its length before it was projected there */
+static double mech_assembly_space_gradient(const struct mech_assembly_space *s, const double *speeds, double *gradient)
 {
 	mech_joint_speeds_back(s->model, s->W, speeds, gradient);
+	const double length = sqrt(la_dot(s->n, gradient, gradient));
 	dae_range_project(mech_assembly_range(s), gradient);
+	return length;
 }
 
-/* conjugate gradients: step3 until the gradient has fallen to a share `left` of `first` (0: of its own) */
+/* conjugate gradients: step3 until the gradient has fallen to a share of `first` (0: of its length before the projection, which
+ * leaves rounding of that where the null space has no joint speeds) */
 static double mech_assembly_space_descend(struct mech_assembly_space *s, double first)
 {
 	double *const gradient = s->increment, *const direction = s->direction;
@@ -223,10 +226,10 @@ static double mech_assembly_space_descend(struct mech_assembly_space *s, double 
 		s->step[j] = s->step1[j] + s->step2[j] + s->step3[j];
 	}
 	mech_joint_speeds_of(s->model, s->W, s->step, s->speed);
-	mech_assembly_space_gradient(s, s->speed, gradient);
+	const double length = mech_assembly_space_gradient(s, s->speed, gradient);
 	memcpy(direction, gradient, (size_t)s->n * sizeof *direction);
 	double square = la_dot(s->n, gradient, gradient);
-	first = first > 0.0 ? first : sqrt(square);
+	first = first > 0.0 ? first : length;
 	const int most = s->n - mech_assembly_range(s)->rank + 10;
 	for (int k = 0; k < most && sqrt(square) > MECH_ASSEMBLY_SLOW * first; k++) {
 		mech_joint_speeds_of(s->model, s->W, direction, s->speed2);
@@ -234,14 +237,14 @@ static double mech_assembly_space_descend(struct mech_assembly_space *s, double 
 		if (!(curvature > DAE_RANGE_NULL * DAE_RANGE_NULL * la_dot(s->n, direction, direction))) {
 			break;
 		}
-		const double length = square / curvature;
+		const double way = square / curvature;
 		for (int j = 0; j < s->n; j++) {
-			s->step3[j] -= length * direction[j];
+			s->step3[j] -= way * direction[j];
 		}
 		for (int i = 0; i < s->speeds; i++) {
-			s->speed[i] -= length * s->speed2[i];
+			s->speed[i] -= way * s->speed2[i];
 		}
-		mech_assembly_space_gradient(s, s->speed, gradient);
+		(void)mech_assembly_space_gradient(s, s->speed, gradient);
 		const double before = square;
 		square = la_dot(s->n, gradient, gradient);
 		for (int j = 0; j < s->n; j++) {
