@@ -392,6 +392,10 @@ const unsigned char *md_initial_inputs_of(struct md_dependencies *d, const struc
 	const struct mech_model *model = d->set.model;
 	md_dependencies_of(d, y);
 	unsigned char *inputs = d->set.kinds + 2 * model->n_v;
+	if (model->head->static_start && y->source != MECH_FROM_SOLVER) {
+		memset(inputs, MD_DEPENDENT, (size_t)model->n_inputs);
+		return inputs;
+	}
 	for (int i = 0; i < model->n_elements; i++) {
 		const struct mech_element *e = &model->elements[i];
 		if (e->input >= 0 && mech_element_kind(e)->section == MECH_DRIVER &&
@@ -410,6 +414,6 @@ int md_initial_parameter(const struct mech_model *model, const struct mech_varia
 	if (setting || y->source == MECH_FROM_SOLVER) {
 		return 0;
 	}
-	return !x->tunable || force || y->source == MECH_FROM_ENERGY ||
+	return !x->tunable || force || y->source == MECH_FROM_ENERGY || model->head->static_start ||
 	       mech_variable_level(model, y) == MECH_ACCELERATION_LEVEL;
 }

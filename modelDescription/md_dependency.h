@@ -15,8 +15,8 @@
  *
  * At the start the mechanism is assembled around parameters, time and the inputs of drivers in a group that a result
  * sees. Parameters that may be tuned later are none of those; they and the inputs of forces matter to accelerations,
- * reactions, energies and what forces report. Settings of the solver change no start, and it has nothing to report
- * yet.
+ * reactions, energies and what forces report. Where the mechanism starts in equilibrium (`initial: static`), all follow all parameters
+ * and inputs. Settings of the solver change no start, and it has nothing to report yet.
  */
 #ifndef MD_DEPENDENCY_H
 #define MD_DEPENDENCY_H

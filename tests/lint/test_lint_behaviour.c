@@ -293,33 +293,6 @@ static void what_cannot_be_loaded_is_told(void **state)
 	free(lint.findings);
 }
 
-static void our_own_units_have_no_findings_above_notes(void **state)
-{
-	static const char *const names[] = {"slider_crank", "pendulum", "four_bar", "double_four_bar", "andrews_squeezer"};
-	(void)state;
-	for (int k = 0; k < (SLOW_BUILD ? 1 : 5); k++) {
-		struct lint lint;
-		char source[HOST_PATH_SIZE], unit[100];
-		struct mech_message message = {""};
-		memset(&lint, 0, sizeof lint);
-		(void)snprintf(source, sizeof source, "%s/examples/%s/%s.yaml", MECHFMU_SOURCE_DIR, names[k], names[k]);
-		(void)snprintf(unit, sizeof unit, "%s.fmu", names[k]);
-		struct host_mechanism *mechanism = host_read_file(source, &message);
-		assert_non_null(mechanism);
-		assert_int_equal(host_export(mechanism, host_folder_path(unit), HOST_EXPORT_EVERYWHERE, &message), 0);
-		host_mechanism_free(mechanism);
-		assert_int_equal(mkdir(host_folder_path(names[k]), 0700), 0);
-		(void)snprintf(lint.folder, sizeof lint.folder, "%s", host_folder_path(names[k]));
-		assert_int_equal(host_zip_extract(host_folder_path(unit), lint.folder, &message), 0);
-		lint_behaviour(&lint);
-		if (lint_count(&lint, LINT_WARNING) + lint_count(&lint, LINT_ERROR) != 0) {
-			fail_with(&lint, names[k], "no finding above notes");
-		}
-		assert_true(lint.n_checks > 100);
-		free(lint.findings);
-	}
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -331,7 +304,6 @@ int main(void)
 		cmocka_unit_test(undeclared_dependencies_are_found),
 		cmocka_unit_test(a_missing_function_leaves_out_what_needs_it),
 		cmocka_unit_test(what_cannot_be_loaded_is_told),
-		cmocka_unit_test(our_own_units_have_no_findings_above_notes),
 	};
 	return cmocka_run_group_tests(tests, setup, host_folder_teardown);
 }

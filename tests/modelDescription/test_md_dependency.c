@@ -5,6 +5,7 @@
 
 #include "mech/moving_zoo.h"
 #include "mech/running.h"
+#include "assert_close.h"
 #include "md_dependency.h"
 #include "mech_instance_parts.h"
 #include "slow_build.h"
@@ -185,6 +186,22 @@ static int change_inputs(struct document *d, const char *list)
 	return answered;
 }
 
+/* it starts where its forces balance */
+#define HANGING                                                                                                       \
+	"mechanism: hanging\n"                                                                                            \
+	"gravity: [0, -9.81]\n"                                                                                           \
+	"bodies:\n"                                                                                                       \
+	"  arm: {mass: 2, inertia: 0.1, center: [1, 0]}\n"                                                                \
+	"  bob: {mass: 1, inertia: 0.1, center: [2, -1]}\n"                                                               \
+	"joints:\n"                                                                                                       \
+	"  pin: {type: revolute, bodies: [ground, arm], at: [0, 0]}\n"                                                    \
+	"  hook: {type: revolute, bodies: [arm, bob], at: [2, 0]}\n"                                                      \
+	"forces:\n"                                                                                                       \
+	"  spring: {type: spring_damper, bodies: [ground, arm], from: [0, 2], to: [1.5, 0], stiffness: 90, damping: 1}\n" \
+	"  load: {type: force, body: bob, at: [2, -1], direction: [1, 0], input: load}\n"                                 \
+	"initial: static\n"                                                                                               \
+	"outputs: [joints.pin.angle, joints.hook.angle, bodies.bob.x, bodies.bob.vx]\n"
+
 static void outputs_answer_to_the_inputs_that_are_declared_and_to_no_others(void **state)
 {
 	(void)state;
@@ -200,15 +217,31 @@ static void outputs_answer_to_the_inputs_that_are_declared_and_to_no_others(void
 	fixture_expect_ok(&d.x, fmi2DoStep(d.x.c, 0, 0.25, fmi2True));
 	assert_int_equal(change_inputs(&d, "Outputs"), 7);
 	close_document(&d);
+	open_document(&d, HANGING);
+	fixture_expect_ok(&d.x, fmi2SetupExperiment(d.x.c, fmi2False, 0, 0, fmi2False, 0));
+	fixture_expect_ok(&d.x, fmi2EnterInitializationMode(d.x.c));
+	char names[2000];
+	dependencies_of(&d, "InitialUnknowns", "joints.pin.angle", names, sizeof names);
+	assert_non_null(strstr(names, "load "));
+	const fmi2ValueReference load = fixture_reference(&d.x, "load"),
+							 angle = fixture_reference(&d.x, "joints.pin.angle");
+	double told, found[2];
+	fixture_expect_ok(&d.x, fmi2GetDirectionalDerivative(d.x.c, &angle, 1, &load, 1, &(double){1}, &told));
+	for (int k = 0; k < 2; k++) {
+		fixture_expect_ok(&d.x, fixture_set(&d.x, "load", k == 0 ? -1e-3 : 1e-3));
+		found[k] = fixture_get(&d.x, "joints.pin.angle");
+	}
+	assert_close(told, (found[1] - found[0]) / 2e-3, 1e-6 * fabs(told));
+	assert_true(fabs(told) > 1e-3);
+	close_document(&d);
 }
 
 /* each parameter is changed a little before the start: what is not declared stays */
-static void results_of_the_start_follow_no_other_parameter_than_declared(void **state)
+static void check_parameters_of_the_start(const char *text)
 {
-	(void)state;
 	struct running r;
 	int stayed = 0, followed = 0;
-	running_open(&r, WORKSHOP);
+	running_open(&r, text);
 	for (int x = 0; x < r.model->n_variables; x++) {
 		double held, before[MOST_VARIABLES], after[MOST_VARIABLES];
 		if (r.model->variables[x].causality != MECH_PARAMETER || r.model->variables[x].quantity == MECH_COUNT) {
@@ -241,6 +274,13 @@ static void results_of_the_start_follow_no_other_parameter_than_declared(void **
 	}
 	assert_true(stayed > 100 && followed > 100);
 	running_close(&r);
+}
+
+static void results_of_the_start_follow_no_other_parameter_than_declared(void **state)
+{
+	(void)state;
+	check_parameters_of_the_start(WORKSHOP);
+	check_parameters_of_the_start(HANGING);
 }
 
 /* ---- as derivatives say ---- */

@@ -15,7 +15,7 @@
  * needs none. Along time (dt, dq, dv, du) = (1, v, a, du/dt).
  *
  * At the start the mechanism is assembled around the inputs of drivers: they move q and v, by differences of starts,
- * and everything else with them.
+ * and everything else with them. Where it starts in equilibrium, those of forces do, too.
  *
  * Redundant rows: a single coordinate may break what makes them redundant. Such components of the right-hand side are
  * left out, as in all solutions (dae_kkt.h); along motions that the joints allow they are zero.
@@ -167,8 +167,10 @@ static int mech_derivative_add(struct mech_instance *m, int initial, const struc
 		return mech_derivative_refuse(m, x, ": its change must be a finite number", message);
 	}
 	if (x->causality == MECH_INPUT) {
-		int restarts = initial && mech_derivative_drives(&m->model, x->index);
-		*(restarts ? &m->along.restarted[x->index] : &m->along.inputs[x->index].u[0]) += change;
+		const int drives = initial && mech_derivative_drives(&m->model, x->index);
+		const int restarts = drives || (initial && m->model.head->static_start);
+		m->along.restarted[x->index] += restarts ? change : 0;
+		m->along.inputs[x->index].u[0] += drives ? 0 : change;
 	} else {
 		double *level = x->component < size ? m->along.q : m->along.v;
 		level[m->model.bodies[x->index].v + x->component % size] += change;

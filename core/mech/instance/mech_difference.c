@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "la_dense.h"
 #include "mech_equations.h"
 #include "mech_instance_parts.h"
 
@@ -125,13 +126,40 @@ LA_FUNCTION void mech_difference_along(const struct mech_instance *m, const stru
 
 /* ---- starts ---- */
 
+/* of all bodies; 1 where there is no gravity */
+static double mech_difference_weight(const struct mech_instance *m)
+{
+	const struct mech_context c = mech_instance_point(m);
+	const double gravity = la_norm2(mech_model_rules(&m->model)->dimension, c.parameters + m->model.head->gravity);
+	double mass = 0;
+	for (int i = 0; i < m->model.n_bodies; i++) {
+		mass += c.parameters[m->model.bodies[i].parameter];
+	}
+	return mass * gravity > 0 ? mass * gravity : 1;
+}
+
+/* what an input moves the mechanism with by about its size, or a radian */
+static double mech_difference_input_size(const struct mech_instance *m, int input)
+{
+	const double length = m->head->length;
+	switch (m->model.inputs[input].quantity) {
+	case MECH_ANGLE:
+		return 1;
+	case MECH_FORCE:
+		return mech_difference_weight(m);
+	case MECH_TORQUE:
+		return mech_difference_weight(m) * length;
+	default:
+		return length;
+	}
+}
+
 /* how far the inputs move for a step of 1: sizes of the mechanism, or radians */
 static double mech_difference_input_speed(const struct mech_instance *m)
 {
 	double speed = 0;
 	for (int i = 0; i < m->model.n_inputs; i++) {
-		double size = m->model.inputs[i].quantity == MECH_ANGLE ? 1 : m->head->length;
-		speed = fmax(speed, fabs(m->along.restarted[i]) / size);
+		speed = fmax(speed, fabs(m->along.restarted[i]) / mech_difference_input_size(m, i));
 	}
 	return speed;
 }
