@@ -52,8 +52,8 @@ LA_FUNCTION void dae_rounding_set(struct dae_kkt *kkt, const struct dae_point *p
 			kkt->rounding[b->row + r] = sum;
 		}
 	}
-	for (int i = 0; i < system->n_g; i++) {
-		kkt->rounding[i] = fmax(kkt->rounding[i], DAE_ROUNDING_UNIT * system->constraint_size[i]);
+	for (int i = 0; system->term_size && i < system->n_g; i++) {
+		kkt->rounding[i] = fmax(kkt->rounding[i], DAE_ROUNDING_UNIT * system->term_size[i]);
 	}
 }
 

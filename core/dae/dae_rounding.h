@@ -3,11 +3,10 @@
  * A row sums terms of the sizes |G_ij| Q_j, where Q_j is the size of the coordinate that velocity j moves (a length of the
  * mechanism at least): rounding of q alone changes it by
  *
- *     R_i = DAE_ROUNDING_UNIT max(sum_j |G_ij| Q_j, S_i),
+ *     R_i = DAE_ROUNDING_UNIT max(sum_j |G_ij| Q_j, T_i),
  *
- * where S_i, the size of the row, stands for terms that do not vanish where its gradient does. Nothing smaller can be asked for, and
- * nothing is absolute: a gear with teeth 24 : 60 or a car 30 km away has its own R. Velocities of the row carry R_i times the rate of the
- * motion.
+ * with T_i for terms that do not vanish where the gradient does. Nothing smaller can be asked for, and nothing is absolute: a gear
+ * with teeth 24 : 60 or a car 30 km away has its own R. Velocities of the row carry R_i times the rate of the motion.
  *
  * Along a near-singular direction of the rows, where A (dae_kkt.h) has the eigenvalue e = sigma^2, an opening of R displaces the
  * bodies by R / sigma across the constraint, which tilts it, and with it velocities and accelerations. Of the row's residuals

@@ -46,6 +46,8 @@ struct dae_system {
 	/* typical sizes, for error tests and scaling: of a large motion along each velocity and of each constraint row
 	 * (the mechanism's length for lengths, 1 for angles); NULL counts as 1 where only linear systems are solved (dae_kkt.h) */
 	const double *motion_size, *constraint_size;
+	/* sizes of the terms of a row that do not vanish where its gradient does, for rounding; NULL: there are none */
+	const double *term_size;
 
 	void *context;
 	int (*mass)(void *context, const double *q, double *values);

@@ -394,7 +394,7 @@ LA_FUNCTION int mech_system_create(struct mech_system *system, const struct mech
 	memset(system, 0, sizeof *system);
 	system->base = *base;
 	system->blocks = calloc((size_t)(n_mass + n_tangent + n_jacobian) + 1, sizeof *system->blocks);
-	system->sizes = calloc((size_t)(model->n_v + model->n_rows) + 1, sizeof *system->sizes);
+	system->sizes = calloc((size_t)(model->n_v + 2 * model->n_rows) + 1, sizeof *system->sizes);
 	system->poses = calloc((size_t)model->n_bodies + 1, sizeof *system->poses);
 	if (!system->blocks || !system->sizes || !system->poses) {
 		mech_system_free(system);
@@ -426,6 +426,7 @@ LA_FUNCTION int mech_system_create(struct mech_system *system, const struct mech
 		.jacobian_blocks = jacobian_blocks,
 		.motion_size = system->sizes,
 		.constraint_size = system->sizes + model->n_v,
+		.term_size = system->sizes + model->n_v + model->n_rows,
 		.context = system,
 		.mass = mech_system_mass,
 		.force = mech_system_force,
@@ -485,6 +486,8 @@ LA_FUNCTION void mech_system_set_size(struct mech_system *system, double length)
 		for (int k = 0; k < mech_element_kind(e)->n_rows; k++) {
 			const int is_angle = mech_row_quantity(&system->base, e, k) == MECH_ANGLE;
 			system->sizes[model->n_v + e->row + k] = is_angle ? 1 : closeness;
+			/* cosines; gaps have the gradient of a place, which never vanishes */
+			system->sizes[model->n_v + model->n_rows + e->row + k] = is_angle ? 1 : 0;
 		}
 	}
 }

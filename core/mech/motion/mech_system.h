@@ -10,7 +10,7 @@ struct mech_system {
 	struct mech_context base;     /* numbers, inputs and size of the mechanism, the owner's; no point */
 	struct mech_instance *owner;  /* for whoever sets dae.along and dae.accepted */
 	struct la_block *blocks;      /* one allocation for all three lists */
-	double *sizes;                /* motion and constraint sizes */
+	double *sizes;                /* of motions, constraints and their terms */
 	struct mech_kept_pose *poses; /* of base */
 	/* the last Jacobian and rows of joints with it, and the numbers they follow from: q, parameters, derived, memory */
 	int has_rows;
