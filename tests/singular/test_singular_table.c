@@ -54,7 +54,7 @@ struct row {
 	enum singular_end ends[TRUTH_METHODS][SINGULAR_HELPS][TOLERANCES];
 	int is_vague[TRUTH_METHODS]
 				[TOLERANCES]; /* whether trust_region stopped with an error that does not tell of touching motions */
-	double stopped[TRUTH_METHODS][SINGULAR_HELPS][TOLERANCES]; /* time of such an error */
+	double stopped[TRUTH_METHODS][SINGULAR_HELPS][TOLERANCES]; /* time of the error that ended a run */
 };
 
 static const char *const helps[] = {"trust_region", "direct", "none"};
