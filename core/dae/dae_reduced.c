@@ -60,6 +60,20 @@ static inline void dae_reduced_backward(int n, const double *l, double *x)
 	}
 }
 
+/* y -= factor x */
+static inline void dae_reduced_take(int n, double factor, const double *x, double *y)
+{
+	if (n == 3) {
+		y[0] -= x[0] * factor;
+		y[1] -= x[1] * factor;
+		y[2] -= x[2] * factor;
+		return;
+	}
+	for (int i = 0; i < n; i++) {
+		y[i] -= x[i] * factor;
+	}
+}
+
 /* ---- factor ---- */
 
 /* M = L L^T, body by body; -1: one has no inertia in some direction. Where M is that of the last time, so is L. */
@@ -74,7 +88,7 @@ static int dae_reduced_factor_masses(struct dae_reduced *r, const double *mass)
 	memcpy(r->mass, mass, count * sizeof *mass);
 	r->has_masses = 0;
 	for (int i = 0; i < t->n_bodies; i++) {
-		const int n = dae_topology_width(t, i);
+		const int n = r->bodies[i].width;
 		double *l = r->mass + t->mass[i];
 		if (la_cholesky_factor(n, l, n)) {
 			return -1;
@@ -100,48 +114,31 @@ static void dae_reduced_halve(struct dae_reduced *r, const double *jacobian)
 		const struct dae_reduced_block *w = &r->blocks[k];
 		const double *row = jacobian + t->value[k];
 		double *half = r->half + w->half;
-		if (b->cols < w->width) {
-			memset(half, 0, (size_t)(b->rows * w->width) * sizeof *half);
+		const int width = w->body.width;
+		if (b->cols < width) {
+			memset(half, 0, (size_t)(b->rows * width) * sizeof *half);
 		}
-		for (int i = 0; i < b->rows; i++, half += w->width, row += b->cols) {
+		for (int i = 0; i < b->rows; i++, half += width, row += b->cols) {
 			for (int c = 0; c < b->cols; c++) {
 				half[w->offset + c] = row[c];
 			}
-			dae_reduced_forward(w->width, r->mass + w->mass, half);
-		}
-	}
-}
-
-/* what blocks a and b of one body bring to the lower triangle */
-static void dae_reduced_add(struct dae_reduced *r, int a, int b)
-{
-	const struct la_block *blocks = r->topology->system->jacobian_blocks;
-	const int n = r->blocks[a].width;
-	const int left = r->place[blocks[b].row];
-	const double *half = r->half + r->blocks[a].half;
-	for (int i = 0; i < blocks[a].rows; i++, half += n) {
-		const int row = r->place[blocks[a].row] + i;
-		const int count = blocks[b].rows <= row - left ? blocks[b].rows : row - left + 1;
-		const double *other = r->half + r->blocks[b].half;
-		double *entry = r->matrix + r->start[row] + (left - r->first[row]);
-		for (int k = 0; k < count; k++, other += n) {
-			entry[k] += dae_reduced_dot(n, half, other);
+			dae_reduced_forward(width, r->mass + w->body.mass, half);
 		}
 	}
 }
 
 static void dae_reduced_assemble(struct dae_reduced *r)
 {
-	const struct dae_topology *t = r->topology;
 	memset(r->matrix, 0, dae_reduced_profile(r) * sizeof *r->matrix);
-	for (int body = 0; body < t->n_bodies; body++) {
-		for (int i = t->body_start[body]; i < t->body_start[body + 1]; i++) {
-			for (int k = t->body_start[body]; k < t->body_start[body + 1]; k++) {
-				const int a = t->body_block[i];
-				const int b = t->body_block[k];
-				if (r->place[t->row[t->joint[a]]] >= r->place[t->row[t->joint[b]]]) {
-					dae_reduced_add(r, a, b);
-				}
+	for (int n = 0; n < r->n_pairs; n++) {
+		const struct dae_reduced_pair *p = &r->pairs[n];
+		const double *half = r->half + p->half;
+		double *entry = r->matrix + p->entry;
+		for (int i = 0; i < p->rows; entry += p->length + i, half += p->width, i++) {
+			const int count = p->reached + i < p->columns ? p->reached + i : p->columns;
+			const double *other = r->half + p->other;
+			for (int k = 0; k < count; k++, other += p->width) {
+				entry[k] += dae_reduced_dot(p->width, half, other);
 			}
 		}
 	}
@@ -174,10 +171,11 @@ static void dae_reduced_across(const struct dae_reduced *r)
 	for (int k = 0; k < t->n_blocks; k++) {
 		const struct la_block *b = &t->system->jacobian_blocks[k];
 		const struct dae_reduced_block *w = &r->blocks[k];
-		const double *half = r->half + w->half;
+		const int width = w->body.width;
+		const double *half = r->half + w->half, *motion = r->motion + w->body.place;
 		double *across = r->across + r->place[b->row];
-		for (int i = 0; i < b->rows; i++, half += w->width) {
-			across[i] += dae_reduced_dot(w->width, half, r->motion + w->place);
+		for (int i = 0; i < b->rows; i++, half += width) {
+			across[i] += dae_reduced_dot(width, half, motion);
 		}
 	}
 }
@@ -189,13 +187,11 @@ static void dae_reduced_hold(const struct dae_reduced *r)
 	for (int k = 0; k < t->n_blocks; k++) {
 		const struct la_block *b = &t->system->jacobian_blocks[k];
 		const struct dae_reduced_block *w = &r->blocks[k];
-		const double *half = r->half + w->half;
-		const double *across = r->across + r->place[b->row];
-		double *motion = r->motion + w->place;
-		for (int i = 0; i < b->rows; i++, half += w->width) {
-			for (int c = 0; c < w->width; c++) {
-				motion[c] -= half[c] * across[i];
-			}
+		const int width = w->body.width;
+		const double *half = r->half + w->half, *across = r->across + r->place[b->row];
+		double *motion = r->motion + w->body.place;
+		for (int i = 0; i < b->rows; i++, half += width) {
+			dae_reduced_take(width, across[i], half, motion);
 		}
 	}
 }
@@ -208,7 +204,8 @@ static void dae_reduced_solve_column(const struct dae_kkt *kkt, double *right)
 	const int n_g = kkt->system->n_g;
 	memcpy(r->motion, right, (size_t)n_v * sizeof *right);
 	for (int i = 0; i < t->n_bodies; i++) {
-		dae_reduced_forward(dae_topology_width(t, i), r->mass + t->mass[i], r->motion + dae_topology_place(t, i));
+		const struct dae_reduced_body *b = &r->bodies[i];
+		dae_reduced_forward(b->width, r->mass + b->mass, r->motion + b->place);
 	}
 	for (int i = 0; i < n_g; i++) {
 		r->across[r->place[i]] = -right[n_v + i];
@@ -217,7 +214,8 @@ static void dae_reduced_solve_column(const struct dae_kkt *kkt, double *right)
 	la_envelope_solve(n_g, r->first, r->start, r->matrix, r->across);
 	dae_reduced_hold(r);
 	for (int i = 0; i < t->n_bodies; i++) {
-		dae_reduced_backward(dae_topology_width(t, i), r->mass + t->mass[i], r->motion + dae_topology_place(t, i));
+		const struct dae_reduced_body *b = &r->bodies[i];
+		dae_reduced_backward(b->width, r->mass + b->mass, r->motion + b->place);
 	}
 	memcpy(right, r->motion, (size_t)n_v * sizeof *right);
 	for (int i = 0; i < n_g; i++) {

@@ -87,17 +87,50 @@ static int dae_reduced_order(struct dae_reduced *r)
 	return status;
 }
 
-/* returns the numbers in W */
+/* bodies and their blocks; returns the numbers in W */
 static size_t dae_reduced_find_blocks(const struct dae_reduced *r)
 {
 	const struct dae_topology *t = r->topology;
 	size_t count = 0;
+	for (int i = 0; i < t->n_bodies; i++) {
+		r->bodies[i] = (struct dae_reduced_body){dae_topology_width(t, i), dae_topology_place(t, i), t->mass[i]};
+	}
 	for (int k = 0; k < t->n_blocks; k++) {
 		const struct la_block *b = &t->system->jacobian_blocks[k];
-		const int width = dae_topology_width(t, t->body[k]);
-		const int place = dae_topology_place(t, t->body[k]);
-		r->blocks[k] = (struct dae_reduced_block){width, place, t->mass[t->body[k]], b->col - place, (int)count};
-		count += (size_t)b->rows * (size_t)width;
+		const struct dae_reduced_body *body = &r->bodies[t->body[k]];
+		r->blocks[k] = (struct dae_reduced_block){*body, b->col - body->place, (int)count};
+		count += (size_t)b->rows * (size_t)body->width;
+	}
+	return count;
+}
+
+/* pairs of blocks of each body in the lower triangle, where pairs is NULL their number alone */
+static int dae_reduced_find_pairs(const struct dae_reduced *r, struct dae_reduced_pair *pairs)
+{
+	const struct dae_topology *t = r->topology;
+	const struct la_block *blocks = t->system->jacobian_blocks;
+	int count = 0;
+	for (int i = 0; i < t->n_blocks; i++) {
+		const int a = t->body_block[i], body = t->body[a], row = r->place[blocks[a].row];
+		for (int k = t->body_start[body]; k < t->body_start[body + 1]; k++) {
+			const int b = t->body_block[k], left = r->place[blocks[b].row];
+			if (r->place[t->row[t->joint[a]]] < r->place[t->row[t->joint[b]]]) {
+				continue;
+			}
+			if (pairs) {
+				pairs[count] = (struct dae_reduced_pair){
+					.width = r->blocks[a].body.width,
+					.rows = blocks[a].rows,
+					.columns = blocks[b].rows,
+					.reached = row - left + 1,
+					.half = r->blocks[a].half,
+					.other = r->blocks[b].half,
+					.entry = r->start[row] + (size_t)(left - r->first[row]),
+					.length = row - r->first[row] + 1,
+				};
+			}
+			count++;
+		}
 	}
 	return count;
 }
@@ -112,8 +145,9 @@ static struct dae_reduced *dae_reduced_allocate(const struct dae_topology *t)
 	r->topology = t;
 	r->place = calloc(2 * rows + 1, sizeof *r->place);
 	r->start = calloc(rows + 1, sizeof *r->start);
+	r->bodies = calloc((size_t)t->n_bodies + 1, sizeof *r->bodies);
 	r->blocks = calloc((size_t)t->n_blocks + 1, sizeof *r->blocks);
-	if (!r->place || !r->start || !r->blocks) {
+	if (!r->place || !r->start || !r->bodies || !r->blocks) {
 		dae_reduced_free(r);
 		return NULL;
 	}
@@ -140,11 +174,14 @@ LA_FUNCTION int dae_reduced_create(const struct dae_topology *topology, struct d
 		return 0;
 	}
 	const size_t halves = dae_reduced_find_blocks(r);
+	r->n_pairs = dae_reduced_find_pairs(r, NULL);
+	r->pairs = calloc((size_t)r->n_pairs + 1, sizeof *r->pairs);
 	r->mass = calloc(2 * masses + halves + r->start[rows] + (size_t)system->n_v + 2 * rows + 1, sizeof *r->mass);
-	if (!r->mass) {
+	if (!r->pairs || !r->mass) {
 		dae_reduced_free(r);
 		return -1;
 	}
+	(void)dae_reduced_find_pairs(r, r->pairs);
 	r->given = r->mass + masses;
 	r->half = r->given + masses;
 	r->matrix = r->half + halves;
@@ -160,7 +197,9 @@ LA_FUNCTION void dae_reduced_free(struct dae_reduced *reduced)
 	if (reduced) {
 		free(reduced->place);
 		free(reduced->start);
+		free(reduced->bodies);
 		free(reduced->blocks);
+		free(reduced->pairs);
 		free(reduced->mass);
 		free(reduced);
 	}

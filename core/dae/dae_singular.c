@@ -79,24 +79,24 @@ static int dae_singular_start(struct dae_kkt *kkt)
 	return count;
 }
 
-/* orthonormal multiplier parts; the motion parts go along */
+/* multiplier parts; motion is found anew with those that are selected */
 static void dae_singular_orthonormalize(int n_v, int n, int count, double *columns)
 {
 	int m = n - n_v;
 	for (int i = 0; i < count; i++) {
-		double *a = columns + (size_t)i * (size_t)n;
+		double *a = columns + (size_t)i * (size_t)n + n_v;
 		for (int twice = 0; twice < 2; twice++) {
 			for (int j = 0; j < i; j++) {
-				const double *b = columns + (size_t)j * (size_t)n;
-				double along = la_dot(m, a + n_v, b + n_v);
-				for (int k = 0; k < n; k++) {
+				const double *b = columns + (size_t)j * (size_t)n + n_v;
+				double along = la_dot(m, a, b);
+				for (int k = 0; k < m; k++) {
 					a[k] -= along * b[k];
 				}
 			}
 		}
-		double length = la_norm2(m, a + n_v);
+		double length = la_norm2(m, a);
 		double factor = length > 0 ? 1 / length : 0;
-		for (int k = 0; k < n; k++) {
+		for (int k = 0; k < m; k++) {
 			a[k] *= factor;
 		}
 	}

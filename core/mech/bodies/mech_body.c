@@ -142,10 +142,10 @@ LA_FUNCTION void mech_gather(const struct mech_context *c, const struct mech_ele
 	const struct mech_model *model = c->model;
 	const int size = model->body_v, n_states = mech_element_kind(e)->n_states;
 	for (int k = 0; k < e->n_bodies; k++, out += size) {
-		const int moves = e->body[k] != MECH_GROUND;
-		const double *part = moves ? vector + model->bodies[e->body[k]].v : vector;
-		for (int i = 0; i < size; i++) {
-			out[i] = moves ? part[i] : 0.0;
+		if (e->body[k] == MECH_GROUND) {
+			memset(out, 0, (size_t)size * sizeof *out);
+		} else {
+			mech_copy(size, vector + model->bodies[e->body[k]].v, out);
 		}
 	}
 	for (int i = 0; i < n_states; i++) {

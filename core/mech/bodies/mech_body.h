@@ -19,7 +19,21 @@
 #ifndef MECH_BODY_H
 #define MECH_BODY_H
 
+#include <string.h>
+
 #include "mech_space.h"
+
+/* n numbers, as many as one or two bodies have velocities: a call would cost more than what it does */
+static inline void mech_copy(int n, const double *numbers, double *out)
+{
+	if (n == 3) {
+		memcpy(out, numbers, 3 * sizeof *out);
+	} else if (n == 6) {
+		memcpy(out, numbers, 6 * sizeof *out);
+	} else {
+		memcpy(out, numbers, (size_t)n * sizeof *out);
+	}
+}
 
 /* numbers of a body alone as written, and of a moving body with all that is welded to it: mass, inertia, center */
 LA_FUNCTION const double *mech_body_written(const struct mech_context *c, int body);

@@ -7,11 +7,6 @@
 
 #include "mech_rotation.h"
 
-LA_FUNCTION int mech_dimension(const struct mech_context *c)
-{
-	return c->model->head->space == MECH_PLANAR ? 2 : 3;
-}
-
 static int mech_pose_same_bits(int n, const double *x, const double *y)
 {
 	for (int i = 0; i < n; i++) {

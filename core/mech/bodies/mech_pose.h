@@ -26,7 +26,10 @@ struct mech_kept_pose {
 	struct mech_pose pose;
 };
 
-LA_FUNCTION int mech_dimension(const struct mech_context *c);
+static inline int mech_dimension(const struct mech_context *c)
+{
+	return c->model->head->space == MECH_PLANAR ? 2 : 3;
+}
 
 /* the pose of a body: as kept, or found in `room`; the same until the body is asked for at another place */
 LA_FUNCTION const struct mech_pose *mech_pose_of(const struct mech_context *c, int body, struct mech_pose *room);

@@ -50,7 +50,7 @@ LA_FUNCTION void mech_jet_linear(const struct mech_context *c, const struct mech
 	mech_jet_rows(c, e, 1, &f, rows);
 	for (int i = 0; i < mech_element_kind(e)->n_rows; i++) {
 		g[i] = mech_reading_value((struct mech_reading){rows[i].value, rows[i].turns});
-		memcpy(G + f.n * i, rows[i].gradient, (size_t)f.n * sizeof *G);
+		mech_copy(f.n, rows[i].gradient, G + f.n * i);
 	}
 }
 

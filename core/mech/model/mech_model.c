@@ -209,11 +209,6 @@ LA_FUNCTION int mech_model_open(const void *image, size_t size, struct mech_mode
 	return 0;
 }
 
-LA_FUNCTION const struct mech_kind *mech_element_kind(const struct mech_element *e)
-{
-	return mech_kinds[e->kind];
-}
-
 LA_FUNCTION const char *mech_name(const struct mech_model *model, uint32_t name)
 {
 	return model->names + name;

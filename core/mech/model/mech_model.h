@@ -129,7 +129,10 @@ LA_FUNCTION uint64_t mech_checksum(const void *bytes, size_t size);
 /* checks the whole image and sets the view. 0, or -1 with a message; the image must outlive the model and be 8-aligned. */
 LA_FUNCTION int mech_model_open(const void *image, size_t size, struct mech_model *model, struct mech_message *message);
 
-LA_FUNCTION const struct mech_kind *mech_element_kind(const struct mech_element *e);
+static inline const struct mech_kind *mech_element_kind(const struct mech_element *e)
+{
+	return mech_kinds[e->kind];
+}
 LA_FUNCTION const char *mech_name(const struct mech_model *model, uint32_t name);
 
 /* scalar outputs of an element, in the order of their numbers:

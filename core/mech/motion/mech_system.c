@@ -206,7 +206,7 @@ static double *mech_system_linearize(struct mech_system *s, const struct mech_co
 	}
 	for (int k = 0; k < e->n_bodies; k++) {
 		for (int r = 0; e->body[k] != MECH_GROUND && r < kind->n_rows; r++) {
-			memcpy(values, local + r * size * e->n_bodies + k * size, (size_t)size * sizeof *values);
+			mech_copy(size, local + r * size * e->n_bodies + k * size, values);
 			values += size;
 		}
 	}
