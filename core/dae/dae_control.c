@@ -63,7 +63,7 @@ struct dae_trial {
 	int is_singular, is_unconverged;
 	int is_blurred;      /* whether rounding near a singular position hides more than the tolerance, */
 	int is_aside_better; /* and changes the energy balance so that another end of the step is to be looked for */
-	double rate;         /* of the motion, in sizes a second */
+	double rate, growth; /* of the motion, in sizes a second; most that the next step may grow */
 	struct dae_exchange exchange;
 };
 
@@ -96,8 +96,7 @@ static void dae_control_measure(const struct dae_step *s, struct dae_trial *tria
 {
 	const int n = s->system->n_v;
 	const double tolerance = s->options->tolerance;
-	trial->error = 0;
-	trial->harm = 0;
+	trial->error = trial->harm = 0;
 	trial->place = 0;
 	for (int i = 0; i < n; i++) {
 		const double part = dae_control_part(s, s->error, i);
@@ -113,6 +112,7 @@ static void dae_control_measure(const struct dae_step *s, struct dae_trial *tria
 	}
 	trial->order = s->order;
 	trial->complete = s->error_is_complete;
+	trial->growth = trial->complete ? s->growth : DAE_CONTROL_CAREFUL_GROWTH;
 	trial->is_blurred = DAE_CONTROL_ROUNDING / dae_sharpness(s->kkt) > tolerance;
 }
 
@@ -248,6 +248,7 @@ static struct dae_step dae_control_open(struct dae_driver *d, const struct dae_o
 		.prescribed = d->prescribed,
 		.error_is_complete = 1,
 		.order = d->method->order,
+		.growth = DAE_CONTROL_GROWTH,
 		.work = d->work,
 		.quadrature = d->method->quadrature,
 		.counters = s->counters,
@@ -272,7 +273,7 @@ static struct dae_trial dae_control_try(struct dae_driver *d, const struct dae_o
 {
 	const struct dae_state *s = &d->state;
 	struct dae_step step = dae_control_open(d, options, h, failure);
-	struct dae_trial trial = {.h = h, .error = HUGE_VAL, .order = d->method->order};
+	struct dae_trial trial = {.h = h, .error = HUGE_VAL, .order = d->method->order, .growth = HUGE_VAL};
 	failure->t = *s->t;
 	if (!dae_driver_count_trial(d, options, h)) {
 		*failure = (struct dae_failure){DAE_TOO_MUCH_WORK, -1, *s->t};
@@ -402,8 +403,7 @@ static int dae_control_accept(struct dae_driver *d, const struct dae_options *op
 
 /* what is known of a step while it is sought */
 struct dae_search {
-	double rest;
-	double growth;                    /* most that the next step may grow */
+	double rest, growth;
 	double last_h, last_error;        /* of the last step with too large an error */
 	int stagnation, shortened, aside; /* steps without gain, up to an event, and aside of one that was blurred: */
 	double blurred, least;            /* the one with the least harm */
@@ -449,14 +449,14 @@ LA_FUNCTION int dae_control_step(struct dae_driver *d, const struct dae_options 
                                  double *next, struct dae_failure *failure)
 {
 	const double t = *d->state.t, smallest = dae_control_smallest(d, t_end);
-	struct dae_search x = {t_end - t, DAE_CONTROL_GROWTH, wanted, HUGE_VAL, 0, 0, 0, 0, 0};
+	struct dae_search x = {t_end - t, HUGE_VAL, wanted, HUGE_VAL, 0, 0, 0, 0, 0};
 	double h = wanted;
 	while (h > smallest) {
 		const struct dae_trial trial = dae_control_try(d, options, h, h == x.rest, failure);
 		if (trial.status < 0) {
 			return trial.status;
 		}
-		x.growth = trial.complete || trial.status ? x.growth : fmin(x.growth, DAE_CONTROL_CAREFUL_GROWTH);
+		x.growth = fmin(x.growth, trial.growth);
 		x.stagnation = dae_control_gains(&x, &trial) ? 0 : x.stagnation + 1;
 		const int good = dae_control_good(&x, &trial);
 		if (x.blurred > 0 && (!good || (x.aside == DAE_CONTROL_MOST_ASIDE && trial.harm > x.least))) {

@@ -150,14 +150,17 @@ static void dae_place_stop(const struct dae_step *s, const struct dae_place *at)
 	}
 }
 
-LA_FUNCTION int dae_place_pass(struct dae_step *s, const struct dae_place *at, int *clear)
+LA_FUNCTION int dae_place_pass(struct dae_step *s, const struct dae_place *at, double *clearance)
 {
 	const struct dae_point p = dae_place_point(at);
 	s->counters->iterations++;
 	int status = dae_place_factor(s, at);
 	status = status ? status : dae_point_constraints(s->system, s->kkt, &p, at->open, at->speed);
-	*clear = status || dae_point_off(s->system, at->open) <= DAE_PLACE_CLEAR * dae_kkt_clearance(s->kkt);
-	if (status || !*clear) {
+	*clearance = dae_kkt_clearance(s->kkt);
+	if (!status && dae_point_off(s->system, at->open) > DAE_PLACE_CLEAR * *clearance) {
+		*clearance = 0;
+	}
+	if (status || *clearance == 0) {
 		return status;
 	}
 	dae_place_stop(s, at);

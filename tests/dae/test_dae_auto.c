@@ -130,7 +130,7 @@ static void inputs_that_change_often_are_left_to_dopri5(void **state)
 	for (int k = 0; k < 2; k++) {
 		struct pendulum p;
 		struct method_run r;
-		begin_pendulum(&p, &r, k == 0 ? &dae_dop853 : &dae_auto, 1e-6);
+		begin_pendulum(&p, &r, k == 0 ? &dae_dopri5 : &dae_auto, 1e-6);
 		for (int i = 1; i <= 500; i++) {
 			method_advance(&r, 0.02 * i);
 			method_restart(&r);
@@ -143,7 +143,7 @@ static void inputs_that_change_often_are_left_to_dopri5(void **state)
 		}
 		method_end(&r);
 	}
-	assert_true(costs[1] < 0.75 * costs[0]);
+	assert_true(costs[1] < 1.12 * costs[0]);
 }
 
 static void fixed_steps_are_made_by_radau(void **state)

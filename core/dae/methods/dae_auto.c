@@ -90,11 +90,12 @@ enum {
 	DAE_AUTO_WINDOW = 64,
 	DAE_AUTO_BDF_WINDOW = 16,
 	DAE_AUTO_MOST_ALARMS = 6,
-	DAE_AUTO_UNASKED = 40, /* steps of an explicit method before a comparison */
+	DAE_AUTO_UNASKED = 100, /* steps of an explicit method before a comparison */
 	DAE_AUTO_IS_STEADY = 3,
 	DAE_AUTO_SHORT_COMPARISON = 4, /* steps of the other method, more while they are not steady or it is not clear */
 	DAE_AUTO_COMPARISON = 8,
 	DAE_AUTO_MOST_COMPARISON = 30,
+	DAE_AUTO_LEAST_REST = 40,
 	DAE_AUTO_FIRST_REST = 200,
 	DAE_AUTO_MORE_REST = 4,
 	DAE_AUTO_MOST_REST = 10000,
@@ -251,18 +252,18 @@ static void dae_auto_compare(const struct dae_step *s, int choice, int why, doub
 	dae_auto_take(s->system, choice, why, memory);
 }
 
-/* of the two explicit methods */
-static void dae_auto_settle_pair(int gains, double *memory)
+/* of the two explicit methods; where it is not clear they are compared again soon */
+static void dae_auto_settle_pair(double gain, double *memory)
 {
-	memory[DAE_AUTO_EXPLICIT] = gains ? memory[DAE_AUTO_CHOICE] : memory[DAE_AUTO_OTHER];
-	memory[DAE_AUTO_PAIR_REST] = gains ? DAE_AUTO_UNASKED : DAE_AUTO_MOST_PAIR_REST;
+	memory[DAE_AUTO_EXPLICIT] = gain > 1 ? memory[DAE_AUTO_CHOICE] : memory[DAE_AUTO_OTHER];
+	memory[DAE_AUTO_PAIR_REST] = gain > DAE_AUTO_WORSE ? DAE_AUTO_LEAST_REST : DAE_AUTO_MOST_PAIR_REST;
 }
 
 /* of an explicit and an implicit one */
 static void dae_auto_settle(const struct dae_step *s, double gain, double *memory)
 {
 	memory[DAE_AUTO_IMPLICIT] = (gain > 1) != dae_auto_is_explicit(memory[DAE_AUTO_CHOICE]);
-	memory[DAE_AUTO_REST] = fmin(fmax(DAE_AUTO_UNASKED, s->counters->steps), DAE_AUTO_MOST_EXPLICIT_REST);
+	memory[DAE_AUTO_REST] = fmin(fmax(DAE_AUTO_LEAST_REST, s->counters->steps), DAE_AUTO_MOST_EXPLICIT_REST);
 	if (memory[DAE_AUTO_IMPLICIT] != 0) {
 		const double clearer = DAE_AUTO_FIRST_REST * fmax(gain, 1 / gain);
 		const double longer = DAE_AUTO_MORE_REST * memory[DAE_AUTO_LAST_REST];
@@ -277,7 +278,7 @@ static void dae_auto_answer(const struct dae_step *s, double *memory)
 	const int other = (int)memory[DAE_AUTO_OTHER];
 	const double gain = dae_auto_value(memory) / memory[DAE_AUTO_OTHER_MEAN];
 	if (dae_auto_is_explicit(memory[DAE_AUTO_CHOICE]) && dae_auto_is_explicit(other)) {
-		dae_auto_settle_pair(gain > 1, memory);
+		dae_auto_settle_pair(gain, memory);
 	} else {
 		dae_auto_settle(s, gain, memory);
 	}
