@@ -34,7 +34,7 @@ static const double DAE_EXPLICIT_GROWTH = 4;
 
 /* Least eigenvalue on the way to a singular position, the part of itself to which it falls within a step, and the error of steps that are as short
  * as that makes them: a step of dopri5 at 1e-9 falls to 0.93 of it, one of dop853 to a half. Further away shorter steps cost less. */
-static const double DAE_EXPLICIT_NARROW = 1e-3;
+static const double DAE_EXPLICIT_NARROW = 3e-4;
 static const double DAE_EXPLICIT_FALL = 0.94;
 static const double DAE_EXPLICIT_LIMITING = 0.5;
 
