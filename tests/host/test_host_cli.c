@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -366,12 +367,12 @@ static const char *const talking[] = {
 	"help run",
 };
 
-static void assert_misses_its_output(const char *redirection, const char *reason)
+static void assert_misses_its_output(const char *before, const char *redirection, const char *reason)
 {
 	for (size_t i = 0; i < sizeof talking / sizeof talking[0]; i++) {
 		char command[3 * HOST_PATH_SIZE];
-		(void)snprintf(command, sizeof command, "cd '%s' && { '%s' %s 2>err.txt; echo $? >code.txt; } %s",
-		               host_test_folder, MECHFMU_PROGRAM, talking[i], redirection);
+		(void)snprintf(command, sizeof command, "cd '%s' && { %s '%s' %s 2>err.txt; echo $? >code.txt; } %s",
+		               host_test_folder, before, MECHFMU_PROGRAM, talking[i], redirection);
 		int ended = system(command);
 		(void)ended;
 		struct host_text err = host_folder_get(host_folder_path("err.txt"));
@@ -389,9 +390,11 @@ static void output_that_cannot_be_written_is_an_error_with_a_reason(void **state
 	struct outcome o = run("export --native bar.yaml");
 	assert_int_equal(o.code, 0);
 	release(&o);
-	assert_misses_its_output(">/dev/full", "(No space left on device)");
-	assert_misses_its_output("| true", "(Broken pipe)");
-	assert_misses_its_output(">&-", "(Bad file descriptor)");
+	assert_misses_its_output("", ">/dev/full", "(No space left on device)");
+	assert_misses_its_output("", ">&-", "(Bad file descriptor)");
+	/* the reader is gone before anything is written */
+	assert_int_equal(mkfifo(host_folder_path("gate"), 0600), 0);
+	assert_misses_its_output("read -r open <gate;", "| { exec <&-; echo yes >gate; }", "(Broken pipe)");
 }
 
 static void a_dash_is_standard_output(void **state)
