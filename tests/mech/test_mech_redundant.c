@@ -404,8 +404,10 @@ static void check_copies(int k, struct setting s, double stop, double bound)
 		check_shares(&once, &twice, s.method, bound);
 		check_residuals(&once, &twice, s.tolerance);
 	}
+	/* at the beginning, from a hundred-thousandth of their later size, explicit steps grow by 4, and by 2 where rows are redundant */
+	const double beginning = moves_stages(s.method) ? 8 : 0;
 	expect_small(&twice, "number of steps", running_get(&twice, "solver.steps"),
-	             1.1 * running_get(&once, "solver.steps"));
+	             1.1 * running_get(&once, "solver.steps") + beginning);
 	close_both(&once, &twice);
 }
 

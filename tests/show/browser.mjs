@@ -82,7 +82,7 @@ export class Browser {
 	// small: with few pixels, which take most of the time without graphics hardware
 	async open(
 		path,
-		{small = false, width = small ? 820 : 1200, height = small ? 360 : 760, dark = false, phone = false} = {}) {
+		{small = false, width = small ? 820 : 1200, height = small ? 200 : 760, dark = false, phone = false} = {}) {
 		await this.attach();
 		this.problems = [];
 		this.requests = [];
