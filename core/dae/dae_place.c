@@ -156,11 +156,11 @@ LA_FUNCTION int dae_place_pass(struct dae_step *s, const struct dae_place *at, d
 	s->counters->iterations++;
 	int status = dae_place_factor(s, at);
 	status = status ? status : dae_point_constraints(s->system, s->kkt, &p, at->open, at->speed);
-	*clearance = dae_kkt_clearance(s->kkt);
+	*clearance = status ? 0 : dae_kkt_clearance(s->kkt);
 	if (!status && dae_point_off(s->system, at->open) > DAE_PLACE_CLEAR * *clearance) {
 		*clearance = 0;
 	}
-	if (status || *clearance == 0) {
+	if (*clearance == 0) {
 		return status;
 	}
 	dae_place_stop(s, at);

@@ -88,14 +88,14 @@ static int dae_reduced_factor_masses(struct dae_reduced *r, const double *mass)
 	memcpy(r->mass, mass, count * sizeof *mass);
 	r->has_masses = 0;
 	for (int i = 0; i < t->n_bodies; i++) {
-		const int n = r->bodies[i].width;
-		double *l = r->mass + t->mass[i];
+		const int n = r->bodies[i].width, first = r->bodies[i].mass;
+		double *l = r->mass + first;
 		if (la_cholesky_factor(n, l, n)) {
 			return -1;
 		}
 		for (int k = 0; k < n; k++) {
 			const double root = l[k + k * n];
-			if (!(root * root > DAE_REDUCED_LEAST * mass[t->mass[i] + k + k * n])) {
+			if (!(root * root > DAE_REDUCED_LEAST * mass[first + k + k * n])) {
 				return -1;
 			}
 			l[k + k * n] = 1 / root;
