@@ -252,13 +252,16 @@ static int full_run(const struct singular_case *c, int second, double tolerance)
 	                                                                             : 1e-10);
 }
 
-/* Else a few tolerances, with the methods of order 2 down to 1e-4; in slow builds 1e-3. */
-static int short_run(const struct singular_case *c, int second, double tolerance)
+/* Else a few tolerances, with the methods of order 4 down to 1e-8, of order 2 down to 1e-4, one less where steps are many; in slow builds
+ * 1e-3. */
+static int short_run(const struct singular_case *c, int order, double tolerance)
 {
-	static const double few[2][3] = {{1e-3, 1e-6, 1e-9}, {1e-3, 1e-4, 0}};
-	const int n = SLOW_BUILD || (second && (c->large || c->after > 10)) ? 1 : 3;
+	static const double few[3][3] = {{1e-3, 1e-6, 1e-9}, {1e-3, 1e-6, 1e-8}, {1e-3, 1e-4, 0}};
+	const int kind = order == 2 ? 2 : order == 4 ? 1 : 0;
+	const int many = c->large || c->after > 10 || c->order == 2;
+	const int n = SLOW_BUILD ? 1 : 3 - kind / 2 - (many && kind > 0);
 	for (int k = 0; k < n; k++) {
-		if (fabs(tolerance - few[second][k]) < 0.1 * tolerance) {
+		if (fabs(tolerance - few[kind][k]) < 0.1 * tolerance) {
 			return 1;
 		}
 	}
@@ -267,9 +270,9 @@ static int short_run(const struct singular_case *c, int second, double tolerance
 
 static int usual_run(const struct singular_case *c, const char *method, double tolerance, int help)
 {
-	const int second = truth_is_second_order(method);
+	const int order = dae_methods[find_method(method)]->order;
 	(void)help;
-	return singular_is_full() ? full_run(c, second, tolerance) : short_run(c, second, tolerance);
+	return singular_is_full() ? full_run(c, truth_is_second_order(method), tolerance) : short_run(c, order, tolerance);
 }
 
 /* many bodies: the tightest tolerances, with trust_region alone; else one run */
