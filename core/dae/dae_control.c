@@ -42,10 +42,8 @@ static const double DAE_CONTROL_FORGETTING = 1e4;
 static const double DAE_CONTROL_TOUCHING = 1e-5;
 static const double DAE_CONTROL_TOUCHING_MOVE = 1e-4;
 
-/* after so many steps the rounding of accelerations is measured again */
-enum { DAE_CONTROL_ROUNDING_STEPS = 16 };
-
 enum {
+	DAE_CONTROL_ROUNDING_STEPS = 16, /* after so many the rounding of accelerations is measured again */
 	DAE_CONTROL_GRADES = 8,
 	DAE_CONTROL_MOST_ASIDE = 2,
 	DAE_CONTROL_STAGNATION = 2,
@@ -69,7 +67,8 @@ struct dae_trial {
 
 /* ---- the error of a step ---- */
 
-/* size of the error of velocity i, and of its coordinate */
+/* size of the error of velocity i, and of its coordinate. A velocity may be off by the tolerance at most, however large the accelerations
+ * are that die out within the step. */
 static double dae_control_part(const struct dae_step *s, const double *error, int i)
 {
 	const int n = s->system->n_v;
@@ -77,8 +76,9 @@ static double dae_control_part(const struct dae_step *s, const double *error, in
 	const double follows = s->v_follows_q ? 1 / s->h : 0;
 	const double rounding = DAE_CONTROL_ROUNDING * s->system->motion_size[i] / dae_sharpness(s->kkt);
 	const double q = share * s->velocity_scale[i] + rounding;
-	const double v = share * s->acceleration_scale[i] + s->h * s->acceleration_rounding[i] +
-	                 DAE_CONTROL_ROUNDING * s->velocity_scale[i] + follows * rounding;
+	const double v = fmin(share * s->acceleration_scale[i], s->options->tolerance * s->velocity_scale[i]) +
+	                 s->h * s->acceleration_rounding[i] + DAE_CONTROL_ROUNDING * s->velocity_scale[i] +
+	                 follows * rounding;
 	const double part = fmax(fabs(error[i]) / q, fabs(error[n + i]) / v);
 	return isnan(error[i]) || isnan(error[n + i]) ? HUGE_VAL : part;
 }

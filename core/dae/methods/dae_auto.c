@@ -3,7 +3,8 @@
  *
  * All of them reach what the tolerance promises. A step of dop853 costs as much as 1.9 of dopri5, 1.6 of radau or 4.4 of bdf, and is the longer
  * the tighter the tolerance: a quarter as many steps as with radau at 1e-5. It begins anew at no cost, after an event or an input that
- * jumped. Where rows are redundant it costs twice that, and is worth it at the tightest tolerances alone.
+ * jumped. Where rows are redundant it costs twice that, and is worth it at the tightest tolerances alone: bdf makes all steps of motion that
+ * nobody disturbs there, and dopri5 is compared with in motion that is.
  *
  * Inputs that change at communication points may leave it nothing to gain: after several steps that were far too good dopri5 makes
  * a few steps beside it, and goes on if they cost less for the time they take; the other way round when errors limit its steps, and once
@@ -18,12 +19,12 @@
  * At the same tolerance a step of bdf costs a third of one of radau, and it takes 1.3 to 3 times as many; but it begins with a history of one
  * point, in small steps of low order, which costs as much as a dozen steps of radau. So after a start radau makes the steps. When it
  * has made `patience` of them in a row bdf takes over; at worst the run then costs twice what the better choice would have (as one who
- * rents skis until the rent has cost a pair). An input that changes at every communication point leaves radau at work.
+ * rents skis until the rent has cost a pair). An input that changes at every communication point leaves radau at work, unless bdf had many
+ * steps to make since the last start: then it begins at once after the next one, a few times before radau is asked again.
  *
  * Formulas of bdf above order 2 are unstable for vibrations with little damping that a step does not resolve. Then their order and step
  * fall. Where the steps of bdf have become so much shorter than those of radau were that they cost more, radau goes on, and
- * has four times the patience before the next attempt. With a fixed step there is nothing to gain, and radau makes all of them; also
- * where the constraints are not to be met by positions and velocities both.
+ * has four times the patience before the next attempt. With a fixed step there is nothing to gain, and radau makes all of them.
  *
  * Memory: which method is at work and why, the steps it has made, the patience, the mean of its last steps and of those of the method that a
  * comparison is with; the last answer; then its own memory. All of it is part of the state, so that a restored run
@@ -32,6 +33,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "dae_bdf_history.h"
 #include "dae_explicit.h"
 #include "dae_method_table.h"
 
@@ -85,6 +87,8 @@ static const double dae_auto_worth[DAE_AUTO_CHOICES] = {1, 1.9, 1.6, 4.4};
 enum {
 	DAE_AUTO_FIRST_PATIENCE = 20, /* in steps of radau */
 	DAE_AUTO_MORE_PATIENCE = 4,
+	DAE_AUTO_SPENT = 2, /* of it with each start that leaves bdf at work */
+	DAE_AUTO_LOW_ORDER = 2,
 	DAE_AUTO_BEGINNING = 60, /* steps in which bdf finds its order and step */
 	/* steps that a mean is taken over: of dop853 and radau with those after several starts */
 	DAE_AUTO_WINDOW = 64,
@@ -208,8 +212,12 @@ static void dae_auto_start(const struct dae_system *system, double *memory)
 	const int choice = (int)memory[DAE_AUTO_CHOICE];
 	const int explicit = dae_auto_is_explicit(choice);
 	const double age = memory[DAE_AUTO_AGE];
-	dae_auto_take(system, explicit ? choice : DAE_AUTO_RADAU, begins ? DAE_AUTO_BEGUN : DAE_AUTO_RESTARTED, memory);
-	memory[DAE_AUTO_PATIENCE] = DAE_AUTO_FIRST_PATIENCE;
+	const int enough = memory[DAE_AUTO_WHY] == DAE_AUTO_RESTARTED ? DAE_AUTO_BEGINNING : DAE_AUTO_FIRST_PATIENCE;
+	const double patience = fmin(memory[DAE_AUTO_PATIENCE], DAE_AUTO_FIRST_PATIENCE) - DAE_AUTO_SPENT;
+	const int stays = choice == DAE_AUTO_BDF && age >= enough && patience > 0;
+	dae_auto_take(system, explicit || stays ? choice : DAE_AUTO_RADAU, begins ? DAE_AUTO_BEGUN : DAE_AUTO_RESTARTED,
+	              memory);
+	memory[DAE_AUTO_PATIENCE] = stays ? patience : DAE_AUTO_FIRST_PATIENCE;
 	memory[DAE_AUTO_FREE] = begins ? DAE_AUTO_FIRST_PATIENCE : 0;
 	memory[DAE_AUTO_AGE] = compares || explicit ? age : 0;
 	memory[DAE_AUTO_OTHER_MEAN] = compares ? memory[DAE_AUTO_OTHER_MEAN] : 0;
@@ -226,15 +234,21 @@ static int dae_auto_can_compare(const struct dae_step *s, const double *memory)
 	return dae_auto_is_steady(memory) && s->counters->distance >= 1;
 }
 
-static int dae_auto_is_forced(const struct dae_step *s)
-{
-	return s->options->fixed_step > 0 || s->options->formulation != DAE_STABILIZED ||
-	       (s->counters->redundant > 0 && s->options->tolerance > DAE_AUTO_TIGHT);
-}
-
 static int dae_auto_is_undisturbed(const double *memory)
 {
 	return memory[DAE_AUTO_FREE] == DAE_AUTO_FIRST_PATIENCE;
+}
+
+static int dae_auto_needs_radau(const struct dae_step *s)
+{
+	return s->options->fixed_step > 0 || s->options->formulation != DAE_STABILIZED;
+}
+
+/* to implicit methods */
+static int dae_auto_is_forced(const struct dae_step *s, const double *memory)
+{
+	const int redundant = s->counters->redundant > 0 && s->options->tolerance > DAE_AUTO_TIGHT;
+	return dae_auto_needs_radau(s) || (redundant && dae_auto_is_undisturbed(memory));
 }
 
 /* mean step of the method at work over its cost */
@@ -259,16 +273,19 @@ static void dae_auto_settle_pair(double gain, double *memory)
 	memory[DAE_AUTO_PAIR_REST] = gain > DAE_AUTO_WORSE ? DAE_AUTO_LEAST_REST : DAE_AUTO_MOST_PAIR_REST;
 }
 
-/* of an explicit and an implicit one */
+/* of an explicit and an implicit one; an explicit one that was not better the last time is asked again soon */
 static void dae_auto_settle(const struct dae_step *s, double gain, double *memory)
 {
+	const int was_implicit = memory[DAE_AUTO_IMPLICIT] != 0;
 	memory[DAE_AUTO_IMPLICIT] = (gain > 1) != dae_auto_is_explicit(memory[DAE_AUTO_CHOICE]);
-	memory[DAE_AUTO_REST] = fmin(fmax(DAE_AUTO_LEAST_REST, s->counters->steps), DAE_AUTO_MOST_EXPLICIT_REST);
 	if (memory[DAE_AUTO_IMPLICIT] != 0) {
 		const double clearer = DAE_AUTO_FIRST_REST * fmax(gain, 1 / gain);
 		const double longer = DAE_AUTO_MORE_REST * memory[DAE_AUTO_LAST_REST];
 		memory[DAE_AUTO_REST] = floor(fmin(fmax(clearer, longer), DAE_AUTO_MOST_REST));
 		memory[DAE_AUTO_LAST_REST] = memory[DAE_AUTO_REST];
+	} else {
+		const double most = was_implicit ? DAE_AUTO_LEAST_REST : DAE_AUTO_MOST_EXPLICIT_REST;
+		memory[DAE_AUTO_REST] = fmin(fmax(DAE_AUTO_LEAST_REST, s->counters->steps), most);
 	}
 }
 
@@ -301,9 +318,11 @@ static int dae_auto_rival(const double *memory)
 static void dae_auto_leave_explicit(const struct dae_step *s, double *memory)
 {
 	const int asks = memory[DAE_AUTO_ALARMS] == DAE_AUTO_MOST_ALARMS || memory[DAE_AUTO_AGE] >= DAE_AUTO_UNASKED;
-	if (dae_auto_is_forced(s)) {
+	if (dae_auto_is_forced(s, memory)) {
+		const int first = memory[DAE_AUTO_WHY] == DAE_AUTO_BEGUN && !dae_auto_needs_radau(s);
 		memory[DAE_AUTO_OTHER_MEAN] = 0;
-		dae_auto_take(s->system, DAE_AUTO_RADAU, DAE_AUTO_FORCED, memory);
+		memory[DAE_AUTO_EXPLICIT] = DAE_AUTO_DOPRI5;
+		dae_auto_take(s->system, first ? DAE_AUTO_BDF : DAE_AUTO_RADAU, DAE_AUTO_FORCED, memory);
 	} else if (memory[DAE_AUTO_CHOICE] == DAE_AUTO_DOPRI5 && dae_auto_is_undisturbed(memory)) {
 		memory[DAE_AUTO_OTHER_MEAN] = 0;
 		dae_auto_take(s->system, DAE_AUTO_DOP853, DAE_AUTO_UNDISTURBED, memory);
@@ -322,7 +341,7 @@ static int dae_auto_explicit(const double *memory)
 
 static int dae_auto_tries_explicit(const struct dae_step *s, const double *memory)
 {
-	return !dae_auto_is_forced(s) && (memory[DAE_AUTO_IMPLICIT] == 0 || memory[DAE_AUTO_REST] == 0) &&
+	return !dae_auto_is_forced(s, memory) && (memory[DAE_AUTO_IMPLICIT] == 0 || memory[DAE_AUTO_REST] == 0) &&
 	       dae_auto_can_compare(s, memory);
 }
 
@@ -338,11 +357,19 @@ static void dae_auto_leave_radau(const struct dae_step *s, double *memory)
 	}
 }
 
+/* Whether steps of radau would cost less. Where bdf made them from the start on its order tells: that falls with the steps. */
+static int dae_auto_is_too_short(const double *memory)
+{
+	return memory[DAE_AUTO_OTHER_MEAN] > 0 ? dae_auto_value(memory) < memory[DAE_AUTO_OTHER_MEAN]
+	                                       : memory[DAE_AUTO_HEAD + DAE_BDF_ORDER] <= DAE_AUTO_LOW_ORDER;
+}
+
 static void dae_auto_leave_bdf(const struct dae_step *s, double *memory)
 {
-	if (dae_auto_tries_explicit(s, memory)) {
+	const int begins = memory[DAE_AUTO_AGE] < DAE_AUTO_BEGINNING;
+	if (!begins && dae_auto_tries_explicit(s, memory)) {
 		dae_auto_compare(s, dae_auto_explicit(memory), DAE_AUTO_COMPARED, memory);
-	} else if (memory[DAE_AUTO_AGE] >= DAE_AUTO_BEGINNING && dae_auto_value(memory) < memory[DAE_AUTO_OTHER_MEAN]) {
+	} else if (!begins && dae_auto_is_too_short(memory)) {
 		memory[DAE_AUTO_PATIENCE] = fmin(DAE_AUTO_MORE_PATIENCE * memory[DAE_AUTO_PATIENCE], DAE_AUTO_MOST_PATIENCE);
 		memory[DAE_AUTO_OTHER_MEAN] = 0;
 		dae_auto_take(s->system, DAE_AUTO_RADAU, DAE_AUTO_TOO_SHORT, memory);

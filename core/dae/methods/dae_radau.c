@@ -27,7 +27,10 @@
  *     error of v = h gamma_0 (a_0 - p(A)),     error of q = h gamma_0 (v_0 - p(V + Y)),     p at the start of the step,
  *
  * with gamma_0 the real eigenvalue of Butcher's matrix. In both, one solution with the last stage's matrix takes out
- * what violates the constraints and damps stiff components. Near a singular position velocities and accelerations
+ * what violates the constraints and damps stiff components. A start may set off a motion that dies out within the first step: of it -3 / z
+ * is left in the end, where z = h times its rate, but the embedded formula shows all of it, and the divided differences of the second step,
+ * with the accelerations at the start, still more. There, where the error seems too large, the embedded formula is damped by a second
+ * solution, to 22 / z of that motion (the same section). Near a singular position velocities and accelerations
  * across the constraints carry noise (dae_past.h); there the error of q alone speaks.
  *
  * Guess for the stages: the collocation polynomial of the accelerations of the last step, extended, and the
@@ -152,27 +155,41 @@ static void dae_radau_two_steps(struct dae_step *s, int i)
 	s->error[n + i] = factor * 120 * d[0];
 }
 
-static void dae_radau_estimate(struct dae_step *s, const struct dae_radau_work *w, int sensitive)
+/* Fills s->error by one of the formulas, filtered; what it is in units of the tolerance. */
+static double dae_radau_measure(struct dae_step *s, const struct dae_radau_work *w, int embedded, int noisy)
 {
 	int n = s->system->n_v;
-	int old = s->memory[DAE_RADAU_AGE] > 0;
-	int noisy = sensitive || s->memory[DAE_RADAU_NOISE] > 0;
 	for (int i = 0; i < n; i++) {
-		if (old) {
-			dae_radau_two_steps(s, i);
-		} else {
+		if (embedded) {
 			dae_radau_embedded(s, w, i);
+		} else {
+			dae_radau_two_steps(s, i);
 		}
 		s->error[n + i] = noisy ? 0 : s->error[n + i];
 	}
 	dae_step_filter_both(s, s->kkts[DAE_RADAU_STAGES - 1], noisy, s->error);
+	s->order = embedded ? 3 : 4;
+	return dae_step_error(s, s->error);
+}
+
+static void dae_radau_estimate(struct dae_step *s, const struct dae_radau_work *w, int sensitive)
+{
+	int n = s->system->n_v;
+	double age = s->memory[DAE_RADAU_AGE];
+	int noisy = sensitive || s->memory[DAE_RADAU_NOISE] > 0;
+	double error = dae_radau_measure(s, w, age == 0, noisy);
+	if (age == 1 && error > 1) {
+		error = dae_radau_measure(s, w, 1, noisy);
+	}
+	if (age <= 1 && error > 1) {
+		dae_step_filter_both(s, s->kkts[DAE_RADAU_STAGES - 1], noisy, s->error);
+	}
 	/* velocities that follow positions carry their rounding, divided by the step; a smaller one would not mend it */
 	for (int i = 0; s->options->formulation == DAE_INDEX3 && i < n; i++) {
 		double rounding = 64 * DBL_EPSILON * s->system->motion_size[i] / s->h;
 		s->error[n + i] = fmax(fabs(s->error[n + i]) - rounding, 0);
 	}
 	s->error_is_complete = !noisy;
-	s->order = old ? 4 : 3;
 }
 
 static int dae_radau_step(struct dae_step *s)
