@@ -1,13 +1,15 @@
-/* Chains of planar bars with IDA of SUNDIALS, in the stabilized form of Gear, Gupta and Leimkuhler:
+/* Planar mechanisms with IDA of SUNDIALS, in the stabilized form of Gear, Gupta and Leimkuhler:
  *
  *     q' = v - G^T mu,      M v' = f - G^T lambda,      g(q) = 0,      G v = 0
  *
  * with an analytic Jacobian, sparse, factored by KLU; lambda and mu take no part in the error test. As one line of JSON:
  *
- *     bench_ida four_bar N TOLERANCE STOP      N four-bar loops of bars of 1 m and 1 kg (IFToMM A02)
- *     bench_ida slider_crank 0 TOLERANCE STOP  arms of 1 m with masses of 1 kg at their ends
+ *     bench_ida four_bar N TOLERANCE STOP STEP          N four-bar loops of bars of 1 m and 1 kg (IFToMM A02)
+ *     bench_ida slider_crank 0 TOLERANCE STOP STEP      arms of 1 m with masses of 1 kg at their ends
+ *     bench_ida andrews_squeezer 0 TOLERANCE STOP STEP  seven bodies, a spring and a torque
  *
- * Both are told about the same bodies, joints and start as examples/double_four_bar and examples/slider_crank.
+ * They have the bodies, joints and start of examples/double_four_bar, slider_crank and andrews_squeezer. Drift is that of the energy, of the last
+ * one the error of the crank's angle after 0.03 s.
  */
 #include <ida/ida.h>
 #include <math.h>
@@ -28,9 +30,16 @@ struct joint {
 	int a, b, rows, row;
 	double s[2], t[2];
 };
+/* from point s of a body to a fixed one; without stiffness there is none */
+struct spring {
+	int body;
+	double s[2], to[2], stiffness, length;
+};
 struct machine {
 	int n_bodies, n_joints, n_v, n_g;
-	double gravity;
+	double gravity, torque; /* on the first body */
+	double first_step;      /* 0: IDA's own */
+	struct spring spring;
 	struct body *body;
 	struct joint *joint;
 	sunindextype *rows, *starts; /* CSC pattern as it grows: triplets, sorted into columns for each matrix */
@@ -125,6 +134,32 @@ static void jacobian_times(const struct machine *m, const double *q, const doubl
 	}
 }
 
+/* force[2] on the body, arm[2] from its centre, by_place[3]: derivatives of the force by x, x, y of x, y, y */
+static void pull(const struct spring *spring, const double *q, double *force, double *arm, double *by_place)
+{
+	turn(q[3 * spring->body + 2], spring->s, arm);
+	const double x = spring->to[0] - q[3 * spring->body] - arm[0], y = spring->to[1] - q[3 * spring->body + 1] - arm[1];
+	const double length = hypot(x, y), part = spring->length / length;
+	force[0] = spring->stiffness * (1 - part) * x;
+	force[1] = spring->stiffness * (1 - part) * y;
+	by_place[0] = -spring->stiffness * (1 - part + part * x * x / length / length);
+	by_place[1] = -spring->stiffness * part * x * y / length / length;
+	by_place[2] = -spring->stiffness * (1 - part + part * y * y / length / length);
+}
+
+/* out -= forces but for gravity */
+static void drive(const struct machine *m, const double *q, double *out)
+{
+	out[2] -= m->torque;
+	if (m->spring.stiffness > 0) {
+		double force[2], arm[2], by_place[3], *of = out + 3 * m->spring.body;
+		pull(&m->spring, q, force, arm, by_place);
+		of[0] -= force[0];
+		of[1] -= force[1];
+		of[2] -= arm[0] * force[1] - arm[1] * force[0];
+	}
+}
+
 static double mass(const struct machine *m, int i)
 {
 	return i % 3 == 2 ? m->body[i / 3].inertia : m->body[i / 3].mass;
@@ -154,6 +189,7 @@ static int residual(realtype t, N_Vector y, N_Vector dy, N_Vector r, void *user)
 	}
 	transposed(m, q, mu, r1);
 	transposed(m, q, lambda, r2);
+	drive(m, q, r2);
 	constraint(m, q, r2 + m->n_v);
 	jacobian_times(m, q, v, r2 + m->n_v + m->n_g);
 	return 0;
@@ -193,6 +229,25 @@ static void pack(const struct machine *m, int n, SUNMatrix matrix)
 	start[0] = 0;
 }
 
+/* derivatives of the spring's force: on the diagonal into bend, [n_v] */
+static void put_spring(struct machine *m, const double *q, double *bend)
+{
+	const int x = 3 * m->spring.body, y = x + 1, angle = x + 2, n = m->n_v;
+	double force[2], arm[2], by_place[3];
+	pull(&m->spring, q, force, arm, by_place);
+	const double by_angle[] = {-by_place[0] * arm[1] + by_place[1] * arm[0],
+	                           -by_place[1] * arm[1] + by_place[2] * arm[0]};
+	bend[x] -= by_place[0];
+	bend[y] -= by_place[2];
+	bend[angle] -= arm[0] * by_angle[1] - arm[1] * by_angle[0] - arm[0] * force[0] - arm[1] * force[1];
+	put(m, n + x, y, -by_place[1]);
+	put(m, n + y, x, -by_place[1]);
+	put(m, n + x, angle, -by_angle[0]);
+	put(m, n + angle, x, -by_angle[0]);
+	put(m, n + y, angle, -by_angle[1]);
+	put(m, n + angle, y, -by_angle[1]);
+}
+
 static int jacobian(realtype t, realtype cj, N_Vector y, N_Vector dy, N_Vector r, SUNMatrix matrix, void *user,
                     N_Vector w1, N_Vector w2, N_Vector w3)
 {
@@ -225,6 +280,9 @@ static int jacobian(realtype t, realtype cj, N_Vector y, N_Vector dy, N_Vector r
 				put(m, 2 * n + g + row, angle, -e[l].sign * e[l].r[c] * v[angle]);
 			}
 		}
+	}
+	if (m->spring.stiffness > 0) {
+		put_spring(m, q, bend + n);
 	}
 	for (int i = 0; i < n; i++) {
 		put(m, i, i, cj + bend[i]);
@@ -276,7 +334,11 @@ static void start(const struct machine *m, double *y, double *dy)
 	double *a = calloc((size_t)size * (size_t)size, sizeof *a), *b = calloc((size_t)size, sizeof *b);
 	for (int i = 0; i < n; i++) {
 		a[i * size + i] = mass(m, i);
-		b[i] = i % 3 == 1 ? -mass(m, i) * m->gravity : 0;
+		b[i] = i % 3 == 1 ? mass(m, i) * m->gravity : 0;
+	}
+	drive(m, y, b);
+	for (int i = 0; i < n; i++) {
+		b[i] = -b[i];
 	}
 	for (int i = 0; i < m->n_joints; i++) {
 		const struct joint *j = &m->joint[i];
@@ -349,6 +411,54 @@ static void slider_crank(struct machine *m, double *y)
 	}
 }
 
+/* K1 .. K7 with their centres, and the joints where they are at the start */
+static void squeezer(struct machine *m, double *y)
+{
+	static const double center[7][2] = {
+		{0.0009182485980307614, -5.674074562905483e-05}, {-0.0044914333599330725, 0.0002775362557942899},
+		{-0.018742186670315457, 0.020485106789073934},   {-0.030222939830158887, 0.012071182356663938},
+		{-0.05323682815570414, 0.016631847966616306},    {-0.028543268536783597, -0.010722254707252287},
+		{-0.059262402801791715, -0.010600698332712844}};
+	static const struct body body[7] = {{0.04325, 2.194e-06}, {0.00365, 4.41e-07}, {0.02373, 5.255e-06},
+	                                    {0.00706, 5.667e-07}, {0.0705, 1.169e-05}, {0.00706, 5.667e-07},
+	                                    {0.05498, 1.912e-05}};
+	static const struct {
+		int a, b;
+		double at[2];
+	} pins[10] = {{0, -1, {0, 0}},
+	              {1, 0, {0.006986674115451445, -0.0004317230645688955}},
+	              {2, -1, {-0.03635, 0.03273}},
+	              {3, 4, {-0.03399720388583998, 0.01646197167499768}},
+	              {4, -1, {-0.06934, -0.00227}},
+	              {5, 6, {-0.03163313450740889, -0.015618868668304536}},
+	              {6, -1, {-0.06934, -0.00227}},
+	              {2, 1, {-0.020960022346354336, 0.0012951691937066864}},
+	              {3, 1, {-0.020960022346354336, 0.0012951691937066864}},
+	              {5, 1, {-0.020960022346354336, 0.0012951691937066864}}};
+	m->torque = 0.033;
+	m->first_step = 1e-6; /* with its own IDA fails at 1e-6 and below */
+	m->spring = (struct spring){
+		2, {-0.010472393888814626 - center[2][0], 0.025357788530275253 - center[2][1]}, {0.014, 0.072}, 4530, 0.07785};
+	for (int i = 0; i < 7; i++) {
+		m->body[i] = body[i];
+		memcpy(y + 3 * i, center[i], sizeof center[i]);
+	}
+	for (int i = 0; i < 10; i++) {
+		struct joint j = {.a = pins[i].a, .b = pins[i].b, .rows = 2};
+		for (int c = 0; c < 2; c++) {
+			j.s[c] = pins[i].at[c] - center[j.a][c];
+			j.t[c] = pins[i].at[c] - (j.b < 0 ? 0 : center[j.b][c]);
+		}
+		add_joint(m, j);
+	}
+}
+
+/* of the crank's angle after 0.03 s: Hairer, Wanner, section VII.7, and their test set */
+static double squeezer_error(const double *q)
+{
+	return fabs(q[2] - 15.810771195153707097 - 0.0617138900142764496);
+}
+
 static void expect(int status, const char *what)
 {
 	if (status < 0) {
@@ -359,25 +469,28 @@ static void expect(int status, const char *what)
 
 int main(int count, char **text)
 {
-	if (count != 5) {
-		fprintf(stderr, "bench_ida four_bar|slider_crank N TOLERANCE STOP\n");
+	if (count != 6) {
+		fprintf(stderr, "bench_ida four_bar|slider_crank|andrews_squeezer N TOLERANCE STOP STEP\n");
 		return 2;
 	}
-	const int loops = atoi(text[2]), is_crank = strcmp(text[1], "slider_crank") == 0;
-	const double tolerance = strtod(text[3], NULL), stop = strtod(text[4], NULL);
-	struct machine m = {.n_bodies = is_crank ? 2 : 2 * loops + 1};
-	const int most_joints = is_crank ? 3 : 3 * loops + 1, most_rows = 2 * most_joints;
+	const int loops = atoi(text[2]), is_crank = strcmp(text[1], "slider_crank") == 0,
+			  is_squeezer = strcmp(text[1], "andrews_squeezer") == 0;
+	const double tolerance = strtod(text[3], NULL), stop = strtod(text[4], NULL), step = strtod(text[5], NULL);
+	struct machine m = {.n_bodies = is_squeezer ? 7 : is_crank ? 2 : 2 * loops + 1};
+	const int most_joints = is_squeezer ? 10 : is_crank ? 3 : 3 * loops + 1, most_rows = 2 * most_joints;
 	m.n_v = 3 * m.n_bodies;
 	m.body = calloc((size_t)m.n_bodies, sizeof *m.body);
 	m.joint = calloc((size_t)most_joints, sizeof *m.joint);
 	double *begin = calloc(2 * (size_t)(m.n_v + most_rows), sizeof *begin);
-	if (is_crank) {
+	if (is_squeezer) {
+		squeezer(&m, begin);
+	} else if (is_crank) {
 		slider_crank(&m, begin);
 	} else {
 		four_bars(&m, loops, begin);
 	}
 	const int size = 2 * (m.n_v + m.n_g);
-	m.most = 4 * m.n_v + 18 * m.n_g;
+	m.most = 4 * m.n_v + 18 * m.n_g + 6;
 	m.rows = calloc((size_t)m.most, sizeof *m.rows);
 	m.starts = calloc((size_t)m.most, sizeof *m.starts);
 	m.values = calloc((size_t)m.most, sizeof *m.values);
@@ -400,6 +513,7 @@ int main(int count, char **text)
 	expect(IDASetUserData(ida, &m), "IDASetUserData");
 	expect(IDASetId(ida, id), "IDASetId");
 	expect(IDASetSuppressAlg(ida, SUNTRUE), "IDASetSuppressAlg");
+	expect(IDASetInitStep(ida, m.first_step), "IDASetInitStep");
 	expect(IDASetMaxNumSteps(ida, 100000000), "IDASetMaxNumSteps");
 	expect(IDASetLinearSolver(ida, solver, matrix), "IDASetLinearSolver");
 	expect(IDASetJacFn(ida, jacobian), "IDASetJacFn");
@@ -407,12 +521,13 @@ int main(int count, char **text)
 	const double first = energy(&m, q, q + m.n_v);
 	double drift = 0;
 	const clock_t before = clock();
-	const int calls = (int)(stop / 0.01 + 0.5);
+	const int calls = (int)(stop / step + 0.5);
 	for (int k = 1; k <= calls; k++) {
 		double t;
 		expect(IDASolve(ida, stop * k / calls, &t, y, dy, IDA_NORMAL), "IDASolve");
 		drift = fmax(drift, fabs(energy(&m, q, q + m.n_v) - first));
 	}
+	drift = is_squeezer ? squeezer_error(q) : drift;
 	const double took = (double)(clock() - before) / CLOCKS_PER_SEC;
 	long steps = 0, factorizations = 0, iterations = 0;
 	IDAGetNumSteps(ida, &steps);

@@ -27,6 +27,7 @@ DEAR, AT_LEAST = 6.0, 0.02     # a run may take so many times what auto takes, a
 REPEAT = 0.01                  # a run is made again until all of them took so many seconds
 COUNTED, LONGER = 0.02, 3.0     # seconds of runs that are counted, and their work beside that of the loosest
 PROMISE = 1.5                  # auto over the best
+STILL = 1e-9                   # m, rad or their rates: no motion
 KNOWN = 3.0                    # errors are known where they are so many times what references differ by
 
 
@@ -56,12 +57,12 @@ def without_signs(names, samples):
 
 
 def ranges(names, samples):
-    """of each variable: the largest range that one of its quantity has"""
+    """of each variable: the largest range that one of its quantity has; 0 where that is rounding, as of centres that stay where they are"""
     most = {}
     for k, name in enumerate(names):
         values = [s[k] for s in samples]
         most[quantity(name)] = max(most.get(quantity(name), 0.0), max(values) - min(values))
-    return [most[quantity(name)] for name in names]
+    return [most[quantity(name)] if most[quantity(name)] > STILL else 0.0 for name in names]
 
 
 def distance(one, other, spans):

@@ -124,7 +124,7 @@ static void with_gamma_one_over_the_step_error_control_keeps_the_tolerance(void 
 	double x = pendulum_x(&dae_generalized_alpha, 1, DAE_STABILIZED, 0, 0, 1e-7, 0);
 	(void)state;
 	for (int i = 0; i < 3; i++) {
-		for (double tolerance = 1e-3; tolerance > 0.5e-6; tolerance /= 10) {
+		for (double tolerance = 1e-3; tolerance > (SLOW_BUILD ? 0.5e-4 : 0.5e-6); tolerance /= 10) {
 			/* of index 3 its bias comes on top */
 			assert_close(pendulum_x(three[i], 1, DAE_STABILIZED, 0, 1e-12, tolerance, 0), x, tolerance);
 			assert_close(pendulum_x(three[i], 1, DAE_INDEX2, 0, 1e-12, tolerance, 0), x, tolerance);

@@ -66,7 +66,7 @@ static void nor_does_a_load_ratchet_that_swings_below_breakaway(void **state)
 	for (int i = 0; i < MAIN_WAYS; i += NEXT_WAY) {
 		struct running r;
 		double settled = 0, exchanged = 0, supplied = 0;
-		const int points = (SLOW_BUILD ? 40 : ways[i].spatial ? 60 : 250) * 5;
+		const int points = (SLOW_BUILD ? 16 : ways[i].spatial ? 60 : 250) * 5;
 		sled_start(&r, &ways[i], tolerance, DRY, PUSHED);
 		for (int k = 0; k < points; k++) {
 			const double s = sin(w * step * k), c = cos(w * step * k);

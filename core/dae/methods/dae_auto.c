@@ -12,23 +12,21 @@
  *
  * Stiff forces limit the steps of an explicit method to those that are stable. When several steps were near the border of stability,
  * or far too good in motion that nobody disturbs, or nobody has asked for a while, radau makes a few steps beside it. If they cost
- * less, the implicit methods go on; after a while the explicit one makes a few steps beside them. That they cost less holds for the
- * more steps the clearer it is, and for four times as many as the last time; that an explicit method does, for as many steps as
- * there were, and 400 at most.
+ * less, the implicit methods go on; after a while the explicit one makes a few steps beside them. That they cost less holds for the more steps
+ * the clearer it is, and for four times as many as the last time; that an explicit method does, for as many as there were, 400 at most.
  *
  * At the same tolerance a step of bdf costs a third of one of radau, and it takes 1.3 to 3 times as many; but it begins with a history of one
  * point, in small steps of low order, which costs as much as a dozen steps of radau. So after a start radau makes the steps. When it
  * has made `patience` of them in a row bdf takes over; at worst the run then costs twice what the better choice would have (as one who
- * rents skis until the rent has cost a pair). An input that changes at every communication point leaves radau at work, unless bdf had many
- * steps to make since the last start: then it begins at once after the next one, a few times before radau is asked again.
+ * rents skis until the rent has cost a pair). An input that changes at every communication point leaves radau at work; where bdf had many
+ * steps to make since the last start, it begins at once after the next one, a few times before radau is asked again.
  *
  * Formulas of bdf above order 2 are unstable for vibrations with little damping that a step does not resolve. Then their order and step
  * fall. Where the steps of bdf have become so much shorter than those of radau were that they cost more, radau goes on, and
  * has four times the patience before the next attempt. With a fixed step there is nothing to gain, and radau makes all of them.
  *
- * Memory: which method is at work and why, the steps it has made, the patience, the mean of its last steps and of those of the method that a
- * comparison is with; the last answer; then its own memory. All of it is part of the state, so that a restored run
- * makes the same choices. The answer is remembered when the motion starts afresh.
+ * Memory: what is listed below, then that of the method at work. All of it is part of the state, so that a restored run makes the same choices. The
+ * answer is remembered when the motion starts afresh.
  */
 #include <math.h>
 #include <string.h>
@@ -299,10 +297,12 @@ static void dae_auto_answer(const struct dae_step *s, double *memory)
 	} else {
 		dae_auto_settle(s, gain, memory);
 	}
-	memory[DAE_AUTO_OTHER_MEAN] = 0;
 	if (gain <= 1) {
 		dae_auto_take(s->system, other == DAE_AUTO_BDF ? DAE_AUTO_RADAU : other, DAE_AUTO_CHEAPER, memory);
+		memory[DAE_AUTO_MEAN] = memory[DAE_AUTO_OTHER_MEAN] / dae_auto_worth[(int)memory[DAE_AUTO_CHOICE]];
+		memory[DAE_AUTO_ALARMS] = 0;
 	}
+	memory[DAE_AUTO_OTHER_MEAN] = 0;
 }
 
 /* the other explicit method; radau where the border of stability is near, or nobody disturbs the motion */
