@@ -85,8 +85,8 @@ static const double dae_auto_worth[DAE_AUTO_CHOICES] = {1, 1.9, 1.6, 4.4};
 enum {
 	DAE_AUTO_FIRST_PATIENCE = 20, /* in steps of radau */
 	DAE_AUTO_MORE_PATIENCE = 4,
-	DAE_AUTO_SPENT = 2, /* of it with each start that leaves bdf at work */
-	DAE_AUTO_LOW_ORDER = 2,
+	DAE_AUTO_SPENT = 2,      /* of it with each start that leaves bdf at work */
+	DAE_AUTO_LOW_ORDER = 2,  /* of bdf, with steps that are too short */
 	DAE_AUTO_BEGINNING = 60, /* steps in which bdf finds its order and step */
 	/* steps that a mean is taken over: of dop853 and radau with those after several starts */
 	DAE_AUTO_WINDOW = 64,
