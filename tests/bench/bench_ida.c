@@ -134,7 +134,7 @@ static void jacobian_times(const struct machine *m, const double *q, const doubl
 	}
 }
 
-/* force[2] on the body, arm[2] from its centre, by_place[3]: derivatives of the force by x, x, y of x, y, y */
+/* force[2] on the body, arm[2] from its centre, by_place[3]: dFx/dx, dFx/dy = dFy/dx, dFy/dy */
 static void pull(const struct spring *spring, const double *q, double *force, double *arm, double *by_place)
 {
 	turn(q[3 * spring->body + 2], spring->s, arm);
