@@ -2,12 +2,12 @@
 # both cores are busy to the end, and build/test --quick leaves them out. The others take about 190 s in sum.
 set(long_tests
 	show 70
-	singular_table 30
 	truth_driven 50
-	truth_long 40
 	mech_singular 47
-	truth_random 30
+	truth_long 40
 	truth_rest 36
+	singular_table 30
+	truth_random 30
 	truth_contact 30
 	truth_stops 29
 	example_states 28

@@ -1,5 +1,5 @@
-/* The method that chooses: `dop853` or `dopri5` where their steps cost least, else `radau` after every start and `bdf` where the motion goes on
- * undisturbed.
+/* The method that chooses: `dop853` or `dopri5` where their steps cost least, else `radau` after starts that soon follow each other, and `bdf` where
+ * the motion goes on undisturbed.
  *
  * All of them reach what the tolerance promises. A step of dop853 costs as much as 1.9 of dopri5, 1.6 of radau or 4.4 of bdf, and is the longer
  * the tighter the tolerance: a quarter as many steps as with radau at 1e-5. It begins anew at no cost, after an event or an input that
