@@ -40,6 +40,7 @@ set(MECHFMU_DAE_SOURCES
 	core/dae/dae_stage.c
 	core/dae/dae_system.c
 	core/dae/dae_topology.c
+	core/dae/dae_trial.c
 	core/dae/dae_trust_region.c
 	core/dae/methods/dae_alpha.c
 	core/dae/methods/dae_auto.c

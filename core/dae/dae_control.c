@@ -18,25 +18,13 @@
 #include <math.h>
 #include <string.h>
 
-#include "dae_driver_parts.h"
-#include "dae_rounding.h"
+#include "dae_trial.h"
 
-static const double DAE_CONTROL_ROUNDING = 16 * DBL_EPSILON; /* error of one step that nothing can be done about */
-static const double DAE_CONTROL_BALANCE = 64 * DBL_EPSILON;  /* of the energy balance, as a part of what it sums */
 static const double DAE_CONTROL_SAFETY = 0.9;
-static const double DAE_CONTROL_GROWTH = 2;
-static const double DAE_CONTROL_CAREFUL_GROWTH = 1.05; /* where the error is not all known */
 static const double DAE_CONTROL_SHRINKING = 0.2;
 static const double DAE_CONTROL_AFTER_FAILURE = 0.25;
 static const double DAE_CONTROL_IN_DOUBT = 0.5; /* after a smaller step without a smaller error, perhaps by chance */
 static const double DAE_CONTROL_ASIDE = 0.7;
-static const double DAE_CONTROL_HARMLESS = 0.1;   /* part of the tolerance */
-static const double DAE_CONTROL_ENERGY = 0.01;    /* part of the tolerance that the energy balance may be off */
-static const double DAE_CONTROL_PRESCRIBED = 0.1; /* part of the tolerance that prescribed motion may be off */
-static const double DAE_CONTROL_AWAY = 10;        /* times the accelerations seen so far */
-
-/* times the last step: to such a step the memory shows rounding alone */
-static const double DAE_CONTROL_FORGETTING = 1e4;
 
 /* distance to a singular position from which on two motions may touch; to see it, the mechanism moves by a part of its size */
 static const double DAE_CONTROL_TOUCHING = 1e-5;
@@ -50,212 +38,6 @@ enum {
 	DAE_CONTROL_MOST_SHORTENINGS = 40
 };
 
-/* what a step came to */
-struct dae_trial {
-	double h;
-	int status;          /* enum dae_status */
-	double error;        /* in units of what is allowed for its length */
-	double harm;         /* as a part of the tolerance, whatever its length */
-	int place;           /* velocity with the largest error; -1: the energy balance */
-	int order, complete; /* exponent with which the error falls, whether it is all known */
-	int is_singular, is_unconverged;
-	int is_blurred;      /* whether rounding near a singular position hides more than the tolerance, */
-	int is_aside_better; /* and changes the energy balance so that another end of the step is to be looked for */
-	double rate, growth; /* of the motion, in sizes a second; most that the next step may grow */
-	struct dae_exchange exchange;
-};
-
-/* ---- the error of a step ---- */
-
-/* size of the error of velocity i, and of its coordinate. A velocity may be off by the tolerance at most, however large the accelerations
- * are that die out within the step. */
-static double dae_control_part(const struct dae_step *s, const double *error, int i)
-{
-	const int n = s->system->n_v;
-	const double share = DAE_TOLERANCE_SHARE * s->options->tolerance * s->h;
-	const double follows = s->v_follows_q ? 1 / s->h : 0;
-	const double rounding = DAE_CONTROL_ROUNDING * s->system->motion_size[i] / dae_sharpness(s->kkt);
-	const double q = share * s->velocity_scale[i] + rounding;
-	const double v = fmin(share * s->acceleration_scale[i], s->options->tolerance * s->velocity_scale[i]) +
-	                 s->h * s->acceleration_rounding[i] + DAE_CONTROL_ROUNDING * s->velocity_scale[i] +
-	                 follows * rounding;
-	const double part = fmax(fabs(error[i]) / q, fabs(error[n + i]) / v);
-	return isnan(error[i]) || isnan(error[n + i]) ? HUGE_VAL : part;
-}
-
-LA_FUNCTION double dae_step_error(const struct dae_step *s, const double *error)
-{
-	double largest = s->across;
-	for (int i = 0; i < s->system->n_v; i++) {
-		largest = fmax(largest, dae_control_part(s, error, i));
-	}
-	return largest;
-}
-
-static void dae_control_measure(const struct dae_step *s, struct dae_trial *trial)
-{
-	const int n = s->system->n_v;
-	const double tolerance = s->options->tolerance;
-	trial->error = trial->harm = 0;
-	trial->place = 0;
-	for (int i = 0; i < n; i++) {
-		const double part = dae_control_part(s, s->error, i);
-		trial->place = part > trial->error ? i : trial->place;
-		trial->error = fmax(trial->error, part);
-		trial->harm = fmax(trial->harm, fabs(s->error[i]) / (tolerance * s->system->motion_size[i]));
-		trial->harm = fmax(trial->harm, fabs(s->error[n + i]) / (tolerance * s->velocity_scale[i]));
-	}
-	if (s->across > trial->error) {
-		trial->error = s->across;
-		trial->harm = fmax(trial->harm, DAE_CONTROL_PRESCRIBED * s->across);
-		trial->place = s->across_place;
-	}
-	trial->order = s->order;
-	trial->complete = s->error_is_complete;
-	trial->growth = trial->complete ? s->growth : DAE_CONTROL_CAREFUL_GROWTH;
-	trial->is_blurred = DAE_CONTROL_ROUNDING / dae_sharpness(s->kkt) > tolerance;
-}
-
-/* Motion across the constraints is taken out at the end of each step, so that its errors do not add up: they are measured as
- * they are, not per unit of time. */
-LA_FUNCTION void dae_step_filter(struct dae_step *s, struct dae_kkt *kkt, int noisy, int of_v, double *error)
-{
-	const int n = s->system->n_v;
-	const int driven = s->system->is_driven && !noisy;
-	const double *scale = of_v ? s->velocity_scale : s->system->motion_size;
-	if (driven) {
-		memcpy(s->prescribed, error, (size_t)n * sizeof *error);
-		dae_kkt_damp(kkt, s->prescribed);
-	}
-	dae_kkt_project(kkt, 1, error);
-	for (int i = 0; driven && i < n; i++) {
-		const double allowed = DAE_CONTROL_PRESCRIBED * s->options->tolerance * scale[i];
-		const double across = fabs(s->prescribed[i] - error[i]) / allowed;
-		s->across_place = across > s->across ? i : s->across_place;
-		s->across = isnan(across) ? HUGE_VAL : fmax(s->across, across);
-	}
-}
-
-/* what is small beside the energies of a step: that of rest, and rounding, where forces are told by the multipliers and
- * accelerations; near a singular position multipliers grow, the forces do not */
-static void dae_control_noise(const struct dae_driver *d, const struct dae_step *s, struct dae_exchange *x)
-{
-	const struct dae_system *system = d->system;
-	double *momentum = s->prescribed;
-	const double sharpness = dae_sharpness(s->kkt);
-	double forces = 0;
-	/* not every method leaves the masses of this point */
-	(void)system->mass(system->context, s->q1, dae_kkt_mass(s->kkt));
-	dae_kkt_mass_multiply(s->kkt, system->motion_size, momentum);
-	x->rest = 0;
-	for (int i = 0; i < system->n_kinetic; i++) {
-		x->rest += DAE_REST_RATE * DAE_REST_RATE * fabs(momentum[i]) * system->motion_size[i] / 2;
-		forces += fabs(momentum[i] * s->a1[i]);
-	}
-	for (int i = 0; i < system->n_g; i++) {
-		forces += sharpness * fabs(s->lambda1[i]) * system->constraint_size[i];
-	}
-	x->rounding = DAE_CONTROL_BALANCE * (fmax(x->start.terms, x->end.terms) + forces);
-}
-
-/* what rounding near a singular position, at the start or at the end of the step, explains of the balance beside that */
-static double dae_control_blur(const struct dae_driver *d, const struct dae_step *s, const struct dae_exchange *x)
-{
-	const double start = fmax(d->state.counters->distance, sqrt(DBL_EPSILON));
-	const double sharpness = fmin(start, dae_sharpness(s->kkt));
-	return DAE_CONTROL_BALANCE * fmax(x->start.terms, x->end.terms) * (1 / sharpness - 1);
-}
-
-/* heat and supply over the step, and the balance as a part of the error */
-static void dae_control_balance(struct dae_driver *d, const struct dae_step *s, struct dae_trial *trial)
-{
-	const struct dae_system *system = d->system;
-	const struct dae_point end = {s->t + s->h, s->q1, s->v1, s->a1, s->lambda1};
-	struct dae_exchange *x = &trial->exchange;
-	x->h = s->h;
-	x->start = d->energy;
-	system->energy(system->context, &end, &x->end);
-	if (s->quadrature) {
-		s->quadrature(system, s->t, d->work, x);
-	} else {
-		dae_work_quadrature(d->state.work, x);
-	}
-	dae_control_noise(d, s, x);
-	const double share = DAE_CONTROL_ENERGY * s->options->tolerance;
-	trial->rate = dae_step_rate(s);
-	const double strict = dae_work_error(d->state.work, x, share, trial->rate);
-	const double blur = dae_control_blur(d, s, x);
-	const double error = strict * x->allowed / (x->allowed + blur);
-	const double harm = dae_work_harm(d->state.work, x) / s->options->tolerance;
-	trial->is_aside_better = strict > 1 && error <= 1 && harm > DAE_CONTROL_HARMLESS;
-	trial->is_blurred = trial->is_blurred || trial->is_aside_better;
-	if (!(error <= trial->error)) {
-		trial->place = -1;
-		trial->error = isnan(error) ? HUGE_VAL : error;
-		trial->harm = fmax(trial->harm, harm);
-	}
-}
-
-/* ---- one trial ---- */
-
-/* Beside a singular position velocities across the constraints are known by their past alone. A step in which they change as
- * accelerations far above all seen would make them, or which ends with such accelerations, is a solution of the equations, but not
- * the motion; unless rounding explains it. With the sharpness s it displaces by R / s, which turns velocities by R v / s^2, and
- * changes accelerations by R v^2 / s^3: no harm at an end that is asked for, while that turn is within the tolerance. Where no
- * tolerance bounds them, positions may err as such accelerations make the trapezoidal rule err, by h^2 a / 12. */
-static int dae_control_runs_away(const struct dae_step *s, int lands)
-{
-	const double sharpness = dae_sharpness(s->kkt);
-	const double displaced = DAE_CONTROL_ROUNDING / sharpness;
-	const int harmless = lands && displaced / sharpness <= s->options->tolerance;
-	const double rate = harmless ? dae_step_rate(s) / sharpness : 0;
-	for (int i = 0; s->is_singular && i < s->system->n_v; i++) {
-		const double size = displaced * s->system->motion_size[i];
-		const double allowed = DAE_CONTROL_AWAY * s->acceleration_scale[i] + size / (s->h * s->h);
-		const int errs = s->options->fixed_step > 0 && fabs(s->error[i]) > allowed * s->h * s->h / 12;
-		if (errs || fabs(s->v1[i] - s->v[i]) / s->h > allowed || fabs(s->a1[i]) > allowed + size * rate * rate) {
-			return 1;
-		}
-	}
-	return 0;
-}
-
-static struct dae_step dae_control_open(struct dae_driver *d, const struct dae_options *options, double h,
-                                        struct dae_failure *failure)
-{
-	const struct dae_state *s = &d->state;
-	return (struct dae_step){
-		.system = d->system,
-		.kkt = d->kkt,
-		.kkts = d->kkts,
-		.options = options,
-		.velocity_scale = s->velocity_scale,
-		.acceleration_scale = s->acceleration_scale,
-		.acceleration_rounding = s->acceleration_rounding,
-		.t = *s->t,
-		.h = h,
-		.q = s->q,
-		.v = s->v,
-		.a = s->a,
-		.lambda = s->lambda,
-		.memory = s->memory,
-		.q1 = d->q1,
-		.v1 = d->v1,
-		.a1 = d->a1,
-		.lambda1 = d->lambda1,
-		.memory1 = d->memory1,
-		.error = d->error,
-		.prescribed = d->prescribed,
-		.error_is_complete = 1,
-		.order = d->method->order,
-		.growth = DAE_CONTROL_GROWTH,
-		.work = d->work,
-		.quadrature = d->method->quadrature,
-		.counters = s->counters,
-		.failure = failure,
-	};
-}
-
 /* steps too small for the clock */
 static double dae_control_smallest(const struct dae_driver *d, double t_end)
 {
@@ -265,51 +47,6 @@ static double dae_control_smallest(const struct dae_driver *d, double t_end)
 LA_FUNCTION double dae_control_horizon(const struct dae_driver *d, double t_end)
 {
 	return fmax(dae_event_horizon(d->system->n_events, d->events), 2 * dae_control_smallest(d, t_end));
-}
-
-/* lands: the end of the step is asked for, no other one will do */
-static struct dae_trial dae_control_try(struct dae_driver *d, const struct dae_options *options, double h, int lands,
-                                        struct dae_failure *failure)
-{
-	const struct dae_state *s = &d->state;
-	struct dae_step step = dae_control_open(d, options, h, failure);
-	struct dae_trial trial = {.h = h, .error = HUGE_VAL, .order = d->method->order, .growth = HUGE_VAL};
-	failure->t = *s->t;
-	if (!dae_driver_count_trial(d, options, h)) {
-		*failure = (struct dae_failure){DAE_TOO_MUCH_WORK, -1, *s->t};
-		trial.status = DAE_FAILED;
-		return trial;
-	}
-	if (*s->started != 0 && h > DAE_CONTROL_FORGETTING * *s->last) {
-		step.memory = dae_driver_started_memory(d);
-	}
-	/* what the last matrix was like is no part of the state, and not every method factors one */
-	dae_kkt_forget_rank(d->kkt);
-	trial.status = d->method->step(&step);
-	trial.is_singular = step.is_singular;
-	const int real_time = options->iterations > 0;
-	const int away = trial.status == DAE_DONE && dae_control_runs_away(&step, lands);
-	trial.is_unconverged = step.is_unconverged || away;
-	if (away && !real_time) {
-		failure->reason = DAE_ITERATION_DIVERGED;
-		trial.status = DAE_SMALLER_STEP;
-	}
-	if (trial.status == DAE_DONE) {
-		dae_control_measure(&step, &trial);
-	}
-	if (trial.status == DAE_DONE && d->system->energy) {
-		dae_control_balance(d, &step, &trial);
-	}
-	const struct dae_point end = {step.t + h, step.q1, step.v1, step.a1, step.lambda1};
-	if (trial.status == DAE_DONE && trial.is_unconverged && !dae_driver_is_sane(d, &end, &trial.exchange)) {
-		trial.status = DAE_SMALLER_STEP;
-	}
-	if (trial.status == DAE_DONE) {
-		d->blame[trial.place + 1]++;
-	} else if (real_time) {
-		failure->reason = DAE_TOO_COARSE;
-	}
-	return trial;
 }
 
 /* event functions at the end of a trial */
@@ -341,7 +78,7 @@ static void dae_control_take_back(struct dae_driver *d, const struct dae_options
                                   const struct dae_trial *trial)
 {
 	const struct dae_system *system = d->system;
-	const double most = DAE_CONTROL_ENERGY * options->tolerance * fmin(1, trial->h * trial->rate);
+	const double most = DAE_TRIAL_ENERGY * options->tolerance * fmin(1, trial->h * trial->rate);
 	const double part = dae_work_take_back(d->state.work, &trial->exchange, most);
 	for (int i = 0; i < system->n_kinetic; i++) {
 		d->v1[i] += part * d->v1[i];
@@ -417,7 +154,7 @@ static int dae_control_gains(const struct dae_search *x, const struct dae_trial 
 
 static int dae_control_good(const struct dae_search *x, const struct dae_trial *trial)
 {
-	const double harmless = trial->is_singular ? 1 : DAE_CONTROL_HARMLESS;
+	const double harmless = trial->is_singular ? 1 : DAE_TRIAL_HARMLESS;
 	const int stagnation = x->stagnation >= DAE_CONTROL_STAGNATION && trial->harm <= harmless;
 	return trial->status == DAE_DONE && (trial->error <= 1 || stagnation);
 }
@@ -452,7 +189,7 @@ LA_FUNCTION int dae_control_step(struct dae_driver *d, const struct dae_options 
 	struct dae_search x = {t_end - t, HUGE_VAL, wanted, HUGE_VAL, 0, 0, 0, 0, 0};
 	double h = wanted;
 	while (h > smallest) {
-		const struct dae_trial trial = dae_control_try(d, options, h, h == x.rest, failure);
+		const struct dae_trial trial = dae_trial_make(d, options, h, h == x.rest, failure);
 		if (trial.status < 0) {
 			return trial.status;
 		}
@@ -501,7 +238,7 @@ LA_FUNCTION int dae_control_fixed_step(struct dae_driver *d, const struct dae_op
 	struct dae_trial trial = {.status = DAE_SMALLER_STEP};
 	if (!too_long) {
 		dae_driver_look(d);
-		trial = dae_control_try(d, options, h, 1, failure);
+		trial = dae_trial_make(d, options, h, 1, failure);
 		trial.error = 0;
 	}
 	if (trial.status == DAE_DONE) {

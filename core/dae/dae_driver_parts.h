@@ -1,4 +1,4 @@
-/* Inside a driver: shared by its life and its way through time (dae_driver.c), single steps (dae_control.c) and what fits one
+/* Inside a driver: shared by its life and its way through time (dae_driver.c), single steps (dae_trial.c, dae_control.c) and what fits one
  * point (dae_consistency.c), and by nobody else. */
 #ifndef DAE_DRIVER_PARTS_H
 #define DAE_DRIVER_PARTS_H

@@ -1,0 +1,252 @@
+#include "dae_trial.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "dae_rounding.h"
+
+static const double DAE_TRIAL_ROUNDING = 16 * DBL_EPSILON; /* error of one step that nothing can be done about */
+static const double DAE_TRIAL_BALANCE = 64 * DBL_EPSILON;  /* of the energy balance, as a part of what it sums */
+static const double DAE_TRIAL_GROWTH = 2;
+static const double DAE_TRIAL_CAREFUL_GROWTH = 1.05; /* where the error is not all known */
+static const double DAE_TRIAL_PRESCRIBED = 0.1;      /* part of the tolerance that prescribed motion may be off */
+static const double DAE_TRIAL_AWAY = 10;             /* times the accelerations seen so far */
+
+/* times the last step: to such a step the memory shows rounding alone */
+static const double DAE_TRIAL_FORGETTING = 1e4;
+
+/* ---- the error of a step ---- */
+
+/* size of the error of velocity i, and of its coordinate. A velocity may be off by the tolerance at most, however large the accelerations
+ * are that die out within the step. */
+static double dae_trial_part(const struct dae_step *s, const double *error, int i)
+{
+	const int n = s->system->n_v;
+	const double share = DAE_TOLERANCE_SHARE * s->options->tolerance * s->h;
+	const double follows = s->v_follows_q ? 1 / s->h : 0;
+	const double rounding = DAE_TRIAL_ROUNDING * s->system->motion_size[i] / dae_sharpness(s->kkt);
+	const double q = share * s->velocity_scale[i] + rounding;
+	const double v = fmin(share * s->acceleration_scale[i], s->options->tolerance * s->velocity_scale[i]) +
+	                 s->h * s->acceleration_rounding[i] + DAE_TRIAL_ROUNDING * s->velocity_scale[i] +
+	                 follows * rounding;
+	const double part = fmax(fabs(error[i]) / q, fabs(error[n + i]) / v);
+	return isnan(error[i]) || isnan(error[n + i]) ? HUGE_VAL : part;
+}
+
+LA_FUNCTION double dae_step_error(const struct dae_step *s, const double *error)
+{
+	double largest = s->across;
+	for (int i = 0; i < s->system->n_v; i++) {
+		largest = fmax(largest, dae_trial_part(s, error, i));
+	}
+	return largest;
+}
+
+static void dae_trial_measure(const struct dae_step *s, struct dae_trial *trial)
+{
+	const int n = s->system->n_v;
+	const double tolerance = s->options->tolerance;
+	trial->error = trial->harm = 0;
+	trial->place = 0;
+	for (int i = 0; i < n; i++) {
+		const double part = dae_trial_part(s, s->error, i);
+		trial->place = part > trial->error ? i : trial->place;
+		trial->error = fmax(trial->error, part);
+		trial->harm = fmax(trial->harm, fabs(s->error[i]) / (tolerance * s->system->motion_size[i]));
+		trial->harm = fmax(trial->harm, fabs(s->error[n + i]) / (tolerance * s->velocity_scale[i]));
+	}
+	if (s->across > trial->error) {
+		trial->error = s->across;
+		trial->harm = fmax(trial->harm, DAE_TRIAL_PRESCRIBED * s->across);
+		trial->place = s->across_place;
+	}
+	trial->order = s->order;
+	trial->complete = s->error_is_complete;
+	trial->growth = trial->complete ? s->growth : DAE_TRIAL_CAREFUL_GROWTH;
+	trial->is_blurred = DAE_TRIAL_ROUNDING / dae_sharpness(s->kkt) > tolerance;
+}
+
+/* Motion across the constraints is taken out at the end of each step, so that its errors do not add up: they are measured as
+ * they are, not per unit of time. */
+LA_FUNCTION void dae_step_filter(struct dae_step *s, struct dae_kkt *kkt, int noisy, int of_v, double *error)
+{
+	const int n = s->system->n_v;
+	const int driven = s->system->is_driven && !noisy;
+	const double *scale = of_v ? s->velocity_scale : s->system->motion_size;
+	if (driven) {
+		memcpy(s->prescribed, error, (size_t)n * sizeof *error);
+		dae_kkt_damp(kkt, s->prescribed);
+	}
+	dae_kkt_project(kkt, 1, error);
+	for (int i = 0; driven && i < n; i++) {
+		const double allowed = DAE_TRIAL_PRESCRIBED * s->options->tolerance * scale[i];
+		const double across = fabs(s->prescribed[i] - error[i]) / allowed;
+		s->across_place = across > s->across ? i : s->across_place;
+		s->across = isnan(across) ? HUGE_VAL : fmax(s->across, across);
+	}
+}
+
+/* what is small beside the energies of a step: that of rest, and rounding, where forces are told by the multipliers and
+ * accelerations; near a singular position multipliers grow, the forces do not */
+static void dae_trial_noise(const struct dae_driver *d, const struct dae_step *s, struct dae_exchange *x)
+{
+	const struct dae_system *system = d->system;
+	double *momentum = s->prescribed;
+	const double sharpness = dae_sharpness(s->kkt);
+	double forces = 0;
+	/* not every method leaves the masses of this point */
+	(void)system->mass(system->context, s->q1, dae_kkt_mass(s->kkt));
+	dae_kkt_mass_multiply(s->kkt, system->motion_size, momentum);
+	x->rest = 0;
+	for (int i = 0; i < system->n_kinetic; i++) {
+		x->rest += DAE_REST_RATE * DAE_REST_RATE * fabs(momentum[i]) * system->motion_size[i] / 2;
+		forces += fabs(momentum[i] * s->a1[i]);
+	}
+	for (int i = 0; i < system->n_g; i++) {
+		forces += sharpness * fabs(s->lambda1[i]) * system->constraint_size[i];
+	}
+	x->rounding = DAE_TRIAL_BALANCE * (fmax(x->start.terms, x->end.terms) + forces);
+}
+
+/* what rounding near a singular position, at the start or at the end of the step, explains of the balance beside that */
+static double dae_trial_blur(const struct dae_driver *d, const struct dae_step *s, const struct dae_exchange *x)
+{
+	const double start = fmax(d->state.counters->distance, sqrt(DBL_EPSILON));
+	const double sharpness = fmin(start, dae_sharpness(s->kkt));
+	return DAE_TRIAL_BALANCE * fmax(x->start.terms, x->end.terms) * (1 / sharpness - 1);
+}
+
+/* heat and supply over the step, and the balance as a part of the error */
+static void dae_trial_balance(struct dae_driver *d, const struct dae_step *s, struct dae_trial *trial)
+{
+	const struct dae_system *system = d->system;
+	const struct dae_point end = {s->t + s->h, s->q1, s->v1, s->a1, s->lambda1};
+	struct dae_exchange *x = &trial->exchange;
+	x->h = s->h;
+	x->start = d->energy;
+	system->energy(system->context, &end, &x->end);
+	if (s->quadrature) {
+		s->quadrature(system, s->t, d->work, x);
+	} else {
+		dae_work_quadrature(d->state.work, x);
+	}
+	dae_trial_noise(d, s, x);
+	const double share = DAE_TRIAL_ENERGY * s->options->tolerance;
+	trial->rate = dae_step_rate(s);
+	const double strict = dae_work_error(d->state.work, x, share, trial->rate);
+	const double blur = dae_trial_blur(d, s, x);
+	const double error = strict * x->allowed / (x->allowed + blur);
+	const double harm = dae_work_harm(d->state.work, x) / s->options->tolerance;
+	trial->is_aside_better = strict > 1 && error <= 1 && harm > DAE_TRIAL_HARMLESS;
+	trial->is_blurred = trial->is_blurred || trial->is_aside_better;
+	if (!(error <= trial->error)) {
+		trial->place = -1;
+		trial->error = isnan(error) ? HUGE_VAL : error;
+		trial->harm = fmax(trial->harm, harm);
+	}
+}
+
+/* ---- one trial ---- */
+
+/* Beside a singular position velocities across the constraints are known by their past alone. A step in which they change as
+ * accelerations far above all seen would make them, or which ends with such accelerations, is a solution of the equations, but not
+ * the motion; unless rounding explains it. With the sharpness s it displaces by R / s, which turns velocities by R v / s^2, and
+ * changes accelerations by R v^2 / s^3: no harm at an end that is asked for, while that turn is within the tolerance. Where no
+ * tolerance bounds them, positions may err as such accelerations make the trapezoidal rule err, by h^2 a / 12. */
+static int dae_trial_runs_away(const struct dae_step *s, int lands)
+{
+	const double sharpness = dae_sharpness(s->kkt);
+	const double displaced = DAE_TRIAL_ROUNDING / sharpness;
+	const int harmless = lands && displaced / sharpness <= s->options->tolerance;
+	const double rate = harmless ? dae_step_rate(s) / sharpness : 0;
+	for (int i = 0; s->is_singular && i < s->system->n_v; i++) {
+		const double size = displaced * s->system->motion_size[i];
+		const double allowed = DAE_TRIAL_AWAY * s->acceleration_scale[i] + size / (s->h * s->h);
+		const int errs = s->options->fixed_step > 0 && fabs(s->error[i]) > allowed * s->h * s->h / 12;
+		if (errs || fabs(s->v1[i] - s->v[i]) / s->h > allowed || fabs(s->a1[i]) > allowed + size * rate * rate) {
+			return 1;
+		}
+	}
+	return 0;
+}
+
+static struct dae_step dae_trial_open(struct dae_driver *d, const struct dae_options *options, double h,
+                                      struct dae_failure *failure)
+{
+	const struct dae_state *s = &d->state;
+	return (struct dae_step){
+		.system = d->system,
+		.kkt = d->kkt,
+		.kkts = d->kkts,
+		.options = options,
+		.velocity_scale = s->velocity_scale,
+		.acceleration_scale = s->acceleration_scale,
+		.acceleration_rounding = s->acceleration_rounding,
+		.t = *s->t,
+		.h = h,
+		.q = s->q,
+		.v = s->v,
+		.a = s->a,
+		.lambda = s->lambda,
+		.memory = s->memory,
+		.q1 = d->q1,
+		.v1 = d->v1,
+		.a1 = d->a1,
+		.lambda1 = d->lambda1,
+		.memory1 = d->memory1,
+		.error = d->error,
+		.prescribed = d->prescribed,
+		.error_is_complete = 1,
+		.order = d->method->order,
+		.growth = DAE_TRIAL_GROWTH,
+		.work = d->work,
+		.quadrature = d->method->quadrature,
+		.counters = s->counters,
+		.failure = failure,
+	};
+}
+
+LA_FUNCTION struct dae_trial dae_trial_make(struct dae_driver *d, const struct dae_options *options, double h,
+                                            int lands, struct dae_failure *failure)
+{
+	const struct dae_state *s = &d->state;
+	struct dae_step step = dae_trial_open(d, options, h, failure);
+	struct dae_trial trial = {.h = h, .error = HUGE_VAL, .order = d->method->order, .growth = HUGE_VAL};
+	failure->t = *s->t;
+	if (!dae_driver_count_trial(d, options, h)) {
+		*failure = (struct dae_failure){DAE_TOO_MUCH_WORK, -1, *s->t};
+		trial.status = DAE_FAILED;
+		return trial;
+	}
+	if (*s->started != 0 && h > DAE_TRIAL_FORGETTING * *s->last) {
+		step.memory = dae_driver_started_memory(d);
+	}
+	/* what the last matrix was like is no part of the state, and not every method factors one */
+	dae_kkt_forget_rank(d->kkt);
+	trial.status = d->method->step(&step);
+	trial.is_singular = step.is_singular;
+	const int real_time = options->iterations > 0;
+	const int away = trial.status == DAE_DONE && dae_trial_runs_away(&step, lands);
+	trial.is_unconverged = step.is_unconverged || away;
+	if (away && !real_time) {
+		failure->reason = DAE_ITERATION_DIVERGED;
+		trial.status = DAE_SMALLER_STEP;
+	}
+	if (trial.status == DAE_DONE) {
+		dae_trial_measure(&step, &trial);
+	}
+	if (trial.status == DAE_DONE && d->system->energy) {
+		dae_trial_balance(d, &step, &trial);
+	}
+	const struct dae_point end = {step.t + h, step.q1, step.v1, step.a1, step.lambda1};
+	if (trial.status == DAE_DONE && trial.is_unconverged && !dae_driver_is_sane(d, &end, &trial.exchange)) {
+		trial.status = DAE_SMALLER_STEP;
+	}
+	if (trial.status == DAE_DONE) {
+		d->blame[trial.place + 1]++;
+	} else if (real_time) {
+		failure->reason = DAE_TOO_COARSE;
+	}
+	return trial;
+}

@@ -1,0 +1,29 @@
+/* One trial of a step: how it is made, and how large its error is. What follows from it, dae_control.c decides. */
+#ifndef DAE_TRIAL_H
+#define DAE_TRIAL_H
+
+#include "dae_driver_parts.h"
+
+static const double DAE_TRIAL_HARMLESS = 0.1; /* part of the tolerance */
+static const double DAE_TRIAL_ENERGY = 0.01;  /* part of the tolerance that the energy balance may be off */
+
+/* what a step came to */
+struct dae_trial {
+	double h;
+	int status;          /* enum dae_status */
+	double error;        /* in units of what is allowed for its length */
+	double harm;         /* as a part of the tolerance, whatever its length */
+	int place;           /* velocity with the largest error; -1: the energy balance */
+	int order, complete; /* exponent with which the error falls, whether it is all known */
+	int is_singular, is_unconverged;
+	int is_blurred;      /* whether rounding near a singular position hides more than the tolerance, */
+	int is_aside_better; /* and changes the energy balance so that another end of the step is to be looked for */
+	double rate, growth; /* of the motion, in sizes a second; most that the next step may grow */
+	struct dae_exchange exchange;
+};
+
+/* a step of size h, which leaves its end in the driver's scratch. lands: the end of the step is asked for, no other one will do */
+LA_FUNCTION struct dae_trial dae_trial_make(struct dae_driver *d, const struct dae_options *options, double h,
+                                            int lands, struct dae_failure *failure);
+
+#endif
