@@ -143,7 +143,7 @@ struct dae_search {
 	double rest, growth;
 	double last_h, last_error;        /* of the last step with too large an error */
 	int stagnation, shortened, aside; /* steps without gain, up to an event, and aside of one that was blurred: */
-	double blurred, least;            /* the one with the least harm */
+	double blurred, least;            /* the one with the least kick */
 };
 
 /* whether a step in place of a longer one has an error that falls with h, be it as slowly as its root */
@@ -196,7 +196,7 @@ LA_FUNCTION int dae_control_step(struct dae_driver *d, const struct dae_options 
 		x.growth = fmin(x.growth, trial.growth);
 		x.stagnation = dae_control_gains(&x, &trial) ? 0 : x.stagnation + 1;
 		const int good = dae_control_good(&x, &trial);
-		if (x.blurred > 0 && (!good || (x.aside == DAE_CONTROL_MOST_ASIDE && trial.harm > x.least))) {
+		if (x.blurred > 0 && (!good || (x.aside == DAE_CONTROL_MOST_ASIDE && trial.kick > x.least))) {
 			x.aside = DAE_CONTROL_MOST_ASIDE;
 			h = x.blurred;
 			x.blurred = 0;
@@ -204,8 +204,8 @@ LA_FUNCTION int dae_control_step(struct dae_driver *d, const struct dae_options 
 		}
 		if (good) {
 			if (trial.is_aside_better && h < x.rest && x.aside < DAE_CONTROL_MOST_ASIDE) {
-				x.blurred = x.aside == 0 || trial.harm < x.least ? h : x.blurred;
-				x.least = x.aside++ == 0 ? trial.harm : fmin(x.least, trial.harm);
+				x.blurred = x.aside == 0 || trial.kick < x.least ? h : x.blurred;
+				x.least = x.aside++ == 0 ? trial.kick : fmin(x.least, trial.kick);
 				h *= DAE_CONTROL_ASIDE;
 				continue;
 			}

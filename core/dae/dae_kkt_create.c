@@ -182,6 +182,7 @@ LA_FUNCTION struct dae_kkt *dae_kkt_create(const struct dae_system *system)
 	size_t jacobian = (size_t)dae_block_values(system->n_jacobian_blocks, system->jacobian_blocks);
 	kkt->system = system;
 	kkt->kind = &dae_kkt_kinds[DAE_ACCELERATIONS_SPARSE];
+	dae_kkt_forget_rank(kkt);
 	kkt->mass = calloc(mass + 1, sizeof *kkt->mass);
 	kkt->tangent = calloc(tangent + 1, sizeof *kkt->tangent);
 	kkt->jacobian = calloc(jacobian + 1, sizeof *kkt->jacobian);

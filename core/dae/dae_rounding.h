@@ -5,7 +5,7 @@
  *
  *     R_i = DAE_ROUNDING_UNIT max(sum_j |G_ij| Q_j, T_i),
  *
- * with T_i for terms that do not vanish where the gradient does. Nothing smaller can be asked for, and nothing is absolute: a gear
+ * with T_i for terms that do not vanish where the gradient does, as those of a joint that folds. Nothing smaller can be asked for, and nothing is absolute: a gear
  * with teeth 24 : 60 or a car 30 km away has its own R. Velocities of the row carry R_i times the rate of the motion.
  *
  * Along a near-singular direction of the rows, where A (dae_kkt.h) has the eigenvalue e = sigma^2, an opening of R displaces the

@@ -18,9 +18,23 @@ static const double DAE_TRIAL_FORGETTING = 1e4;
 
 /* ---- the error of a step ---- */
 
-/* size of the error of velocity i, and of its coordinate. A velocity may be off by the tolerance at most, however large the accelerations
- * are that die out within the step. */
-static double dae_trial_part(const struct dae_step *s, const double *error, int i)
+/* part of the velocities by which rounding turns them on the way to a singular position: R / sigma^2 (dae_rounding.h) */
+static double dae_trial_turn(double distance)
+{
+	const double sigma = fmax(distance, sqrt(DBL_EPSILON));
+	return sigma < 1 ? DAE_TRIAL_ROUNDING / (sigma * sigma) : 0;
+}
+
+/* the same in sizes a second */
+static double dae_trial_turning(const struct dae_step *s)
+{
+	const double turn = dae_trial_turn(dae_kkt_rank(s->kkt).distance);
+	return turn > 0 ? turn * dae_step_rate(s) : 0;
+}
+
+/* Size of the error of velocity i, and of its coordinate. A velocity may be off by the tolerance at most, however large the accelerations
+ * are that die out within the step, and by its turn, which no smaller step mends. */
+static double dae_trial_part(const struct dae_step *s, const double *error, double turning, int i)
 {
 	const int n = s->system->n_v;
 	const double share = DAE_TOLERANCE_SHARE * s->options->tolerance * s->h;
@@ -29,16 +43,17 @@ static double dae_trial_part(const struct dae_step *s, const double *error, int 
 	const double q = share * s->velocity_scale[i] + rounding;
 	const double v = fmin(share * s->acceleration_scale[i], s->options->tolerance * s->velocity_scale[i]) +
 	                 s->h * s->acceleration_rounding[i] + DAE_TRIAL_ROUNDING * s->velocity_scale[i] +
-	                 follows * rounding;
+	                 turning * s->system->motion_size[i] + follows * rounding;
 	const double part = fmax(fabs(error[i]) / q, fabs(error[n + i]) / v);
 	return isnan(error[i]) || isnan(error[n + i]) ? HUGE_VAL : part;
 }
 
 LA_FUNCTION double dae_step_error(const struct dae_step *s, const double *error)
 {
+	const double turning = dae_trial_turning(s);
 	double largest = s->across;
 	for (int i = 0; i < s->system->n_v; i++) {
-		largest = fmax(largest, dae_trial_part(s, error, i));
+		largest = fmax(largest, dae_trial_part(s, error, turning, i));
 	}
 	return largest;
 }
@@ -47,10 +62,11 @@ static void dae_trial_measure(const struct dae_step *s, struct dae_trial *trial)
 {
 	const int n = s->system->n_v;
 	const double tolerance = s->options->tolerance;
+	const double turning = dae_trial_turning(s);
 	trial->error = trial->harm = 0;
 	trial->place = 0;
 	for (int i = 0; i < n; i++) {
-		const double part = dae_trial_part(s, s->error, i);
+		const double part = dae_trial_part(s, s->error, turning, i);
 		trial->place = part > trial->error ? i : trial->place;
 		trial->error = fmax(trial->error, part);
 		trial->harm = fmax(trial->harm, fabs(s->error[i]) / (tolerance * s->system->motion_size[i]));
@@ -138,8 +154,11 @@ static void dae_trial_balance(struct dae_driver *d, const struct dae_step *s, st
 	const double blur = dae_trial_blur(d, s, x);
 	const double error = strict * x->allowed / (x->allowed + blur);
 	const double harm = dae_work_harm(d->state.work, x) / s->options->tolerance;
-	trial->is_aside_better = strict > 1 && error <= 1 && harm > DAE_TRIAL_HARMLESS;
-	trial->is_blurred = trial->is_blurred || trial->is_aside_better;
+	const int is_kicked = strict > 1 && error <= 1 && harm > DAE_TRIAL_HARMLESS;
+	const double turn = dae_trial_turn(dae_sharpness(s->kkt));
+	trial->kick = fmax(is_kicked ? harm : 0, turn * turn / s->options->tolerance);
+	trial->is_aside_better = is_kicked || turn > s->options->tolerance;
+	trial->is_blurred = trial->is_blurred || is_kicked;
 	if (!(error <= trial->error)) {
 		trial->place = -1;
 		trial->error = isnan(error) ? HUGE_VAL : error;

@@ -13,11 +13,12 @@ struct dae_trial {
 	int status;          /* enum dae_status */
 	double error;        /* in units of what is allowed for its length */
 	double harm;         /* as a part of the tolerance, whatever its length */
+	double kick;         /* what rounding beside a singular position may have done to its end, as a part of the tolerance */
 	int place;           /* velocity with the largest error; -1: the energy balance */
 	int order, complete; /* exponent with which the error falls, whether it is all known */
 	int is_singular, is_unconverged;
 	int is_blurred;      /* whether rounding near a singular position hides more than the tolerance, */
-	int is_aside_better; /* and changes the energy balance so that another end of the step is to be looked for */
+	int is_aside_better; /* and changes the energy balance, or may, so that another end of the step is to be looked for */
 	double rate, growth; /* of the motion, in sizes a second; most that the next step may grow */
 	struct dae_exchange exchange;
 };

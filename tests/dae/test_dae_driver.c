@@ -63,6 +63,10 @@ static void errors_are_measured_against_tolerance_and_rounding(void **state)
 	const double blurred[] = {0, share * 2 + 3 * unit / 1e-3, 0, 0};
 	kkt->rank = (struct dae_kkt_rank){0, 1, 1e-3};
 	assert_close(dae_step_error(&s, blurred), 1, 1e-12);
+	/* and on the way to it rounding turns velocities, of which the largest is 2 sizes a second */
+	const double turned[] = {0, 0, 0, share * 5 + 2 * unit + 3 * (2 * unit / 1e-4 + unit / s.h)};
+	kkt->rank = (struct dae_kkt_rank){0, 0, 1e-2};
+	assert_close(dae_step_error(&s, turned), 1, 1e-12);
 	dae_kkt_free(kkt);
 }
 

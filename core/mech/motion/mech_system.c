@@ -465,6 +465,9 @@ LA_FUNCTION void mech_system_free(struct mech_system *system)
 	system->rows = NULL;
 }
 
+/* size of the terms of a cosine, whose two directions turn with their bodies: a rotation makes four of one */
+static const double MECH_COSINE_TERMS = 4;
+
 LA_FUNCTION void mech_system_set_size(struct mech_system *system, double length)
 {
 	const struct mech_model *model = system->base.model;
@@ -486,8 +489,9 @@ LA_FUNCTION void mech_system_set_size(struct mech_system *system, double length)
 		for (int k = 0; k < mech_element_kind(e)->n_rows; k++) {
 			const int is_angle = mech_row_quantity(&system->base, e, k) == MECH_ANGLE;
 			system->sizes[model->n_v + e->row + k] = is_angle ? 1 : closeness;
-			/* cosines; gaps have the gradient of a place, which never vanishes */
-			system->sizes[model->n_v + model->n_rows + e->row + k] = is_angle ? 1 : 0;
+			/* the others have the gradient of a place or of an angle, which never vanishes */
+			const int is_cosine = mech_element_kind(e)->rows[k].form == MECH_ROW_SINE;
+			system->sizes[model->n_v + model->n_rows + e->row + k] = is_cosine ? MECH_COSINE_TERMS : 0;
 		}
 	}
 }
