@@ -31,6 +31,9 @@ static const double DAE_DENSE_EVEN = -15.0 / 128;
 static const double DAE_DENSE_LARGEST[] = {1.0 / 64, 0.0038, 1.0 / 192};
 static const double DAE_DENSE_STEEPEST[] = {0.0538, 1.0 / 32, 0.0230};
 
+/* part of the last difference of powers at five places that their integral within the step may be off by */
+static const double DAE_DENSE_LAST = 1.0 / 100;
+
 /* error that nothing more is done about */
 static const double DAE_DENSE_GOOD = 0.2;
 
@@ -274,17 +277,18 @@ static double dae_dense_measure(const struct dae_driver *d, const struct dae_opt
 	return fmin(largest, DAE_DENSE_UNKNOWN);
 }
 
-/* W(s)[DAE_DENSE_POWERS] of an energy that grows by `change` in the step, with the powers at s = 0, 1/4 .. 1, those of the quarters
- * where `quarters` is 1; what the integral leaves is spread without change of the powers at the ends */
-static void dae_dense_energy(double start, double change, double h, const double *f, int quarters, double *w)
+/* W(s)[DAE_DENSE_POWERS] of an energy that grows by `change` in the step, with the powers at s = 0, 1/4 .. 1; what the integral leaves is
+ * spread without change of the powers at the ends. Returns the error that this and the last difference of the powers stand for. */
+static double dae_dense_energy(double start, double change, double h, const double *f, double *w)
 {
-	double p[DAE_DENSE_NODES] = {f[0], -3 * f[0] + 4 * f[2] - f[4], 2 * f[0] - 4 * f[2] + 2 * f[4], 0, 0};
-	if (quarters) {
-		p[1] = (-25 * f[0] + 48 * f[1] - 36 * f[2] + 16 * f[3] - 3 * f[4]) / 3;
-		p[2] = (35 * f[0] - 104 * f[1] + 114 * f[2] - 56 * f[3] + 11 * f[4]) * 2 / 3;
-		p[3] = (-5 * f[0] + 18 * f[1] - 24 * f[2] + 14 * f[3] - 3 * f[4]) * 16 / 3;
-		p[4] = (f[0] - 4 * f[1] + 6 * f[2] - 4 * f[3] + f[4]) * 32 / 3;
-	}
+	const double last = f[0] - 4 * f[1] + 6 * f[2] - 4 * f[3] + f[4];
+	const double p[DAE_DENSE_NODES] = {
+		f[0],
+		(-25 * f[0] + 48 * f[1] - 36 * f[2] + 16 * f[3] - 3 * f[4]) / 3,
+		(35 * f[0] - 104 * f[1] + 114 * f[2] - 56 * f[3] + 11 * f[4]) * 2 / 3,
+		(-5 * f[0] + 18 * f[1] - 24 * f[2] + 14 * f[3] - 3 * f[4]) * 16 / 3,
+		last * 32 / 3,
+	};
 	double left = change;
 	w[0] = start;
 	for (int k = 0; k < DAE_DENSE_NODES; k++) {
@@ -293,6 +297,7 @@ static void dae_dense_energy(double start, double change, double h, const double
 	}
 	w[2] += 3 * left;
 	w[3] -= 2 * left;
+	return fabs(left) + DAE_DENSE_LAST * h * fabs(last);
 }
 
 /* lambda(s) through both ends and the middle */
@@ -368,6 +373,51 @@ static double dae_dense_again(struct dae_driver *d, const struct dae_options *op
 	return dae_dense_measure(d, options, d->dense[DAE_DENSE_STEP], change, 0, DAE_DENSE_INNER);
 }
 
+/* q, v, a and lambda at s, by the polynomials alone */
+static void dae_dense_state(const struct dae_system *system, const double *block, double s,
+                            const struct dae_dense_node *p)
+{
+	const int m = system->n_g;
+	const double h = block[DAE_DENSE_STEP];
+	const double *lambda = dae_dense_start(block) + system->n_q + DAE_DENSE_TERMS * system->n_v;
+	dae_dense_point(system, block, s, p->dx, p->rate, p->q, p->v);
+	dae_dense_evaluate(system, block, s, 2, p->a);
+	for (int i = 0; i < system->n_v; i++) {
+		p->a[i] /= h * h;
+	}
+	for (int i = 0; i < m; i++) {
+		p->lambda[i] = lambda[i] + s * (lambda[m + i] + s * lambda[2 * m + i]);
+	}
+}
+
+/* powers a quarter from both ends, where nothing was solved for there: by what the polynomials say */
+static void dae_dense_glance(struct dae_driver *d, struct dae_dense_powers *powers)
+{
+	const double *block = d->dense;
+	const struct dae_dense_node p = dae_dense_node(d);
+	for (int k = 1; k < DAE_DENSE_NODES; k += 2) {
+		const double s = k / (DAE_DENSE_NODES - 1.0);
+		const struct dae_point at = {block[DAE_DENSE_BEGIN] + s * block[DAE_DENSE_STEP], p.q, p.v, p.a, p.lambda};
+		dae_dense_state(d->system, block, s, &p);
+		const struct dae_powers found = dae_powers_at(d->system, &at);
+		powers->heat[k] = found.heat;
+		powers->supply[k] = found.supply;
+	}
+}
+
+/* heat and supply; returns their error as a part of what the tolerance allows */
+static double dae_dense_energies(struct dae_driver *d, const struct dae_options *options, const struct dae_exchange *x,
+                                 const struct dae_dense_powers *powers)
+{
+	const struct dae_work *work = d->state.work;
+	const double h = d->dense[DAE_DENSE_STEP];
+	const double allowed = options->tolerance * (work->largest + x->rest + fabs(x->heat) + fabs(x->supply));
+	const double error = dae_dense_energy(work->heat, x->heat, h, powers->heat, d->dense + DAE_DENSE_HEAT) +
+	                     dae_dense_energy(work->supply, x->supply, h, powers->supply, d->dense + DAE_DENSE_SUPPLY);
+	const double part = error == 0 ? 0 : error / (allowed + x->rounding);
+	return isnan(part) ? DAE_DENSE_UNKNOWN : part;
+}
+
 LA_FUNCTION void dae_dense_make(struct dae_driver *d, const struct dae_options *options, int is_singular,
                                 const struct dae_exchange *x, double t)
 {
@@ -395,9 +445,10 @@ LA_FUNCTION void dae_dense_make(struct dae_driver *d, const struct dae_options *
 	if (quarters && error > DAE_DENSE_GOOD && error < DAE_DENSE_UNKNOWN) {
 		error = dae_dense_again(d, options, &powers);
 	}
-	dae_dense_energy(d->state.work->heat, x->heat, h, powers.heat, quarters, block + DAE_DENSE_HEAT);
-	dae_dense_energy(d->state.work->supply, x->supply, h, powers.supply, quarters, block + DAE_DENSE_SUPPLY);
-	block[DAE_DENSE_ERROR] = error;
+	if (!quarters) {
+		dae_dense_glance(d, &powers);
+	}
+	block[DAE_DENSE_ERROR] = fmin(fmax(error, dae_dense_energies(d, options, x, &powers)), DAE_DENSE_UNKNOWN);
 }
 
 /* ---- using it ---- */
@@ -415,20 +466,19 @@ LA_FUNCTION int dae_dense_answer(struct dae_driver *d, const double *block)
 {
 	const struct dae_system *system = d->system;
 	const struct dae_state *state = &d->state;
-	const struct dae_dense_node p = dae_dense_node(d);
-	const int n_g = system->n_g;
-	const double h = block[DAE_DENSE_STEP], s = (*state->t - block[DAE_DENSE_BEGIN]) / h;
-	const double *lambda = dae_dense_start(block) + system->n_q + DAE_DENSE_TERMS * system->n_v;
-	dae_dense_point(system, block, s, p.dx, p.rate, state->q, state->v);
-	dae_dense_evaluate(system, block, s, 2, state->a);
+	const double s = (*state->t - block[DAE_DENSE_BEGIN]) / block[DAE_DENSE_STEP];
+	struct dae_dense_node p = dae_dense_node(d);
+	p.q = state->q;
+	p.v = state->v;
+	p.a = state->a;
+	p.lambda = state->lambda;
+	dae_dense_state(system, block, s, &p);
 	double numbers = 0;
 	for (int i = 0; i < system->n_v; i++) {
-		state->a[i] /= h * h;
-		numbers += 0 * (p.dx[i] + state->v[i] + state->a[i]);
+		numbers += 0 * (p.dx[i] + p.v[i] + p.a[i]);
 	}
-	for (int i = 0; i < n_g; i++) {
-		state->lambda[i] = lambda[i] + s * (lambda[n_g + i] + s * lambda[2 * n_g + i]);
-		numbers += 0 * state->lambda[i];
+	for (int i = 0; i < system->n_g; i++) {
+		numbers += 0 * p.lambda[i];
 	}
 	state->work->heat = dae_dense_sum(block + DAE_DENSE_HEAT, s);
 	state->work->supply = dae_dense_sum(block + DAE_DENSE_SUPPLY, s);

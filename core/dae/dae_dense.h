@@ -9,7 +9,7 @@
  * is near what the tolerance allows, c7 and c8 do the same a quarter from both ends, to order 8 (bootstrapping:
  * Enright, Jackson, Norsett, Thomsen, "Interpolants for Runge-Kutta formulas", 1986). Where these are, too, all three are found
  * anew from where they lead: steps of dop853 are so long that accelerations at the first places are the larger error. Energies turned into heat and
- * brought in are integrals of the powers at the same points, multipliers a parabola through both ends and the middle.
+ * brought in are integrals of the powers at five places, with an error of their own; multipliers a parabola through both ends and the middle.
  *
  * Velocities are the rate of x. A point of the polynomial is off the constraints by its error: dae_driver_settle closes it.
  *

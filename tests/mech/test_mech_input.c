@@ -68,7 +68,7 @@ static void a_torque_given_as_a_polynomial_acts_as_one(void **state)
 		             1e-7);
 		assert_close(running_get(&r, "motor_torque"), 1 + 4 * e - 3 * e * e + 2 * e * e * e, 1e-12);
 		assert_close(running_get(&r, "joints.axle.acceleration"), 2 * (1 + 4 * e - 3 * e * e + 2 * e * e * e), 1e-6);
-		assert_small(running_get(&r, "energies.balance_error"), 1e-4);
+		assert_small(running_get(&r, "energies.balance_error"), 1e-7);
 	}
 	running_close(&r);
 }
