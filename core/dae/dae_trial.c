@@ -13,22 +13,33 @@ static const double DAE_TRIAL_CAREFUL_GROWTH = 1.05; /* where the error is not a
 static const double DAE_TRIAL_PRESCRIBED = 0.1;      /* part of the tolerance that prescribed motion may be off */
 static const double DAE_TRIAL_AWAY = 10;             /* times the accelerations seen so far */
 
+/* part of the speeds seen lately from which on a motion passes by */
+static const double DAE_TRIAL_PASSING = 0.1;
+
 /* times the last step: to such a step the memory shows rounding alone */
 static const double DAE_TRIAL_FORGETTING = 1e4;
 
 /* ---- the error of a step ---- */
 
-/* part of the velocities by which rounding turns them on the way to a singular position: R / sigma^2 (dae_rounding.h) */
-static double dae_trial_turn(double distance)
+/* Part of the velocities that rounding brings about across the constraints on the way to a singular position: R / sigma^2 (dae_rounding.h).
+ * A motion that passes it meets with that once; one that comes to rest there is left as it is, or what each of many steps adds would add up. */
+static double dae_trial_turn(const struct dae_step *s, double distance)
 {
 	const double sigma = fmax(distance, sqrt(DBL_EPSILON));
-	return sigma < 1 ? DAE_TRIAL_ROUNDING / (sigma * sigma) : 0;
+	double rate = 0;
+	if (sigma >= 1) {
+		return 0;
+	}
+	for (int i = 0; i < s->system->n_v; i++) {
+		rate = fmax(rate, (fabs(s->v[i]) + s->h * fabs(s->a[i])) / s->system->motion_size[i]);
+	}
+	return rate > DAE_TRIAL_PASSING * dae_step_rate(s) ? DAE_TRIAL_ROUNDING / (sigma * sigma) : 0;
 }
 
 /* the same in sizes a second */
 static double dae_trial_turning(const struct dae_step *s)
 {
-	const double turn = dae_trial_turn(dae_kkt_rank(s->kkt).distance);
+	const double turn = dae_trial_turn(s, dae_kkt_rank(s->kkt).distance);
 	return turn > 0 ? turn * dae_step_rate(s) : 0;
 }
 
@@ -155,7 +166,7 @@ static void dae_trial_balance(struct dae_driver *d, const struct dae_step *s, st
 	const double error = strict * x->allowed / (x->allowed + blur);
 	const double harm = dae_work_harm(d->state.work, x) / s->options->tolerance;
 	const int is_kicked = strict > 1 && error <= 1 && harm > DAE_TRIAL_HARMLESS;
-	const double turn = dae_trial_turn(dae_sharpness(s->kkt));
+	const double turn = dae_trial_turn(s, dae_sharpness(s->kkt));
 	trial->kick = fmax(is_kicked ? harm : 0, turn * turn / s->options->tolerance);
 	trial->is_aside_better = is_kicked || turn > s->options->tolerance;
 	trial->is_blurred = trial->is_blurred || is_kicked;

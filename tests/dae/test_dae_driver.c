@@ -41,8 +41,11 @@ static void errors_are_measured_against_tolerance_and_rounding(void **state)
 	struct dae_counters counters = {0};
 	struct dae_kkt *kkt = dae_kkt_create(&p.system);
 	assert_non_null(kkt);
+	const double v[] = {0, 4}, a[] = {0, 2e4};
 	struct dae_step s = {.system = &p.system,
 	                     .kkt = kkt,
+	                     .v = v,
+	                     .a = a,
 	                     .counters = &counters,
 	                     .options = &options,
 	                     .velocity_scale = velocity_scale,
@@ -63,7 +66,7 @@ static void errors_are_measured_against_tolerance_and_rounding(void **state)
 	const double blurred[] = {0, share * 2 + 3 * unit / 1e-3, 0, 0};
 	kkt->rank = (struct dae_kkt_rank){0, 1, 1e-3};
 	assert_close(dae_step_error(&s, blurred), 1, 1e-12);
-	/* and on the way to it rounding turns velocities, of which the largest is 2 sizes a second */
+	/* and on the way to it rounding turns velocities, the largest of which is (4 + 2) / 3 = 2 sizes a second */
 	const double turned[] = {0, 0, 0, share * 5 + 2 * unit + 3 * (2 * unit / 1e-4 + unit / s.h)};
 	kkt->rank = (struct dae_kkt_rank){0, 0, 1e-2};
 	assert_close(dae_step_error(&s, turned), 1, 1e-12);
