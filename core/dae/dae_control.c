@@ -73,9 +73,9 @@ static void dae_control_count(struct dae_counters *counters, const struct dae_tr
 	}
 }
 
-/* takes back what the energy has drifted; motion that is prescribed cannot be */
-static void dae_control_take_back(struct dae_driver *d, const struct dae_options *options,
-                                  const struct dae_trial *trial)
+/* takes back what the energy has drifted; motion that is prescribed cannot be. Returns the part by which velocities change. */
+static double dae_control_take_back(struct dae_driver *d, const struct dae_options *options,
+                                    const struct dae_trial *trial)
 {
 	const struct dae_system *system = d->system;
 	const double most = DAE_TRIAL_ENERGY * options->tolerance * fmin(1, trial->h * trial->rate);
@@ -86,6 +86,7 @@ static void dae_control_take_back(struct dae_driver *d, const struct dae_options
 	if (d->method->scale) {
 		d->method->scale(system, 1 + part, d->memory1);
 	}
+	return part;
 }
 
 /* the step to t is made; after an event the method starts afresh */
@@ -96,15 +97,17 @@ static int dae_control_accept(struct dae_driver *d, const struct dae_options *op
 	struct dae_state *s = &d->state;
 	const int within = trial->complete && trial->error > 0 && trial->error <= 1 && !trial->is_singular;
 	s->counters->distance = dae_kkt_rank(d->kkt).distance;
+	struct dae_exchange kept = trial->exchange;
 	if (system->energy && !system->is_driven && within) {
-		dae_control_take_back(d, options, trial);
+		const double part = dae_control_take_back(d, options, trial);
+		kept.end.kinetic += (2 * part + part * part) * kept.end.kinetic;
 	}
 	const struct dae_event *end = dae_control_events(d, t - *s->t);
 	int happened = 0;
 	for (int i = 0; i < system->n_events; i++) {
 		happened = happened || dae_event_passed(&end[i]);
 	}
-	dae_dense_make(d, options, trial->is_singular, &trial->exchange, t);
+	dae_dense_make(d, options, trial->is_singular, &kept, t);
 	memcpy(s->q, d->q1, (size_t)system->n_q * sizeof *s->q);
 	memcpy(s->v, d->v1, (size_t)system->n_v * sizeof *s->v);
 	memcpy(s->a, d->a1, (size_t)system->n_v * sizeof *s->a);

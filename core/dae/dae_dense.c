@@ -9,12 +9,14 @@
 
 enum { DAE_DENSE_TERMS = 8, DAE_DENSE_POWERS = 6, DAE_DENSE_PARABOLA = 3, DAE_DENSE_NODES = 5, DAE_DENSE_INNER = 3 };
 
-/* of the block: error, begin, step, energies, coordinates at the beginning, terms c1 .. c8 of all increments, multipliers */
+/* of the block: error, begin, step, kinetic and potential energy at both ends, energies turned into heat and brought in, coordinates at the
+ * beginning, terms c1 .. c8 of all increments, multipliers */
 enum {
 	DAE_DENSE_ERROR,
 	DAE_DENSE_BEGIN,
 	DAE_DENSE_STEP,
-	DAE_DENSE_HEAT,
+	DAE_DENSE_KEPT,
+	DAE_DENSE_HEAT = DAE_DENSE_KEPT + 2,
 	DAE_DENSE_SUPPLY = DAE_DENSE_HEAT + DAE_DENSE_POWERS,
 	DAE_DENSE_Q = DAE_DENSE_SUPPLY + DAE_DENSE_POWERS
 };
@@ -431,6 +433,8 @@ LA_FUNCTION void dae_dense_make(struct dae_driver *d, const struct dae_options *
 	struct dae_dense_powers powers = {{x->start.heat, 0, 0, 0, x->end.heat}, {x->start.supply, 0, 0, 0, x->end.supply}};
 	block[DAE_DENSE_BEGIN] = *d->state.t;
 	block[DAE_DENSE_STEP] = h;
+	block[DAE_DENSE_KEPT] = x->start.kinetic + x->start.potential;
+	block[DAE_DENSE_KEPT + 1] = x->end.kinetic + x->end.potential;
 	dae_dense_ends(d, block);
 	const double *c = dae_dense_terms(system, block) + 5 * n;
 	if (!dae_dense_middle(d, options, &powers)) {
@@ -483,6 +487,17 @@ LA_FUNCTION int dae_dense_answer(struct dae_driver *d, const double *block)
 	state->work->heat = dae_dense_sum(block + DAE_DENSE_HEAT, s);
 	state->work->supply = dae_dense_sum(block + DAE_DENSE_SUPPLY, s);
 	return numbers + 0 * (state->work->heat + state->work->supply) == 0;
+}
+
+LA_FUNCTION double dae_dense_kept(const double *block, double t)
+{
+	const double s = (t - block[DAE_DENSE_BEGIN]) / block[DAE_DENSE_STEP];
+	for (int k = 1; k < DAE_DENSE_POWERS; k++) {
+		if (block[DAE_DENSE_HEAT + k] != 0 || block[DAE_DENSE_SUPPLY + k] != 0) {
+			return NAN;
+		}
+	}
+	return block[DAE_DENSE_KEPT] + s * (block[DAE_DENSE_KEPT + 1] - block[DAE_DENSE_KEPT]);
 }
 
 LA_FUNCTION const char *dae_dense_refusal(const struct dae_system *system, const double *block, double t, double t1)

@@ -35,6 +35,9 @@ LA_FUNCTION double dae_dense_reach(const double *block);
  * numbers, as those of a block that came from outside may be */
 LA_FUNCTION int dae_dense_answer(struct dae_driver *d, const double *block);
 
+/* kinetic and potential energy together at a time within the step, if no heat or work changes them there; else NAN */
+LA_FUNCTION double dae_dense_kept(const double *block, double t);
+
 /* what of a block that came from outside is impossible, or NULL; t and t1 are begin and end of its step */
 LA_FUNCTION const char *dae_dense_refusal(const struct dae_system *system, const double *block, double t, double t1);
 

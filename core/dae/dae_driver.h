@@ -102,9 +102,9 @@ LA_FUNCTION int dae_driver_step(struct dae_driver *d, const struct dae_options *
                                 struct dae_failure *failure);
 
 /* A present point that is nearly one of the motion, as that of dense output: positions and velocities are moved onto the
- * constraints, accelerations and multipliers made to fit. Beside a singular position, where neighbours say more than the
+ * constraints, velocities scaled to the kinetic and potential energy that it has, if that is not NAN, accelerations and multipliers made to fit. Beside a singular position, where neighbours say more than the
  * constraints, and where they cannot be met, it stays as it is. */
-LA_FUNCTION void dae_driver_settle(struct dae_driver *d, const struct dae_options *options);
+LA_FUNCTION void dae_driver_settle(struct dae_driver *d, const struct dae_options *options, double energy);
 
 /* largest |g| and |G v + dg/dt| at the present point */
 LA_FUNCTION void dae_driver_residuals(struct dae_driver *d, double *position, double *velocity);

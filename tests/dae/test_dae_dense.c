@@ -39,7 +39,7 @@ static struct dense_error dense_step(double tolerance, double h, double part, in
 	*r.s.t = t;
 	assert_true(dae_dense_answer(r.driver, block));
 	if (settled) {
-		dae_driver_settle(r.driver, &r.options);
+		dae_driver_settle(r.driver, &r.options, NAN);
 	}
 	e.q = method_distance(2, r.s.q, exact.s.q);
 	e.v = method_distance(2, r.s.v, exact.s.v);

@@ -131,6 +131,22 @@ static void dense_output_keeps_steps_long(void **state)
 	}
 }
 
+/* interpolated velocities have the energy of the ends of their step */
+static void points_within_a_step_keep_the_energy(void **state)
+{
+	(void)state;
+	struct running r;
+	double largest = 0;
+	running_open_example(&r, "slider_crank");
+	start(&r, "dop853", 1e-3, AHEAD);
+	for (int k = 1; k <= 1000; k++) {
+		running_advance(&r, 0.01 * k);
+		largest = fmax(largest, fabs(running_get(&r, "energies.balance_error")));
+	}
+	assert_true(largest < 2e-5);
+	running_close(&r);
+}
+
 /* positions that were made: of stages, of ends, and of points that somebody reads */
 static int made;
 static void (*make)(void *context, const double *q, const double *du, double *q1);
@@ -484,6 +500,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(communication_points_cost_little),
 		cmocka_unit_test(dense_output_keeps_steps_long),
+		cmocka_unit_test(points_within_a_step_keep_the_energy),
 		cmocka_unit_test(a_point_is_made_when_somebody_reads_it),
 		cmocka_unit_test(answers_are_within_the_tolerance),
 		cmocka_unit_test(inputs_set_at_every_call_leave_no_trace_of_it),

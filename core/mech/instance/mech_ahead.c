@@ -150,7 +150,7 @@ LA_FUNCTION void mech_settle(struct mech_instance *m)
 		const struct dae_options options = mech_instance_options(m);
 		if (dae_dense_answer(m->driver, m->dense)) {
 			mech_ahead_remember(m);
-			dae_driver_settle(m->driver, &options);
+			dae_driver_settle(m->driver, &options, dae_dense_kept(m->dense, *m->dae.t));
 		}
 		m->head->settled = 1;
 	}
