@@ -19,6 +19,7 @@ set(MECHFMU_DAE_SOURCES
 	core/dae/dae_consistency.c
 	core/dae/dae_control.c
 	core/dae/dae_dense.c
+	core/dae/dae_dense_make.c
 	core/dae/dae_driver.c
 	core/dae/dae_energy.c
 	core/dae/dae_event.c

@@ -1,43 +1,8 @@
-#include "dae_dense.h"
+#include "dae_dense_parts.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
-
-#include "dae_driver_parts.h"
-#include "dae_stage.h"
-
-enum { DAE_DENSE_TERMS = 8, DAE_DENSE_POWERS = 6, DAE_DENSE_PARABOLA = 3, DAE_DENSE_NODES = 5, DAE_DENSE_INNER = 3 };
-
-/* of the block: error, begin, step, kinetic and potential energy at both ends, energies turned into heat and brought in, coordinates at the
- * beginning, terms c1 .. c8 of all increments, multipliers */
-enum {
-	DAE_DENSE_ERROR,
-	DAE_DENSE_BEGIN,
-	DAE_DENSE_STEP,
-	DAE_DENSE_KEPT,
-	DAE_DENSE_HEAT = DAE_DENSE_KEPT + 2,
-	DAE_DENSE_SUPPLY = DAE_DENSE_HEAT + DAE_DENSE_POWERS,
-	DAE_DENSE_Q = DAE_DENSE_SUPPLY + DAE_DENSE_POWERS
-};
-
-static const double DAE_DENSE_UNKNOWN = 1e10; /* error of a step without dense output */
-static const double DAE_DENSE_ROUNDING = 16 * DBL_EPSILON;
-
-/* second derivatives of u^3 in the middle, and of u^3 r and u^3 (r^2 + 1/3) at s = 3/4 */
-static const double DAE_DENSE_MIDDLE = -3.0 / 8;
-static const double DAE_DENSE_ODD = -45.0 / 256;
-static const double DAE_DENSE_EVEN = -15.0 / 128;
-
-/* largest values and rates of u^3, u^3 r and u^3 (r^2 + 1/3) within the step */
-static const double DAE_DENSE_LARGEST[] = {1.0 / 64, 0.0038, 1.0 / 192};
-static const double DAE_DENSE_STEEPEST[] = {0.0538, 1.0 / 32, 0.0230};
-
-/* part of the last difference of powers at five places that their integral within the step may be off by */
-static const double DAE_DENSE_LAST = 1.0 / 100;
-
-/* error that nothing more is done about */
-static const double DAE_DENSE_GOOD = 0.2;
 
 /* the step for which another one has the error 1: errors of velocities grow with its fifth power at least */
 static const double DAE_DENSE_SAFETY = 0.9;
@@ -79,16 +44,6 @@ LA_FUNCTION const double *dae_dense_start(const double *block)
 	return block + DAE_DENSE_Q;
 }
 
-static double *dae_dense_terms(const struct dae_system *system, double *block)
-{
-	return block + DAE_DENSE_Q + system->n_q;
-}
-
-static double *dae_dense_multipliers(const struct dae_system *system, double *block)
-{
-	return block + DAE_DENSE_Q + system->n_q + DAE_DENSE_TERMS * system->n_v;
-}
-
 /* ---- the polynomial ---- */
 
 /* out[DAE_DENSE_TERMS]: the factors of c1 .. c8 in x(s), dx/ds or d2x/ds2 */
@@ -111,7 +66,8 @@ static void dae_dense_basis(double s, int order, double *out)
 	                      : cube[2] * even[0] + 2 * cube[1] * even[1] + cube[0] * even[2];
 }
 
-static void dae_dense_evaluate(const struct dae_system *system, const double *block, double s, int order, double *out)
+LA_FUNCTION void dae_dense_evaluate(const struct dae_system *system, const double *block, double s, int order,
+                                    double *out)
 {
 	const int n = system->n_v;
 	const double *c = block + DAE_DENSE_Q + system->n_q;
@@ -126,8 +82,8 @@ static void dae_dense_evaluate(const struct dae_system *system, const double *bl
 }
 
 /* q and v at s; dx[n_v] and rate[n_v] are left as increment and its rate */
-static void dae_dense_point(const struct dae_system *system, const double *block, double s, double *dx, double *rate,
-                            double *q, double *v)
+LA_FUNCTION void dae_dense_point(const struct dae_system *system, const double *block, double s, double *dx,
+                                 double *rate, double *q, double *v)
 {
 	const double h = block[DAE_DENSE_STEP];
 	dae_dense_evaluate(system, block, s, 0, dx);
@@ -143,18 +99,7 @@ static void dae_dense_point(const struct dae_system *system, const double *block
 	}
 }
 
-/* ---- making it ---- */
-
-/* scratch of the driver: a point within the step, and what the polynomial should be there */
-struct dae_dense_node {
-	double *q, *v, *a, *lambda;
-	double *dx, *rate, *bend; /* [n_v] increment, its rate, and h^2 times its second derivative */
-	double *nearby;           /* [2 n_v] */
-	double *change;           /* [3 n_v] of c6 .. c8 */
-	double heat, supply;      /* powers */
-};
-
-static struct dae_dense_node dae_dense_node(const struct dae_driver *d)
+LA_FUNCTION struct dae_dense_node dae_dense_node(const struct dae_driver *d)
 {
 	const int n = d->system->n_v;
 	struct dae_dense_node p = {.q = d->dense_work};
@@ -169,215 +114,8 @@ static struct dae_dense_node dae_dense_node(const struct dae_driver *d)
 	return p;
 }
 
-/* part of the step over which rates of increments are differenced: their error is its square */
-static const double DAE_DENSE_PROBE = 1e-5;
-
-/* bend = h^2 d2x/dt2 where the increment is dx, the velocity v and the acceleration a; dx and v may be moved and put back */
-static void dae_dense_bend(const struct dae_system *system, const double *q, double h, const struct dae_dense_node *p,
-                           const double *v, const double *a)
-{
-	const int n = system->n_v;
-	double *moved = p->nearby, *rate = p->nearby + n;
-	if (!system->increment_rate) {
-		for (int i = 0; i < n; i++) {
-			p->bend[i] = h * h * a[i];
-		}
-		return;
-	}
-	const double probe = DAE_DENSE_PROBE * h;
-	system->increment_rate(system->context, q, p->dx, v, p->rate);
-	for (int side = -1; side <= 1; side += 2) {
-		for (int i = 0; i < n; i++) {
-			moved[i] = p->dx[i] + side * probe * p->rate[i];
-			rate[i] = v[i] + side * probe * a[i];
-		}
-		system->increment_rate(system->context, q, moved, rate, rate);
-		for (int i = 0; i < n; i++) {
-			p->bend[i] = side < 0 ? rate[i] : h * h * (rate[i] - p->bend[i]) / (2 * probe);
-		}
-	}
-}
-
-/* c1 .. c5 from both ends */
-static void dae_dense_ends(struct dae_driver *d, double *block)
-{
-	const struct dae_system *system = d->system;
-	const struct dae_state *s = &d->state;
-	const struct dae_dense_node p = dae_dense_node(d);
-	const int n = system->n_v;
-	const double h = block[DAE_DENSE_STEP];
-	double *c = dae_dense_terms(system, block);
-	memcpy(block + DAE_DENSE_Q, s->q, (size_t)system->n_q * sizeof *block);
-	if (system->difference) {
-		system->difference(system->context, s->q, d->q1, p.dx);
-	} else {
-		for (int i = 0; i < n; i++) {
-			p.dx[i] = d->q1[i] - s->q[i];
-		}
-	}
-	memcpy(p.rate, d->v1, (size_t)n * sizeof *p.rate);
-	dae_dense_bend(system, s->q, h, &p, d->v1, d->a1);
-	for (int i = 0; i < n; i++) {
-		const double start = h * s->v[i], bend = h * h * s->a[i];
-		const double x = p.dx[i] - start - bend / 2, rate = h * p.rate[i] - start - bend, change = p.bend[i] - bend;
-		c[i] = start;
-		c[n + i] = bend / 2;
-		c[2 * n + i] = 10 * x - 4 * rate + change / 2;
-		c[3 * n + i] = -15 * x + 7 * rate - change;
-		c[4 * n + i] = 6 * x - 3 * rate + change / 2;
-		c[5 * n + i] = c[6 * n + i] = c[7 * n + i] = 0;
-	}
-}
-
-/* the equations of motion at s, less what the polynomial has there, in bend; 0 where they cannot be had */
-static int dae_dense_meet(struct dae_driver *d, const struct dae_options *options, const double *block, double s,
-                          struct dae_dense_node *p)
-{
-	const struct dae_system *system = d->system;
-	const int n = system->n_v;
-	const double h = block[DAE_DENSE_STEP];
-	struct dae_failure failure;
-	dae_dense_point(system, block, s, p->dx, p->rate, p->q, p->v);
-	const struct dae_point at = {block[DAE_DENSE_BEGIN] + s * h, p->q, p->v, p->a, p->lambda};
-	d->state.counters->factorizations++;
-	if (dae_driver_accelerations_at(d, options, &at, p->a, p->lambda, &failure) || !dae_driver_is_regular(d)) {
-		return 0;
-	}
-	const struct dae_powers powers = dae_powers_at(system, &at);
-	p->heat = powers.heat;
-	p->supply = powers.supply;
-	dae_dense_bend(system, block + DAE_DENSE_Q, h, p, p->v, p->a);
-	dae_dense_evaluate(system, block, s, 2, p->nearby);
-	for (int i = 0; i < n; i++) {
-		p->bend[i] -= p->nearby[i];
-	}
-	return 1;
-}
-
-/* the largest error that `count` terms c[n_v], of c6 .. c8 from `first` on, stand for, as a part of what the tolerance allows: the share that
- * errors of steps have of it is left out, since this is the error of a polynomial without them */
-static double dae_dense_measure(const struct dae_driver *d, const struct dae_options *options, double h,
-                                const double *c, int first, int count)
-{
-	const struct dae_system *system = d->system;
-	const struct dae_state *s = &d->state;
-	const int n = system->n_v;
-	const double share = options->tolerance * h;
-	double largest = 0;
-	for (int i = 0; i < n; i++) {
-		const double rounding = DAE_DENSE_ROUNDING * system->motion_size[i];
-		double q = 0, v = 0;
-		for (int k = 0; k < count; k++) {
-			q += fabs(c[k * n + i]) * DAE_DENSE_LARGEST[first + k];
-			v += fabs(c[k * n + i]) * DAE_DENSE_STEEPEST[first + k] / h;
-		}
-		const double part = fmax(q / (share * s->velocity_scale[i] + rounding),
-		                         v / (share * s->acceleration_scale[i] + h * s->acceleration_rounding[i] +
-		                              DAE_DENSE_ROUNDING * s->velocity_scale[i] + rounding / h));
-		largest = isnan(part) ? DAE_DENSE_UNKNOWN : fmax(largest, part);
-	}
-	return fmin(largest, DAE_DENSE_UNKNOWN);
-}
-
-/* W(s)[DAE_DENSE_POWERS] of an energy that grows by `change` in the step, with the powers at s = 0, 1/4 .. 1; what the integral leaves is
- * spread without change of the powers at the ends. Returns the error that this and the last difference of the powers stand for. */
-static double dae_dense_energy(double start, double change, double h, const double *f, double *w)
-{
-	const double last = f[0] - 4 * f[1] + 6 * f[2] - 4 * f[3] + f[4];
-	const double p[DAE_DENSE_NODES] = {
-		f[0],
-		(-25 * f[0] + 48 * f[1] - 36 * f[2] + 16 * f[3] - 3 * f[4]) / 3,
-		(35 * f[0] - 104 * f[1] + 114 * f[2] - 56 * f[3] + 11 * f[4]) * 2 / 3,
-		(-5 * f[0] + 18 * f[1] - 24 * f[2] + 14 * f[3] - 3 * f[4]) * 16 / 3,
-		last * 32 / 3,
-	};
-	double left = change;
-	w[0] = start;
-	for (int k = 0; k < DAE_DENSE_NODES; k++) {
-		w[k + 1] = h * p[k] / (k + 1);
-		left -= w[k + 1];
-	}
-	w[2] += 3 * left;
-	w[3] -= 2 * left;
-	return fabs(left) + DAE_DENSE_LAST * h * fabs(last);
-}
-
-/* lambda(s) through both ends and the middle */
-static void dae_dense_parabola(const struct dae_driver *d, const double *middle, double *out)
-{
-	const int n = d->system->n_g;
-	for (int i = 0; i < n; i++) {
-		const double start = d->state.lambda[i], end = d->lambda1[i];
-		out[i] = start;
-		out[n + i] = -3 * start + 4 * middle[i] - end;
-		out[2 * n + i] = 2 * start - 4 * middle[i] + 2 * end;
-	}
-}
-
-/* powers at s = 0, 1/4 .. 1 */
-struct dae_dense_powers {
-	double heat[DAE_DENSE_NODES], supply[DAE_DENSE_NODES];
-};
-
-/* c6 and the multipliers, by the middle; 0 where the equations of motion cannot be had there */
-static int dae_dense_middle(struct dae_driver *d, const struct dae_options *options, struct dae_dense_powers *powers)
-{
-	const int n = d->system->n_v;
-	double *block = d->dense, *c = dae_dense_terms(d->system, block) + 5 * n;
-	struct dae_dense_node p = dae_dense_node(d);
-	if (!dae_dense_meet(d, options, block, 0.5, &p)) {
-		return 0;
-	}
-	for (int i = 0; i < n; i++) {
-		c[i] += p.bend[i] / DAE_DENSE_MIDDLE;
-	}
-	powers->heat[2] = p.heat;
-	powers->supply[2] = p.supply;
-	dae_dense_parabola(d, p.lambda, dae_dense_multipliers(d->system, block));
-	return 1;
-}
-
-/* c7 and c8, by both quarters */
-static int dae_dense_quarters(struct dae_driver *d, const struct dae_options *options, struct dae_dense_powers *powers)
-{
-	const int n = d->system->n_v;
-	double *block = d->dense, *c = dae_dense_terms(d->system, block) + 6 * n, *missing = d->error;
-	struct dae_dense_node p = dae_dense_node(d);
-	for (int k = 0; k < 2; k++) {
-		if (!dae_dense_meet(d, options, block, k == 0 ? 0.25 : 0.75, &p)) {
-			return 0;
-		}
-		memcpy(missing + k * n, p.bend, (size_t)n * sizeof *missing);
-		powers->heat[1 + 2 * k] = p.heat;
-		powers->supply[1 + 2 * k] = p.supply;
-	}
-	for (int i = 0; i < n; i++) {
-		c[i] += (missing[n + i] - missing[i]) / (2 * DAE_DENSE_ODD);
-		c[n + i] += (missing[n + i] + missing[i]) / (2 * DAE_DENSE_EVEN);
-	}
-	return 1;
-}
-
-/* Accelerations in the middle and at the quarters were those of places that a polynomial of lower order led to. Found anew they change c6 .. c8
- * by the error of the first time, of which a part is left; that takes a third of the steps off slider_crank at 1e-5. */
-static double dae_dense_again(struct dae_driver *d, const struct dae_options *options, struct dae_dense_powers *powers)
-{
-	const int n = d->system->n_v;
-	const double *c = dae_dense_terms(d->system, d->dense) + 5 * n;
-	double *change = dae_dense_node(d).change;
-	memcpy(change, c, DAE_DENSE_INNER * (size_t)n * sizeof *c);
-	if (!dae_dense_middle(d, options, powers) || !dae_dense_quarters(d, options, powers)) {
-		return DAE_DENSE_UNKNOWN;
-	}
-	for (int i = 0; i < DAE_DENSE_INNER * n; i++) {
-		change[i] = c[i] - change[i];
-	}
-	return dae_dense_measure(d, options, d->dense[DAE_DENSE_STEP], change, 0, DAE_DENSE_INNER);
-}
-
-/* q, v, a and lambda at s, by the polynomials alone */
-static void dae_dense_state(const struct dae_system *system, const double *block, double s,
-                            const struct dae_dense_node *p)
+LA_FUNCTION void dae_dense_state(const struct dae_system *system, const double *block, double s,
+                                 const struct dae_dense_node *p)
 {
 	const int m = system->n_g;
 	const double h = block[DAE_DENSE_STEP];
@@ -390,69 +128,6 @@ static void dae_dense_state(const struct dae_system *system, const double *block
 	for (int i = 0; i < m; i++) {
 		p->lambda[i] = lambda[i] + s * (lambda[m + i] + s * lambda[2 * m + i]);
 	}
-}
-
-/* powers a quarter from both ends, where nothing was solved for there: by what the polynomials say */
-static void dae_dense_glance(struct dae_driver *d, struct dae_dense_powers *powers)
-{
-	const double *block = d->dense;
-	const struct dae_dense_node p = dae_dense_node(d);
-	for (int k = 1; k < DAE_DENSE_NODES; k += 2) {
-		const double s = k / (DAE_DENSE_NODES - 1.0);
-		const struct dae_point at = {block[DAE_DENSE_BEGIN] + s * block[DAE_DENSE_STEP], p.q, p.v, p.a, p.lambda};
-		dae_dense_state(d->system, block, s, &p);
-		const struct dae_powers found = dae_powers_at(d->system, &at);
-		powers->heat[k] = found.heat;
-		powers->supply[k] = found.supply;
-	}
-}
-
-/* heat and supply; returns their error as a part of what the tolerance allows */
-static double dae_dense_energies(struct dae_driver *d, const struct dae_options *options, const struct dae_exchange *x,
-                                 const struct dae_dense_powers *powers)
-{
-	const struct dae_work *work = d->state.work;
-	const double h = d->dense[DAE_DENSE_STEP];
-	const double allowed = options->tolerance * (work->largest + x->rest + fabs(x->heat) + fabs(x->supply));
-	const double error = dae_dense_energy(work->heat, x->heat, h, powers->heat, d->dense + DAE_DENSE_HEAT) +
-	                     dae_dense_energy(work->supply, x->supply, h, powers->supply, d->dense + DAE_DENSE_SUPPLY);
-	const double part = error == 0 ? 0 : error / (allowed + x->rounding);
-	return isnan(part) ? DAE_DENSE_UNKNOWN : part;
-}
-
-LA_FUNCTION void dae_dense_make(struct dae_driver *d, const struct dae_options *options, int is_singular,
-                                const struct dae_exchange *x, double t)
-{
-	const struct dae_system *system = d->system;
-	const int n = system->n_v;
-	const double h = t - *d->state.t;
-	double *block = d->dense;
-	if (!block || !(t > d->dense_after) || is_singular) {
-		return;
-	}
-	struct dae_dense_powers powers = {{x->start.heat, 0, 0, 0, x->end.heat}, {x->start.supply, 0, 0, 0, x->end.supply}};
-	block[DAE_DENSE_BEGIN] = *d->state.t;
-	block[DAE_DENSE_STEP] = h;
-	block[DAE_DENSE_KEPT] = x->start.kinetic + x->start.potential;
-	block[DAE_DENSE_KEPT + 1] = x->end.kinetic + x->end.potential;
-	dae_dense_ends(d, block);
-	const double *c = dae_dense_terms(system, block) + 5 * n;
-	if (!dae_dense_middle(d, options, &powers)) {
-		return;
-	}
-	double error = dae_dense_measure(d, options, h, c, 0, 1);
-	const int quarters = error > DAE_DENSE_GOOD;
-	if (quarters) {
-		error =
-			dae_dense_quarters(d, options, &powers) ? dae_dense_measure(d, options, h, c + n, 1, 2) : DAE_DENSE_UNKNOWN;
-	}
-	if (quarters && error > DAE_DENSE_GOOD && error < DAE_DENSE_UNKNOWN) {
-		error = dae_dense_again(d, options, &powers);
-	}
-	if (!quarters) {
-		dae_dense_glance(d, &powers);
-	}
-	block[DAE_DENSE_ERROR] = fmin(fmax(error, dae_dense_energies(d, options, x, &powers)), DAE_DENSE_UNKNOWN);
 }
 
 /* ---- using it ---- */
