@@ -4,9 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-/* the step for which another one has the error 1: errors of velocities grow with its fifth power at least */
+/* of the step for which another one has the error 1 */
 static const double DAE_DENSE_SAFETY = 0.9;
-static const double DAE_DENSE_ORDER = 5;
 
 LA_FUNCTION size_t dae_dense_size(const struct dae_system *system)
 {
@@ -25,6 +24,13 @@ LA_FUNCTION void dae_dense_record(struct dae_driver *d, double *block, double t)
 	d->dense_after = t;
 	if (block) {
 		block[DAE_DENSE_ERROR] = DAE_DENSE_UNKNOWN;
+	}
+}
+
+LA_FUNCTION void dae_dense_doubt(struct dae_driver *d)
+{
+	if (d->dense) {
+		d->dense[DAE_DENSE_FORESEEN] = DAE_DENSE_MOST_FORESEEN;
 	}
 }
 
@@ -183,7 +189,8 @@ LA_FUNCTION const char *dae_dense_refusal(const struct dae_system *system, const
 			return "a number of the look-ahead that is not finite";
 		}
 	}
-	const int possible = block[DAE_DENSE_ERROR] >= 0 && block[DAE_DENSE_ERROR] <= 1 && block[DAE_DENSE_BEGIN] == t &&
-	                     block[DAE_DENSE_STEP] > 0 && t + block[DAE_DENSE_STEP] > t && t1 > t;
+	const int possible = block[DAE_DENSE_ENDS] >= 0 && block[DAE_DENSE_FORESEEN] >= 0 && block[DAE_DENSE_ERROR] >= 0 &&
+	                     block[DAE_DENSE_ERROR] <= 1 && block[DAE_DENSE_BEGIN] == t && block[DAE_DENSE_STEP] > 0 &&
+	                     t + block[DAE_DENSE_STEP] > t && t1 > t;
 	return possible ? NULL : "the step of the look-ahead";
 }

@@ -7,12 +7,14 @@
 
 enum { DAE_DENSE_TERMS = 8, DAE_DENSE_POWERS = 6, DAE_DENSE_PARABOLA = 3, DAE_DENSE_NODES = 5, DAE_DENSE_INNER = 3 };
 
-/* of the block: error, begin, step, kinetic and potential energy at both ends, energies turned into heat and brought in, coordinates at the
+/* of the block: error, begin, step, error without the middle and for how many steps it was foreseen, kinetic and potential energy at both ends, energies turned into heat and brought in, coordinates at the
  * beginning, terms c1 .. c8 of all increments, multipliers */
 enum {
 	DAE_DENSE_ERROR,
 	DAE_DENSE_BEGIN,
 	DAE_DENSE_STEP,
+	DAE_DENSE_ENDS,
+	DAE_DENSE_FORESEEN,
 	DAE_DENSE_KEPT,
 	DAE_DENSE_HEAT = DAE_DENSE_KEPT + 2,
 	DAE_DENSE_SUPPLY = DAE_DENSE_HEAT + DAE_DENSE_POWERS,
@@ -20,6 +22,9 @@ enum {
 };
 
 static const double DAE_DENSE_UNKNOWN = 1e10; /* error of a step without dense output */
+static const double DAE_DENSE_ORDER = 5;      /* errors of velocities grow with this power of the step at least */
+
+enum { DAE_DENSE_MOST_FORESEEN = 7 }; /* then it is measured again */
 
 /* scratch of the driver: a point within the step, and what the polynomial should be there */
 struct dae_dense_node {

@@ -259,6 +259,7 @@ LA_FUNCTION int dae_driver_restart(struct dae_driver *d, const struct dae_option
 	d->state.counters->redundant = dae_driver_lasting(d, options);
 	d->method->start(d->system, d->state.memory);
 	dae_work_forget(d->state.work);
+	dae_dense_doubt(d);
 	*d->state.started = 0;
 	dae_driver_grow_scales(d);
 	dae_driver_measure_rounding(d);

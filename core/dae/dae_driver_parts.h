@@ -96,4 +96,7 @@ LA_FUNCTION void dae_dense_make(struct dae_driver *d, const struct dae_options *
                                 const struct dae_exchange *x, double t);
 LA_FUNCTION size_t dae_dense_work(const struct dae_system *system); /* numbers of scratch */
 
+/* what was seen of the errors of dense output tells nothing of the next step */
+LA_FUNCTION void dae_dense_doubt(struct dae_driver *d);
+
 #endif
