@@ -14,7 +14,7 @@ static const double DAE_TRIAL_PRESCRIBED = 0.1;      /* part of the tolerance th
 static const double DAE_TRIAL_AWAY = 10;             /* times the accelerations seen so far */
 
 /* part of the speeds seen lately from which on a motion passes by */
-static const double DAE_TRIAL_PASSING = 0.1;
+static const double DAE_TRIAL_PASSING = 0.5;
 
 /* times the last step: to such a step the memory shows rounding alone */
 static const double DAE_TRIAL_FORGETTING = 1e4;
