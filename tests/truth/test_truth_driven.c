@@ -211,6 +211,23 @@ static void a_ramp_within_a_long_step_sets_the_pendulum_swinging(void **state)
 	truth_check(&p, 5, steps);
 }
 
+/* a step of the look-ahead ends a rounding before 5.017 s, a communication point: nothing is left to step over */
+static void a_step_that_ends_a_rounding_before_a_communication_point_ends_there(void **state)
+{
+	const struct truth_problem p = {.title = "cart",
+	                                .file = "cart",
+	                                .stop = 5.1,
+	                                .exact = cart_values,
+	                                .settings = {{"solver.look_ahead", MECH_FIRST_CHOICE + MECH_LOOK_AHEAD}}};
+	const struct truth_plan plan = {"auto", 1e-3, 1e-3, 5.1};
+	struct truth_machine machine;
+	(void)state;
+	truth_open(&machine, &p);
+	assert_int_equal(truth_start(&machine, &p, &plan), 0);
+	assert_true(truth_advance(&machine, &plan) >= 0);
+	truth_close(&machine);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -220,6 +237,7 @@ int main(void)
 		cmocka_unit_test(the_foot_of_chebyshevs_linkage_stays_above_the_ground),
 		cmocka_unit_test(the_foot_of_chebyshevs_linkage_stays_above_the_ground_at_300_rad_per_second),
 		cmocka_unit_test(a_ramp_within_a_long_step_sets_the_pendulum_swinging),
+		cmocka_unit_test(a_step_that_ends_a_rounding_before_a_communication_point_ends_there),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

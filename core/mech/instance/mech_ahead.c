@@ -21,6 +21,7 @@
  * beside those of the solver; and until nothing has changed for MECH_AHEAD_CALM communication steps, so that an importer who sets
  * inputs at each of them never pays for a step that is thrown away.
  */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -33,6 +34,9 @@ static const double MECH_AHEAD_FARTHEST = 1000;
 
 /* communication steps that hold so many steps of the solver are landed on: there is little to gain */
 static const double MECH_AHEAD_STEPS = 2;
+
+/* a step that ends so near the communication point, as a part of the time, ends there: none can be made of what is left */
+static const double MECH_AHEAD_CLOCK = 64 * DBL_EPSILON;
 
 /* steps that were cut short for the sake of dense output may grow by this factor with each communication step */
 static const double MECH_AHEAD_GROWTH = 1.2;
@@ -229,6 +233,13 @@ static int mech_ahead_land(struct mech_instance *m, const struct dae_options *op
 	return mech_advance_run(m, options, t_end, failure);
 }
 
+static void mech_ahead_arrive(struct mech_instance *m, double t_end)
+{
+	if (fabs(t_end - *m->dae.t) <= MECH_AHEAD_CLOCK * fabs(t_end)) {
+		*m->dae.t = t_end;
+	}
+}
+
 /* a step beyond t_end with good dense output; 0: there is none, and the point is anywhere */
 static int mech_ahead_leap(struct mech_instance *m, const struct dae_options *options, double t_end, double farthest,
                            struct dae_failure *failure)
@@ -237,6 +248,7 @@ static int mech_ahead_leap(struct mech_instance *m, const struct dae_options *op
 	dae_dense_record(m->driver, m->dense, t_end);
 	const int status = mech_ahead_step(m, options, farthest, failure);
 	dae_dense_record(m->driver, NULL, 0);
+	mech_ahead_arrive(m, t_end);
 	if (status || *m->dae.t <= t_end) {
 		return status == 0;
 	}
@@ -256,6 +268,7 @@ LA_FUNCTION int mech_ahead_run(struct mech_instance *m, const struct dae_options
 	if (used) {
 		memcpy(m->memory, m->front, m->moving * sizeof *m->front);
 		m->head->ahead = 0;
+		mech_ahead_arrive(m, t_end);
 	}
 	while (*m->dae.t < t_end && mech_ahead_wanted(m, options, t_end)) {
 		const struct mech_passage passage = m->passage;
