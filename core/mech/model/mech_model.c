@@ -44,7 +44,7 @@ LA_TABLE const struct mech_parameter_spec mech_solver_specs[MECH_SOLVER_PARAMETE
      "largest order of the BDF methods, 1 to 5"},
 	{"work_limit", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 1, 1e7,
      "most steps that the solver may try within one communication step, 0: no limit"},
-	{"look_ahead", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_POSITIVE, 0, MECH_FIRST_CHOICE,
+	{"look_ahead", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_POSITIVE, 0, MECH_FIRST_CHOICE + MECH_LOOK_AHEAD,
      "whether steps of the solver may go beyond a communication point"},
 	{"accelerations", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_POSITIVE, 0, MECH_FIRST_CHOICE + DAE_ACCELERATIONS_REDUCED,
      "how accelerations and multipliers are solved for"},
