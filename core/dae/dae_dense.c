@@ -30,7 +30,7 @@ LA_FUNCTION void dae_dense_record(struct dae_driver *d, double *block, double t)
 LA_FUNCTION void dae_dense_doubt(struct dae_driver *d)
 {
 	if (d->dense) {
-		d->dense[DAE_DENSE_FORESEEN] = DAE_DENSE_MOST_FORESEEN;
+		d->dense[DAE_DENSE_FORESEEN] = DAE_DENSE_DOUBTED;
 	}
 }
 
@@ -189,7 +189,7 @@ LA_FUNCTION const char *dae_dense_refusal(const struct dae_system *system, const
 			return "a number of the look-ahead that is not finite";
 		}
 	}
-	const int possible = block[DAE_DENSE_ENDS] >= 0 && block[DAE_DENSE_FORESEEN] >= 0 && block[DAE_DENSE_ERROR] >= 0 &&
+	const int possible = block[DAE_DENSE_UNMET] >= 0 && block[DAE_DENSE_FORESEEN] >= 0 && block[DAE_DENSE_ERROR] >= 0 &&
 	                     block[DAE_DENSE_ERROR] <= 1 && block[DAE_DENSE_BEGIN] == t && block[DAE_DENSE_STEP] > 0 &&
 	                     t + block[DAE_DENSE_STEP] > t && t1 > t;
 	return possible ? NULL : "the step of the look-ahead";

@@ -4,12 +4,13 @@
  *
  *     x(s) = c1 s + ... + c5 s^5 + u^3 (c6 + c7 r + c8 (r^2 + 1/3)).
  *
- * c1 .. c5 follow from positions, velocities and accelerations at both ends (Hermite). c6 makes the acceleration in the
- * middle that of the equations of motion there: x is then of order 7, and c6 shows the error of what it was before. Where that
- * is near what the tolerance allows, c7 and c8 do the same a quarter from both ends, to order 8 (bootstrapping:
- * Enright, Jackson, Norsett, Thomsen, "Interpolants for Runge-Kutta formulas", 1986). Where these are, too, all three are found
- * anew from where they lead: steps of dop853 are so long that accelerations at the first places are the larger error. Energies turned into heat and
- * brought in are integrals of the powers at five places, with an error of their own; multipliers a parabola through both ends and the middle.
+ * c1 .. c5 follow from positions, velocities and accelerations at both ends (Hermite), c6 .. c8 from those at the begin of the step before, where
+ * nothing has happened since; else they are zero to begin with. That takes a fifth of the factorizations off steps of dop853, whose points are then as
+ * good as their ends. c6 makes the acceleration in the middle that of the equations of motion there: x is then of order 7 at least, and the
+ * change of c6 shows the error of what it was before. Where that is near what the tolerance allows, c7 and c8 do the same a quarter from both ends
+ * (bootstrapping: Enright, Jackson, Norsett, Thomsen, "Interpolants for Runge-Kutta formulas", 1986). Where these change by as much, all three are
+ * found anew from where they lead. Energies turned into heat and brought in are integrals of the powers at five places, with an error of their own;
+ * multipliers a parabola through both ends and the middle.
  *
  * Velocities are the rate of x. A point of the polynomial is off the constraints by its error: dae_driver_settle closes it.
  *

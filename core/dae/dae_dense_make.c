@@ -23,8 +23,9 @@ static const double DAE_DENSE_LAST = 1.0 / 100;
 static const double DAE_DENSE_GOOD = 0.2;
 static const double DAE_DENSE_SAFE = 0.02;
 
-/* steps from the last one with dense output to the next within which its error tells that of the next */
-static const double DAE_DENSE_NEAR = 2;
+/* how far the last begin may lie behind this one, in steps: nearer by, its rounding shows; farther off, it tells little */
+static const double DAE_DENSE_NEAREST = 0.25;
+static const double DAE_DENSE_FARTHEST = 4;
 
 /* part of the step over which rates of increments are differenced: their error is its square */
 static const double DAE_DENSE_PROBE = 1e-5;
@@ -55,34 +56,113 @@ static void dae_dense_bend(const struct dae_system *system, const double *q, dou
 	}
 }
 
-/* c1 .. c5 from both ends */
-static void dae_dense_ends(struct dae_driver *d, double *block)
+/* increment dx from q to the point, its rate dx/dt, and bend */
+static void dae_dense_increment(const struct dae_system *system, const double *q, double h,
+                                const struct dae_dense_node *p, const double *to, const double *v, const double *a)
+{
+	const int n = system->n_v;
+	if (system->difference) {
+		system->difference(system->context, q, to, p->dx);
+	} else {
+		for (int i = 0; i < n; i++) {
+			p->dx[i] = to[i] - q[i];
+		}
+	}
+	memcpy(p->rate, v, (size_t)n * sizeof *p->rate);
+	dae_dense_bend(system, q, h, p, v, a);
+}
+
+/* the begin of the last step, which the block still holds, beside a step h: increment, h times its rate and bend in `change`, and multipliers in the middle
+ * of the step that continue those there. Returns how many steps it lies behind, 0 where there is none. */
+static double dae_dense_past(struct dae_driver *d, double h)
+{
+	const struct dae_system *system = d->system;
+	double *block = d->dense;
+	const double last = block[DAE_DENSE_STEP], behind = (*d->state.t - block[DAE_DENSE_BEGIN]) / h;
+	if (!(last > 0) || block[DAE_DENSE_FORESEEN] == DAE_DENSE_DOUBTED || !(behind >= DAE_DENSE_NEAREST) ||
+	    !(behind <= DAE_DENSE_FARTHEST)) {
+		return 0;
+	}
+	const struct dae_dense_node p = dae_dense_node(d);
+	const int n = system->n_v;
+	const double *c = dae_dense_terms(system, block), *lambda = dae_dense_multipliers(system, block);
+	for (int i = 0; i < n; i++) {
+		p.v[i] = c[i] / last;
+		p.a[i] = 2 * c[n + i] / (last * last);
+	}
+	dae_dense_increment(system, d->state.q, h, &p, block + DAE_DENSE_Q, p.v, p.a);
+	for (int i = 0; i < n; i++) {
+		p.change[i] = p.dx[i];
+		p.change[n + i] = h * p.rate[i];
+		p.change[2 * n + i] = p.bend[i];
+	}
+	for (int i = 0; i < system->n_g; i++) {
+		const double now = d->state.lambda[i], end = d->lambda1[i], mean = (now + end) / 2;
+		const double second = ((end - now) - (now - lambda[i]) / behind) / (1 + behind);
+		p.lambda[i] = mean - second / 4;
+	}
+	return behind;
+}
+
+/* time, coordinates, c1, c2 and multipliers of the begin */
+static void dae_dense_begin(struct dae_driver *d, double h)
 {
 	const struct dae_system *system = d->system;
 	const struct dae_state *s = &d->state;
-	const struct dae_dense_node p = dae_dense_node(d);
 	const int n = system->n_v;
-	const double h = block[DAE_DENSE_STEP];
-	double *c = dae_dense_terms(system, block);
+	double *block = d->dense, *c = dae_dense_terms(system, block);
+	block[DAE_DENSE_BEGIN] = *s->t;
+	block[DAE_DENSE_STEP] = h;
 	memcpy(block + DAE_DENSE_Q, s->q, (size_t)system->n_q * sizeof *block);
-	if (system->difference) {
-		system->difference(system->context, s->q, d->q1, p.dx);
-	} else {
-		for (int i = 0; i < n; i++) {
-			p.dx[i] = d->q1[i] - s->q[i];
-		}
-	}
-	memcpy(p.rate, d->v1, (size_t)n * sizeof *p.rate);
-	dae_dense_bend(system, s->q, h, &p, d->v1, d->a1);
 	for (int i = 0; i < n; i++) {
-		const double start = h * s->v[i], bend = h * h * s->a[i];
+		c[i] = h * s->v[i];
+		c[n + i] = h * h * s->a[i] / 2;
+	}
+	memcpy(dae_dense_multipliers(system, block), s->lambda, (size_t)system->n_g * sizeof *block);
+}
+
+/* c3 .. c5 from the end */
+static void dae_dense_end(struct dae_driver *d)
+{
+	const struct dae_dense_node p = dae_dense_node(d);
+	const int n = d->system->n_v;
+	const double h = d->dense[DAE_DENSE_STEP];
+	double *c = dae_dense_terms(d->system, d->dense);
+	dae_dense_increment(d->system, d->state.q, h, &p, d->q1, d->v1, d->a1);
+	for (int i = 0; i < n; i++) {
+		const double start = c[i], bend = 2 * c[n + i];
 		const double x = p.dx[i] - start - bend / 2, rate = h * p.rate[i] - start - bend, change = p.bend[i] - bend;
-		c[i] = start;
-		c[n + i] = bend / 2;
 		c[2 * n + i] = 10 * x - 4 * rate + change / 2;
 		c[3 * n + i] = -15 * x + 7 * rate - change;
 		c[4 * n + i] = 6 * x - 3 * rate + change / 2;
-		c[5 * n + i] = c[6 * n + i] = c[7 * n + i] = 0;
+	}
+}
+
+/* c6 .. c8 with which the polynomial goes through the last begin; zero where there is none */
+static void dae_dense_reach_back(struct dae_driver *d, double behind)
+{
+	const struct dae_system *system = d->system;
+	const struct dae_dense_node p = dae_dense_node(d);
+	const int n = system->n_v;
+	const double s = -behind, u = s * (1 - s), r = 2 * s - 1;
+	const double cube = u * u * u, slope = -3 * r / u, bend = 6 * (r * r - u) / (u * u);
+	const double *past = p.change;
+	double *c = dae_dense_terms(system, d->dense) + 5 * n;
+	memset(c, 0, DAE_DENSE_INNER * (size_t)n * sizeof *c);
+	if (behind == 0) {
+		return;
+	}
+	dae_dense_evaluate(system, d->dense, s, 0, p.dx);
+	dae_dense_evaluate(system, d->dense, s, 1, p.rate);
+	dae_dense_evaluate(system, d->dense, s, 2, p.bend);
+	/* what is missing over u^3, as a function of s, and its derivatives */
+	for (int i = 0; i < n; i++) {
+		const double g = (past[i] - p.dx[i]) / cube;
+		const double g1 = (past[n + i] - p.rate[i]) / cube - slope * g;
+		const double g2 = (past[2 * n + i] - p.bend[i]) / cube - bend * g - 2 * slope * g1;
+		c[2 * n + i] = g2 / 8;
+		c[n + i] = (g1 - g2 * r / 2) / 2;
+		c[i] = g - c[n + i] * r - c[2 * n + i] * (r * r + 1.0 / 3);
 	}
 }
 
@@ -164,8 +244,7 @@ static void dae_dense_parabola(const struct dae_driver *d, const double *middle,
 {
 	const int n = d->system->n_g;
 	for (int i = 0; i < n; i++) {
-		const double start = d->state.lambda[i], end = d->lambda1[i];
-		out[i] = start;
+		const double start = out[i], end = d->lambda1[i];
 		out[n + i] = -3 * start + 4 * middle[i] - end;
 		out[2 * n + i] = 2 * start - 4 * middle[i] + 2 * end;
 	}
@@ -176,17 +255,23 @@ struct dae_dense_powers {
 	double heat[DAE_DENSE_NODES], supply[DAE_DENSE_NODES];
 };
 
-/* c6 and the multipliers, by the middle; 0 where the equations of motion cannot be had there */
-static int dae_dense_middle(struct dae_driver *d, const struct dae_options *options, struct dae_dense_powers *powers)
+/* c6 and the multipliers, by the middle; 0 where the equations of motion cannot be had there. What a polynomial that goes through a past leaves has
+ * the form of u^3 (s + behind)^3: c7 and c8 then change with c6, as its terms do. */
+static int dae_dense_middle(struct dae_driver *d, const struct dae_options *options, double behind,
+                            struct dae_dense_powers *powers)
 {
 	const int n = d->system->n_v;
+	const double even = behind > 0 ? 3 / (4 * behind * (1 + behind)) : 0, odd = even * (1 + 2 * behind);
 	double *block = d->dense, *c = dae_dense_terms(d->system, block) + 5 * n;
 	struct dae_dense_node p = dae_dense_node(d);
 	if (!dae_dense_meet(d, options, block, 0.5, &p)) {
 		return 0;
 	}
 	for (int i = 0; i < n; i++) {
-		c[i] += p.bend[i] / DAE_DENSE_MIDDLE;
+		const double change = p.bend[i] / DAE_DENSE_MIDDLE;
+		c[i] += change;
+		c[n + i] += odd * change;
+		c[2 * n + i] += even * change;
 	}
 	powers->heat[2] = p.heat;
 	powers->supply[2] = p.supply;
@@ -215,21 +300,23 @@ static int dae_dense_quarters(struct dae_driver *d, const struct dae_options *op
 	return 1;
 }
 
-/* Accelerations in the middle and at the quarters were those of places that a polynomial of lower order led to. Found anew they change c6 .. c8
- * by the error of the first time, of which a part is left; that takes a third of the steps off slider_crank at 1e-5. */
-static double dae_dense_again(struct dae_driver *d, const struct dae_options *options, struct dae_dense_powers *powers)
+/* what `count` of c6 .. c8 from `first` on have changed by since they were put into `change`, as dae_dense_measure measures it */
+static double dae_dense_changed(struct dae_driver *d, const struct dae_options *options, int first, int count)
 {
 	const int n = d->system->n_v;
 	const double *c = dae_dense_terms(d->system, d->dense) + 5 * n;
 	double *change = dae_dense_node(d).change;
-	memcpy(change, c, DAE_DENSE_INNER * (size_t)n * sizeof *c);
-	if (!dae_dense_middle(d, options, powers) || !dae_dense_quarters(d, options, powers)) {
-		return DAE_DENSE_UNKNOWN;
-	}
-	for (int i = 0; i < DAE_DENSE_INNER * n; i++) {
+	for (int i = first * n; i < (first + count) * n; i++) {
 		change[i] = c[i] - change[i];
 	}
-	return dae_dense_measure(d, options, d->dense[DAE_DENSE_STEP], change, 0, DAE_DENSE_INNER);
+	return dae_dense_measure(d, options, d->dense[DAE_DENSE_STEP], change + first * n, first, count);
+}
+
+static void dae_dense_keep(struct dae_driver *d)
+{
+	const int n = d->system->n_v;
+	memcpy(dae_dense_node(d).change, dae_dense_terms(d->system, d->dense) + 5 * n,
+	       DAE_DENSE_INNER * (size_t)n * sizeof *d->dense);
 }
 
 /* powers a quarter from both ends, and where `middle` in the middle, too, where nothing was solved for: by what the polynomials say */
@@ -261,45 +348,44 @@ static double dae_dense_energies(struct dae_driver *d, const struct dae_options 
 	return isnan(part) ? DAE_DENSE_UNKNOWN : part;
 }
 
-/* error of the polynomial of both ends in a step h from there, as the last one tells it */
-static double dae_dense_foreseen(const struct dae_driver *d, double h)
+/* error of the polynomial with nothing solved for within a step h, as the last one tells it */
+static double dae_dense_foreseen(const struct dae_driver *d, double h, double behind)
 {
 	const double *block = d->dense;
-	const double last = block[DAE_DENSE_STEP], gap = *d->state.t - block[DAE_DENSE_BEGIN] - last;
-	const int told = last > 0 && gap >= 0 && gap <= DAE_DENSE_NEAR * h &&
-	                 block[DAE_DENSE_FORESEEN] < DAE_DENSE_MOST_FORESEEN && !d->system->is_driven;
-	return told ? block[DAE_DENSE_ENDS] * pow(fmax(h / last, 1), DAE_DENSE_ORDER) : DAE_DENSE_UNKNOWN;
+	const int told = behind > 0 && block[DAE_DENSE_FORESEEN] < DAE_DENSE_MOST_FORESEEN && !d->system->is_driven;
+	return told ? block[DAE_DENSE_UNMET] * pow(fmax(h / block[DAE_DENSE_STEP], 1), DAE_DENSE_ORDER) : DAE_DENSE_UNKNOWN;
 }
 
-/* multipliers in the middle, where nothing was solved for: the mean */
-static void dae_dense_mean(struct dae_driver *d)
+/* c6 .. c8 as far as they are needed; returns the error, and powers at five places. Found anew from where they lead, c6 .. c8 change by the error of
+ * the first time, of which a part is left; that takes a third of the steps off slider_crank at 1e-5. */
+static double dae_dense_inner(struct dae_driver *d, const struct dae_options *options, double behind,
+                              struct dae_dense_powers *powers)
 {
-	const struct dae_dense_node p = dae_dense_node(d);
-	for (int i = 0; i < d->system->n_g; i++) {
-		p.lambda[i] = (d->state.lambda[i] + d->lambda1[i]) / 2;
-	}
-	dae_dense_parabola(d, p.lambda, dae_dense_multipliers(d->system, d->dense));
-}
-
-/* c6 .. c8 as far as they are needed; returns the error, and powers at five places */
-static double dae_dense_inner(struct dae_driver *d, const struct dae_options *options, struct dae_dense_powers *powers)
-{
-	const int n = d->system->n_v;
 	double *block = d->dense;
-	const double h = block[DAE_DENSE_STEP], *c = dae_dense_terms(d->system, block) + 5 * n;
-	if (!dae_dense_middle(d, options, powers)) {
+	dae_dense_keep(d);
+	if (!dae_dense_middle(d, options, behind, powers)) {
 		dae_dense_doubt(d);
 		return DAE_DENSE_UNKNOWN;
 	}
-	double error = dae_dense_measure(d, options, h, c, 0, 1);
-	block[DAE_DENSE_ENDS] = error;
+	double error = dae_dense_changed(d, options, 0, DAE_DENSE_INNER);
+	block[DAE_DENSE_UNMET] = error;
 	block[DAE_DENSE_FORESEEN] = 0;
-	if (error <= DAE_DENSE_GOOD) {
+	/* what drivers supply follows their multipliers, which a parabola does not tell well enough at the quarters */
+	if (error <= DAE_DENSE_GOOD && !d->system->is_driven) {
 		dae_dense_glance(d, 0, powers);
 		return error;
 	}
-	error = dae_dense_quarters(d, options, powers) ? dae_dense_measure(d, options, h, c + n, 1, 2) : DAE_DENSE_UNKNOWN;
-	return error > DAE_DENSE_GOOD && error < DAE_DENSE_UNKNOWN ? dae_dense_again(d, options, powers) : error;
+	dae_dense_keep(d);
+	if (!dae_dense_quarters(d, options, powers)) {
+		return DAE_DENSE_UNKNOWN;
+	}
+	error = dae_dense_changed(d, options, 1, 2);
+	if (error <= DAE_DENSE_GOOD || error == DAE_DENSE_UNKNOWN) {
+		return error;
+	}
+	dae_dense_keep(d);
+	const int met = dae_dense_middle(d, options, 0, powers) && dae_dense_quarters(d, options, powers);
+	return met ? dae_dense_changed(d, options, 0, DAE_DENSE_INNER) : DAE_DENSE_UNKNOWN;
 }
 
 LA_FUNCTION void dae_dense_make(struct dae_driver *d, const struct dae_options *options, int is_singular,
@@ -307,26 +393,31 @@ LA_FUNCTION void dae_dense_make(struct dae_driver *d, const struct dae_options *
 {
 	const double h = t - *d->state.t;
 	double *block = d->dense;
+	if (!block) {
+		return;
+	}
 	if (is_singular) {
 		dae_dense_doubt(d);
+		return;
 	}
-	if (!block || !(t > d->dense_after) || is_singular) {
+	const double behind = dae_dense_past(d, h);
+	double error = dae_dense_foreseen(d, h, behind);
+	block[DAE_DENSE_UNMET] = error;
+	block[DAE_DENSE_FORESEEN] = error < DAE_DENSE_UNKNOWN ? block[DAE_DENSE_FORESEEN] + 1 : DAE_DENSE_MOST_FORESEEN;
+	dae_dense_begin(d, h);
+	if (!(t > d->dense_after)) {
 		return;
 	}
 	struct dae_dense_powers powers = {{x->start.heat, 0, 0, 0, x->end.heat}, {x->start.supply, 0, 0, 0, x->end.supply}};
-	double error = dae_dense_foreseen(d, h);
-	block[DAE_DENSE_BEGIN] = *d->state.t;
-	block[DAE_DENSE_STEP] = h;
 	block[DAE_DENSE_KEPT] = x->start.kinetic + x->start.potential;
 	block[DAE_DENSE_KEPT + 1] = x->end.kinetic + x->end.potential;
-	dae_dense_ends(d, block);
+	dae_dense_end(d);
+	dae_dense_reach_back(d, behind);
 	if (error <= DAE_DENSE_SAFE) {
-		block[DAE_DENSE_ENDS] = error;
-		block[DAE_DENSE_FORESEEN]++;
-		dae_dense_mean(d);
+		dae_dense_parabola(d, dae_dense_node(d).lambda, dae_dense_multipliers(d->system, block));
 		dae_dense_glance(d, 1, &powers);
 	} else {
-		error = dae_dense_inner(d, options, &powers);
+		error = dae_dense_inner(d, options, behind, &powers);
 	}
 	block[DAE_DENSE_ERROR] = fmin(fmax(error, dae_dense_energies(d, options, x, &powers)), DAE_DENSE_UNKNOWN);
 }

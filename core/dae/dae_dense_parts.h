@@ -7,13 +7,13 @@
 
 enum { DAE_DENSE_TERMS = 8, DAE_DENSE_POWERS = 6, DAE_DENSE_PARABOLA = 3, DAE_DENSE_NODES = 5, DAE_DENSE_INNER = 3 };
 
-/* of the block: error, begin, step, error without the middle and for how many steps it was foreseen, kinetic and potential energy at both ends, energies turned into heat and brought in, coordinates at the
+/* of the block: error, begin, step, error with nothing solved for within the step and for how many steps it was foreseen, kinetic and potential energy at both ends, energies turned into heat and brought in, coordinates at the
  * beginning, terms c1 .. c8 of all increments, multipliers */
 enum {
 	DAE_DENSE_ERROR,
 	DAE_DENSE_BEGIN,
 	DAE_DENSE_STEP,
-	DAE_DENSE_ENDS,
+	DAE_DENSE_UNMET,
 	DAE_DENSE_FORESEEN,
 	DAE_DENSE_KEPT,
 	DAE_DENSE_HEAT = DAE_DENSE_KEPT + 2,
@@ -24,7 +24,8 @@ enum {
 static const double DAE_DENSE_UNKNOWN = 1e10; /* error of a step without dense output */
 static const double DAE_DENSE_ORDER = 5;      /* errors of velocities grow with this power of the step at least */
 
-enum { DAE_DENSE_MOST_FORESEEN = 7 }; /* then it is measured again */
+/* then it is measured again; and a mark that what was before tells nothing */
+enum { DAE_DENSE_MOST_FORESEEN = 7, DAE_DENSE_DOUBTED };
 
 /* scratch of the driver: a point within the step, and what the polynomial should be there */
 struct dae_dense_node {

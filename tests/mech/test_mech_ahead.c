@@ -137,13 +137,13 @@ static void points_within_a_step_keep_the_energy(void **state)
 	(void)state;
 	struct running r;
 	double largest = 0;
-	running_open_example(&r, "slider_crank");
-	start(&r, "dop853", 1e-3, AHEAD);
+	running_open_example(&r, "double_four_bar");
+	start(&r, "dop853", 1e-4, AHEAD);
 	for (int k = 1; k <= 1000; k++) {
 		running_advance(&r, 0.01 * k);
 		largest = fmax(largest, fabs(running_get(&r, "energies.balance_error")));
 	}
-	assert_true(largest < 2e-5);
+	assert_true(largest < 1e-6);
 	running_close(&r);
 }
 
