@@ -68,6 +68,7 @@ static size_t mech_instance_lay_scratch(struct mech_instance *m, double *block)
 	size_t rows = (size_t)m->model.n_rows, used = 0;
 	m->backup = mech_instance_take(block, &used, m->block_size);
 	m->saved = mech_instance_take(block, &used, m->block_size);
+	m->last_dense = mech_instance_take(block, &used, dae_dense_size(&m->system.dae));
 	m->a = mech_instance_take(block, &used, (size_t)m->model.n_v);
 	m->lambda = mech_instance_take(block, &used, rows);
 	m->rate = mech_instance_take(block, &used, rows);

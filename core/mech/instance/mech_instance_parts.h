@@ -63,6 +63,7 @@ struct mech_instance {
 	size_t moving;                /* numbers of memory and integrator, one after the other in the block */
 	int is_predictable;           /* whether the solver may look ahead at all */
 	double *backup;               /* scratch: the state before a step */
+	double *last_dense;           /* scratch: dense output of the step before */
 	double *saved;                /* scratch: the state while it is started anew for derivatives */
 	double *a, *lambda;           /* scratch: accelerations and multipliers for reports */
 	double *rate;                 /* scratch: dg/dt before a jump */
