@@ -45,6 +45,7 @@ set(MECHFMU_DAE_SOURCES
 	core/dae/dae_trust_region.c
 	core/dae/methods/dae_alpha.c
 	core/dae/methods/dae_auto.c
+	core/dae/methods/dae_auto_choice.c
 	core/dae/methods/dae_bdf.c
 	core/dae/methods/dae_bdf_displacement.c
 	core/dae/methods/dae_bdf_history.c
