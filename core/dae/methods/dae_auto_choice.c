@@ -175,8 +175,9 @@ static void dae_auto_leave_explicit(const struct dae_step *s, double *memory)
 		dae_auto_take(s->system, first ? DAE_AUTO_BDF : DAE_AUTO_RADAU, DAE_AUTO_FORCED, memory);
 	} else if (memory[DAE_AUTO_CHOICE] == DAE_AUTO_DOPRI5 && dae_auto_is_undisturbed(memory) &&
 	           !dae_auto_finds_its_step(memory)) {
+		const int begun = memory[DAE_AUTO_WHY] == DAE_AUTO_BEGUN;
 		memory[DAE_AUTO_OTHER_MEAN] = 0;
-		dae_auto_take(s->system, DAE_AUTO_DOP853, DAE_AUTO_UNDISTURBED, memory);
+		dae_auto_take(s->system, DAE_AUTO_DOP853, begun ? DAE_AUTO_BEGUN : DAE_AUTO_UNDISTURBED, memory);
 	} else if (asks && !dae_auto_is_comparing(memory) && dae_auto_can_compare(s, memory)) {
 		const int rival = dae_auto_rival(memory);
 		if (rival != DAE_AUTO_RADAU || memory[DAE_AUTO_REST] == 0) {

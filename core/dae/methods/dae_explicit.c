@@ -28,7 +28,7 @@ enum {
 /* errors of stages beside the constraints over those of stages on them, of a pendulum at the same steps */
 static const double DAE_EXPLICIT_BESIDE = 2;
 
-/* Most that the next step may grow away from singular positions and without redundant rows: nothing of the past limits it. Twice as much as
+/* Most that the next step may grow away from singular positions: nothing of the past limits it. Twice as much as
  * others takes up to a tenth of the steps off the examples at 1e-3, where they begin or go on after an event. */
 static const double DAE_EXPLICIT_GROWTH = 4;
 
@@ -198,8 +198,7 @@ static void dae_explicit_estimate(const struct dae_explicit *method, struct dae_
 	dae_step_filter_both(s, s->kkt, noisy, s->error);
 	s->error_is_complete = !noisy;
 	s->order = method->error_order;
-	const int apart = dae_kkt_rank(s->kkt).distance >= 1 && s->counters->redundant == 0;
-	s->growth = apart ? DAE_EXPLICIT_GROWTH : s->growth;
+	s->growth = dae_kkt_rank(s->kkt).distance >= 1 ? DAE_EXPLICIT_GROWTH : s->growth;
 }
 
 /* rate of the mechanism, as the last stage and the end tell */
