@@ -322,6 +322,7 @@ LA_FUNCTION void dae_driver_settle(struct dae_driver *d, const struct dae_option
 		memcpy(d->state.v, d->v1, (size_t)system->n_v * sizeof *d->v1);
 		memcpy(d->state.a, d->a1, (size_t)system->n_v * sizeof *d->a1);
 		memcpy(d->state.lambda, d->lambda1, (size_t)system->n_g * sizeof *d->lambda1);
+		dae_driver_least_multipliers(d, options);
 	}
 }
 

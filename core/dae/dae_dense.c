@@ -42,7 +42,7 @@ LA_FUNCTION double dae_dense_error(const double *block)
 LA_FUNCTION double dae_dense_reach(const double *block)
 {
 	const double factor = DAE_DENSE_SAFETY * pow(fmax(block[DAE_DENSE_ERROR], DBL_MIN), -1 / DAE_DENSE_ORDER);
-	return block[DAE_DENSE_ERROR] < DAE_DENSE_UNKNOWN ? block[DAE_DENSE_STEP] * fmax(0.1, fmin(2, factor)) : 0;
+	return block[DAE_DENSE_ERROR] < DAE_DENSE_UNKNOWN ? block[DAE_DENSE_STEP] * fmax(0.1, fmin(4, factor)) : 0;
 }
 
 LA_FUNCTION const double *dae_dense_start(const double *block)

@@ -27,7 +27,7 @@ LA_FUNCTION size_t dae_dense_size(const struct dae_system *system);
 /* from now on each accepted step that ends after time t leaves its dense output in the block; NULL: none does */
 LA_FUNCTION void dae_dense_record(struct dae_driver *d, double *block, double t);
 
-/* error of a block in units of what is allowed: above 1 it is not to be used; and a step, at most twice as long, that would have one of
+/* error of a block in units of what is allowed: above 1 it is not to be used; and a step, at most four times as long, that would have one of
  * about 1; 0: not known */
 LA_FUNCTION double dae_dense_error(const double *block);
 LA_FUNCTION double dae_dense_reach(const double *block);

@@ -24,7 +24,7 @@ static const double DAE_DENSE_GOOD = 0.2;
 static const double DAE_DENSE_SAFE = 0.02;
 
 /* how far the last begin may lie behind this one, in steps: nearer by, its rounding shows; farther off, it tells little */
-static const double DAE_DENSE_NEAREST = 0.25;
+static const double DAE_DENSE_NEAREST = 0.2;
 static const double DAE_DENSE_FARTHEST = 4;
 
 /* part of the step over which rates of increments are differenced: their error is its square */
@@ -368,6 +368,15 @@ static double dae_dense_inner(struct dae_driver *d, const struct dae_options *op
 		return DAE_DENSE_UNKNOWN;
 	}
 	double error = dae_dense_changed(d, options, 0, DAE_DENSE_INNER);
+	/* beside the errors of short steps of low order a past tells little */
+	const int n = d->system->n_v;
+	double *c = dae_dense_terms(d->system, block) + 5 * n;
+	const double plain = dae_dense_measure(d, options, block[DAE_DENSE_STEP], c, 0, 1);
+	block[DAE_DENSE_PLAIN] = plain <= error;
+	if (plain <= error) {
+		memset(c + n, 0, 2 * (size_t)n * sizeof *c);
+		error = plain;
+	}
 	block[DAE_DENSE_UNMET] = error;
 	block[DAE_DENSE_FORESEEN] = 0;
 	/* what drivers supply follows their multipliers, which a parabola does not tell well enough at the quarters */
@@ -412,7 +421,7 @@ LA_FUNCTION void dae_dense_make(struct dae_driver *d, const struct dae_options *
 	block[DAE_DENSE_KEPT] = x->start.kinetic + x->start.potential;
 	block[DAE_DENSE_KEPT + 1] = x->end.kinetic + x->end.potential;
 	dae_dense_end(d);
-	dae_dense_reach_back(d, behind);
+	dae_dense_reach_back(d, error <= DAE_DENSE_SAFE && block[DAE_DENSE_PLAIN] != 0 ? 0 : behind);
 	if (error <= DAE_DENSE_SAFE) {
 		dae_dense_parabola(d, dae_dense_node(d).lambda, dae_dense_multipliers(d->system, block));
 		dae_dense_glance(d, 1, &powers);

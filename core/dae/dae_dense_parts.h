@@ -7,7 +7,7 @@
 
 enum { DAE_DENSE_TERMS = 8, DAE_DENSE_POWERS = 6, DAE_DENSE_PARABOLA = 3, DAE_DENSE_NODES = 5, DAE_DENSE_INNER = 3 };
 
-/* of the block: error, begin, step, error with nothing solved for within the step and for how many steps it was foreseen, kinetic and potential energy at both ends, energies turned into heat and brought in, coordinates at the
+/* of the block: error, begin, step, error with nothing solved for within the step and for how many steps it was foreseen, whether that is without a past, kinetic and potential energy at both ends, energies turned into heat and brought in, coordinates at the
  * beginning, terms c1 .. c8 of all increments, multipliers */
 enum {
 	DAE_DENSE_ERROR,
@@ -15,6 +15,7 @@ enum {
 	DAE_DENSE_STEP,
 	DAE_DENSE_UNMET,
 	DAE_DENSE_FORESEEN,
+	DAE_DENSE_PLAIN,
 	DAE_DENSE_KEPT,
 	DAE_DENSE_HEAT = DAE_DENSE_KEPT + 2,
 	DAE_DENSE_SUPPLY = DAE_DENSE_HEAT + DAE_DENSE_POWERS,

@@ -391,10 +391,7 @@ static int dae_driver_advance_controlled(struct dae_driver *d, const struct dae_
 	return DAE_DONE;
 }
 
-/* Along redundant rows an iteration keeps the multipliers it has, but these directions turn with the motion: what has
- * come to lie along them is taken out, so that the multipliers are the smallest again. More directions than redundant
- * ever since belong to a singular position passed just now, where the multipliers that lead across are kept. */
-static void dae_driver_least_multipliers(struct dae_driver *d, const struct dae_options *options)
+LA_FUNCTION void dae_driver_least_multipliers(struct dae_driver *d, const struct dae_options *options)
 {
 	struct dae_failure failure;
 	double redundant = d->state.counters->redundant;

@@ -39,6 +39,11 @@ LA_FUNCTION struct dae_point dae_driver_point(const struct dae_driver *d);
 LA_FUNCTION void dae_driver_grow_scales(struct dae_driver *d);
 LA_FUNCTION void dae_driver_forget_scales(struct dae_driver *d, double h);
 
+/* Along redundant rows an iteration keeps the multipliers it has, but these directions turn with the motion: what has
+ * come to lie along them is taken out, so that the multipliers are the smallest again. More directions than redundant
+ * ever since belong to a singular position passed just now, where the multipliers that lead across are kept. */
+LA_FUNCTION void dae_driver_least_multipliers(struct dae_driver *d, const struct dae_options *options);
+
 /* the method's memory of a start from here, which leaves the state's as it is */
 LA_FUNCTION const double *dae_driver_started_memory(struct dae_driver *d);
 
