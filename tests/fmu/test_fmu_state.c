@@ -378,7 +378,7 @@ static void the_reason_for_a_refusal_is_named(void **state)
 	fixture_expect_error(&x, restore(&x, &b), "magic");
 	head_of(&b)->magic ^= 1;
 	head_of(&b)->version++;
-	fixture_expect_error(&x, restore(&x, &b), "version of its format is 8, this unit's is 7");
+	fixture_expect_error(&x, restore(&x, &b), "version of its format is 9, this unit's is 8");
 	head_of(&b)->version--;
 	head_of(&b)->guid[3] = '\n';
 	fixture_expect_error(&x, restore(&x, &b), "fingerprint");
