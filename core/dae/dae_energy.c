@@ -10,10 +10,6 @@ static const double DAE_ENERGY_APART = 0.2;
  * else is too small to measure by */
 static const double DAE_ENERGY_GRAIN = 1e-2;
 
-/* part of what rounding may change at most that it changes as a rule: no error of a step, and no reason to hold the first steps back, which
- * change nothing else */
-static const double DAE_ENERGY_ROUNDING = 0.125;
-
 enum { DAE_ENERGY_NODES = DAE_ENERGY_PAST + 2 };
 
 /* weights of the nodes in the integral from 0 to 1 of the polynomial through them, of degree 5 at most, by Gauss's formula
@@ -110,11 +106,12 @@ static double dae_work_exchanged(const struct dae_exchange *x)
 	       fabs(x->supply);
 }
 
-LA_FUNCTION double dae_work_error(const struct dae_work *work, struct dae_exchange *x, double share, double rate)
+LA_FUNCTION double dae_work_error(const struct dae_work *work, struct dae_exchange *x, double share, double rate,
+                                  double usual)
 {
 	const double largest = dae_work_largest(work, x);
 	x->allowed = share * (dae_work_exchanged(x) + largest * (x->h * rate + DAE_ENERGY_GRAIN)) + x->rounding + DBL_MIN;
-	return fmax(fabs(dae_work_change(x)) - DAE_ENERGY_ROUNDING * x->rounding, 0) / x->allowed;
+	return fmax(fabs(dae_work_change(x)) - usual, 0) / x->allowed;
 }
 
 LA_FUNCTION double dae_work_take_back(struct dae_work *work, const struct dae_exchange *x, double most)

@@ -60,9 +60,10 @@ LA_FUNCTION void dae_work_forget(struct dae_work *work);
 /* whether numbers from outside can be gone on with */
 LA_FUNCTION int dae_work_valid(const struct dae_work *work);
 
-/* what the step changed of the balance, in units of what it may, share: of the tolerance, rate: of the motion, 1/s; and as a
+/* what the step changed of the balance, less what is usual, in units of what it may, share: of the tolerance, rate: of the motion, 1/s; and as a
  * part of the largest kinetic energy, or of what it exchanged */
-LA_FUNCTION double dae_work_error(const struct dae_work *work, struct dae_exchange *x, double share, double rate);
+LA_FUNCTION double dae_work_error(const struct dae_work *work, struct dae_exchange *x, double share, double rate,
+                                  double usual);
 LA_FUNCTION double dae_work_harm(const struct dae_work *work, const struct dae_exchange *x);
 
 #endif

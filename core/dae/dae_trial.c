@@ -8,6 +8,9 @@
 
 static const double DAE_TRIAL_ROUNDING = 16 * DBL_EPSILON; /* error of one step that nothing can be done about */
 static const double DAE_TRIAL_BALANCE = 64 * DBL_EPSILON;  /* of the energy balance, as a part of what it sums */
+/* part of that which is no error of a step, as a rule, and no reason to hold the first steps back, which change nothing else; but near a singular
+ * position, where what comes to rest would add it up */
+static const double DAE_TRIAL_USUAL = 0.125;
 static const double DAE_TRIAL_GROWTH = 2;
 static const double DAE_TRIAL_CAREFUL_GROWTH = 1.05; /* where the error is not all known */
 static const double DAE_TRIAL_PRESCRIBED = 0.1;      /* part of the tolerance that prescribed motion may be off */
@@ -161,8 +164,8 @@ static void dae_trial_balance(struct dae_driver *d, const struct dae_step *s, st
 	dae_trial_noise(d, s, x);
 	const double share = DAE_TRIAL_ENERGY * s->options->tolerance;
 	trial->rate = dae_step_rate(s);
-	const double strict = dae_work_error(d->state.work, x, share, trial->rate);
-	const double blur = dae_trial_blur(d, s, x);
+	const double blur = dae_trial_blur(d, s, x), usual = blur > 0 ? 0 : DAE_TRIAL_USUAL * x->rounding;
+	const double strict = dae_work_error(d->state.work, x, share, trial->rate, usual);
 	const double error = strict * x->allowed / (x->allowed + blur);
 	const double harm = dae_work_harm(d->state.work, x) / s->options->tolerance;
 	const int is_kicked = strict > 1 && error <= 1 && harm > DAE_TRIAL_HARMLESS;

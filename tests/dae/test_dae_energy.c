@@ -89,12 +89,15 @@ static void the_balance_is_judged_by_what_changes_hands_and_by_the_motion(void *
 	(void)state;
 	const struct dae_work work = {.largest = 100};
 	struct dae_exchange slow = lossy(), fast = lossy();
-	const double of_slow = dae_work_error(&work, &slow, 1e-3, 0), of_fast = dae_work_error(&work, &fast, 1e-3, 20);
+	const double of_slow = dae_work_error(&work, &slow, 1e-3, 0, 0),
+				 of_fast = dae_work_error(&work, &fast, 1e-3, 20, 0);
 	/* 1.6 J exchanged, and a grain of the largest energy; beside it twice the largest energy */
 	assert_close(slow.allowed, 1e-3 * (1.6 + 1), 1e-12);
 	assert_close(fast.allowed - slow.allowed, 1e-3 * 200, 1e-12);
 	assert_close(of_slow, 0.4 / slow.allowed, 1e-9);
 	assert_close(of_fast, 0.4 / fast.allowed, 1e-9);
+	assert_close(dae_work_error(&work, &slow, 1e-3, 0, 0.3), 0.1 / slow.allowed, 1e-9);
+	assert_close(dae_work_error(&work, &slow, 1e-3, 0, 0.5), 0, 0);
 	assert_close(dae_work_harm(&work, &slow), 0.4 / 100, 1e-12);
 }
 
