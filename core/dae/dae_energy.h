@@ -66,4 +66,7 @@ LA_FUNCTION double dae_work_error(const struct dae_work *work, struct dae_exchan
                                   double usual);
 LA_FUNCTION double dae_work_harm(const struct dae_work *work, const struct dae_exchange *x);
 
+/* the same as a part of the energy that the motion has, however small beside what it had once */
+LA_FUNCTION double dae_work_kick(const struct dae_exchange *x);
+
 #endif

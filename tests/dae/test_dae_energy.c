@@ -99,6 +99,10 @@ static void the_balance_is_judged_by_what_changes_hands_and_by_the_motion(void *
 	assert_close(dae_work_error(&work, &slow, 1e-3, 0, 0.3), 0.1 / slow.allowed, 1e-9);
 	assert_close(dae_work_error(&work, &slow, 1e-3, 0, 0.5), 0, 0);
 	assert_close(dae_work_harm(&work, &slow), 0.4 / 100, 1e-12);
+	assert_close(dae_work_kick(&slow), 0.4 / 100, 1e-12);
+	slow.start.kinetic = 1;
+	slow.end.kinetic = 1.6;
+	assert_close(dae_work_kick(&slow), 0.4 / 2, 1e-12);
 }
 
 /* steps that all lose a little: what is lost stays bounded, and each correction is within its limit */
