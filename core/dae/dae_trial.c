@@ -11,7 +11,7 @@ static const double DAE_TRIAL_BALANCE = 64 * DBL_EPSILON;  /* of the energy bala
 /* part of that which is no error of a step, as a rule, and no reason to hold the first steps back, which change nothing else; but near a singular
  * position, where what comes to rest would add it up */
 static const double DAE_TRIAL_USUAL = 0.125;
-static const double DAE_TRIAL_KICK = 1e-3; /* part of its own energy that a motion may gain or lose by rounding */
+static const double DAE_TRIAL_KICK = 0.1; /* part of its own energy that a motion may gain or lose by rounding */
 static const double DAE_TRIAL_GROWTH = 2;
 static const double DAE_TRIAL_CAREFUL_GROWTH = 1.05; /* where the error is not all known */
 static const double DAE_TRIAL_PRESCRIBED = 0.1;      /* part of the tolerance that prescribed motion may be off */
@@ -170,8 +170,7 @@ static void dae_trial_balance(struct dae_driver *d, const struct dae_step *s, st
 	const double error = strict * x->allowed / (x->allowed + blur);
 	const double harm = dae_work_harm(d->state.work, x) / s->options->tolerance;
 	const double kick = s->is_singular ? dae_work_kick(x) : 0;
-	const int is_kicked =
-		(strict > 1 && error <= 1 && harm > DAE_TRIAL_HARMLESS) || kick > fmax(DAE_TRIAL_KICK, s->options->tolerance);
+	const int is_kicked = (strict > 1 && error <= 1 && harm > DAE_TRIAL_HARMLESS) || kick > DAE_TRIAL_KICK;
 	const double turn = dae_trial_turn(s, dae_sharpness(s->kkt));
 	trial->kick = fmax(is_kicked ? fmax(harm, kick) : 0, turn * turn / s->options->tolerance);
 	trial->is_aside_better = is_kicked || turn > s->options->tolerance;
