@@ -100,6 +100,7 @@ struct dae_step {
 	int v_follows_q;       /* out: 1 where velocities carry the rounding of positions, divided by h */
 	int is_unconverged; /* out: in real time, whether its corrections left more than the error test does not notice */
 	int is_singular;    /* out: whether any of its matrices was of a near-singular position */
+	int is_anew;        /* out: whether it owes nothing to the steps before, so that another one does as well */
 	int order;          /* out: error / h falls as h^order; set to the method's order beforehand */
 	double growth;      /* out: most that the next step may grow; set to what suits methods with a past beforehand */
 	double *work;

@@ -169,7 +169,7 @@ static void dae_trial_balance(struct dae_driver *d, const struct dae_step *s, st
 	const double strict = dae_work_error(d->state.work, x, share, trial->rate, usual);
 	const double error = strict * x->allowed / (x->allowed + blur);
 	const double harm = dae_work_harm(d->state.work, x) / s->options->tolerance;
-	const double kick = s->is_singular ? dae_work_kick(x) : 0;
+	const double kick = s->is_singular && s->is_anew ? dae_work_kick(x) : 0;
 	const int is_kicked = (strict > 1 && error <= 1 && harm > DAE_TRIAL_HARMLESS) || kick > DAE_TRIAL_KICK;
 	const double turn = dae_trial_turn(s, dae_sharpness(s->kkt));
 	trial->kick = fmax(is_kicked ? fmax(harm, kick) : 0, turn * turn / s->options->tolerance);
