@@ -6,6 +6,9 @@
 
 /* of the step for which another one has the error 1 */
 static const double DAE_DENSE_SAFETY = 0.9;
+/* and over this one */
+static const double DAE_DENSE_SHORTEST = 0.1;
+static const double DAE_DENSE_LONGEST = 4;
 
 LA_FUNCTION size_t dae_dense_size(const struct dae_system *system)
 {
@@ -42,7 +45,8 @@ LA_FUNCTION double dae_dense_error(const double *block)
 LA_FUNCTION double dae_dense_reach(const double *block)
 {
 	const double factor = DAE_DENSE_SAFETY * pow(fmax(block[DAE_DENSE_ERROR], DBL_MIN), -1 / DAE_DENSE_ORDER);
-	return block[DAE_DENSE_ERROR] < DAE_DENSE_UNKNOWN ? block[DAE_DENSE_STEP] * fmax(0.1, fmin(4, factor)) : 0;
+	const double within = fmax(DAE_DENSE_SHORTEST, fmin(DAE_DENSE_LONGEST, factor));
+	return block[DAE_DENSE_ERROR] < DAE_DENSE_UNKNOWN ? block[DAE_DENSE_STEP] * within : 0;
 }
 
 LA_FUNCTION const double *dae_dense_start(const double *block)

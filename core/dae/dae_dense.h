@@ -24,7 +24,7 @@
 /* numbers of a block */
 LA_FUNCTION size_t dae_dense_size(const struct dae_system *system);
 
-/* from now on each accepted step that ends after time t leaves its dense output in the block; NULL: none does */
+/* from now on each accepted step leaves its begin in the block, and one that ends after time t its dense output; NULL: none does */
 LA_FUNCTION void dae_dense_record(struct dae_driver *d, double *block, double t);
 
 /* error of a block in units of what is allowed: above 1 it is not to be used; and a step, at most four times as long, that would have one of

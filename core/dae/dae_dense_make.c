@@ -72,20 +72,22 @@ static void dae_dense_increment(const struct dae_system *system, const double *q
 	dae_dense_bend(system, q, h, p, v, a);
 }
 
-/* the begin of the last step, which the block still holds, beside a step h: increment, h times its rate and bend in `change`, and multipliers in the middle
- * of the step that continue those there. Returns how many steps it lies behind, 0 where there is none. */
-static double dae_dense_past(struct dae_driver *d, double h)
+/* how many steps h the begin of the last step, which the block still holds, lies behind; 0 where there is none */
+static double dae_dense_behind(const struct dae_driver *d, double h)
+{
+	const double *block = d->dense, behind = (*d->state.t - block[DAE_DENSE_BEGIN]) / h;
+	const int is_known = block[DAE_DENSE_STEP] > 0 && block[DAE_DENSE_FORESEEN] != DAE_DENSE_DOUBTED;
+	return is_known && behind >= DAE_DENSE_NEAREST && behind <= DAE_DENSE_FARTHEST ? behind : 0;
+}
+
+/* that begin beside a step h: increment, h times its rate and bend in `change`, and multipliers in the middle of the step that continue those there */
+static void dae_dense_past(struct dae_driver *d, double h, double behind)
 {
 	const struct dae_system *system = d->system;
-	double *block = d->dense;
-	const double last = block[DAE_DENSE_STEP], behind = (*d->state.t - block[DAE_DENSE_BEGIN]) / h;
-	if (!(last > 0) || block[DAE_DENSE_FORESEEN] == DAE_DENSE_DOUBTED || !(behind >= DAE_DENSE_NEAREST) ||
-	    !(behind <= DAE_DENSE_FARTHEST)) {
-		return 0;
-	}
 	const struct dae_dense_node p = dae_dense_node(d);
 	const int n = system->n_v;
-	const double *c = dae_dense_terms(system, block), *lambda = dae_dense_multipliers(system, block);
+	const double *block = d->dense, last = block[DAE_DENSE_STEP];
+	const double *c = dae_dense_terms(system, d->dense), *lambda = dae_dense_multipliers(system, d->dense);
 	for (int i = 0; i < n; i++) {
 		p.v[i] = c[i] / last;
 		p.a[i] = 2 * c[n + i] / (last * last);
@@ -101,7 +103,6 @@ static double dae_dense_past(struct dae_driver *d, double h)
 		const double second = ((end - now) - (now - lambda[i]) / behind) / (1 + behind);
 		p.lambda[i] = mean - second / 4;
 	}
-	return behind;
 }
 
 /* time, coordinates, c1, c2 and multipliers of the begin */
@@ -356,6 +357,21 @@ static double dae_dense_foreseen(const struct dae_driver *d, double h, double be
 	return told ? block[DAE_DENSE_UNMET] * pow(fmax(h / block[DAE_DENSE_STEP], 1), DAE_DENSE_ORDER) : DAE_DENSE_UNKNOWN;
 }
 
+/* After the middle, whose error with a past is given: without it, where that is the better one, as beside the errors of short steps of low order. Returns
+ * the error. */
+static double dae_dense_better(struct dae_driver *d, const struct dae_options *options, double error)
+{
+	const int n = d->system->n_v;
+	double *block = d->dense, *c = dae_dense_terms(d->system, block) + 5 * n;
+	const double plain = dae_dense_measure(d, options, block[DAE_DENSE_STEP], c, 0, 1);
+	block[DAE_DENSE_PLAIN] = plain <= error;
+	if (plain > error) {
+		return error;
+	}
+	memset(c + n, 0, 2 * (size_t)n * sizeof *c);
+	return plain;
+}
+
 /* c6 .. c8 as far as they are needed; returns the error, and powers at five places. Found anew from where they lead, c6 .. c8 change by the error of
  * the first time, of which a part is left; that takes a third of the steps off slider_crank at 1e-5. */
 static double dae_dense_inner(struct dae_driver *d, const struct dae_options *options, double behind,
@@ -367,16 +383,7 @@ static double dae_dense_inner(struct dae_driver *d, const struct dae_options *op
 		dae_dense_doubt(d);
 		return DAE_DENSE_UNKNOWN;
 	}
-	double error = dae_dense_changed(d, options, 0, DAE_DENSE_INNER);
-	/* beside the errors of short steps of low order a past tells little */
-	const int n = d->system->n_v;
-	double *c = dae_dense_terms(d->system, block) + 5 * n;
-	const double plain = dae_dense_measure(d, options, block[DAE_DENSE_STEP], c, 0, 1);
-	block[DAE_DENSE_PLAIN] = plain <= error;
-	if (plain <= error) {
-		memset(c + n, 0, 2 * (size_t)n * sizeof *c);
-		error = plain;
-	}
+	double error = dae_dense_better(d, options, dae_dense_changed(d, options, 0, DAE_DENSE_INNER));
 	block[DAE_DENSE_UNMET] = error;
 	block[DAE_DENSE_FORESEEN] = 0;
 	/* what drivers supply follows their multipliers, which a parabola does not tell well enough at the quarters */
@@ -409,12 +416,16 @@ LA_FUNCTION void dae_dense_make(struct dae_driver *d, const struct dae_options *
 		dae_dense_doubt(d);
 		return;
 	}
-	const double behind = dae_dense_past(d, h);
+	const double behind = dae_dense_behind(d, h);
 	double error = dae_dense_foreseen(d, h, behind);
 	block[DAE_DENSE_UNMET] = error;
 	block[DAE_DENSE_FORESEEN] = error < DAE_DENSE_UNKNOWN ? block[DAE_DENSE_FORESEEN] + 1 : DAE_DENSE_MOST_FORESEEN;
+	const int is_wanted = t > d->dense_after;
+	if (is_wanted && behind > 0) {
+		dae_dense_past(d, h, behind);
+	}
 	dae_dense_begin(d, h);
-	if (!(t > d->dense_after)) {
+	if (!is_wanted) {
 		return;
 	}
 	struct dae_dense_powers powers = {{x->start.heat, 0, 0, 0, x->end.heat}, {x->start.supply, 0, 0, 0, x->end.supply}};
