@@ -126,12 +126,12 @@ LA_FUNCTION double dae_work_take_back(struct dae_work *work, const struct dae_ex
 	return part;
 }
 
-LA_FUNCTION double dae_work_kick(const struct dae_exchange *x)
+LA_FUNCTION double dae_work_jolt(const struct dae_work *work, const struct dae_exchange *x)
 {
 	const double change = fmax(fabs(dae_work_change(x)) - x->rounding, 0);
 	const double there =
 		x->start.kinetic + fabs(x->end.potential - x->start.potential) + fabs(x->heat) + fabs(x->supply);
-	return change / (there + DBL_MIN);
+	return change / (sqrt(dae_work_largest(work, x)) * (sqrt(there + change) + sqrt(there)) + DBL_MIN);
 }
 
 LA_FUNCTION double dae_work_harm(const struct dae_work *work, const struct dae_exchange *x)

@@ -66,7 +66,8 @@ LA_FUNCTION double dae_work_error(const struct dae_work *work, struct dae_exchan
                                   double usual);
 LA_FUNCTION double dae_work_harm(const struct dae_work *work, const struct dae_exchange *x);
 
-/* the same as a part of the energy that the motion has, however small beside what it had once */
-LA_FUNCTION double dae_work_kick(const struct dae_exchange *x);
+/* The same as a part of the largest velocity: energies are squares, so that a motion which is slow by now may lose all of its velocity, and change the
+ * balance by a millionth of a millionth. */
+LA_FUNCTION double dae_work_jolt(const struct dae_work *work, const struct dae_exchange *x);
 
 #endif

@@ -46,7 +46,7 @@ static int dae_place_look(const struct dae_step *s, const struct dae_place *at, 
 	const struct dae_bound slide = {DAE_PLACE_LANDED * dae_step_rate(s), 0};
 	const int status = dae_point_look(s->system, kkt, &p, at->open, at->speed);
 	if (!status) {
-		dae_point_ease(s, kkt, at->open, at->speed);
+		dae_point_ease(s, kkt, dae_rates_of_place(s, kkt), at->open, at->speed);
 	}
 	*met = 1;
 	for (int i = 0; !status && i < s->system->n_g; i++) {
@@ -125,7 +125,7 @@ static int dae_place_accelerate(struct dae_step *s, const struct dae_place *at)
 		return status;
 	}
 	dae_kkt_motion_residual(s->kkt, &p, at->right);
-	return dae_settle(s->system, s->kkt, dae_rates_of_step(s, s->kkt), &p, at->right, at->a, at->lambda);
+	return dae_settle(s->system, s->kkt, dae_rates_of_place(s, s->kkt), &p, at->right, at->a, at->lambda);
 }
 
 LA_FUNCTION int dae_place_settle(struct dae_step *s, const struct dae_place *at)

@@ -45,10 +45,12 @@ LA_FUNCTION double dae_bound_of(const struct dae_kkt *kkt, struct dae_bound boun
 /* rates of the present motion, the largest of all: 1/s, 1/s^2; accelerations also those that forces alone would bring about */
 struct dae_rates {
 	double velocity, acceleration;
+	double explained; /* part of the roundings of all terms that their sum may have */
 };
 
-/* those of the step, for what kkt has to deflate: where that is nothing, zeros */
+/* those of the step, for what kkt has to deflate: where that is nothing, zeros; in an iteration, and of a place (dae_place.h) */
 LA_FUNCTION struct dae_rates dae_rates_of_step(const struct dae_step *s, const struct dae_kkt *kkt);
+LA_FUNCTION struct dae_rates dae_rates_of_place(const struct dae_step *s, const struct dae_kkt *kkt);
 
 /* sigma of the most sensitive direction, 1 where there is none: rounding divided by it is that of the motion */
 LA_FUNCTION double dae_sharpness(const struct dae_kkt *kkt);

@@ -46,9 +46,9 @@ LA_FUNCTION int dae_point_look(const struct dae_system *system, struct dae_kkt *
 	return status ? status : dae_point_constraints(system, kkt, at, open, speed);
 }
 
-LA_FUNCTION void dae_point_ease(const struct dae_step *s, const struct dae_kkt *kkt, double *open, double *speed)
+LA_FUNCTION void dae_point_ease(const struct dae_step *s, const struct dae_kkt *kkt, struct dae_rates rates,
+                                double *open, double *speed)
 {
-	const struct dae_rates rates = dae_rates_of_step(s, kkt);
 	dae_deflate(kkt, DAE_POSITIONS, rates, 1, open);
 	dae_deflate(kkt, DAE_VELOCITIES, rates, 1, speed);
 	dae_deflate_redundant(kkt, dae_step_rate(s), speed);
@@ -112,7 +112,7 @@ LA_FUNCTION int dae_point_met(struct dae_step *s, const struct dae_kkt *kkt, enu
                               double *open, double *speed)
 {
 	const struct dae_bound met = dae_bound_met_velocity(s, kkt);
-	dae_point_ease(s, kkt, open, speed);
+	dae_point_ease(s, kkt, dae_rates_of_step(s, kkt), open, speed);
 	for (int i = 0; i < s->system->n_g; i++) {
 		const double slide = dae_bound_of(kkt, met, i);
 		const double opening = dae_point_allowed_opening(s, kkt, formulation, slide, i);

@@ -11,7 +11,6 @@ static const double DAE_TRIAL_BALANCE = 64 * DBL_EPSILON;  /* of the energy bala
 /* part of that which is no error of a step, as a rule, and no reason to hold the first steps back, which change nothing else; but near a singular
  * position, where what comes to rest would add it up */
 static const double DAE_TRIAL_USUAL = 0.125;
-static const double DAE_TRIAL_KICK = 0.1; /* part of its own energy that a motion may gain or lose by rounding */
 static const double DAE_TRIAL_GROWTH = 2;
 static const double DAE_TRIAL_CAREFUL_GROWTH = 1.05; /* where the error is not all known */
 static const double DAE_TRIAL_PRESCRIBED = 0.1;      /* part of the tolerance that prescribed motion may be off */
@@ -25,26 +24,29 @@ static const double DAE_TRIAL_FORGETTING = 1e4;
 
 /* ---- the error of a step ---- */
 
-/* Part of the velocities that rounding brings about across the constraints on the way to a singular position: R / sigma^2 (dae_rounding.h).
- * A motion that passes it meets with that once; one that comes to rest there is left as it is, or what each of many steps adds would add up. */
-static double dae_trial_turn(const struct dae_step *s, double distance)
+/* Part of a velocity that rounding brings about across the constraints beside a singular position: R / sigma^2 (dae_rounding.h) */
+static double dae_trial_turn(double distance)
 {
 	const double sigma = fmax(distance, sqrt(DBL_EPSILON));
+	return sigma < 1 ? DAE_TRIAL_ROUNDING / (sigma * sigma) : 0;
+}
+
+/* how fast the motion is beside what it was lately */
+static double dae_trial_pace(const struct dae_step *s)
+{
 	double rate = 0;
-	if (sigma >= 1) {
-		return 0;
-	}
 	for (int i = 0; i < s->system->n_v; i++) {
 		rate = fmax(rate, (fabs(s->v[i]) + s->h * fabs(s->a[i])) / s->system->motion_size[i]);
 	}
-	return rate > DAE_TRIAL_PASSING * dae_step_rate(s) ? DAE_TRIAL_ROUNDING / (sigma * sigma) : 0;
+	return fmin(rate / dae_step_rate(s), 1);
 }
 
-/* the same in sizes a second */
+/* What the error test leaves to that turn, in sizes a second. A motion that passes a singular position meets with it once; one that comes to rest
+ * there is left as it is, or what each of many steps adds would add up. */
 static double dae_trial_turning(const struct dae_step *s)
 {
-	const double turn = dae_trial_turn(s, dae_kkt_rank(s->kkt).distance);
-	return turn > 0 ? turn * dae_step_rate(s) : 0;
+	const double turn = dae_trial_turn(dae_kkt_rank(s->kkt).distance);
+	return turn > 0 && dae_trial_pace(s) > DAE_TRIAL_PASSING ? turn * dae_step_rate(s) : 0;
 }
 
 /* Size of the error of velocity i, and of its coordinate. A velocity may be off by the tolerance at most, however large the accelerations
@@ -169,11 +171,14 @@ static void dae_trial_balance(struct dae_driver *d, const struct dae_step *s, st
 	const double strict = dae_work_error(d->state.work, x, share, trial->rate, usual);
 	const double error = strict * x->allowed / (x->allowed + blur);
 	const double harm = dae_work_harm(d->state.work, x) / s->options->tolerance;
-	const double kick = s->is_singular && s->is_anew ? dae_work_kick(x) : 0;
-	const int is_kicked = (strict > 1 && error <= 1 && harm > DAE_TRIAL_HARMLESS) || kick > DAE_TRIAL_KICK;
-	const double turn = dae_trial_turn(s, dae_sharpness(s->kkt));
-	trial->kick = fmax(is_kicked ? fmax(harm, kick) : 0, turn * turn / s->options->tolerance);
-	trial->is_aside_better = is_kicked || turn > s->options->tolerance;
+	const double jolt = s->is_singular && s->is_anew ? dae_work_jolt(d->state.work, x) / s->options->tolerance : 0;
+	const int is_kicked = (strict > 1 && error <= 1 && harm > DAE_TRIAL_HARMLESS) || jolt > 1;
+	const double turn = dae_trial_turn(dae_sharpness(s->kkt));
+	const double pace = turn > 0 ? dae_trial_pace(s) : 0;
+	const double lost = pace * turn * turn / s->options->tolerance;
+	trial->kick = fmax(is_kicked ? fmax(harm, jolt) : 0, lost);
+	trial->is_aside_better =
+		is_kicked || lost > DAE_TRIAL_HARMLESS || (pace > DAE_TRIAL_PASSING && turn > s->options->tolerance);
 	trial->is_blurred = trial->is_blurred || is_kicked;
 	if (!(error <= trial->error)) {
 		trial->place = -1;

@@ -203,6 +203,7 @@ static void dae_for_rosen_estimate(struct dae_step *s, const struct dae_for_rose
 	}
 	dae_step_filter_both(s, matrix, noisy, s->error);
 	s->error_is_complete = !noisy;
+	s->is_anew = 1;
 	s->order = 3;
 	s->memory1[DAE_FOR_ROSEN_NOISE] =
 		s->is_singular ? DAE_FOR_ROSEN_NOISY_STEPS : fmax(s->memory[DAE_FOR_ROSEN_NOISE] - 1, 0);

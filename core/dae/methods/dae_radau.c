@@ -190,6 +190,7 @@ static void dae_radau_estimate(struct dae_step *s, const struct dae_radau_work *
 		s->error[n + i] = fmax(fabs(s->error[n + i]) - rounding, 0);
 	}
 	s->error_is_complete = !noisy;
+	s->is_anew = 1;
 }
 
 static int dae_radau_step(struct dae_step *s)

@@ -441,6 +441,7 @@ static int dae_sdirk_compare(struct dae_step *s, const struct dae_sdirk *m)
 		}
 	}
 	s->error_is_complete = !noisy;
+	s->is_anew = 1;
 	s->order = m->formula->embedded_order;
 	return noisy;
 }
