@@ -198,7 +198,7 @@ static int dae_trial_runs_away(const struct dae_step *s, int lands)
 {
 	const double sharpness = dae_sharpness(s->kkt);
 	const double displaced = DAE_TRIAL_ROUNDING / sharpness;
-	const int harmless = lands && displaced / sharpness <= s->options->tolerance;
+	const int harmless = lands && dae_trial_turn(sharpness) <= s->options->tolerance;
 	const double rate = harmless ? dae_step_rate(s) / sharpness : 0;
 	for (int i = 0; s->is_singular && i < s->system->n_v; i++) {
 		const double size = displaced * s->system->motion_size[i];
