@@ -9,6 +9,9 @@
 
 enum { DAE_PLACE_MOST_LANDINGS = 6, DAE_PLACE_MOST_WITH_ONE_MATRIX = 4 };
 
+/* part of the rate lately below which accelerations of a faster motion may be left */
+static const double DAE_PLACE_SLOW = 0.1;
+
 /* roundings times rate of velocities that the landing leaves */
 static const double DAE_PLACE_LANDED = 5;
 
@@ -120,12 +123,16 @@ static int dae_place_land_and_factor(struct dae_step *s, const struct dae_place 
 static int dae_place_accelerate(struct dae_step *s, const struct dae_place *at)
 {
 	const struct dae_point p = dae_place_point(at);
+	const struct dae_rates rates = dae_rates_of_place(s, s->kkt);
 	const int status = s->system->force(s->system->context, &p, at->right);
 	if (status) {
 		return status;
 	}
+	if (rates.velocity < DAE_PLACE_SLOW * dae_step_rate(s)) {
+		dae_rounding_calm(s->kkt, rates, at->a);
+	}
 	dae_kkt_motion_residual(s->kkt, &p, at->right);
-	return dae_settle(s->system, s->kkt, dae_rates_of_place(s, s->kkt), &p, at->right, at->a, at->lambda);
+	return dae_settle(s->system, s->kkt, rates, &p, at->right, at->a, at->lambda);
 }
 
 LA_FUNCTION int dae_place_settle(struct dae_step *s, const struct dae_place *at)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "dae_kkt_parts.h"
+#include "la_dense.h"
 
 /* a row is a sum of products of some numbers, each rounded */
 static const double DAE_ROUNDING_UNIT = 48 * DBL_EPSILON;
@@ -21,6 +22,9 @@ static const double DAE_ROUNDING_MET_VELOCITY = 5;
  * the second everywhere iterations run after rounding, and end beside a singular position. */
 static const double DAE_ROUNDING_EXPLAINED = 0.05;
 static const double DAE_ROUNDING_EXPLAINED_OF_PLACES = 0.01;
+
+/* times the square of its rate: acceleration across that a motion may have, on its curved way */
+static const double DAE_ROUNDING_CURVED = 10;
 
 /* parts of the tolerance that the error test does not notice: of velocities across the constraints, and of prescribed ones, which
  * change kinetic energy at once */
@@ -185,6 +189,23 @@ LA_FUNCTION void dae_deflate(const struct dae_kkt *kkt, enum dae_level level, st
 		struct dae_bound bound = dae_bound_explained(level, rates, kkt->eigenvalue[k]);
 		bound.roundings /= divisor;
 		dae_rounding_leave_out_one(kkt, k, bound, c);
+	}
+}
+
+LA_FUNCTION void dae_rounding_calm(const struct dae_kkt *kkt, struct dae_rates rates, double *a)
+{
+	const struct dae_system *system = kkt->system;
+	if (kkt->n_singular > kkt->rank.redundant) {
+		dae_kkt_mass_multiply(kkt, a, kkt->right);
+	}
+	for (int k = kkt->rank.redundant; k < kkt->n_singular; k++) {
+		const double *motion = kkt->singular + (size_t)k * (size_t)(system->n_v + system->n_g);
+		const double e = fmax(kkt->eigenvalue[k], DBL_EPSILON);
+		const double along = la_dot(system->n_v, motion, kkt->right) / kkt->scale;
+		const double most = DAE_ROUNDING_CURVED * rates.velocity * rates.velocity * sqrt(e);
+		for (int i = 0; fabs(along) > most && i < system->n_v; i++) {
+			a[i] -= (along - copysign(most, along)) / e * motion[i];
+		}
 	}
 }
 

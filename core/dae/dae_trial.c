@@ -175,10 +175,12 @@ static void dae_trial_balance(struct dae_driver *d, const struct dae_step *s, st
 	const int is_kicked = (strict > 1 && error <= 1 && harm > DAE_TRIAL_HARMLESS) || jolt > 1;
 	const double turn = dae_trial_turn(dae_sharpness(s->kkt));
 	const double pace = turn > 0 ? dae_trial_pace(s) : 0;
-	const double lost = pace * turn * turn / s->options->tolerance;
+	const int passes = pace > DAE_TRIAL_PASSING;
+	/* shorter steps of a motion that comes to rest end no farther off than it begins */
+	const double before = passes ? 0 : dae_trial_turn(d->state.counters->distance);
+	const double lost = fmax(pace * (turn * turn - before * before) / s->options->tolerance, 0);
 	trial->kick = fmax(is_kicked ? fmax(harm, jolt) : 0, lost);
-	trial->is_aside_better =
-		is_kicked || lost > DAE_TRIAL_HARMLESS || (pace > DAE_TRIAL_PASSING && turn > s->options->tolerance);
+	trial->is_aside_better = is_kicked || lost > DAE_TRIAL_HARMLESS || (passes && turn > s->options->tolerance);
 	trial->is_blurred = trial->is_blurred || is_kicked;
 	if (!(error <= trial->error)) {
 		trial->place = -1;
