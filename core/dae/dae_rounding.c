@@ -192,6 +192,14 @@ LA_FUNCTION void dae_deflate(const struct dae_kkt *kkt, enum dae_level level, st
 	}
 }
 
+LA_FUNCTION void dae_deflate_redundant(const struct dae_kkt *kkt, double rate, double *speed)
+{
+	for (int k = 0; k < kkt->rank.redundant; k++) {
+		const struct dae_rates rates = {.velocity = rate, .explained = DAE_ROUNDING_EXPLAINED};
+		dae_rounding_leave_out_one(kkt, k, dae_bound_explained(DAE_VELOCITIES, rates, kkt->eigenvalue[k]), speed);
+	}
+}
+
 LA_FUNCTION void dae_rounding_calm(const struct dae_kkt *kkt, struct dae_rates rates, double *a)
 {
 	const struct dae_system *system = kkt->system;
@@ -206,13 +214,5 @@ LA_FUNCTION void dae_rounding_calm(const struct dae_kkt *kkt, struct dae_rates r
 		for (int i = 0; fabs(along) > most && i < system->n_v; i++) {
 			a[i] -= (along - copysign(most, along)) / e * motion[i];
 		}
-	}
-}
-
-LA_FUNCTION void dae_deflate_redundant(const struct dae_kkt *kkt, double rate, double *speed)
-{
-	for (int k = 0; k < kkt->rank.redundant; k++) {
-		const struct dae_rates rates = {.velocity = rate, .explained = DAE_ROUNDING_EXPLAINED};
-		dae_rounding_leave_out_one(kkt, k, dae_bound_explained(DAE_VELOCITIES, rates, kkt->eigenvalue[k]), speed);
 	}
 }
