@@ -123,8 +123,9 @@ LA_FUNCTION void dae_step_filter(struct dae_step *s, struct dae_kkt *kkt, int no
 /* the same of an error of q and then of v, [2 n_v] */
 LA_FUNCTION void dae_step_filter_both(struct dae_step *s, struct dae_kkt *kkt, int noisy, double *error);
 
-/* motion of the whole, in sizes a second */
+/* motion of the whole, in sizes a second: the fastest lately, and that of this step */
 LA_FUNCTION double dae_step_rate(const struct dae_step *s);
+LA_FUNCTION double dae_step_present_rate(const struct dae_step *s);
 
 struct dae_method {
 	const char *name;

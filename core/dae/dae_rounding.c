@@ -119,13 +119,21 @@ LA_FUNCTION double dae_step_rate(const struct dae_step *s)
 	return rate;
 }
 
+LA_FUNCTION double dae_step_present_rate(const struct dae_step *s)
+{
+	double rate = 0;
+	for (int i = 0; i < s->system->n_v; i++) {
+		rate = fmax(rate, (fabs(s->v[i]) + s->h * fabs(s->a[i])) / s->system->motion_size[i]);
+	}
+	return rate;
+}
+
 LA_FUNCTION struct dae_rates dae_rates_of_step(const struct dae_step *s, const struct dae_kkt *kkt)
 {
-	struct dae_rates rates = {0, 0, DAE_ROUNDING_EXPLAINED};
+	struct dae_rates rates = {kkt->n_singular > 0 ? dae_step_present_rate(s) : 0, 0, DAE_ROUNDING_EXPLAINED};
 	for (int i = 0; kkt->n_singular > 0 && i < s->system->n_v; i++) {
 		const double size = s->system->motion_size[i];
 		const double forces = s->acceleration_rounding[i] / DAE_ROUNDING_FORCE;
-		rates.velocity = fmax(rates.velocity, (fabs(s->v[i]) + s->h * fabs(s->a[i])) / size);
 		rates.acceleration = fmax(rates.acceleration, fmax(fabs(s->a[i]), forces) / size);
 	}
 	return rates;

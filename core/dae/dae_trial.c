@@ -34,11 +34,7 @@ static double dae_trial_turn(double distance)
 /* how fast the motion is beside what it was lately */
 static double dae_trial_pace(const struct dae_step *s)
 {
-	double rate = 0;
-	for (int i = 0; i < s->system->n_v; i++) {
-		rate = fmax(rate, (fabs(s->v[i]) + s->h * fabs(s->a[i])) / s->system->motion_size[i]);
-	}
-	return fmin(rate / dae_step_rate(s), 1);
+	return fmin(dae_step_present_rate(s) / dae_step_rate(s), 1);
 }
 
 /* What the error test leaves to that turn, in sizes a second. A motion that passes a singular position meets with it once; one that comes to rest
