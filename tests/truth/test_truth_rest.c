@@ -53,17 +53,29 @@ static int takes_long(const struct truth_plan *plan)
 	return truth_is_second_order(plan->method) && plan->tolerance < tightest;
 }
 
+/* a mechanism with its equation */
+struct rest {
+	char text[sizeof text + 16], title[64];
+	struct truth_problem problem;
+};
+
+static void rest_open(struct rest *r, double viscous, double stop)
+{
+	(void)snprintf(r->text, sizeof r->text, text, viscous);
+	(void)snprintf(r->title, sizeof r->title, "damping %g", viscous);
+	r->problem = (struct truth_problem){
+		.title = r->title, .text = r->text, .stop = stop, .may_refuse = 1, .exact = hanging, .number = viscous};
+}
+
 /* Where rounding decides, steps are told as unresolved; the mechanism then still hangs on its branch, no farther off than the
  * square root of rounding lets it be. */
 static void settle(double viscous, int n_tolerances, const double *tolerances)
 {
 	struct truth_score score = truth_begin();
 	struct truth_machine machine;
-	char scene[sizeof text + 16], title[64];
-	(void)snprintf(scene, sizeof scene, text, viscous);
-	(void)snprintf(title, sizeof title, "damping %g", viscous);
-	const struct truth_problem p = {
-		.title = title, .text = scene, .stop = 100, .may_refuse = 1, .exact = hanging, .number = viscous};
+	struct rest rest;
+	rest_open(&rest, viscous, 100);
+	const struct truth_problem p = rest.problem;
 	truth_open(&machine, &p);
 	for (int k = 0; k < TRUTH_METHODS * n_tolerances; k++) {
 		const struct truth_plan plan = {truth_methods[k % TRUTH_METHODS], tolerances[k / TRUTH_METHODS], 0, p.stop};
@@ -111,11 +123,9 @@ static int runs_off(double viscous, double stop, double most)
 {
 	struct truth_score score = truth_begin();
 	struct truth_machine machine;
-	char scene[sizeof text + 16], title[64];
-	(void)snprintf(scene, sizeof scene, text, viscous);
-	(void)snprintf(title, sizeof title, "damping %g", viscous);
-	const struct truth_problem p = {
-		.title = title, .text = scene, .stop = stop, .may_refuse = 1, .exact = hanging, .number = viscous};
+	struct rest rest;
+	rest_open(&rest, viscous, stop);
+	const struct truth_problem p = rest.problem;
 	struct truth_value values[2];
 	int off = 0;
 	truth_open(&machine, &p);
@@ -127,7 +137,7 @@ static int runs_off(double viscous, double stop, double most)
 	}
 	truth_close(&machine);
 	truth_end(&score);
-	print_message("%s: %d of 12 runs are off by more than %g rad\n", title, off, most);
+	print_message("%s: %d of 12 runs are off by more than %g rad\n", p.title, off, most);
 	return off;
 }
 
