@@ -146,6 +146,24 @@ static double dae_trial_blur(const struct dae_driver *d, const struct dae_step *
 	return DAE_TRIAL_BALANCE * fmax(x->start.terms, x->end.terms) * (1 / sharpness - 1);
 }
 
+/* What rounding may have done to the end, and whether another one is to be looked for. harm: to the balance, and whether nothing but rounding explains it. */
+static void dae_trial_look_aside(const struct dae_driver *d, const struct dae_step *s, struct dae_trial *trial,
+                                 double harm, int is_explained)
+{
+	const double tolerance = s->options->tolerance;
+	const double jolt = s->is_singular && s->is_anew ? dae_work_jolt(d->state.work, &trial->exchange) / tolerance : 0;
+	const int is_kicked = (is_explained && harm > DAE_TRIAL_HARMLESS) || jolt > 1;
+	const double turn = dae_trial_turn(dae_sharpness(s->kkt));
+	const double pace = turn > 0 ? dae_trial_pace(s) : 0;
+	const int passes = pace > DAE_TRIAL_PASSING;
+	/* shorter steps of a motion that comes to rest end no farther off than it begins */
+	const double before = passes ? 0 : dae_trial_turn(d->state.counters->distance);
+	const double lost = fmax(pace * (turn * turn - before * before) / tolerance, 0);
+	trial->kick = fmax(is_kicked ? fmax(harm, jolt) : 0, lost);
+	trial->is_aside_better = is_kicked || lost > DAE_TRIAL_HARMLESS || (passes && turn > tolerance);
+	trial->is_blurred = trial->is_blurred || is_kicked;
+}
+
 /* heat and supply over the step, and the balance as a part of the error */
 static void dae_trial_balance(struct dae_driver *d, const struct dae_step *s, struct dae_trial *trial)
 {
@@ -167,17 +185,7 @@ static void dae_trial_balance(struct dae_driver *d, const struct dae_step *s, st
 	const double strict = dae_work_error(d->state.work, x, share, trial->rate, usual);
 	const double error = strict * x->allowed / (x->allowed + blur);
 	const double harm = dae_work_harm(d->state.work, x) / s->options->tolerance;
-	const double jolt = s->is_singular && s->is_anew ? dae_work_jolt(d->state.work, x) / s->options->tolerance : 0;
-	const int is_kicked = (strict > 1 && error <= 1 && harm > DAE_TRIAL_HARMLESS) || jolt > 1;
-	const double turn = dae_trial_turn(dae_sharpness(s->kkt));
-	const double pace = turn > 0 ? dae_trial_pace(s) : 0;
-	const int passes = pace > DAE_TRIAL_PASSING;
-	/* shorter steps of a motion that comes to rest end no farther off than it begins */
-	const double before = passes ? 0 : dae_trial_turn(d->state.counters->distance);
-	const double lost = fmax(pace * (turn * turn - before * before) / s->options->tolerance, 0);
-	trial->kick = fmax(is_kicked ? fmax(harm, jolt) : 0, lost);
-	trial->is_aside_better = is_kicked || lost > DAE_TRIAL_HARMLESS || (passes && turn > s->options->tolerance);
-	trial->is_blurred = trial->is_blurred || is_kicked;
+	dae_trial_look_aside(d, s, trial, harm, strict > 1 && error <= 1);
 	if (!(error <= trial->error)) {
 		trial->place = -1;
 		trial->error = isnan(error) ? HUGE_VAL : error;
