@@ -20,6 +20,10 @@ static const double DAE_PLACE_LANDED = 5;
  * 1e-9), with 0.01 as well, for half of the factorizations and 0.55 of the instructions. */
 static const double DAE_PLACE_CLEAR = 0.1;
 
+/* Sizes of the mechanism off the constraints from which on a place that is not clear is one of too long a step: all such steps were rejected (at
+ * 0.06 and more; those within the tolerance, beside singular positions, had 8e-4 at most). */
+static const double DAE_PLACE_FAR = 0.02;
+
 static struct dae_point dae_place_point(const struct dae_place *at)
 {
 	return (struct dae_point){.t = at->t, .q = at->q, .v = at->v, .a = at->a, .lambda = at->lambda};
@@ -163,9 +167,14 @@ LA_FUNCTION int dae_place_pass(struct dae_step *s, const struct dae_place *at, d
 	s->counters->iterations++;
 	int status = dae_place_factor(s, at);
 	status = status ? status : dae_point_constraints(s->system, s->kkt, &p, at->open, at->speed);
+	const double off = status ? 0 : dae_point_off(s->system, at->open);
 	*clearance = status ? 0 : dae_kkt_clearance(s->kkt);
-	if (!status && dae_point_off(s->system, at->open) > DAE_PLACE_CLEAR * *clearance) {
+	if (off > DAE_PLACE_CLEAR * *clearance) {
 		*clearance = 0;
+	}
+	if (*clearance == 0 && off > DAE_PLACE_FAR && s->options->fixed_step == 0) {
+		s->failure->reason = DAE_ERROR_TOO_LARGE;
+		return DAE_SMALLER_STEP;
 	}
 	if (*clearance == 0) {
 		return status;

@@ -6,14 +6,12 @@
 #include "dae_place.h"
 
 /* memory: steps in a row whose size stability limits, steps since one of them, whether there were enough of the first; steps until
- * accelerations are free of the noise of a singular position; whether the next step lands its stages; part of the border of stability
- * that the last step took */
+ * accelerations are free of the noise of a singular position; part of the border of stability that the last step took */
 enum {
 	DAE_EXPLICIT_ROW,
 	DAE_EXPLICIT_SINCE,
 	DAE_EXPLICIT_STIFF,
 	DAE_EXPLICIT_NOISE,
-	DAE_EXPLICIT_LANDS,
 	DAE_EXPLICIT_LOAD,
 	DAE_EXPLICIT_HEAD
 };
@@ -84,8 +82,7 @@ LA_FUNCTION int dae_explicit_valid(const double *memory)
 	return dae_is_count(memory[DAE_EXPLICIT_ROW], DAE_EXPLICIT_LIMITED) &&
 	       dae_is_count(memory[DAE_EXPLICIT_SINCE], DAE_EXPLICIT_UNLIMITED) &&
 	       dae_is_count(memory[DAE_EXPLICIT_STIFF], 1) &&
-	       dae_is_count(memory[DAE_EXPLICIT_NOISE], DAE_EXPLICIT_NOISY_STEPS) &&
-	       dae_is_count(memory[DAE_EXPLICIT_LANDS], 1) && memory[DAE_EXPLICIT_LOAD] >= 0;
+	       dae_is_count(memory[DAE_EXPLICIT_NOISE], DAE_EXPLICIT_NOISY_STEPS) && memory[DAE_EXPLICIT_LOAD] >= 0;
 }
 
 LA_FUNCTION int dae_explicit_is_limited(const double *memory)
@@ -221,7 +218,7 @@ static double dae_explicit_rate_of_change(const struct dae_explicit *method, con
 }
 
 static void dae_explicit_remember(const struct dae_explicit *method, struct dae_step *s,
-                                  const struct dae_explicit_work *w, int clear)
+                                  const struct dae_explicit_work *w)
 {
 	const double *old = s->memory;
 	double *new = s->memory1;
@@ -233,8 +230,6 @@ static void dae_explicit_remember(const struct dae_explicit *method, struct dae_
 	new[DAE_EXPLICIT_SINCE] = since;
 	new[DAE_EXPLICIT_STIFF] = old[DAE_EXPLICIT_STIFF] != 0 || new[DAE_EXPLICIT_ROW] >= DAE_EXPLICIT_LIMITED;
 	new[DAE_EXPLICIT_NOISE] = s->is_singular ? DAE_EXPLICIT_NOISY_STEPS : fmax(old[DAE_EXPLICIT_NOISE] - 1, 0);
-	/* the first step after a singular position is the most sensitive of all: where one had to land, the next does */
-	new[DAE_EXPLICIT_LANDS] = clear || old[DAE_EXPLICIT_LANDS] != 0 ? 0 : 1;
 	new[DAE_EXPLICIT_LOAD] = load;
 }
 
@@ -249,7 +244,7 @@ static int dae_explicit_make(const struct dae_explicit *method, struct dae_step 
 	}
 	status = status ? status : dae_explicit_end(method, s, w);
 	if (!status) {
-		dae_explicit_remember(method, s, w, way->beside);
+		dae_explicit_remember(method, s, w);
 		dae_explicit_estimate(method, s, w, way->beside);
 	}
 	return status;
@@ -270,7 +265,7 @@ LA_FUNCTION int dae_explicit_step(const struct dae_explicit *method, struct dae_
 	s->failure->reason = DAE_NOT_FINITE;
 	s->failure->row = -1;
 	const struct dae_step begun = *s;
-	struct dae_explicit_way way = {s->counters->redundant == 0 && s->memory[DAE_EXPLICIT_LANDS] == 0, 0, 0};
+	struct dae_explicit_way way = {s->counters->redundant == 0, 0, 0};
 	int status = dae_explicit_make(method, s, &w, &way);
 	if (!status && dae_explicit_creeps(s, &way)) {
 		*s = begun;
