@@ -6,6 +6,7 @@
 #include "dae_chart.h"
 #include "dae_newton.h"
 #include "dae_past.h"
+#include "dae_place.h"
 #include "dae_rounding.h"
 #include "dae_settle.h"
 
@@ -459,6 +460,9 @@ static void dae_sdirk_estimate(struct dae_step *s, const struct dae_sdirk *m)
 	dae_chart_tangent(&m->chart, s->error);
 	dae_chart_tangent(&m->chart, s->error + n);
 	dae_step_filter_both(s, s->kkt, noisy, s->error);
+	if (dae_sdirk_has_past(m->formula)) {
+		dae_past_remember(s, s->memory, s->memory1);
+	}
 }
 
 static void dae_sdirk_keep(const struct dae_step *s, const struct dae_sdirk *m)
@@ -469,9 +473,19 @@ static void dae_sdirk_keep(const struct dae_step *s, const struct dae_sdirk *m)
 	memcpy(m->lambda + m->stage * system->n_g, s->lambda1, (size_t)system->n_g * sizeof *m->lambda);
 }
 
+/* Where it does not prescribe its length, the end of a step beside a singular position is moved onto the constraints as that of an explicit method is: the
+ * bounds of an iteration are those that it can reach. Without, what comes to rest there stays 1.5e-6 rad aside, forty times as far. */
+static int dae_sdirk_end(struct dae_step *s, const struct dae_sdirk *m)
+{
+	double *speed = dae_sdirk_column(s, m, DAE_SDIRK_POSITION);
+	const struct dae_place end = {s->t + s->h, m->dq, s->q1,    s->v1, s->a1,         s->lambda1,
+	                              m->open,     speed, m->right, NULL,  DAE_STABILIZED};
+	memcpy(s->a1, m->a + (m->formula->stages - 1) * s->system->n_v, (size_t)s->system->n_v * sizeof *s->a1);
+	return s->is_singular && s->options->fixed_step == 0 ? dae_place_end(s, &end) : DAE_DONE;
+}
+
 LA_FUNCTION int dae_sdirk_step(struct dae_step *s, const struct dae_sdirk_formula *formula)
 {
-	const int n = s->system->n_v;
 	struct dae_sdirk m = dae_sdirk_split(s->system, formula, s->work);
 	int status = dae_sdirk_open(&m, s);
 	for (m.stage = 0; !status && m.stage < formula->stages; m.stage++) {
@@ -480,12 +494,9 @@ LA_FUNCTION int dae_sdirk_step(struct dae_step *s, const struct dae_sdirk_formul
 		status = dae_newton_iterate(s, formula->is_reduced ? &dae_sdirk_reduced_iteration : &dae_sdirk_iteration, &m);
 		dae_sdirk_keep(s, &m);
 	}
+	status = status ? status : dae_sdirk_end(s, &m);
 	if (!status) {
-		memcpy(s->a1, m.a + (formula->stages - 1) * n, (size_t)n * sizeof *s->a1);
 		dae_sdirk_estimate(s, &m);
-	}
-	if (!status && dae_sdirk_has_past(formula)) {
-		dae_past_remember(s, s->memory, s->memory1);
 	}
 	return status;
 }
