@@ -11,9 +11,7 @@
 
 LA_FUNCTION void la_sparse_clear(struct la_sparse *s)
 {
-	for (int p = 0; p < s->n + 2 * s->n_pairs; p++) {
-		s->values[p] = 0.0;
-	}
+	memset(s->values, 0, ((size_t)s->n + 2 * (size_t)s->n_pairs) * sizeof *s->values);
 }
 
 LA_FUNCTION void la_sparse_add_block(struct la_sparse *s, int block, double factor, const double *values, int mirror)
@@ -36,45 +34,31 @@ LA_FUNCTION void la_sparse_add_block(struct la_sparse *s, int block, double fact
 	}
 }
 
-/* entry of the panel's column number `c` that stands at row j */
-static int la_sparse_panel_entry(const struct la_sparse *s, const struct la_sparse_panel *panel, int c)
+/* w := w - sum over the panel's columns c of L(:,c) D(c) L(j,c), from row j on */
+static void la_sparse_subtract(const struct la_sparse *s, const struct la_sparse_panel *panel, double *restrict w)
 {
-	return s->start[panel->column + c + 1] - panel->count;
-}
-
-/* w := w - sum over the panel's columns c of factor[c] x(:,c), from row j on */
-static void la_sparse_subtract_panel(const struct la_sparse *s, const struct la_sparse_panel *panel, const double *x,
-                                     const double *factor, double *restrict w)
-{
-	const int *row = s->row + panel->first;
-	const double *x0 = x + panel->first;
-	double f0 = factor[0];
+	const int *row = s->row + panel->first[0];
+	const double *l0 = s->lower + panel->first[0];
+	const double *diagonal = s->diagonal + panel->column;
+	const double w0 = diagonal[0] * l0[0];
 	if (panel->width == 1) {
 		for (int p = 0; p < panel->count; p++) {
-			w[row[p]] -= x0[p] * f0;
+			w[row[p]] -= l0[p] * w0;
 		}
-	} else if (panel->width == 2) {
-		const double *x1 = x + la_sparse_panel_entry(s, panel, 1);
-		double f1 = factor[1];
-		for (int p = 0; p < panel->count; p++) {
-			w[row[p]] -= x0[p] * f0 + x1[p] * f1;
-		}
-	} else {
-		const double *x1 = x + la_sparse_panel_entry(s, panel, 1);
-		const double *x2 = x + la_sparse_panel_entry(s, panel, 2);
-		double f1 = factor[1], f2 = factor[2];
-		for (int p = 0; p < panel->count; p++) {
-			w[row[p]] -= x0[p] * f0 + x1[p] * f1 + x2[p] * f2;
-		}
+		return;
 	}
-}
-
-/* factor[c] = D(k) x(j,k) for the panel's columns k = column + c */
-static void la_sparse_panel_factors(const struct la_sparse *s, const struct la_sparse_panel *panel, const double *x,
-                                    double *factor)
-{
-	for (int c = 0; c < panel->width; c++) {
-		factor[c] = s->diagonal[panel->column + c] * x[la_sparse_panel_entry(s, panel, c)];
+	const double *l1 = s->lower + panel->first[1];
+	const double w1 = diagonal[1] * l1[0];
+	if (panel->width == 2) {
+		for (int p = 0; p < panel->count; p++) {
+			w[row[p]] -= l0[p] * w0 + l1[p] * w1;
+		}
+		return;
+	}
+	const double *l2 = s->lower + panel->first[2];
+	const double w2 = diagonal[2] * l2[0];
+	for (int p = 0; p < panel->count; p++) {
+		w[row[p]] -= l0[p] * w0 + l1[p] * w1 + l2[p] * w2;
 	}
 }
 
@@ -83,8 +67,8 @@ static void la_sparse_panel_factors(const struct la_sparse *s, const struct la_s
 static void la_sparse_subtract_both(const struct la_sparse *s, const struct la_sparse_panel *panel, double *restrict w,
                                     double *restrict z)
 {
-	const int *row = s->row + panel->first;
-	const double *l0 = s->lower + panel->first, *u0 = s->upper + panel->first;
+	const int *row = s->row + panel->first[0];
+	const double *l0 = s->lower + panel->first[0], *u0 = s->upper + panel->first[0];
 	const double *diagonal = s->diagonal + panel->column;
 	const double w0 = diagonal[0] * u0[0], z0 = diagonal[0] * l0[0];
 	if (panel->width == 1) {
@@ -94,8 +78,8 @@ static void la_sparse_subtract_both(const struct la_sparse *s, const struct la_s
 		}
 		return;
 	}
-	const double *l1 = s->lower + la_sparse_panel_entry(s, panel, 1);
-	const double *u1 = s->upper + la_sparse_panel_entry(s, panel, 1);
+	const double *l1 = s->lower + panel->first[1];
+	const double *u1 = s->upper + panel->first[1];
 	const double w1 = diagonal[1] * u1[0], z1 = diagonal[1] * l1[0];
 	if (panel->width == 2) {
 		for (int p = 0; p < panel->count; p++) {
@@ -104,8 +88,8 @@ static void la_sparse_subtract_both(const struct la_sparse *s, const struct la_s
 		}
 		return;
 	}
-	const double *l2 = s->lower + la_sparse_panel_entry(s, panel, 2);
-	const double *u2 = s->upper + la_sparse_panel_entry(s, panel, 2);
+	const double *l2 = s->lower + panel->first[2];
+	const double *u2 = s->upper + panel->first[2];
 	const double w2 = diagonal[2] * u2[0], z2 = diagonal[2] * l2[0];
 	for (int p = 0; p < panel->count; p++) {
 		w[row[p]] -= l0[p] * w0 + l1[p] * w1 + l2[p] * w2;
@@ -132,7 +116,7 @@ static void la_sparse_start_factor(struct la_sparse *s)
 }
 
 /* x := w / D(j) on the pattern of column j; w is zero again after */
-static void la_sparse_take_column(const struct la_sparse *s, int j, double *restrict w, double *restrict x)
+static inline void la_sparse_take_column(const struct la_sparse *s, int j, double *restrict w, double *restrict x)
 {
 	double inverse = s->inverse[j];
 	for (int p = s->start[j]; p < s->start[j + 1]; p++) {
@@ -147,7 +131,7 @@ LA_FUNCTION int la_sparse_factor_ldlt(struct la_sparse *s)
 	double *w = s->work;
 	la_sparse_start_factor(s);
 	for (int j = 0; j < s->n; j++) {
-		double factor[LA_SPARSE_PANEL_WIDTH], pivot;
+		double pivot;
 		int status;
 		w[j] = s->values[j];
 		for (int p = s->pair_start[j]; p < s->pair_start[j + 1]; p++) {
@@ -155,8 +139,7 @@ LA_FUNCTION int la_sparse_factor_ldlt(struct la_sparse *s)
 		}
 		/* w(i) = A(i,j) - sum over k < j of L(i,k) D(k) L(j,k) */
 		for (int p = s->panel_start[j]; p < s->panel_start[j + 1]; p++) {
-			la_sparse_panel_factors(s, &s->panel[p], s->lower, factor);
-			la_sparse_subtract_panel(s, &s->panel[p], s->lower, factor, w);
+			la_sparse_subtract(s, &s->panel[p], w);
 		}
 		pivot = w[j];
 		w[j] = 0.0;

@@ -18,8 +18,9 @@
 #define LA_SPARSE_PANEL_WIDTH 3
 
 struct la_sparse_panel {
-	int column, width; /* columns column .. column + width - 1 */
-	int first, count;  /* first entry, in `column`, at or below row j; number of entries from there on */
+	int column, width;                /* columns column .. column + width - 1 */
+	int first[LA_SPARSE_PANEL_WIDTH]; /* of each of them the first entry at or below row j, */
+	int count;                        /* and the number of entries from there on */
 };
 
 /* numbers of two right-hand sides */

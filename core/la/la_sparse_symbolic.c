@@ -275,9 +275,9 @@ static int la_sparse_build_panels(struct la_sparse *s, const struct la_sparse_bu
 			int i = s->row[p], count = s->start[k + 1] - p;
 			struct la_sparse_panel *panel = s->panel + s->panel_start[i] + last[i];
 			if (last[i] > 0 && la_sparse_joins(s, panel - 1, k, count)) {
-				panel[-1].width++;
+				panel[-1].first[panel[-1].width++] = p;
 			} else {
-				*panel = (struct la_sparse_panel){k, 1, p, count};
+				*panel = (struct la_sparse_panel){k, 1, {p}, count};
 				last[i]++;
 			}
 		}
