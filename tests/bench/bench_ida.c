@@ -4,9 +4,10 @@
  *
  * with an analytic Jacobian, sparse, factored by KLU; lambda and mu take no part in the error test. As one line of JSON:
  *
- *     bench_ida four_bar N TOLERANCE STOP STEP          N four-bar loops of bars of 1 m and 1 kg (IFToMM A02)
- *     bench_ida slider_crank 0 TOLERANCE STOP STEP      arms of 1 m with masses of 1 kg at their ends
- *     bench_ida andrews_squeezer 0 TOLERANCE STOP STEP  seven bodies, a spring and a torque
+ *     bench_ida four_bar N TOLERANCE STOP STEP              N four-bar loops of bars of 1 m and 1 kg (IFToMM A02)
+ *     bench_ida slider_crank 0 TOLERANCE STOP STEP          arms of 1 m with masses of 1 kg at their ends
+ *     bench_ida turning_slider_crank 0 TOLERANCE STOP STEP  the same at first with 5 rad/s, so that it turns over
+ *     bench_ida andrews_squeezer 0 TOLERANCE STOP STEP      seven bodies, a spring and a torque
  *
  * They have the bodies, joints and start of examples/double_four_bar, slider_crank and andrews_squeezer. Drift is that of the energy, of the last
  * one the error of the crank's angle after 0.03 s.
@@ -398,11 +399,13 @@ static void four_bars(struct machine *m, int n, double *y)
 	}
 }
 
-static void slider_crank(struct machine *m, double *y)
+static void slider_crank(struct machine *m, double speed, double *y)
 {
 	const double c = sqrt(0.5), q[] = {c, -c, 0, 2 * c, 0, 0};
+	const double v[] = {speed * c, speed * c, speed, 2 * speed * c, 0, -speed};
 	m->gravity = 9.8;
 	memcpy(y, q, sizeof q);
+	memcpy(y + m->n_v, v, sizeof v);
 	add_joint(m, (struct joint){0, -1, 2, 0, {-c, c}, {0, 0}});
 	add_joint(m, (struct joint){1, 0, 2, 0, {-c, -c}, {0, 0}});
 	add_joint(m, (struct joint){1, -1, 1, 0, {0, 0}, {0, 0}});
@@ -411,8 +414,20 @@ static void slider_crank(struct machine *m, double *y)
 	}
 }
 
+static void swinging_slider_crank(struct machine *m, int n, double *y)
+{
+	(void)n;
+	slider_crank(m, 0, y);
+}
+
+static void turning_slider_crank(struct machine *m, int n, double *y)
+{
+	(void)n;
+	slider_crank(m, 5, y);
+}
+
 /* K1 .. K7 with their centres, and the joints where they are at the start */
-static void squeezer(struct machine *m, double *y)
+static void squeezer(struct machine *m, int n, double *y)
 {
 	static const double center[7][2] = {
 		{0.0009182485980307614, -5.674074562905483e-05}, {-0.0044914333599330725, 0.0002775362557942899},
@@ -435,6 +450,7 @@ static void squeezer(struct machine *m, double *y)
 	              {2, 1, {-0.020960022346354336, 0.0012951691937066864}},
 	              {3, 1, {-0.020960022346354336, 0.0012951691937066864}},
 	              {5, 1, {-0.020960022346354336, 0.0012951691937066864}}};
+	(void)n;
 	m->torque = 0.033;
 	m->first_step = 1e-6; /* with its own IDA fails at 1e-6 and below */
 	m->spring = (struct spring){
@@ -459,6 +475,31 @@ static double squeezer_error(const double *q)
 	return fabs(q[2] - 15.810771195153707097 - 0.0617138900142764496);
 }
 
+/* sizes grow with n; make puts bodies, joints and y at the start, q, then v; error NULL: the drift of the energy */
+struct kind {
+	const char *name;
+	int bodies, bodies_each, joints, joints_each;
+	void (*make)(struct machine *m, int n, double *y);
+	double (*error)(const double *q);
+};
+
+static const struct kind kinds[] = {
+	{"four_bar", 1, 2, 1, 3, four_bars, NULL},
+	{"slider_crank", 2, 0, 3, 0, swinging_slider_crank, NULL},
+	{"turning_slider_crank", 2, 0, 3, 0, turning_slider_crank, NULL},
+	{"andrews_squeezer", 7, 0, 10, 0, squeezer, squeezer_error},
+};
+
+static const struct kind *find_kind(const char *name)
+{
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+		if (strcmp(kinds[i].name, name) == 0) {
+			return &kinds[i];
+		}
+	}
+	return NULL;
+}
+
 static void expect(int status, const char *what)
 {
 	if (status < 0) {
@@ -469,26 +510,21 @@ static void expect(int status, const char *what)
 
 int main(int count, char **text)
 {
-	if (count != 6) {
-		fprintf(stderr, "bench_ida four_bar|slider_crank|andrews_squeezer N TOLERANCE STOP STEP\n");
+	const struct kind *kind = count == 6 ? find_kind(text[1]) : NULL;
+	if (kind == NULL) {
+		fprintf(stderr,
+		        "bench_ida four_bar|slider_crank|turning_slider_crank|andrews_squeezer N TOLERANCE STOP STEP\n");
 		return 2;
 	}
-	const int loops = atoi(text[2]), is_crank = strcmp(text[1], "slider_crank") == 0,
-			  is_squeezer = strcmp(text[1], "andrews_squeezer") == 0;
+	const int n = atoi(text[2]);
 	const double tolerance = strtod(text[3], NULL), stop = strtod(text[4], NULL), step = strtod(text[5], NULL);
-	struct machine m = {.n_bodies = is_squeezer ? 7 : is_crank ? 2 : 2 * loops + 1};
-	const int most_joints = is_squeezer ? 10 : is_crank ? 3 : 3 * loops + 1, most_rows = 2 * most_joints;
+	struct machine m = {.n_bodies = kind->bodies + n * kind->bodies_each};
+	const int most_joints = kind->joints + n * kind->joints_each, most_rows = 2 * most_joints;
 	m.n_v = 3 * m.n_bodies;
 	m.body = calloc((size_t)m.n_bodies, sizeof *m.body);
 	m.joint = calloc((size_t)most_joints, sizeof *m.joint);
 	double *begin = calloc(2 * (size_t)(m.n_v + most_rows), sizeof *begin);
-	if (is_squeezer) {
-		squeezer(&m, begin);
-	} else if (is_crank) {
-		slider_crank(&m, begin);
-	} else {
-		four_bars(&m, loops, begin);
-	}
+	kind->make(&m, n, begin);
 	const int size = 2 * (m.n_v + m.n_g);
 	m.most = 4 * m.n_v + 18 * m.n_g + 6;
 	m.rows = calloc((size_t)m.most, sizeof *m.rows);
@@ -527,7 +563,7 @@ int main(int count, char **text)
 		expect(IDASolve(ida, stop * k / calls, &t, y, dy, IDA_NORMAL), "IDASolve");
 		drift = fmax(drift, fabs(energy(&m, q, q + m.n_v) - first));
 	}
-	drift = is_squeezer ? squeezer_error(q) : drift;
+	drift = kind->error ? kind->error(q) : drift;
 	const double took = (double)(clock() - before) / CLOCKS_PER_SEC;
 	long steps = 0, factorizations = 0, iterations = 0;
 	IDAGetNumSteps(ida, &steps);
