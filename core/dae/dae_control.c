@@ -185,6 +185,23 @@ static double dae_control_retry(struct dae_driver *d, struct dae_search *x, cons
 	return fmin(dae_control_factor(x, trial), in_doubt ? DAE_CONTROL_IN_DOUBT : DAE_CONTROL_SAFETY) * trial->h;
 }
 
+/* Another step to try where rounding may have harmed the end of a good one: shorter ones, of which one may be too long still, and then the one with the
+ * least kick again. 0: there is none. */
+static double dae_control_aside(struct dae_search *x, const struct dae_trial *trial, int good)
+{
+	const int is_wanted = good ? trial->is_aside_better && trial->h < x->rest : x->blurred > 0;
+	if (is_wanted && x->aside < DAE_CONTROL_MOST_ASIDE) {
+		const int is_best = good && (x->aside == 0 || trial->kick < x->least);
+		x->blurred = is_best ? trial->h : x->blurred;
+		x->least = is_best ? trial->kick : x->least;
+		x->aside++;
+		return DAE_CONTROL_ASIDE * trial->h;
+	}
+	const double best = !good || (x->aside == DAE_CONTROL_MOST_ASIDE && trial->kick > x->least) ? x->blurred : 0;
+	x->blurred = best > 0 ? 0 : x->blurred;
+	return best;
+}
+
 LA_FUNCTION int dae_control_step(struct dae_driver *d, const struct dae_options *options, double wanted, double t_end,
                                  double *next, struct dae_failure *failure)
 {
@@ -199,19 +216,12 @@ LA_FUNCTION int dae_control_step(struct dae_driver *d, const struct dae_options 
 		x.growth = fmin(x.growth, trial.growth);
 		x.stagnation = dae_control_gains(&x, &trial) ? 0 : x.stagnation + 1;
 		const int good = dae_control_good(&x, &trial);
-		if (x.blurred > 0 && (!good || (x.aside == DAE_CONTROL_MOST_ASIDE && trial.kick > x.least))) {
-			x.aside = DAE_CONTROL_MOST_ASIDE;
-			h = x.blurred;
-			x.blurred = 0;
+		const double other = dae_control_aside(&x, &trial, good);
+		if (other > 0) {
+			h = other;
 			continue;
 		}
 		if (good) {
-			if (trial.is_aside_better && h < x.rest && x.aside < DAE_CONTROL_MOST_ASIDE) {
-				x.blurred = x.aside == 0 || trial.kick < x.least ? h : x.blurred;
-				x.least = x.aside++ == 0 ? trial.kick : fmin(x.least, trial.kick);
-				h *= DAE_CONTROL_ASIDE;
-				continue;
-			}
 			const struct dae_event *end = dae_control_events(d, h);
 			const double part = dae_event_part(d->system->n_events, d->events, end, h, x.shortened);
 			if (part < 1 && part * h > smallest && x.shortened++ < DAE_CONTROL_MOST_SHORTENINGS) {
