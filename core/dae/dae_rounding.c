@@ -174,8 +174,8 @@ LA_FUNCTION struct dae_bound dae_bound_met_velocity(const struct dae_step *s, co
 	                          notice * s->options->tolerance * rate};
 }
 
-/* the component along near-singular direction k, where it is within the bound */
-static void dae_rounding_leave_out_one(const struct dae_kkt *kkt, int k, struct dae_bound bound, double *c)
+/* the component along near-singular direction k, where it is within the bound; returns it as a part of that where it is not, else 0 */
+static double dae_rounding_leave_out_one(const struct dae_kkt *kkt, int k, struct dae_bound bound, double *c)
 {
 	const struct dae_system *system = kkt->system;
 	const double *direction = kkt->singular + (size_t)k * (size_t)(system->n_v + system->n_g) + system->n_v;
@@ -188,16 +188,19 @@ static void dae_rounding_leave_out_one(const struct dae_kkt *kkt, int k, struct 
 	for (int i = 0; fabs(along) <= most && i < system->n_g; i++) {
 		c[i] -= along * direction[i] * system->constraint_size[i];
 	}
+	return fabs(along) <= most ? 0 : fabs(along) / most;
 }
 
-LA_FUNCTION void dae_deflate(const struct dae_kkt *kkt, enum dae_level level, struct dae_rates rates, double divisor,
-                             double *c)
+LA_FUNCTION double dae_deflate(const struct dae_kkt *kkt, enum dae_level level, struct dae_rates rates, double divisor,
+                               double *c)
 {
+	double left = 0;
 	for (int k = 0; k < kkt->n_singular; k++) {
 		struct dae_bound bound = dae_bound_explained(level, rates, kkt->eigenvalue[k]);
 		bound.roundings /= divisor;
-		dae_rounding_leave_out_one(kkt, k, bound, c);
+		left = fmax(left, dae_rounding_leave_out_one(kkt, k, bound, c));
 	}
+	return left;
 }
 
 LA_FUNCTION void dae_deflate_redundant(const struct dae_kkt *kkt, double rate, double *speed)

@@ -60,10 +60,10 @@ LA_FUNCTION struct dae_bound dae_bound_met_position(void);
 LA_FUNCTION struct dae_bound dae_bound_met_velocity(const struct dae_step *s, const struct dae_kkt *kkt);
 
 /* deflation: takes out of c[n_g], residuals of a level over a divisor, the components along near-singular directions that
- * rounding explains */
+ * rounding explains; returns the largest of the others as a part of what it explains, 0 where there is none */
 enum dae_level { DAE_POSITIONS, DAE_VELOCITIES, DAE_ACCELERATIONS };
-LA_FUNCTION void dae_deflate(const struct dae_kkt *kkt, enum dae_level level, struct dae_rates rates, double divisor,
-                             double *c);
+LA_FUNCTION double dae_deflate(const struct dae_kkt *kkt, enum dae_level level, struct dae_rates rates, double divisor,
+                               double *c);
 
 /* The same of velocities along redundant directions, with the rate of the recent past: no solve closes them, so that what rounding left there in
  * motion is left when the mechanism has come to rest. */

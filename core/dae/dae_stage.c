@@ -46,12 +46,13 @@ LA_FUNCTION int dae_point_look(const struct dae_system *system, struct dae_kkt *
 	return status ? status : dae_point_constraints(system, kkt, at, open, speed);
 }
 
-LA_FUNCTION void dae_point_ease(const struct dae_step *s, const struct dae_kkt *kkt, struct dae_rates rates,
-                                double *open, double *speed)
+LA_FUNCTION double dae_point_ease(const struct dae_step *s, const struct dae_kkt *kkt, struct dae_rates rates,
+                                  double *open, double *speed)
 {
-	dae_deflate(kkt, DAE_POSITIONS, rates, 1, open);
+	const double left = dae_deflate(kkt, DAE_POSITIONS, rates, 1, open);
 	dae_deflate(kkt, DAE_VELOCITIES, rates, 1, speed);
 	dae_deflate_redundant(kkt, dae_step_rate(s), speed);
+	return left;
 }
 
 LA_FUNCTION void dae_point_close(const struct dae_system *system, struct dae_kkt *kkt, enum dae_formulation formulation,
