@@ -12,9 +12,9 @@
  * more.
  *
  * Stiff forces limit the steps of an explicit method to those that are stable. When several steps were near the border of stability, or far too good
- * in motion that nobody disturbs, radau makes a few steps beside it. If they cost less, the implicit methods go on; after a while the explicit one
- * makes a few steps beside them. That they cost less holds for the more steps the clearer it is, and for four times as many as the last time; that an
- * explicit method does, for as many as there were, 400 at most.
+ * in motion that nobody disturbs, or nobody has asked for a while, radau makes a few steps beside it. If they cost less, the implicit methods go on;
+ * after a while the explicit one makes a few steps beside them. That they cost less holds for the more steps the clearer it is, and for four times as
+ * many as the last time; that an explicit method does, for as many as there were, 400 at most.
  *
  * At the same tolerance a step of bdf costs a third of one of radau, and it takes 1.3 to 3 times as many; but it begins with a history of one point,
  * in small steps of low order, which costs as much as a dozen steps of radau. So after a start radau makes the steps. When it has made `patience` of
@@ -38,6 +38,7 @@ static const double dae_auto_worth[DAE_AUTO_CHOICES] = {1, 1.9, 1.6, 4.4};
 enum {
 	DAE_AUTO_MORE_PATIENCE = 4,
 	DAE_AUTO_LOW_ORDER = 2,        /* of bdf, with steps that are too short */
+	DAE_AUTO_UNASKED = 100,        /* steps of an explicit method before a comparison */
 	DAE_AUTO_SHORT_COMPARISON = 4, /* steps of the other method, more while they are not steady or it is not clear */
 	DAE_AUTO_COMPARISON = 8,
 	DAE_AUTO_MOST_COMPARISON = 30,
@@ -166,7 +167,7 @@ static int dae_auto_rival(const double *memory)
 
 static void dae_auto_leave_explicit(const struct dae_step *s, double *memory)
 {
-	const int asks = memory[DAE_AUTO_ALARMS] == DAE_AUTO_MOST_ALARMS;
+	const int asks = memory[DAE_AUTO_ALARMS] == DAE_AUTO_MOST_ALARMS || memory[DAE_AUTO_AGE] >= DAE_AUTO_UNASKED;
 	if (dae_auto_is_forced(s, memory)) {
 		const int first = memory[DAE_AUTO_WHY] == DAE_AUTO_BEGUN && !dae_auto_needs_radau(s);
 		memory[DAE_AUTO_OTHER_MEAN] = 0;
