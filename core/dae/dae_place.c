@@ -15,7 +15,7 @@ static const double DAE_PLACE_SLOW = 0.1;
 /* roundings times rate of velocities that the landing leaves */
 static const double DAE_PLACE_LANDED = 5;
 
-/* part of itself that a move leaves of it, at most, if another one is to follow */
+/* part of what was left along near-singular directions that a move may leave, if another one is to follow */
 static const double DAE_PLACE_GAIN = 0.5;
 
 /* Part of the least eigenvalue up to which a place off the constraints is clear. Steps are as long as with all places on the constraints

@@ -37,7 +37,8 @@ LA_FUNCTION int dae_place_settle(struct dae_step *s, const struct dae_place *at)
 /* The same of a stage, whose end alone is asked to be on the constraints. Clear of singular positions and redundant rows accelerations
  * beside the constraints are as smooth as those on them, and one matrix is enough: velocities are moved onto the constraints, positions
  * stay. (With velocities left alone, too, a top takes three times the steps.) *clearance: the least eigenvalue there (dae_kkt.h); 0: the place
- * is not clear, and nothing was done; DAE_SMALLER_STEP where it is so far off that the step is too long, if that is free. All stages of a step are to be treated alike: they are points of one field, else the order is lost. */
+ * is not clear, and nothing was done; DAE_SMALLER_STEP where it is so far off that the step is too long, and may be shorter. All stages of
+ * a step are to be treated alike: they are points of one field, else the order is lost. */
 LA_FUNCTION int dae_place_pass(struct dae_step *s, const struct dae_place *at, double *clearance);
 
 /* the end of a step, where the constraints must be met */
