@@ -427,7 +427,7 @@ static void constraints_written_twice_make_no_more_steps_fail(void **state)
 		if (!is_regularized(k)) {
 			start(&once, four_bar, s);
 			start(&twice, four_bar_twice, s);
-			advance(&once, &twice, SLOW_BUILD ? 0.5 : 2);
+			advance(&once, &twice, SLOW_BUILD ? 1 : 2);
 			expect_small(&twice, "number of rejected steps", running_get(&twice, "solver.rejected_steps"),
 			             1.5 * running_get(&once, "solver.rejected_steps"));
 			close_both(&once, &twice);
