@@ -150,8 +150,8 @@ static void hardly_a_run_is_off_by_what_rounding_turns(void **state)
 	assert_true(runs_off("dop853", 1e-8, 3, 42, 1e-7) <= 1);
 }
 
-/* the others may be too long for the error test: then the search for a better end goes on */
-static void nor_where_others_are_too_long(void **state)
+/* nor with steps that auto chooses, at a tolerance below what rounding turns */
+static void nor_of_auto_at_a_tighter_tolerance(void **state)
 {
 	(void)state;
 	assert_true(runs_off("auto", 1e-9, 3, 42, 5e-8) <= 1);
@@ -186,7 +186,7 @@ int main(void)
 		cmocka_unit_test(so_it_does_with_less_damping),
 		cmocka_unit_test(and_with_more),
 		cmocka_unit_test(hardly_a_run_is_off_by_what_rounding_turns),
-		cmocka_unit_test(nor_where_others_are_too_long),
+		cmocka_unit_test(nor_of_auto_at_a_tighter_tolerance),
 		cmocka_unit_test(nothing_drives_what_has_come_to_rest),
 		cmocka_unit_test(both_arms_hang_straight),
 		cmocka_unit_test(ends_of_iterations_land),

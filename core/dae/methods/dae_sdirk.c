@@ -473,7 +473,7 @@ static void dae_sdirk_keep(const struct dae_step *s, const struct dae_sdirk *m)
 	memcpy(m->lambda + m->stage * system->n_g, s->lambda1, (size_t)system->n_g * sizeof *m->lambda);
 }
 
-/* Where it does not prescribe its length, the end of a step beside a singular position is moved onto the constraints as that of an explicit method is: the
+/* Where its length is free, the end of a step beside a singular position is moved onto the constraints as that of an explicit method is: the
  * bounds of an iteration are those that it can reach. Without, what comes to rest there stays 1.5e-6 rad aside, forty times as far. */
 static int dae_sdirk_end(struct dae_step *s, const struct dae_sdirk *m)
 {
