@@ -5,11 +5,11 @@ set(long_tests
 	truth_driven 50
 	mech_singular 47
 	truth_long 40
-	truth_rest 36
 	singular_table 30
 	truth_random 30
 	truth_contact 30
 	truth_stops 29
+	truth_rest 29
 	example_states 28
 	pages_docs 22
 	fmu_state_numbers 21
@@ -18,7 +18,6 @@ set(long_tests
 	singular_forces 20
 	example_fmus 20
 	dae_convergence 19
-	singular_special 18
 	lint_off_road_vehicle 18
 	example_linkages 17
 	dae_sdirk 16
@@ -32,6 +31,7 @@ set(long_tests
 	bench 11
 	host_memory 10
 	lint_behaviour 10
+	singular_special 10
 	coupled 9
 	lint_stewart_platform 7
 	lint_double_wishbone 7

@@ -152,16 +152,16 @@ static void dae_trial_look_aside(const struct dae_driver *d, const struct dae_st
 {
 	const double tolerance = s->options->tolerance;
 	const double jolt = s->is_singular && s->is_anew ? dae_work_jolt(d->state.work, &trial->exchange) / tolerance : 0;
-	const int is_kicked = (is_explained && harm > DAE_TRIAL_HARMLESS) || jolt > 1;
+	trial->is_kicked = (is_explained && harm > DAE_TRIAL_HARMLESS) || jolt > 1;
 	const double turn = dae_trial_turn(dae_sharpness(s->kkt));
 	const double pace = turn > 0 ? dae_trial_pace(s) : 0;
 	const int passes = pace > DAE_TRIAL_PASSING;
 	/* shorter steps of a motion that comes to rest end no farther off than it begins */
 	const double before = passes ? 0 : dae_trial_turn(d->state.counters->distance);
 	const double lost = fmax(pace * (turn * turn - before * before) / tolerance, 0);
-	trial->kick = fmax(is_kicked ? fmax(harm, jolt) : 0, lost);
-	trial->is_aside_better = is_kicked || lost > DAE_TRIAL_HARMLESS || (passes && turn > tolerance);
-	trial->is_blurred = trial->is_blurred || is_kicked;
+	trial->kick = fmax(trial->is_kicked ? fmax(harm, jolt) : 0, lost);
+	trial->is_aside_better = trial->is_kicked || lost > DAE_TRIAL_HARMLESS || (passes && turn > tolerance);
+	trial->is_blurred = trial->is_blurred || trial->is_kicked;
 }
 
 /* heat and supply over the step, and the balance as a part of the error */

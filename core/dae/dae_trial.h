@@ -18,7 +18,8 @@ struct dae_trial {
 	int order, complete; /* exponent with which the error falls, whether it is all known */
 	int is_singular, is_unconverged;
 	int is_blurred;      /* whether rounding near a singular position hides more than the tolerance, */
-	int is_aside_better; /* and changes the energy balance, or may, so that another end of the step is to be looked for */
+	int is_kicked;       /* has changed the energy balance, */
+	int is_aside_better; /* or may have, so that another end of the step is to be looked for */
 	double rate, growth; /* of the motion, in sizes a second; most that the next step may grow */
 	struct dae_exchange exchange;
 };

@@ -76,11 +76,10 @@ static int is_touching(const struct row *row)
 }
 
 /* What may be lost as tolerances get tighter: where branches touch, rounding may have to decide, and a run may stop; beside a
- * singular position, or at rest in it, rounding may hide more than the tolerance, and a run may tell so: of 40 runs of dop853 with 10 four-bars at 1e-7
- * that stop 1e-9 s before the position, each from another place, 5 do. */
+ * singular position, or at rest in it, rounding may hide more than the tolerance, and a run may tell so. */
 static int is_excused(const struct row *row, int tolerance, enum singular_end end)
 {
-	const int from = strncmp(row->title, "rest", 4) == 0 ? 6 : strstr(row->title, ", stop ") != NULL ? 7 : 11;
+	const int from = strncmp(row->title, "rest", 4) == 0 ? 6 : strstr(row->title, ", stop ") != NULL ? 10 : 11;
 	return is_touching(row) || (end == SINGULAR_TOLD && tolerance + 3 >= from);
 }
 
