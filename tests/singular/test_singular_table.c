@@ -79,7 +79,7 @@ static int is_touching(const struct row *row)
  * singular position, or at rest in it, rounding may hide more than the tolerance, and a run may tell so. */
 static int is_excused(const struct row *row, int tolerance, enum singular_end end)
 {
-	const int from = strncmp(row->title, "rest", 4) == 0 ? 6 : strstr(row->title, ", stop ") != NULL ? 10 : 11;
+	const int from = strncmp(row->title, "rest", 4) == 0 ? 9 : strstr(row->title, ", stop ") != NULL ? 10 : 11;
 	return is_touching(row) || (end == SINGULAR_TOLD && tolerance + 3 >= from);
 }
 
