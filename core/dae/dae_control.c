@@ -198,8 +198,8 @@ static int dae_control_divides(const struct dae_search *x, const struct dae_tria
 	       trial->h > 2 * DAE_CONTROL_LAST * x->before;
 }
 
-/* Another step to try where rounding may have harmed the end of a good one: shorter ones, of which one may be too long still, and then the one with the
- * least kick again. 0: there is none. */
+/* Another step to try where rounding may have harmed the end of a good one: two shorter ones, and then the one with the least kick again. 0: there is
+ * none. */
 static double dae_control_aside(struct dae_search *x, const struct dae_trial *trial, int good)
 {
 	if (dae_control_divides(x, trial, good)) {
@@ -208,15 +208,15 @@ static double dae_control_aside(struct dae_search *x, const struct dae_trial *tr
 		x->aside = DAE_CONTROL_MOST_ASIDE;
 		return (1 - DAE_CONTROL_LAST) * trial->h;
 	}
-	const int is_wanted = good ? trial->is_aside_better && trial->h < x->rest : x->blurred > 0;
-	if (is_wanted && x->aside < DAE_CONTROL_MOST_ASIDE) {
-		const int is_best = good && (x->aside == 0 || trial->kick < x->least);
+	if (good && trial->is_aside_better && trial->h < x->rest && x->aside < DAE_CONTROL_MOST_ASIDE) {
+		const int is_best = x->aside == 0 || trial->kick < x->least;
 		x->blurred = is_best ? trial->h : x->blurred;
 		x->least = is_best ? trial->kick : x->least;
 		x->aside++;
 		return DAE_CONTROL_ASIDE * trial->h;
 	}
-	const double best = !good || (x->aside == DAE_CONTROL_MOST_ASIDE && trial->kick > x->least) ? x->blurred : 0;
+	const int is_worse = !good || (x->aside == DAE_CONTROL_MOST_ASIDE && trial->kick > x->least);
+	const double best = is_worse ? x->blurred : 0;
 	x->blurred = best > 0 ? 0 : x->blurred;
 	return best;
 }
