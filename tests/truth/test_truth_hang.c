@@ -9,9 +9,9 @@
 
 #include "truth_rest.h"
 
-/* of so many runs with tolerances a little apart: how many are off by more than that */
 enum { RUNS = SLOW_BUILD ? 8 : 24, FEW = 2 };
 
+/* of so many runs with tolerances a little apart: how many are off by more than that */
 static int runs_off(const char *method, double tolerance, double viscous, double stop, double most)
 {
 	struct truth_score score = truth_begin();
