@@ -160,7 +160,7 @@ static int dae_kkt_allocate_singular(struct dae_kkt *kkt)
 	}
 	size_t rows = (size_t)kkt->room;
 	size_t work = (size_t)la_eigen_work((int)rows);
-	kkt->singular = calloc(3 * n * rows + rows * rows + 2 * rows + work + 1, sizeof *kkt->singular);
+	kkt->singular = calloc(3 * n * rows + rows * rows + (2 + DAE_KKT_COLUMNS) * rows + work + 1, sizeof *kkt->singular);
 	if (!kkt->singular) {
 		return -1;
 	}
@@ -169,7 +169,8 @@ static int dae_kkt_allocate_singular(struct dae_kkt *kkt)
 	kkt->ritz = kkt->selected + n * rows;
 	kkt->ritz_values = kkt->ritz + rows * rows;
 	kkt->eigenvalue = kkt->ritz_values + rows;
-	kkt->ritz_work = kkt->eigenvalue + rows;
+	kkt->asked = kkt->eigenvalue + rows;
+	kkt->ritz_work = kkt->asked + DAE_KKT_COLUMNS * rows;
 	return 0;
 }
 
@@ -202,7 +203,7 @@ LA_FUNCTION struct dae_kkt *dae_kkt_create(const struct dae_system *system)
 	kkt->jacobian = calloc(jacobian + 1, sizeof *kkt->jacobian);
 	kkt->measured = calloc(jacobian + 1, sizeof *kkt->measured);
 	kkt->gram = calloc((size_t)dae_kkt_largest_gram(system) + 1, sizeof *kkt->gram);
-	kkt->right = calloc((3 + DAE_KKT_COLUMNS) * n + 1, sizeof *kkt->right);
+	kkt->right = calloc((4 + DAE_KKT_COLUMNS) * n + 1, sizeof *kkt->right);
 	int complete = dae_kkt_create_pairs(kkt) == 0 && kkt->mass && kkt->tangent && kkt->jacobian && kkt->measured &&
 	               kkt->gram && kkt->right;
 	if (complete && dae_kkt_allocate_singular(kkt) == 0 && dae_kkt_create_topology(kkt) == 0) {
@@ -210,6 +211,7 @@ LA_FUNCTION struct dae_kkt *dae_kkt_create(const struct dae_system *system)
 		kkt->pivot = kkt->residual + n;
 		kkt->rounding = kkt->pivot + n;
 		kkt->coordinate = kkt->rounding + system->n_g;
+		kkt->beside = kkt->coordinate + system->n_v;
 		kkt->matrix = dae_kkt_create_matrix(system, kkt->n_pairs, kkt->pairs);
 	}
 	if (!kkt->matrix) {

@@ -173,6 +173,37 @@ static struct dae_kkt_rank dae_singular_rank(const struct dae_kkt *kkt)
 	return rank;
 }
 
+/* the first of the directions that are refined: where K = M all that are not redundant. Iterations with a tangent correct themselves; refined,
+ * energy_decaying finds no way on beside singular positions. */
+static int dae_singular_first(const struct dae_kkt *kkt)
+{
+	return kkt->with_tangent ? kkt->n_singular : kkt->rank.redundant;
+}
+
+static const double *dae_singular_column(const struct dae_kkt *kkt, int k)
+{
+	return kkt->singular + (size_t)k * (size_t)(kkt->system->n_v + kkt->system->n_g);
+}
+
+/* kkt->beside = G x of a motion x */
+static void dae_singular_rows(const struct dae_kkt *kkt, const double *motion)
+{
+	const struct dae_system *system = kkt->system;
+	memset(kkt->beside, 0, (size_t)system->n_g * sizeof *kkt->beside);
+	dae_block_multiply(system->n_jacobian_blocks, system->jacobian_blocks, kkt->measured, 1, motion, kkt->beside);
+}
+
+/* e = w^T G x with the motion x = K^-1 s G^T w, which is of size sigma: good to eps / sigma, from the factors to eps / sigma^2 */
+static void dae_singular_measure(struct dae_kkt *kkt)
+{
+	for (int k = dae_singular_first(kkt); k < kkt->n_singular; k++) {
+		const double *column = dae_singular_column(kkt, k);
+		dae_singular_rows(kkt, column);
+		const double e = la_dot(kkt->system->n_g, column + kkt->system->n_v, kkt->beside);
+		kkt->eigenvalue[k] = e > 0 ? e : kkt->eigenvalue[k];
+	}
+}
+
 LA_FUNCTION void dae_singular_find(struct dae_kkt *kkt)
 {
 	int n_v = kkt->system->n_v;
@@ -185,6 +216,7 @@ LA_FUNCTION void dae_singular_find(struct dae_kkt *kkt)
 	if (count > 0) {
 		dae_singular_select(kkt, count);
 		kkt->rank = dae_singular_rank(kkt);
+		dae_singular_measure(kkt);
 	}
 }
 
@@ -198,6 +230,32 @@ LA_FUNCTION void dae_singular_remove_redundant(const struct dae_kkt *kkt, double
 		double along = la_dot(m, direction, rows);
 		for (int i = 0; i < m; i++) {
 			rows[i] -= along * direction[i];
+		}
+	}
+}
+
+LA_FUNCTION void dae_singular_ask(const struct dae_kkt *kkt, const double *rows, double *asked)
+{
+	for (int k = dae_singular_first(kkt); k < kkt->n_singular; k++) {
+		asked[k] = la_dot(kkt->system->n_g, dae_singular_column(kkt, k) + kkt->system->n_v, rows);
+	}
+}
+
+LA_FUNCTION void dae_singular_refine(const struct dae_kkt *kkt, const double *asked, double *motion,
+                                     double *multipliers)
+{
+	const int n_v = kkt->system->n_v, n_g = kkt->system->n_g;
+	if (kkt->n_singular > dae_singular_first(kkt)) {
+		dae_singular_rows(kkt, motion);
+	}
+	for (int k = dae_singular_first(kkt); k < kkt->n_singular; k++) {
+		const double *column = dae_singular_column(kkt, k);
+		const double change = (asked[k] - la_dot(n_g, column + n_v, kkt->beside)) / kkt->eigenvalue[k];
+		for (int i = 0; i < n_v; i++) {
+			motion[i] += change * column[i];
+		}
+		for (int i = 0; i < n_g; i++) {
+			multipliers[i] -= change * column[n_v + i];
 		}
 	}
 }

@@ -406,6 +406,33 @@ static void the_radius_bounds_multipliers_along_near_singular_directions(void **
 	dae_kkt_free(kkt);
 }
 
+/* The same rows under a force: what they hold they hold up to rounding over the tilt, not over its square, which is as much as the factors know of
+ * the eigenvalue. */
+static void what_is_about_to_be_lost_is_held(void **state)
+{
+	static const double tilt = 1e-6;
+	struct test_random random = test_random_start(24);
+	struct dae_kkt *kkt = dae_kkt_create(&pattern);
+	(void)state;
+	for (int trial = 0; trial < 20; trial++) {
+		double solution[N] = {0};
+		fill(kkt, &random);
+		for (int i = 0; i < 3; i++) {
+			dae_kkt_jacobian(kkt)[3 + i] = dae_kkt_jacobian(kkt)[i] + (i == 0 ? tilt : 0);
+			dae_kkt_jacobian(kkt)[9 + i] = dae_kkt_jacobian(kkt)[6 + i];
+		}
+		for (int i = 0; i < N_V; i++) {
+			solution[i] = test_random_in(&random, -1, 1);
+		}
+		assert_int_equal(dae_kkt_factor(kkt, &options, 0), 0);
+		assert_int_equal(dae_kkt_rank(kkt).sensitive, 1);
+		assert_int_equal(dae_kkt_rank(kkt).redundant, 0);
+		dae_kkt_solve(kkt, 1, solution);
+		assert_close(solution[0], 0, 1e-15 / tilt);
+	}
+	dae_kkt_free(kkt);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -420,6 +447,7 @@ int main(void)
 		cmocka_unit_test(rows_redundant_so_far_stay_so_off_the_constraints),
 		cmocka_unit_test(a_direction_that_two_pivots_share_is_found),
 		cmocka_unit_test(the_radius_bounds_multipliers_along_near_singular_directions),
+		cmocka_unit_test(what_is_about_to_be_lost_is_held),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
