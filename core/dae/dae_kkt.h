@@ -24,8 +24,9 @@
  * them to the method, which decides what it asks for along them. Directions with eigenvalues at rounding level are
  * redundant rows: there nothing can be asked for, their components of c are ignored and those of y are zero, so that
  * an iteration keeps the multiplier it has: the one of minimum norm if it started with none (the driver takes out what
- * comes to lie along them when they turn). Along the others solutions are refined where K = M (dae_singular.h). This is the trust-region step of Petzold, Ren and Maly along w, with a
- * radius of zero there and an infinite one elsewhere: no bias where A is regular.
+ * comes to lie along them when they turn). This is the trust-region step of Petzold, Ren and Maly along w, with a
+ * radius of zero there and an infinite one elsewhere: no bias where A is regular. Along the directions that are not redundant
+ * solutions are refined where K = M (dae_singular.h).
  *
  * Rows of an overconstrained mechanism depend on each other where its joints are closed. At a point that is off the constraints
  * by a part d of their sizes, as the guesses of an iteration are, they have eigenvalues of size d^2 instead. Taken for
