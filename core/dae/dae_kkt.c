@@ -280,12 +280,10 @@ LA_FUNCTION void dae_kkt_solve(struct dae_kkt *kkt, int columns, double *right)
 			c[i] /= dae_kkt_size(system->constraint_size, i);
 		}
 		dae_singular_remove_redundant(kkt, c);
-		dae_singular_ask(kkt, c, kkt->asked + k * kkt->room);
 	}
 	kkt->kind->solve(kkt, columns, right);
 	for (int k = 0; k < columns; k++) {
 		double *y = right + k * n + system->n_v;
-		dae_singular_refine(kkt, kkt->asked + k * kkt->room, right + k * n, y);
 		dae_singular_remove_redundant(kkt, y);
 		if (kkt->options.radius > 0 && kkt->n_singular > 0) {
 			dae_singular_limit(kkt, right + k * n, y);
@@ -294,6 +292,14 @@ LA_FUNCTION void dae_kkt_solve(struct dae_kkt *kkt, int columns, double *right)
 			y[i] *= kkt->scale / dae_kkt_size(system->constraint_size, i);
 		}
 	}
+}
+
+LA_FUNCTION void dae_kkt_solve_held(struct dae_kkt *kkt, double *right)
+{
+	double *rows = right + kkt->system->n_v;
+	dae_singular_ask(kkt, rows);
+	dae_kkt_solve(kkt, 1, right);
+	dae_singular_refine(kkt, right, rows);
 }
 
 LA_FUNCTION void dae_kkt_project(struct dae_kkt *kkt, int columns, double *vectors)

@@ -25,8 +25,7 @@
  * redundant rows: there nothing can be asked for, their components of c are ignored and those of y are zero, so that
  * an iteration keeps the multiplier it has: the one of minimum norm if it started with none (the driver takes out what
  * comes to lie along them when they turn). This is the trust-region step of Petzold, Ren and Maly along w, with a
- * radius of zero there and an infinite one elsewhere: no bias where A is regular. Along the directions that are not redundant
- * solutions are refined where K = M (dae_singular.h).
+ * radius of zero there and an infinite one elsewhere: no bias where A is regular.
  *
  * Rows of an overconstrained mechanism depend on each other where its joints are closed. At a point that is off the constraints
  * by a part d of their sizes, as the guesses of an iteration are, they have eigenvalues of size d^2 instead. Taken for
@@ -115,6 +114,9 @@ LA_FUNCTION void dae_kkt_solve(struct dae_kkt *kkt, int columns, double *right);
 /* solves one right-hand side and improves it with the exact residual (eps = 0) `times` times; values of M, tangent and G must
  * still be those of the factorization */
 LA_FUNCTION void dae_kkt_solve_refined(struct dae_kkt *kkt, int times, double *right);
+
+/* one right-hand side, with what is asked for along near-singular directions met up to eps / sigma where K = M (dae_singular.h) */
+LA_FUNCTION void dae_kkt_solve_held(struct dae_kkt *kkt, double *right);
 
 /* projection: replaces up to DAE_KKT_COLUMNS vectors e[n_v] by the x of K x + G^T y = M e, G x = 0, near-singular directions included: what of e stays
  * within the constraints, with stiff components damped */

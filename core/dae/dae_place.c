@@ -152,7 +152,7 @@ static int dae_place_accelerate(struct dae_step *s, const struct dae_place *at)
 		dae_rounding_calm(s->kkt, rates, at->a);
 	}
 	dae_kkt_motion_residual(s->kkt, &p, at->right);
-	return dae_settle(s->system, s->kkt, rates, &p, at->right, at->a, at->lambda);
+	return dae_settle(s->system, s->kkt, rates, at->is_refined, &p, at->right, at->a, at->lambda);
 }
 
 LA_FUNCTION int dae_place_settle(struct dae_step *s, const struct dae_place *at)
@@ -244,7 +244,7 @@ LA_FUNCTION struct dae_place dae_places_next(const struct dae_step *s, const str
 	const int n = s->system->n_v;
 	double *a = w->a + i * n;
 	memcpy(a, a - n, (size_t)n * sizeof *a);
-	return (struct dae_place){t, w->du, w->q, w->v, a, w->lambda, w->open, w->speed, w->right, NULL, DAE_STABILIZED};
+	return (struct dae_place){t, w->du, w->q, w->v, a, w->lambda, w->open, w->speed, w->right, NULL, DAE_STABILIZED, 1};
 }
 
 LA_FUNCTION void dae_places_keep(const struct dae_step *s, const struct dae_places *w, int i,
@@ -258,6 +258,6 @@ LA_FUNCTION void dae_places_keep(const struct dae_step *s, const struct dae_plac
 LA_FUNCTION struct dae_place dae_places_end(const struct dae_step *s, const struct dae_places *w, double *du)
 {
 	memcpy(s->lambda1, w->lambda, (size_t)s->system->n_g * sizeof *s->lambda1);
-	return (struct dae_place){s->t + s->h, du,       s->q1,    s->v1, s->a1,         s->lambda1,
-	                          w->open,     w->speed, w->right, NULL,  DAE_STABILIZED};
+	return (struct dae_place){s->t + s->h, du,       s->q1,    s->v1, s->a1,          s->lambda1,
+	                          w->open,     w->speed, w->right, NULL,  DAE_STABILIZED, 1};
 }

@@ -22,6 +22,7 @@ struct dae_place {
 	double *right;        /* 2 x [n_v + n_g] scratch */
 	struct dae_kkt *kept; /* the matrix to land with all the way; NULL: s->kkt */
 	enum dae_formulation formulation;
+	int is_refined; /* whether accelerations hold what is about to be lost, too (dae_kkt_solve_held): not where an iteration starts from them, whose own do not */
 };
 
 /* rate of the increment there */

@@ -173,11 +173,10 @@ static struct dae_kkt_rank dae_singular_rank(const struct dae_kkt *kkt)
 	return rank;
 }
 
-/* the first of the directions that are refined: where K = M all that are not redundant. Iterations with a tangent correct themselves; refined,
- * energy_decaying finds no way on beside singular positions. */
+/* the first of the directions that are refined: where K = M and the radius is no bound all that are not redundant */
 static int dae_singular_first(const struct dae_kkt *kkt)
 {
-	return kkt->with_tangent ? kkt->n_singular : kkt->rank.redundant;
+	return kkt->with_tangent || kkt->options.radius > 0 ? kkt->n_singular : kkt->rank.redundant;
 }
 
 static const double *dae_singular_column(const struct dae_kkt *kkt, int k)
@@ -234,28 +233,33 @@ LA_FUNCTION void dae_singular_remove_redundant(const struct dae_kkt *kkt, double
 	}
 }
 
-LA_FUNCTION void dae_singular_ask(const struct dae_kkt *kkt, const double *rows, double *asked)
+LA_FUNCTION void dae_singular_ask(struct dae_kkt *kkt, const double *rows)
 {
+	const struct dae_system *system = kkt->system;
 	for (int k = dae_singular_first(kkt); k < kkt->n_singular; k++) {
-		asked[k] = la_dot(kkt->system->n_g, dae_singular_column(kkt, k) + kkt->system->n_v, rows);
+		const double *direction = dae_singular_column(kkt, k) + system->n_v;
+		kkt->asked[k] = 0;
+		for (int i = 0; i < system->n_g; i++) {
+			kkt->asked[k] += direction[i] * rows[i] / system->constraint_size[i];
+		}
 	}
 }
 
-LA_FUNCTION void dae_singular_refine(const struct dae_kkt *kkt, const double *asked, double *motion,
-                                     double *multipliers)
+LA_FUNCTION void dae_singular_refine(const struct dae_kkt *kkt, double *motion, double *multipliers)
 {
-	const int n_v = kkt->system->n_v, n_g = kkt->system->n_g;
-	if (kkt->n_singular > dae_singular_first(kkt)) {
+	const struct dae_system *system = kkt->system;
+	const int first = dae_singular_first(kkt);
+	if (first < kkt->n_singular) {
 		dae_singular_rows(kkt, motion);
 	}
-	for (int k = dae_singular_first(kkt); k < kkt->n_singular; k++) {
-		const double *column = dae_singular_column(kkt, k);
-		const double change = (asked[k] - la_dot(n_g, column + n_v, kkt->beside)) / kkt->eigenvalue[k];
-		for (int i = 0; i < n_v; i++) {
+	for (int k = first; k < kkt->n_singular; k++) {
+		const double *column = dae_singular_column(kkt, k), *direction = column + system->n_v;
+		const double change = (kkt->asked[k] - la_dot(system->n_g, direction, kkt->beside)) / kkt->eigenvalue[k];
+		for (int i = 0; i < system->n_v; i++) {
 			motion[i] += change * column[i];
 		}
-		for (int i = 0; i < n_g; i++) {
-			multipliers[i] -= change * column[n_v + i];
+		for (int i = 0; i < system->n_g; i++) {
+			multipliers[i] -= change * kkt->scale * direction[i] / system->constraint_size[i];
 		}
 	}
 }
