@@ -33,6 +33,7 @@ set(long_tests
 	lint_behaviour 10
 	singular_special 10
 	coupled 9
+	truth_hang 9
 	lint_stewart_platform 7
 	lint_double_wishbone 7
 	lint_flyball_governor 7

@@ -29,7 +29,7 @@ static const double DAE_CONTROL_ASIDE = 0.7;
 
 /* Part of a step that is left for its end where that is asked for and blurred. Accelerations there are turned by what positions are off, over
  * the distance; what they do to the end goes with the square of the step. Of 840 runs of four-bars and parallelograms that stop 1e-6 to 1e-10 s
- * beside their singular position 158 were off by more than 10 tolerances in the end, 11 are now. */
+ * beside their singular position 158 were off by more than 10 tolerances in the end, 12 are with it. */
 static const double DAE_CONTROL_LAST = 1.0 / 32;
 
 /* distance to a singular position from which on two motions may touch; to see it, the mechanism moves by a part of its size */

@@ -18,6 +18,12 @@ static double dae_singular_redundant(const struct dae_kkt *kkt, int k)
 	return fmax(DAE_SINGULAR_REDUNDANT, off);
 }
 
+/* direction k: [x; w] */
+static const double *dae_singular_column(const struct dae_kkt *kkt, int k)
+{
+	return kkt->singular + (size_t)k * (size_t)(kkt->system->n_v + kkt->system->n_g);
+}
+
 static int dae_singular_count(const struct dae_kkt *kkt, double small)
 {
 	int count = 0;
@@ -179,11 +185,6 @@ static int dae_singular_first(const struct dae_kkt *kkt)
 	return kkt->with_tangent || kkt->options.radius > 0 ? kkt->n_singular : kkt->rank.redundant;
 }
 
-static const double *dae_singular_column(const struct dae_kkt *kkt, int k)
-{
-	return kkt->singular + (size_t)k * (size_t)(kkt->system->n_v + kkt->system->n_g);
-}
-
 /* kkt->beside = G x of a motion x */
 static void dae_singular_rows(const struct dae_kkt *kkt, const double *motion)
 {
@@ -222,10 +223,9 @@ LA_FUNCTION void dae_singular_find(struct dae_kkt *kkt)
 /* takes the redundant components out of a vector over the rows */
 LA_FUNCTION void dae_singular_remove_redundant(const struct dae_kkt *kkt, double *rows)
 {
-	int n_v = kkt->system->n_v;
 	int m = kkt->system->n_g;
 	for (int k = 0; k < kkt->rank.redundant; k++) {
-		const double *direction = kkt->singular + (size_t)k * (size_t)(n_v + m) + n_v;
+		const double *direction = dae_singular_column(kkt, k) + kkt->system->n_v;
 		double along = la_dot(m, direction, rows);
 		for (int i = 0; i < m; i++) {
 			rows[i] -= along * direction[i];
@@ -296,11 +296,11 @@ LA_FUNCTION void dae_singular_limit(const struct dae_kkt *kkt, double *motion, d
 	int rows = kkt->system->n_g;
 	double *plain = kkt->ritz_values;
 	for (int k = 0; k < kkt->n_singular; k++) {
-		plain[k] = la_dot(rows, kkt->singular + k * (n_v + rows) + n_v, multipliers);
+		plain[k] = la_dot(rows, dae_singular_column(kkt, k) + n_v, multipliers);
 	}
 	double epsilon = dae_trust_region(kkt->n_singular, kkt->eigenvalue, plain, kkt->options.radius / kkt->scale);
 	for (int k = 0; epsilon > 0 && k < kkt->n_singular; k++) {
-		const double *column = kkt->singular + k * (n_v + rows);
+		const double *column = dae_singular_column(kkt, k);
 		double change = dae_trust_region_step(kkt->eigenvalue[k], plain[k], epsilon) - plain[k];
 		for (int i = 0; i < n_v; i++) {
 			motion[i] -= change * column[i];
