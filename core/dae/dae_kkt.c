@@ -279,12 +279,14 @@ LA_FUNCTION void dae_kkt_solve(struct dae_kkt *kkt, int columns, double *right)
 		for (int i = 0; i < system->n_g; i++) {
 			c[i] /= dae_kkt_size(system->constraint_size, i);
 		}
+		dae_singular_ask(kkt, c, k);
 		dae_singular_remove_redundant(kkt, c);
 	}
 	kkt->kind->solve(kkt, columns, right);
 	for (int k = 0; k < columns; k++) {
 		double *y = right + k * n + system->n_v;
 		dae_singular_remove_redundant(kkt, y);
+		dae_singular_hold(kkt, right + k * n, y, k);
 		if (kkt->options.radius > 0 && kkt->n_singular > 0) {
 			dae_singular_limit(kkt, right + k * n, y);
 		}
@@ -292,14 +294,6 @@ LA_FUNCTION void dae_kkt_solve(struct dae_kkt *kkt, int columns, double *right)
 			y[i] *= kkt->scale / dae_kkt_size(system->constraint_size, i);
 		}
 	}
-}
-
-LA_FUNCTION void dae_kkt_solve_held(struct dae_kkt *kkt, double *right)
-{
-	double *rows = right + kkt->system->n_v;
-	dae_singular_ask(kkt, rows);
-	dae_kkt_solve(kkt, 1, right);
-	dae_singular_refine(kkt, right, rows);
 }
 
 LA_FUNCTION void dae_kkt_project(struct dae_kkt *kkt, int columns, double *vectors)

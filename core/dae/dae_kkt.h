@@ -60,6 +60,9 @@ enum dae_accelerations {
 	DAE_ACCELERATIONS_COUNT
 };
 
+/* along which directions a solution is made to give what is asked for (dae_singular_hold): none, near-singular ones, or redundant ones that do not last as well */
+enum dae_hold { DAE_HOLD_NONE, DAE_HOLD_NEAR, DAE_HOLD_LOST };
+
 struct dae_kkt_options {
 	double regularization; /* eps */
 	double augmentation;   /* rho */
@@ -67,6 +70,7 @@ struct dae_kkt_options {
 	enum dae_scaling scaling;
 	enum dae_rank rank;
 	enum dae_accelerations accelerations;
+	enum dae_hold hold;
 	int lasting; /* directions that were redundant so far */
 	double off;  /* how far the point is off the constraints, in sizes of their rows */
 	/* of the trust region: most that one correction changes the multipliers, times the sizes of their rows, along near-singular
@@ -83,6 +87,9 @@ struct dae_kkt_rank {
 	/* to a singular position: square root of the least eigenvalue of A beside the lasting ones; 1: far */
 	double distance;
 };
+
+/* whether a direction is rounding at such a distance to a singular position */
+LA_FUNCTION int dae_kkt_is_lost(double distance);
 
 struct dae_kkt;
 
@@ -114,9 +121,6 @@ LA_FUNCTION void dae_kkt_solve(struct dae_kkt *kkt, int columns, double *right);
 /* solves one right-hand side and improves it with the exact residual (eps = 0) `times` times; values of M, tangent and G must
  * still be those of the factorization */
 LA_FUNCTION void dae_kkt_solve_refined(struct dae_kkt *kkt, int times, double *right);
-
-/* one right-hand side, with what is asked for along near-singular directions met up to eps / sigma where K = M (dae_singular.h) */
-LA_FUNCTION void dae_kkt_solve_held(struct dae_kkt *kkt, double *right);
 
 /* projection: replaces up to DAE_KKT_COLUMNS vectors e[n_v] by the x of K x + G^T y = M e, G x = 0, near-singular directions included: what of e stays
  * within the constraints, with stiff components damped */

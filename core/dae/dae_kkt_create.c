@@ -160,7 +160,7 @@ static int dae_kkt_allocate_singular(struct dae_kkt *kkt)
 	}
 	size_t rows = (size_t)kkt->room;
 	size_t work = (size_t)la_eigen_work((int)rows);
-	kkt->singular = calloc(3 * n * rows + rows * rows + 3 * rows + work + 1, sizeof *kkt->singular);
+	kkt->singular = calloc(3 * n * rows + rows * rows + (2 + DAE_KKT_COLUMNS) * rows + work + 1, sizeof *kkt->singular);
 	if (!kkt->singular) {
 		return -1;
 	}
@@ -170,7 +170,7 @@ static int dae_kkt_allocate_singular(struct dae_kkt *kkt)
 	kkt->ritz_values = kkt->ritz + rows * rows;
 	kkt->eigenvalue = kkt->ritz_values + rows;
 	kkt->asked = kkt->eigenvalue + rows;
-	kkt->ritz_work = kkt->asked + rows;
+	kkt->ritz_work = kkt->asked + DAE_KKT_COLUMNS * rows;
 	return 0;
 }
 

@@ -43,7 +43,7 @@ struct dae_kkt {
 	double next_eigenvalue; /* smallest eigenvalue of A seen beside theirs; 1 if there was no reason to look */
 	double *singular;       /* n_singular columns [x; w]: direction w over the measured rows, motion K^-1 s G^T w */
 	double *eigenvalue;     /* [n_singular], increasing */
-	double *asked;          /* [room]: dae_singular_ask */
+	double *asked;          /* [DAE_KKT_COLUMNS room]: dae_singular_ask */
 	double *beside;         /* [n_g] scratch */
 	double *ritz, *ritz_values, *ritz_work, *ritz_vectors, *selected; /* scratch for finding them */
 	struct dae_gram *pairs;

@@ -9,9 +9,6 @@
 
 enum { DAE_PLACE_MOST_LANDINGS = 6, DAE_PLACE_MOST_WITH_ONE_MATRIX = 4 };
 
-/* part of the rate lately below which accelerations of a faster motion may be left */
-static const double DAE_PLACE_SLOW = 0.1;
-
 /* roundings times rate of velocities that the landing leaves */
 static const double DAE_PLACE_LANDED = 5;
 
@@ -62,7 +59,7 @@ static int dae_place_look(const struct dae_step *s, const struct dae_place *at, 
 	const struct dae_bound opening = {1, 0};
 	const struct dae_bound slide = {DAE_PLACE_LANDED * dae_step_rate(s), 0};
 	const int status = dae_point_look(s->system, kkt, &p, at->open, at->speed);
-	const double left = status ? 0 : dae_point_ease(s, kkt, dae_rates_of_place(s, kkt), at->open, at->speed);
+	const double left = status ? 0 : dae_point_ease(kkt, dae_rates_of_place(s, kkt), at->open, at->speed);
 	*rest = (struct dae_place_rest){1, at->formulation == DAE_INDEX2 ? 0 : left};
 	for (int i = 0; !status && i < s->system->n_g; i++) {
 		rest->met = rest->met &&
@@ -91,7 +88,7 @@ static void dae_place_move(const struct dae_step *s, const struct dae_place *at)
 	for (int i = 0; !system->compose && i < n; i++) {
 		at->du[i] += at->right[i];
 	}
-	system->retract(system->context, s->q, at->du, at->q);
+	system->retract(system->context, at->base ? at->base : s->q, at->du, at->q);
 }
 
 static int dae_place_factor(struct dae_step *s, const struct dae_place *at)
@@ -148,19 +145,9 @@ static int dae_place_accelerate(struct dae_step *s, const struct dae_place *at)
 	if (status) {
 		return status;
 	}
-	if (rates.velocity < DAE_PLACE_SLOW * dae_step_rate(s)) {
-		dae_rounding_calm(s->kkt, rates, at->a);
-	}
+	dae_rounding_calm(s, s->kkt, rates, at->a);
 	dae_kkt_motion_residual(s->kkt, &p, at->right);
-	return dae_settle(s->system, s->kkt, rates, at->is_refined, &p, at->right, at->a, at->lambda);
-}
-
-LA_FUNCTION int dae_place_settle(struct dae_step *s, const struct dae_place *at)
-{
-	s->counters->iterations++;
-	int status = dae_place_factor(s, at);
-	status = status ? status : dae_place_land_and_factor(s, at);
-	return status ? status : dae_place_accelerate(s, at);
+	return dae_settle(s->system, s->kkt, rates, &p, at->right, at->a, at->lambda);
 }
 
 /* velocities moved by what stops `speed` */
@@ -175,6 +162,29 @@ static void dae_place_stop(const struct dae_step *s, const struct dae_place *at)
 	for (int i = 0; i < n; i++) {
 		at->v[i] += at->right[i];
 	}
+}
+
+/* A motion that stays in a singular position is stopped across it, whatever rounding explains: else it swings there for good, as free as rounding leaves it. */
+static int dae_place_hold_still(const struct dae_step *s, const struct dae_place *at)
+{
+	const struct dae_point p = dae_place_point(at);
+	if (!dae_step_stays(s) || dae_kkt_rank(s->kkt).sensitive == 0) {
+		return DAE_DONE;
+	}
+	const int status = dae_point_constraints(s->system, s->kkt, &p, NULL, at->speed);
+	if (!status) {
+		dae_place_stop(s, at);
+	}
+	return status;
+}
+
+LA_FUNCTION int dae_place_settle(struct dae_step *s, const struct dae_place *at)
+{
+	s->counters->iterations++;
+	int status = dae_place_factor(s, at);
+	status = status ? status : dae_place_land_and_factor(s, at);
+	status = status ? status : dae_place_hold_still(s, at);
+	return status ? status : dae_place_accelerate(s, at);
 }
 
 LA_FUNCTION int dae_place_pass(struct dae_step *s, const struct dae_place *at, double *clearance)
@@ -199,13 +209,35 @@ LA_FUNCTION int dae_place_pass(struct dae_step *s, const struct dae_place *at, d
 	return dae_place_accelerate(s, at);
 }
 
-LA_FUNCTION int dae_place_end(struct dae_step *s, const struct dae_place *at)
+LA_FUNCTION int dae_place_is_better(const struct dae_step *s)
+{
+	return s->is_singular && s->options->fixed_step == 0 && s->options->formulation == DAE_STABILIZED;
+}
+
+LA_FUNCTION struct dae_place dae_place_of_stage(const struct dae_step *s, const struct dae_stage *end)
+{
+	return (struct dae_place){.t = s->t + s->h,
+	                          .q = s->q1,
+	                          .v = s->v1,
+	                          .a = s->a1,
+	                          .lambda = s->lambda1,
+	                          .open = end->open,
+	                          .speed = end->right + 2 * (s->system->n_v + s->system->n_g),
+	                          .right = end->right};
+}
+
+LA_FUNCTION int dae_place_finish(struct dae_step *s, const struct dae_place *at)
 {
 	struct dae_place_rest rest;
-	int status = dae_place_land(s, at);
-	status = status ? status : dae_place_settle(s, at);
+	int status = dae_place_settle(s, at);
 	status = status ? status : dae_place_look(s, at, &rest);
 	return status ? status : dae_point_met(s, s->kkt, DAE_STABILIZED, at->open, at->speed);
+}
+
+LA_FUNCTION int dae_place_end(struct dae_step *s, const struct dae_place *at)
+{
+	const int status = dae_place_land(s, at);
+	return status ? status : dae_place_finish(s, at);
 }
 
 /* ---- places of a step ---- */
@@ -244,7 +276,8 @@ LA_FUNCTION struct dae_place dae_places_next(const struct dae_step *s, const str
 	const int n = s->system->n_v;
 	double *a = w->a + i * n;
 	memcpy(a, a - n, (size_t)n * sizeof *a);
-	return (struct dae_place){t, w->du, w->q, w->v, a, w->lambda, w->open, w->speed, w->right, NULL, DAE_STABILIZED, 1};
+	return (struct dae_place){t,        w->du,    w->q, w->v,           a,   w->lambda, w->open,
+	                          w->speed, w->right, NULL, DAE_STABILIZED, NULL};
 }
 
 LA_FUNCTION void dae_places_keep(const struct dae_step *s, const struct dae_places *w, int i,
@@ -259,5 +292,5 @@ LA_FUNCTION struct dae_place dae_places_end(const struct dae_step *s, const stru
 {
 	memcpy(s->lambda1, w->lambda, (size_t)s->system->n_g * sizeof *s->lambda1);
 	return (struct dae_place){s->t + s->h, du,       s->q1,    s->v1, s->a1,          s->lambda1,
-	                          w->open,     w->speed, w->right, NULL,  DAE_STABILIZED, 1};
+	                          w->open,     w->speed, w->right, NULL,  DAE_STABILIZED, NULL};
 }

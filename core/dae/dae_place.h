@@ -12,17 +12,16 @@
 #ifndef DAE_PLACE_H
 #define DAE_PLACE_H
 
-#include "dae_method.h"
+#include "dae_stage.h"
 
 struct dae_place {
 	double t;
-	double *du, *q, *v, *a,
-		*lambda;          /* the increment from the start of the step, and where it leads; du NULL: not wanted */
-	double *open, *speed; /* [n_g] g and G v + dg/dt there */
-	double *right;        /* 2 x [n_v + n_g] scratch */
-	struct dae_kkt *kept; /* the matrix to land with all the way; NULL: s->kkt */
+	double *du, *q, *v, *a, *lambda; /* the increment from the base, and where it leads; du NULL: not wanted */
+	double *open, *speed;            /* [n_g] g and G v + dg/dt there */
+	double *right;                   /* 2 x [n_v + n_g] scratch */
+	struct dae_kkt *kept;            /* the matrix to land with all the way; NULL: s->kkt */
 	enum dae_formulation formulation;
-	int is_refined; /* whether accelerations hold what is about to be lost, too (dae_kkt_solve_held): not where an iteration starts from them, whose own do not */
+	const double *base; /* [n_q]; NULL: the start of the step */
 };
 
 /* rate of the increment there */
@@ -44,6 +43,14 @@ LA_FUNCTION int dae_place_pass(struct dae_step *s, const struct dae_place *at, d
 
 /* the end of a step, where the constraints must be met */
 LA_FUNCTION int dae_place_end(struct dae_step *s, const struct dae_place *at);
+
+/* Whether the end that an iteration has led to is to be moved as that of an explicit step, with dae_place_finish: beside a singular position, where the
+ * length of the step is free. The bounds of an iteration are those that it can reach. Left at that, a slider-crank that comes to rest there stays
+ * forty times as far aside. */
+LA_FUNCTION int dae_place_is_better(const struct dae_step *s);
+/* that end, where it is a stage; its increment stays, as the error estimate is that of the formula */
+LA_FUNCTION struct dae_place dae_place_of_stage(const struct dae_step *s, const struct dae_stage *end);
+LA_FUNCTION int dae_place_finish(struct dae_step *s, const struct dae_place *at);
 
 /* places of a step that follow from those before, in its work array; the first is where it begins */
 struct dae_places {

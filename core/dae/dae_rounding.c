@@ -23,6 +23,9 @@ static const double DAE_ROUNDING_MET_VELOCITY = 5;
 static const double DAE_ROUNDING_EXPLAINED = 0.05;
 static const double DAE_ROUNDING_EXPLAINED_OF_PLACES = 0.01;
 
+/* part of the rate lately below which accelerations of a faster motion may be left */
+static const double DAE_ROUNDING_SLOW = 0.1;
+
 /* times the square of its rate: acceleration across that a motion may have, on its curved way */
 static const double DAE_ROUNDING_CURVED = 10;
 
@@ -146,6 +149,11 @@ LA_FUNCTION struct dae_rates dae_rates_of_place(const struct dae_step *s, const 
 	return rates;
 }
 
+LA_FUNCTION int dae_step_stays(const struct dae_step *s)
+{
+	return dae_kkt_is_lost(s->counters->distance);
+}
+
 LA_FUNCTION double dae_sharpness(const struct dae_kkt *kkt)
 {
 	const struct dae_kkt_rank rank = dae_kkt_rank(kkt);
@@ -203,24 +211,19 @@ LA_FUNCTION double dae_deflate(const struct dae_kkt *kkt, enum dae_level level, 
 	return left;
 }
 
-LA_FUNCTION void dae_deflate_redundant(const struct dae_kkt *kkt, double rate, double *speed)
-{
-	for (int k = 0; k < kkt->rank.redundant; k++) {
-		const struct dae_rates rates = {.velocity = rate, .explained = DAE_ROUNDING_EXPLAINED};
-		dae_rounding_leave_out_one(kkt, k, dae_bound_explained(DAE_VELOCITIES, rates, kkt->eigenvalue[k]), speed);
-	}
-}
-
-LA_FUNCTION void dae_rounding_calm(const struct dae_kkt *kkt, struct dae_rates rates, double *a)
+LA_FUNCTION void dae_rounding_calm(const struct dae_step *s, const struct dae_kkt *kkt, struct dae_rates rates,
+                                   double *a)
 {
 	const struct dae_system *system = kkt->system;
-	if (kkt->n_singular > kkt->rank.redundant) {
-		dae_kkt_mass_multiply(kkt, a, kkt->right);
+	const int end = rates.velocity < DAE_ROUNDING_SLOW * dae_step_rate(s) ? kkt->n_singular : 0;
+	if (kkt->rank.redundant < end) {
+		memset(kkt->beside, 0, (size_t)system->n_g * sizeof *kkt->beside);
+		dae_block_multiply(system->n_jacobian_blocks, system->jacobian_blocks, kkt->measured, 1, a, kkt->beside);
 	}
-	for (int k = kkt->rank.redundant; k < kkt->n_singular; k++) {
+	for (int k = kkt->rank.redundant; k < end; k++) {
 		const double *motion = kkt->singular + (size_t)k * (size_t)(system->n_v + system->n_g);
 		const double e = fmax(kkt->eigenvalue[k], DBL_EPSILON);
-		const double along = la_dot(system->n_v, motion, kkt->right) / kkt->scale;
+		const double along = la_dot(system->n_g, motion + system->n_v, kkt->beside);
 		const double most = DAE_ROUNDING_CURVED * rates.velocity * rates.velocity * sqrt(e);
 		for (int i = 0; fabs(along) > most && i < system->n_v; i++) {
 			a[i] -= (along - copysign(most, along)) / e * motion[i];

@@ -52,6 +52,9 @@ struct dae_rates {
 LA_FUNCTION struct dae_rates dae_rates_of_step(const struct dae_step *s, const struct dae_kkt *kkt);
 LA_FUNCTION struct dae_rates dae_rates_of_place(const struct dae_step *s, const struct dae_kkt *kkt);
 
+/* whether a step begins in a singular position, where a direction is lost to rounding: that of a motion that comes to rest there, not of one that passes */
+LA_FUNCTION int dae_step_stays(const struct dae_step *s);
+
 /* sigma of the most sensitive direction, 1 where there is none: rounding divided by it is that of the motion */
 LA_FUNCTION double dae_sharpness(const struct dae_kkt *kkt);
 
@@ -65,13 +68,10 @@ enum dae_level { DAE_POSITIONS, DAE_VELOCITIES, DAE_ACCELERATIONS };
 LA_FUNCTION double dae_deflate(const struct dae_kkt *kkt, enum dae_level level, struct dae_rates rates, double divisor,
                                double *c);
 
-/* The same of velocities along redundant directions, with the rate of the recent past: no solve closes them, so that what rounding left there in
- * motion is left when the mechanism has come to rest. */
-LA_FUNCTION void dae_deflate_redundant(const struct dae_kkt *kkt, double rate, double *speed);
-
 /* What is not asked for stays what it was. Accelerations along near-singular directions that were left by a faster motion would stay for good, and drive
- * the mechanism when it has come to rest: a slider-crank that creeps into its dead centre hung 1.5e-7 rad beside it, 3e-8 now. So as a
- * guess a[n_v], before they are asked for, they are cut to what a motion as fast as this may have. K = M. */
-LA_FUNCTION void dae_rounding_calm(const struct dae_kkt *kkt, struct dae_rates rates, double *a);
+ * the mechanism when it has come to rest: a slider-crank that creeps into its dead centre hung 1.5e-7 rad beside it, 3e-8 now. So as a guess
+ * a[n_v] of a motion that has become slow, before they are asked for, they are cut to what one as fast as this may have. */
+LA_FUNCTION void dae_rounding_calm(const struct dae_step *s, const struct dae_kkt *kkt, struct dae_rates rates,
+                                   double *a);
 
 #endif

@@ -6,8 +6,8 @@
 
 #include "dae_rounding.h"
 
-static void dae_settle_by(const struct dae_system *system, struct dae_kkt *kkt, struct dae_rates rates, int refined,
-                          const double *bias, double *right, double *a, double *lambda)
+LA_FUNCTION void dae_settle_with(const struct dae_system *system, struct dae_kkt *kkt, struct dae_rates rates,
+                                 const double *bias, double *right, double *a, double *lambda)
 {
 	const int n = system->n_v, n_g = system->n_g;
 	double *asked = right + n;
@@ -17,11 +17,7 @@ static void dae_settle_by(const struct dae_system *system, struct dae_kkt *kkt, 
 		asked[i] = -asked[i];
 	}
 	dae_deflate(kkt, DAE_ACCELERATIONS, rates, 1, asked);
-	if (refined) {
-		dae_kkt_solve_held(kkt, right);
-	} else {
-		dae_kkt_solve(kkt, 1, right);
-	}
+	dae_kkt_solve(kkt, 1, right);
 	for (int i = 0; i < n; i++) {
 		a[i] += right[i];
 	}
@@ -30,19 +26,13 @@ static void dae_settle_by(const struct dae_system *system, struct dae_kkt *kkt, 
 	}
 }
 
-LA_FUNCTION void dae_settle_with(const struct dae_system *system, struct dae_kkt *kkt, struct dae_rates rates,
-                                 const double *bias, double *right, double *a, double *lambda)
-{
-	dae_settle_by(system, kkt, rates, 0, bias, right, a, lambda);
-}
-
-LA_FUNCTION int dae_settle(const struct dae_system *system, struct dae_kkt *kkt, struct dae_rates rates, int refined,
+LA_FUNCTION int dae_settle(const struct dae_system *system, struct dae_kkt *kkt, struct dae_rates rates,
                            const struct dae_point *p, double *right, double *a, double *lambda)
 {
 	double *bias = right + system->n_v;
 	const int status = system->constraint_bias(system->context, p, bias);
 	if (!status) {
-		dae_settle_by(system, kkt, rates, refined, bias, right, a, lambda);
+		dae_settle_with(system, kkt, rates, bias, right, a, lambda);
 	}
 	return status;
 }

@@ -11,8 +11,8 @@
 
 /* a and lambda corrected so that K da + G^T dlambda = b and G (a + da) + bias = 0 with the matrix factored and the
  * Jacobian held in kkt; nothing is asked for along near-singular directions. right[n_v + n_g] holds b in its first
- * n_v numbers on entry. refined: by dae_kkt_solve_held. */
-LA_FUNCTION int dae_settle(const struct dae_system *system, struct dae_kkt *kkt, struct dae_rates rates, int refined,
+ * n_v numbers on entry. */
+LA_FUNCTION int dae_settle(const struct dae_system *system, struct dae_kkt *kkt, struct dae_rates rates,
                            const struct dae_point *p, double *right, double *a, double *lambda);
 
 /* the same where bias[n_g] is known: it depends on neither a nor lambda */

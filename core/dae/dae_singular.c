@@ -166,6 +166,17 @@ static void dae_singular_select(struct dae_kkt *kkt, int count)
 	memcpy(kkt->singular, kkt->selected, (size_t)kkt->n_singular * step * sizeof *kkt->singular);
 }
 
+LA_FUNCTION int dae_kkt_is_lost(double distance)
+{
+	return distance * distance < DAE_SINGULAR_REDUNDANT;
+}
+
+/* how many of the redundant directions were so before */
+static int dae_singular_lasting(const struct dae_kkt *kkt, int redundant)
+{
+	return kkt->options.lasting < redundant ? kkt->options.lasting : redundant;
+}
+
 static struct dae_kkt_rank dae_singular_rank(const struct dae_kkt *kkt)
 {
 	struct dae_kkt_rank rank = {0, 0, 1};
@@ -173,16 +184,33 @@ static struct dae_kkt_rank dae_singular_rank(const struct dae_kkt *kkt)
 	       kkt->eigenvalue[rank.redundant] < dae_singular_redundant(kkt, rank.redundant)) {
 		rank.redundant++;
 	}
-	const int lasting = kkt->options.lasting < rank.redundant ? kkt->options.lasting : rank.redundant;
+	const int lasting = dae_singular_lasting(kkt, rank.redundant);
 	rank.sensitive = kkt->n_singular - lasting;
 	rank.distance = sqrt(rank.sensitive > 0 ? kkt->eigenvalue[lasting] : kkt->next_eigenvalue);
 	return rank;
 }
 
-/* the first of the directions that are refined: where K = M and the radius is no bound all that are not redundant */
+/* the first of the directions that are held; where the radius is a bound none is */
 static int dae_singular_first(const struct dae_kkt *kkt)
 {
-	return kkt->with_tangent || kkt->options.radius > 0 ? kkt->n_singular : kkt->rank.redundant;
+	if (kkt->n_singular == 0 || kkt->options.radius > 0 || kkt->options.hold == DAE_HOLD_NONE) {
+		return kkt->n_singular;
+	}
+	const int redundant = kkt->rank.redundant;
+	return kkt->options.hold == DAE_HOLD_LOST ? dae_singular_lasting(kkt, redundant) : redundant;
+}
+
+/* multipliers (scaled) changed along direction k, and the motion with them */
+static void dae_singular_add(const struct dae_kkt *kkt, int k, double change, double *motion, double *multipliers)
+{
+	const int n_v = kkt->system->n_v;
+	const double *column = dae_singular_column(kkt, k);
+	for (int i = 0; i < n_v; i++) {
+		motion[i] -= change * column[i];
+	}
+	for (int i = 0; i < kkt->system->n_g; i++) {
+		multipliers[i] += change * column[n_v + i];
+	}
 }
 
 /* kkt->beside = G x of a motion x */
@@ -233,34 +261,23 @@ LA_FUNCTION void dae_singular_remove_redundant(const struct dae_kkt *kkt, double
 	}
 }
 
-LA_FUNCTION void dae_singular_ask(struct dae_kkt *kkt, const double *rows)
+LA_FUNCTION void dae_singular_ask(struct dae_kkt *kkt, const double *rows, int k)
 {
-	const struct dae_system *system = kkt->system;
-	for (int k = dae_singular_first(kkt); k < kkt->n_singular; k++) {
-		const double *direction = dae_singular_column(kkt, k) + system->n_v;
-		kkt->asked[k] = 0;
-		for (int i = 0; i < system->n_g; i++) {
-			kkt->asked[k] += direction[i] * rows[i] / system->constraint_size[i];
-		}
+	for (int i = dae_singular_first(kkt); i < kkt->n_singular; i++) {
+		kkt->asked[k * kkt->room + i] = la_dot(kkt->system->n_g, dae_singular_column(kkt, i) + kkt->system->n_v, rows);
 	}
 }
 
-LA_FUNCTION void dae_singular_refine(const struct dae_kkt *kkt, double *motion, double *multipliers)
+LA_FUNCTION void dae_singular_hold(const struct dae_kkt *kkt, double *motion, double *multipliers, int k)
 {
-	const struct dae_system *system = kkt->system;
-	const int first = dae_singular_first(kkt);
+	const int n_v = kkt->system->n_v, rows = kkt->system->n_g, first = dae_singular_first(kkt);
 	if (first < kkt->n_singular) {
 		dae_singular_rows(kkt, motion);
 	}
-	for (int k = first; k < kkt->n_singular; k++) {
-		const double *column = dae_singular_column(kkt, k), *direction = column + system->n_v;
-		const double change = (kkt->asked[k] - la_dot(system->n_g, direction, kkt->beside)) / kkt->eigenvalue[k];
-		for (int i = 0; i < system->n_v; i++) {
-			motion[i] += change * column[i];
-		}
-		for (int i = 0; i < system->n_g; i++) {
-			multipliers[i] -= change * kkt->scale * direction[i] / system->constraint_size[i];
-		}
+	for (int i = first; i < kkt->n_singular; i++) {
+		const double *column = dae_singular_column(kkt, i);
+		const double got = la_dot(rows, column + n_v, kkt->beside);
+		dae_singular_add(kkt, i, (got - kkt->asked[k * kkt->room + i]) / kkt->eigenvalue[i], motion, multipliers);
 	}
 }
 
@@ -300,13 +317,7 @@ LA_FUNCTION void dae_singular_limit(const struct dae_kkt *kkt, double *motion, d
 	}
 	double epsilon = dae_trust_region(kkt->n_singular, kkt->eigenvalue, plain, kkt->options.radius / kkt->scale);
 	for (int k = 0; epsilon > 0 && k < kkt->n_singular; k++) {
-		const double *column = dae_singular_column(kkt, k);
-		double change = dae_trust_region_step(kkt->eigenvalue[k], plain[k], epsilon) - plain[k];
-		for (int i = 0; i < n_v; i++) {
-			motion[i] -= change * column[i];
-		}
-		for (int i = 0; i < rows; i++) {
-			multipliers[i] += change * column[n_v + i];
-		}
+		const double change = dae_trust_region_step(kkt->eigenvalue[k], plain[k], epsilon) - plain[k];
+		dae_singular_add(kkt, k, change, motion, multipliers);
 	}
 }

@@ -15,12 +15,11 @@ LA_FUNCTION int dae_singular_is_far(const struct dae_kkt *kkt, double smallest);
 /* takes the components of redundant rows out of a vector over the rows */
 LA_FUNCTION void dae_singular_remove_redundant(const struct dae_kkt *kkt, double *rows);
 
-/* One step of iterative refinement along the near-singular directions, redundant ones left out: what a right-hand side asks for of the rows is taken
- * down, then its solution is corrected to give just that. The factors know an eigenvalue e to eps / e; a force across a constraint that is about to be lost
- * would leave that part of it in the motion. A slider-crank coming to rest in its dead centre (dop853 and auto at 1e-8 to 1e-10) is four
- * to twenty times as accurate and takes two thirds of the factorizations. */
-LA_FUNCTION void dae_singular_ask(struct dae_kkt *kkt, const double *rows);
-LA_FUNCTION void dae_singular_refine(const struct dae_kkt *kkt, double *motion, double *multipliers);
+/* One step of iterative refinement along the directions to be held: what column k of the right-hand sides asks for of the measured rows is taken
+ * down, then its solution (multipliers scaled, y / s) is corrected to give just that. The factors know an eigenvalue e to eps / e; a force across a constraint
+ * that is about to be lost would leave that part of it in the motion. */
+LA_FUNCTION void dae_singular_ask(struct dae_kkt *kkt, const double *rows, int k);
+LA_FUNCTION void dae_singular_hold(const struct dae_kkt *kkt, double *motion, double *multipliers, int k);
 
 /* multipliers (scaled, y / s) bounded by the trust region, and the motion that goes with the change */
 LA_FUNCTION void dae_singular_limit(const struct dae_kkt *kkt, double *motion, double *multipliers);

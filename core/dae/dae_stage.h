@@ -37,8 +37,7 @@ LA_FUNCTION int dae_point_look(const struct dae_system *system, struct dae_kkt *
                                double *open, double *speed);
 
 /* takes out of them what rounding explains along near-singular directions; returns what is left of `open` there, as dae_deflate does */
-LA_FUNCTION double dae_point_ease(const struct dae_step *s, const struct dae_kkt *kkt, struct dae_rates rates,
-                                  double *open, double *speed);
+LA_FUNCTION double dae_point_ease(const struct dae_kkt *kkt, struct dae_rates rates, double *open, double *speed);
 
 /* right, 2 x [n_v + n_g]: the shortest motions that close `open` and stop `speed`, 0 where the formulation does not ask */
 LA_FUNCTION void dae_point_close(const struct dae_system *system, struct dae_kkt *kkt, enum dae_formulation formulation,

@@ -34,7 +34,7 @@ static void accelerations_and_multipliers_fit_position_and_velocity(void **state
 		pendulum_force(&p, &at, right);
 		right[0] -= a[0];
 		right[1] -= a[1];
-		assert_int_equal(dae_settle(&p.system, kkt, (struct dae_rates){2, 10, 0.05}, 0, &at, right, a, lambda), 0);
+		assert_int_equal(dae_settle(&p.system, kkt, (struct dae_rates){2, 10, 0.05}, &at, right, a, lambda), 0);
 		assert_close(a[0], 0, 1e-10);
 		assert_close(a[1], 4, 1e-10);
 		for (int i = 0; i < copies; i++) {

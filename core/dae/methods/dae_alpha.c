@@ -41,6 +41,7 @@
 
 #include "dae_newton.h"
 #include "dae_past.h"
+#include "dae_place.h"
 
 /* of the second order, as measured on the double four-bar */
 static const double DAE_ALPHA_CAUTION = 2.5;
@@ -178,7 +179,10 @@ LA_FUNCTION int dae_alpha_step(struct dae_step *s, double alpha_m, double alpha_
 		slope[i] = (c.alpha_f * s->a[i] - c.alpha_m * c.w0[i]) / (1 - c.alpha_m) + c.dw_da * s->a1[i];
 	}
 	/* the bare index-3 form keeps its own accelerations and multipliers */
-	status = c.end.formulation == DAE_INDEX3 ? DAE_DONE : dae_stage_settle(s, &c.end);
+	const struct dae_place end = dae_place_of_stage(s, &c.end);
+	if (c.end.formulation != DAE_INDEX3) {
+		status = dae_place_is_better(s) ? dae_place_finish(s, &end) : dae_stage_settle(s, &c.end);
+	}
 	if (status) {
 		return status;
 	}

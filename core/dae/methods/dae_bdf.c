@@ -57,6 +57,7 @@
 #include "dae_bdf_matrix.h"
 #include "dae_method_table.h"
 #include "dae_newton.h"
+#include "dae_place.h"
 
 /* x_1 from v_1, or v_1 from x_1: each makes the error smaller by about |x_1|, and each correction goes on from the last */
 enum { DAE_BDF_SWEEPS = 3 };
@@ -432,6 +433,15 @@ static void dae_bdf_finish(struct dae_step *s, const struct dae_bdf *b)
 	s->memory1[DAE_BDF_ORDER] = next;
 }
 
+/* accelerations and multipliers there; beside a singular position the history gets the end as it was moved */
+static int dae_bdf_settle(struct dae_step *s, const struct dae_bdf *b)
+{
+	struct dae_place end = dae_place_of_stage(s, &b->end);
+	end.du = b->end.dq;
+	end.base = b->base;
+	return dae_place_is_better(s) ? dae_place_finish(s, &end) : dae_stage_settle(s, &b->end);
+}
+
 /* a step, and once more with a lower order where that errs less */
 static int dae_bdf_solve(struct dae_step *s, struct dae_bdf *b)
 {
@@ -453,7 +463,7 @@ static int dae_bdf_solve(struct dae_step *s, struct dae_bdf *b)
 			b->order = dae_bdf_better_order(s, b, b->size);
 		}
 	} while (b->order < tried);
-	return dae_stage_settle(s, &b->end);
+	return dae_bdf_settle(s, b);
 }
 
 LA_FUNCTION int dae_bdf_step_with(struct dae_step *s, int fields)

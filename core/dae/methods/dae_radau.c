@@ -203,7 +203,6 @@ static int dae_radau_step(struct dae_step *s)
 		sensitive = sensitive || dae_kkt_rank(s->kkts[i]).sensitive > 0;
 	}
 	status = status ? status : dae_radau_land(s, &w);
-	status = status ? status : dae_newton_settle(s, s->kkt, w.right);
 	if (status) {
 		return status;
 	}

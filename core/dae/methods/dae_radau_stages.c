@@ -299,7 +299,7 @@ static double dae_radau_correct(struct dae_step *s, const struct dae_radau_work 
 	int n = system->n_v;
 	int m = system->n_g;
 	for (int i = 0; i < DAE_RADAU_STAGES; i++) {
-		dae_point_ease(s, s->kkts[i], dae_rates_of_step(s, s->kkts[i]), w->open + i * m, w->speed + i * m);
+		dae_point_ease(s->kkts[i], dae_rates_of_step(s, s->kkts[i]), w->open + i * m, w->speed + i * m);
 	}
 	double violation = dae_radau_violation(s, w);
 	for (int i = 0; i < DAE_RADAU_STAGES; i++) {
@@ -422,20 +422,25 @@ LA_FUNCTION int dae_radau_land(struct dae_step *s, const struct dae_radau_work *
 	memcpy(s->v1, w->v + last * n, (size_t)n * sizeof *s->v1);
 	memcpy(s->a1, w->a + last * n, (size_t)n * sizeof *s->a1);
 	memcpy(s->lambda1, w->lambda + last * system->n_g, (size_t)system->n_g * sizeof *s->lambda1);
-	const struct dae_place end = {.t = s->t + s->h,
-	                              .q = s->q1,
-	                              .v = s->v1,
-	                              .a = s->a1,
-	                              .lambda = s->lambda1,
-	                              .open = w->open,
-	                              .speed = w->speed,
-	                              .right = w->right,
-	                              .kept = s->kkts[last],
-	                              .formulation = s->options->formulation};
+	struct dae_place end = {.t = s->t + s->h,
+	                        .q = s->q1,
+	                        .v = s->v1,
+	                        .a = s->a1,
+	                        .lambda = s->lambda1,
+	                        .open = w->open,
+	                        .speed = w->speed,
+	                        .right = w->right,
+	                        .kept = s->kkts[last],
+	                        .formulation = s->options->formulation};
+	if (dae_place_is_better(s)) {
+		end.kept = NULL;
+		return dae_place_finish(s, &end);
+	}
 	int status = dae_place_land(s, &end);
 	status = status ? status : dae_point_met(s, s->kkts[last], s->options->formulation, w->open, w->speed);
 	s->is_unconverged = s->is_unconverged || status > 0;
-	return status > 0 && s->options->iterations > 0 ? DAE_DONE : status;
+	status = status > 0 && s->options->iterations > 0 ? DAE_DONE : status;
+	return status ? status : dae_newton_settle(s, s->kkt, w->right);
 }
 
 LA_FUNCTION void dae_radau_quadrature(const struct dae_system *system, double t, double *work, struct dae_exchange *x)

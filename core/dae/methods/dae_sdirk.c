@@ -372,7 +372,7 @@ static int dae_sdirk_correct_independent(const struct dae_step *s, const struct 
 	int status = system->force(system->context, &at, m->right);
 	if (!status) {
 		dae_kkt_motion_residual(kkt, &at, m->right);
-		status = dae_settle(system, kkt, dae_rates_of_step(s, kkt), 0, &at, m->right, change, s->lambda1);
+		status = dae_settle(system, kkt, dae_rates_of_step(s, kkt), &at, m->right, change, s->lambda1);
 	}
 	if (status) {
 		return status;
@@ -473,15 +473,13 @@ static void dae_sdirk_keep(const struct dae_step *s, const struct dae_sdirk *m)
 	memcpy(m->lambda + m->stage * system->n_g, s->lambda1, (size_t)system->n_g * sizeof *m->lambda);
 }
 
-/* Where its length is free, the end of a step beside a singular position is moved onto the constraints as that of an explicit method is: the
- * bounds of an iteration are those that it can reach. Without, what comes to rest there stays 1.5e-6 rad aside, forty times as far. */
 static int dae_sdirk_end(struct dae_step *s, const struct dae_sdirk *m)
 {
 	double *speed = dae_sdirk_column(s, m, DAE_SDIRK_POSITION);
-	const struct dae_place end = {s->t + s->h, m->dq, s->q1,    s->v1, s->a1,          s->lambda1,
-	                              m->open,     speed, m->right, NULL,  DAE_STABILIZED, 0};
+	const struct dae_place end = {s->t + s->h, NULL,  s->q1,    s->v1, s->a1,          s->lambda1,
+	                              m->open,     speed, m->right, NULL,  DAE_STABILIZED, NULL};
 	memcpy(s->a1, m->a + (m->formula->stages - 1) * s->system->n_v, (size_t)s->system->n_v * sizeof *s->a1);
-	return s->is_singular && s->options->fixed_step == 0 ? dae_place_end(s, &end) : DAE_DONE;
+	return dae_place_is_better(s) ? dae_place_end(s, &end) : DAE_DONE;
 }
 
 LA_FUNCTION int dae_sdirk_step(struct dae_step *s, const struct dae_sdirk_formula *formula)
