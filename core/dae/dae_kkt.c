@@ -273,21 +273,26 @@ LA_FUNCTION int dae_kkt_factor(struct dae_kkt *kkt, const struct dae_kkt_options
 LA_FUNCTION void dae_kkt_solve(struct dae_kkt *kkt, int columns, double *right)
 {
 	const struct dae_system *system = kkt->system;
+	const int is_singular = kkt->n_singular > 0;
 	int n = system->n_v + system->n_g;
 	for (int k = 0; k < columns; k++) {
 		double *c = right + k * n + system->n_v;
 		for (int i = 0; i < system->n_g; i++) {
 			c[i] /= dae_kkt_size(system->constraint_size, i);
 		}
-		dae_singular_ask(kkt, c, k);
-		dae_singular_remove_redundant(kkt, c);
+		if (is_singular) {
+			dae_singular_ask(kkt, c, k);
+			dae_singular_remove_redundant(kkt, c);
+		}
 	}
 	kkt->kind->solve(kkt, columns, right);
 	for (int k = 0; k < columns; k++) {
 		double *y = right + k * n + system->n_v;
-		dae_singular_remove_redundant(kkt, y);
-		dae_singular_hold(kkt, right + k * n, y, k);
-		if (kkt->options.radius > 0 && kkt->n_singular > 0) {
+		if (is_singular) {
+			dae_singular_remove_redundant(kkt, y);
+			dae_singular_hold(kkt, right + k * n, y, k);
+		}
+		if (is_singular && kkt->options.radius > 0) {
 			dae_singular_limit(kkt, right + k * n, y);
 		}
 		for (int i = 0; i < system->n_g; i++) {

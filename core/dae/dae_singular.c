@@ -193,7 +193,7 @@ static struct dae_kkt_rank dae_singular_rank(const struct dae_kkt *kkt)
 /* the first of the directions that are held; where the radius is a bound none is */
 static int dae_singular_first(const struct dae_kkt *kkt)
 {
-	if (kkt->n_singular == 0 || kkt->options.radius > 0 || kkt->options.hold == DAE_HOLD_NONE) {
+	if (kkt->options.radius > 0 || kkt->options.hold == DAE_HOLD_NONE) {
 		return kkt->n_singular;
 	}
 	const int redundant = kkt->rank.redundant;

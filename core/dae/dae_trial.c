@@ -49,15 +49,20 @@ static double dae_trial_turning(const struct dae_step *s)
 	return turn > 0 && dae_trial_pace(s) > DAE_TRIAL_PASSING ? turn * dae_step_rate(s) : 0;
 }
 
+/* What it leaves to rounding of positions, in sizes */
+static double dae_trial_displacing(const struct dae_step *s)
+{
+	return DAE_TRIAL_ROUNDING / fmax(dae_sharpness(s->kkt), dae_step_stays(s) ? DAE_TRIAL_STAYING : 0);
+}
+
 /* Size of the error of velocity i, and of its coordinate. A velocity may be off by the tolerance at most, however large the accelerations
  * are that die out within the step, and by its turn, which no smaller step mends. */
-static double dae_trial_part(const struct dae_step *s, const double *error, double turning, int i)
+static double dae_trial_part(const struct dae_step *s, const double *error, double displacing, double turning, int i)
 {
 	const int n = s->system->n_v;
 	const double share = DAE_TOLERANCE_SHARE * s->options->tolerance * s->h;
 	const double follows = s->v_follows_q ? 1 / s->h : 0;
-	const double sharpness = fmax(dae_sharpness(s->kkt), dae_step_stays(s) ? DAE_TRIAL_STAYING : 0);
-	const double rounding = DAE_TRIAL_ROUNDING * s->system->motion_size[i] / sharpness;
+	const double rounding = displacing * s->system->motion_size[i];
 	const double q = share * s->velocity_scale[i] + rounding;
 	const double v = fmin(share * s->acceleration_scale[i], s->options->tolerance * s->velocity_scale[i]) +
 	                 s->h * s->acceleration_rounding[i] + DAE_TRIAL_ROUNDING * s->velocity_scale[i] +
@@ -68,10 +73,10 @@ static double dae_trial_part(const struct dae_step *s, const double *error, doub
 
 LA_FUNCTION double dae_step_error(const struct dae_step *s, const double *error)
 {
-	const double turning = dae_trial_turning(s);
+	const double displacing = dae_trial_displacing(s), turning = dae_trial_turning(s);
 	double largest = s->across;
 	for (int i = 0; i < s->system->n_v; i++) {
-		largest = fmax(largest, dae_trial_part(s, error, turning, i));
+		largest = fmax(largest, dae_trial_part(s, error, displacing, turning, i));
 	}
 	return largest;
 }
@@ -80,11 +85,11 @@ static void dae_trial_measure(const struct dae_step *s, struct dae_trial *trial)
 {
 	const int n = s->system->n_v;
 	const double tolerance = s->options->tolerance;
-	const double turning = dae_trial_turning(s);
+	const double displacing = dae_trial_displacing(s), turning = dae_trial_turning(s);
 	trial->error = trial->harm = 0;
 	trial->place = 0;
 	for (int i = 0; i < n; i++) {
-		const double part = dae_trial_part(s, s->error, turning, i);
+		const double part = dae_trial_part(s, s->error, displacing, turning, i);
 		trial->place = part > trial->error ? i : trial->place;
 		trial->error = fmax(trial->error, part);
 		trial->harm = fmax(trial->harm, fabs(s->error[i]) / (tolerance * s->system->motion_size[i]));
