@@ -88,7 +88,7 @@ static void dae_place_move(const struct dae_step *s, const struct dae_place *at)
 	for (int i = 0; !system->compose && i < n; i++) {
 		at->du[i] += at->right[i];
 	}
-	system->retract(system->context, at->base ? at->base : s->q, at->du, at->q);
+	system->retract(system->context, s->q, at->du, at->q);
 }
 
 static int dae_place_factor(struct dae_step *s, const struct dae_place *at)
@@ -276,8 +276,7 @@ LA_FUNCTION struct dae_place dae_places_next(const struct dae_step *s, const str
 	const int n = s->system->n_v;
 	double *a = w->a + i * n;
 	memcpy(a, a - n, (size_t)n * sizeof *a);
-	return (struct dae_place){t,        w->du,    w->q, w->v,           a,   w->lambda, w->open,
-	                          w->speed, w->right, NULL, DAE_STABILIZED, NULL};
+	return (struct dae_place){t, w->du, w->q, w->v, a, w->lambda, w->open, w->speed, w->right, NULL, DAE_STABILIZED};
 }
 
 LA_FUNCTION void dae_places_keep(const struct dae_step *s, const struct dae_places *w, int i,
@@ -291,6 +290,6 @@ LA_FUNCTION void dae_places_keep(const struct dae_step *s, const struct dae_plac
 LA_FUNCTION struct dae_place dae_places_end(const struct dae_step *s, const struct dae_places *w, double *du)
 {
 	memcpy(s->lambda1, w->lambda, (size_t)s->system->n_g * sizeof *s->lambda1);
-	return (struct dae_place){s->t + s->h, du,       s->q1,    s->v1, s->a1,          s->lambda1,
-	                          w->open,     w->speed, w->right, NULL,  DAE_STABILIZED, NULL};
+	return (struct dae_place){s->t + s->h, du,       s->q1,    s->v1, s->a1,         s->lambda1,
+	                          w->open,     w->speed, w->right, NULL,  DAE_STABILIZED};
 }

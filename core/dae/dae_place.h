@@ -16,12 +16,12 @@
 
 struct dae_place {
 	double t;
-	double *du, *q, *v, *a, *lambda; /* the increment from the base, and where it leads; du NULL: not wanted */
-	double *open, *speed;            /* [n_g] g and G v + dg/dt there */
-	double *right;                   /* 2 x [n_v + n_g] scratch */
-	struct dae_kkt *kept;            /* the matrix to land with all the way; NULL: s->kkt */
+	double *du, *q, *v, *a,
+		*lambda;          /* the increment from the start of the step, and where it leads; du NULL: not wanted */
+	double *open, *speed; /* [n_g] g and G v + dg/dt there */
+	double *right;        /* 2 x [n_v + n_g] scratch */
+	struct dae_kkt *kept; /* the matrix to land with all the way; NULL: s->kkt */
 	enum dae_formulation formulation;
-	const double *base; /* [n_q]; NULL: the start of the step */
 };
 
 /* rate of the increment there */

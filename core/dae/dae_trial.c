@@ -52,7 +52,7 @@ static double dae_trial_turning(const struct dae_step *s)
 /* What it leaves to rounding of positions, in sizes */
 static double dae_trial_displacing(const struct dae_step *s)
 {
-	return DAE_TRIAL_ROUNDING / fmax(dae_sharpness(s->kkt), dae_step_stays(s) ? DAE_TRIAL_STAYING : 0);
+	return DAE_TRIAL_ROUNDING / fmax(dae_sharpness(s->kkt), s->is_strict && dae_step_stays(s) ? DAE_TRIAL_STAYING : 0);
 }
 
 /* Size of the error of velocity i, and of its coordinate. A velocity may be off by the tolerance at most, however large the accelerations

@@ -433,12 +433,10 @@ static void dae_bdf_finish(struct dae_step *s, const struct dae_bdf *b)
 	s->memory1[DAE_BDF_ORDER] = next;
 }
 
-/* accelerations and multipliers there; beside a singular position the history gets the end as it was moved */
+/* accelerations and multipliers there; beside a singular position the history is moved with the end: a jump in it would be an error that no shorter step mends */
 static int dae_bdf_settle(struct dae_step *s, const struct dae_bdf *b)
 {
-	struct dae_place end = dae_place_of_stage(s, &b->end);
-	end.du = b->end.dq;
-	end.base = b->base;
+	const struct dae_place end = dae_place_of_stage(s, &b->end);
 	return dae_place_is_better(s) ? dae_place_finish(s, &end) : dae_stage_settle(s, &b->end);
 }
 
