@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "dae_kkt_parts.h"
+#include "dae_singular.h"
 #include "la_dense.h"
 
 /* a row is a sum of products of some numbers, each rounded */
@@ -186,7 +187,7 @@ LA_FUNCTION struct dae_bound dae_bound_met_velocity(const struct dae_step *s, co
 static double dae_rounding_leave_out_one(const struct dae_kkt *kkt, int k, struct dae_bound bound, double *c)
 {
 	const struct dae_system *system = kkt->system;
-	const double *direction = kkt->singular + (size_t)k * (size_t)(system->n_v + system->n_g) + system->n_v;
+	const double *direction = dae_singular_column(kkt, k) + system->n_v;
 	double along = 0;
 	double most = 0;
 	for (int i = 0; i < system->n_g; i++) {
@@ -217,11 +218,10 @@ LA_FUNCTION void dae_rounding_calm(const struct dae_step *s, const struct dae_kk
 	const struct dae_system *system = kkt->system;
 	const int end = rates.velocity < DAE_ROUNDING_SLOW * dae_step_rate(s) ? kkt->n_singular : 0;
 	if (kkt->rank.redundant < end) {
-		memset(kkt->beside, 0, (size_t)system->n_g * sizeof *kkt->beside);
-		dae_block_multiply(system->n_jacobian_blocks, system->jacobian_blocks, kkt->measured, 1, a, kkt->beside);
+		dae_singular_rows(kkt, a);
 	}
 	for (int k = kkt->rank.redundant; k < end; k++) {
-		const double *motion = kkt->singular + (size_t)k * (size_t)(system->n_v + system->n_g);
+		const double *motion = dae_singular_column(kkt, k);
 		const double e = fmax(kkt->eigenvalue[k], DBL_EPSILON);
 		const double along = la_dot(system->n_g, motion + system->n_v, kkt->beside);
 		const double most = DAE_ROUNDING_CURVED * rates.velocity * rates.velocity * sqrt(e);

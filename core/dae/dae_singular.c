@@ -18,8 +18,7 @@ static double dae_singular_redundant(const struct dae_kkt *kkt, int k)
 	return fmax(DAE_SINGULAR_REDUNDANT, off);
 }
 
-/* direction k: [x; w] */
-static const double *dae_singular_column(const struct dae_kkt *kkt, int k)
+LA_FUNCTION const double *dae_singular_column(const struct dae_kkt *kkt, int k)
 {
 	return kkt->singular + (size_t)k * (size_t)(kkt->system->n_v + kkt->system->n_g);
 }
@@ -213,8 +212,7 @@ static void dae_singular_add(const struct dae_kkt *kkt, int k, double change, do
 	}
 }
 
-/* kkt->beside = G x of a motion x */
-static void dae_singular_rows(const struct dae_kkt *kkt, const double *motion)
+LA_FUNCTION void dae_singular_rows(const struct dae_kkt *kkt, const double *motion)
 {
 	const struct dae_system *system = kkt->system;
 	memset(kkt->beside, 0, (size_t)system->n_g * sizeof *kkt->beside);

@@ -4,6 +4,12 @@
 
 #include "dae_kkt.h"
 
+/* direction k: [x; w] */
+LA_FUNCTION const double *dae_singular_column(const struct dae_kkt *kkt, int k);
+
+/* kkt->beside = G x of a motion x, rows measured */
+LA_FUNCTION void dae_singular_rows(const struct dae_kkt *kkt, const double *motion);
+
 /* sets n_singular, singular, eigenvalue and next_eigenvalue after a factorization */
 LA_FUNCTION void dae_singular_find(struct dae_kkt *kkt);
 

@@ -75,9 +75,9 @@ LA_FUNCTION double dae_point_off(const struct dae_system *system, const double *
 	return off;
 }
 
-/* An iteration leaves lost directions as they are. With steps of one length nothing is held: beside a singular position where they come to
- * by chance, energy_decaying and ssp_trap found no way on from accelerations that were. */
-static enum dae_hold dae_stage_hold(const struct dae_step *s, int with_tangent)
+/* An iteration leaves lost directions as they are. With steps of one length nothing is held: where they end beside a singular position
+ * by chance, energy_decaying and ssp_trap found no way on from accelerations that were held. */
+static enum dae_hold dae_point_hold(const struct dae_step *s, int with_tangent)
 {
 	const enum dae_hold hold = !with_tangent && dae_step_stays(s) ? DAE_HOLD_LOST : DAE_HOLD_NEAR;
 	return s->options->fixed_step > 0 ? DAE_HOLD_NONE : hold;
@@ -89,7 +89,7 @@ LA_FUNCTION int dae_point_factor(struct dae_step *s, struct dae_kkt *kkt, const 
 	const struct dae_system *system = s->system;
 	struct dae_kkt_options options = s->options->kkt;
 	options.lasting = (int)s->counters->redundant;
-	options.hold = dae_stage_hold(s, with_tangent);
+	options.hold = dae_point_hold(s, with_tangent);
 	const int status = options.lasting > 0 ? system->constraint(system->context, at, open) : DAE_DONE;
 	if (status) {
 		return status;

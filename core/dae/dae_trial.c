@@ -20,7 +20,7 @@ static const double DAE_TRIAL_AWAY = 10;             /* times the accelerations 
 static const double DAE_TRIAL_PASSING = 0.5;
 
 /* Distance to a singular position as which a nearer one counts where the motion stays. What stays is held better than rounding explains of one step, and an
- * explicit method may be unstable there: of 800 runs that come to rest none is off with 1e-6, 12 of 880 with 4e-7 and 2e-7. */
+ * explicit method may be unstable there: of 320 runs of dop853 and dopri5 that come to rest none was off with 1e-6, 9 of 640 with 4e-7 and 2e-7. */
 static const double DAE_TRIAL_STAYING = 1e-6;
 
 /* times the last step: to such a step the memory shows rounding alone */

@@ -41,8 +41,8 @@
 
 #include "dae_method_table.h"
 #include "dae_newton.h"
-#include "dae_place.h"
 #include "dae_past.h"
+#include "dae_place.h"
 
 /* as measured on the slider-crank and on a pendulum with a driven pivot */
 static const double DAE_DECAYING_CAUTION = 4;

@@ -21,8 +21,8 @@
 
 #include "dae_method_table.h"
 #include "dae_newton.h"
-#include "dae_place.h"
 #include "dae_past.h"
+#include "dae_place.h"
 
 struct dae_midpoint_method {
 	struct dae_stage end; /* its a and lambda are those of the midpoint */
