@@ -101,9 +101,8 @@ struct dae_step {
 	int is_unconverged; /* out: in real time, whether its corrections left more than the error test does not notice */
 	int is_singular;    /* out: whether any of its matrices was of a near-singular position */
 	int is_anew;        /* out: whether it owes nothing to the steps before, so that another one does as well */
-	int is_strict; /* out: whether its error is that of the formula alone, whatever moved its end: then one that stays is held to it */
-	int order;     /* out: error / h falls as h^order; set to the method's order beforehand */
-	double growth; /* out: most that the next step may grow; set to what suits methods with a past beforehand */
+	int order;          /* out: error / h falls as h^order; set to the method's order beforehand */
+	double growth;      /* out: most that the next step may grow; set to what suits methods with a past beforehand */
 	double *work;
 	dae_quadrature *quadrature; /* out: of the method that made the step; set to the method's own beforehand */
 	struct dae_counters *counters;

@@ -136,11 +136,13 @@ static int dae_place_land_and_factor(struct dae_step *s, const struct dae_place 
 	return status || moves == 0 ? status : dae_place_factor(s, at);
 }
 
-/* a and lambda from a guess, with the matrix of the place at hand */
+/* a and lambda from a guess, with the matrix of the place at hand. Where the motion stays all are asked for: across a lost constraint they would explain
+ * themselves there, and grow. */
 static int dae_place_accelerate(struct dae_step *s, const struct dae_place *at)
 {
 	const struct dae_point p = dae_place_point(at);
-	const struct dae_rates rates = dae_rates_of_place(s, s->kkt);
+	struct dae_rates rates = dae_rates_of_place(s, s->kkt);
+	rates.explained = dae_step_stays(s) ? 0 : rates.explained;
 	const int status = s->system->force(s->system->context, &p, at->right);
 	if (status) {
 		return status;

@@ -197,7 +197,6 @@ static void dae_explicit_estimate(const struct dae_explicit *method, struct dae_
 	s->order = method->error_order;
 	s->growth = dae_kkt_rank(s->kkt).distance >= 1 ? DAE_EXPLICIT_GROWTH : s->growth;
 	s->is_anew = 1;
-	s->is_strict = 1;
 }
 
 /* rate of the mechanism, as the last stage and the end tell */

@@ -43,7 +43,6 @@
 
 #include "dae_method_table.h"
 #include "dae_newton.h"
-#include "dae_place.h"
 #include "dae_radau_stages.h"
 
 /* memory: steps since the start, last h, steps until accelerations are free of noise; then of the last step v and a
@@ -136,18 +135,15 @@ static void dae_radau_embedded(struct dae_step *s, const struct dae_radau_work *
 
 /* error of q and v, number i, from the fourth and fifth derivative of v: divided differences whose nodes, the ends of
  * the last two steps, count twice */
-static void dae_radau_two_steps(struct dae_step *s, const struct dae_radau_work *w, int i)
+static void dae_radau_two_steps(struct dae_step *s, int i)
 {
 	int n = s->system->n_v;
-	/* beside a singular position as the formula gave them: a move of the end is no error of the step, and no shorter one mends it */
-	const int is_moved = dae_place_is_better(s), last = (DAE_RADAU_STAGES - 1) * n + i;
-	const double v1 = is_moved ? w->v[last] : s->v1[i], a1 = is_moved ? w->a[last] : s->a1[i];
 	const double *last_v = s->memory + DAE_RADAU_HEAD;
 	const double *last_a = last_v + n;
 	double h = s->h;
 	double h0 = s->memory[DAE_RADAU_LAST_H];
 	const double t[] = {-h0, -h0, 0, 0, h, h};
-	double d[] = {last_a[i], (s->v[i] - last_v[i]) / h0, s->a[i], (v1 - s->v[i]) / h, a1};
+	double d[] = {last_a[i], (s->v[i] - last_v[i]) / h0, s->a[i], (s->v1[i] - s->v[i]) / h, s->a1[i]};
 	for (int order = 2; order <= 5; order++) {
 		for (int k = 0; k + order <= 5; k++) {
 			d[k] = (d[k + 1] - d[k]) / (t[k + order] - t[k]);
@@ -167,7 +163,7 @@ static double dae_radau_measure(struct dae_step *s, const struct dae_radau_work 
 		if (embedded) {
 			dae_radau_embedded(s, w, i);
 		} else {
-			dae_radau_two_steps(s, w, i);
+			dae_radau_two_steps(s, i);
 		}
 		s->error[n + i] = noisy ? 0 : s->error[n + i];
 	}
