@@ -95,7 +95,7 @@ static int dae_place_factor(struct dae_step *s, const struct dae_place *at)
 {
 	const struct dae_point p = dae_place_point(at);
 	const int status = dae_kkt_evaluate(s->kkt, &p);
-	return status ? status : dae_point_factor(s, s->kkt, &p, at->open, 0);
+	return status ? status : dae_point_factor(s, s->kkt, &p, at->open, DAE_FOR_PLACE);
 }
 
 /* *moves: how often it was moved. Rows that are met may leave more along near-singular directions than rounding explains: that is asked for while it gets

@@ -24,7 +24,7 @@ static const double DAE_ROUNDING_MET_VELOCITY = 5;
 static const double DAE_ROUNDING_EXPLAINED = 0.05;
 static const double DAE_ROUNDING_EXPLAINED_OF_PLACES = 0.01;
 
-/* part of the rate lately below which accelerations of a faster motion may be left */
+/* part of the rate lately below which a motion is slow: accelerations of a faster one may be left */
 static const double DAE_ROUNDING_SLOW = 0.1;
 
 /* times the square of its rate: acceleration across that a motion may have, on its curved way */
@@ -150,6 +150,11 @@ LA_FUNCTION struct dae_rates dae_rates_of_place(const struct dae_step *s, const 
 	return rates;
 }
 
+LA_FUNCTION int dae_step_is_slow(const struct dae_step *s)
+{
+	return dae_step_present_rate(s) < DAE_ROUNDING_SLOW * dae_step_rate(s);
+}
+
 LA_FUNCTION int dae_step_stays(const struct dae_step *s)
 {
 	return dae_kkt_is_lost(s->counters->distance);
@@ -216,7 +221,7 @@ LA_FUNCTION void dae_rounding_calm(const struct dae_step *s, const struct dae_kk
                                    double *a)
 {
 	const struct dae_system *system = kkt->system;
-	const int end = rates.velocity < DAE_ROUNDING_SLOW * dae_step_rate(s) ? kkt->n_singular : 0;
+	const int end = kkt->n_singular > 0 && dae_step_is_slow(s) ? kkt->n_singular : 0;
 	if (kkt->rank.redundant < end) {
 		dae_singular_rows(kkt, a);
 	}

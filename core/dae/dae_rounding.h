@@ -52,6 +52,9 @@ struct dae_rates {
 LA_FUNCTION struct dae_rates dae_rates_of_step(const struct dae_step *s, const struct dae_kkt *kkt);
 LA_FUNCTION struct dae_rates dae_rates_of_place(const struct dae_step *s, const struct dae_kkt *kkt);
 
+/* whether it has become slow, beside what it was lately */
+LA_FUNCTION int dae_step_is_slow(const struct dae_step *s);
+
 /* whether a step begins in a singular position, where a direction is lost to rounding: that of a motion that comes to rest there, not of one that passes */
 LA_FUNCTION int dae_step_stays(const struct dae_step *s);
 

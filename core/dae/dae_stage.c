@@ -75,21 +75,25 @@ LA_FUNCTION double dae_point_off(const struct dae_system *system, const double *
 	return off;
 }
 
-/* An iteration leaves lost directions as they are. With steps of one length nothing is held: where they end beside a singular position
- * by chance, energy_decaying and ssp_trap found no way on from accelerations that were held. */
-static enum dae_hold dae_point_hold(const struct dae_step *s, int with_tangent)
+/* Lost directions are held where the motion stays, those of a stage also where it has become slow, or forces across would move it as if there was no constraint.
+ * From one of several stages to the next they turn too far for their iteration. With steps of one length nothing is held: where they end beside a
+ * singular position by chance, energy_decaying and ssp_trap found no way on from accelerations that were held. */
+static enum dae_hold dae_point_hold(const struct dae_step *s, enum dae_use use)
 {
-	const enum dae_hold hold = !with_tangent && dae_step_stays(s) ? DAE_HOLD_LOST : DAE_HOLD_NEAR;
+	const int holds[] = {[DAE_FOR_PLACE] = dae_step_stays(s),
+	                     [DAE_FOR_STAGE] = dae_step_stays(s) || dae_step_is_slow(s),
+	                     [DAE_FOR_STAGES] = 0};
+	const enum dae_hold hold = holds[use] ? DAE_HOLD_LOST : DAE_HOLD_NEAR;
 	return s->options->fixed_step > 0 ? DAE_HOLD_NONE : hold;
 }
 
 LA_FUNCTION int dae_point_factor(struct dae_step *s, struct dae_kkt *kkt, const struct dae_point *at, double *open,
-                                 int with_tangent)
+                                 enum dae_use use)
 {
 	const struct dae_system *system = s->system;
 	struct dae_kkt_options options = s->options->kkt;
 	options.lasting = (int)s->counters->redundant;
-	options.hold = dae_point_hold(s, with_tangent);
+	options.hold = dae_point_hold(s, use);
 	const int status = options.lasting > 0 ? system->constraint(system->context, at, open) : DAE_DONE;
 	if (status) {
 		return status;
@@ -97,7 +101,7 @@ LA_FUNCTION int dae_point_factor(struct dae_step *s, struct dae_kkt *kkt, const 
 	options.off = options.lasting > 0 ? dae_point_off(system, open) : 0;
 	s->counters->factorizations++;
 	dae_rounding_set(kkt, at);
-	int unknown = dae_kkt_factor(kkt, &options, with_tangent);
+	int unknown = dae_kkt_factor(kkt, &options, use != DAE_FOR_PLACE);
 	if (unknown > 0) {
 		s->failure->reason = DAE_MATRIX_SINGULAR;
 		s->failure->row = unknown - 1 - system->n_v;
@@ -234,7 +238,7 @@ LA_FUNCTION int dae_stage_factor(struct dae_step *s, const struct dae_stage *p, 
 {
 	const struct dae_system *system = s->system;
 	const int status = system->tangent(system->context, at, cq, cv, dae_kkt_tangent(p->kkt));
-	return status ? status : dae_point_factor(s, p->kkt, at, p->open, 1);
+	return status ? status : dae_point_factor(s, p->kkt, at, p->open, DAE_FOR_STAGE);
 }
 
 LA_FUNCTION void dae_stage_ease(const struct dae_step *s, const struct dae_stage *p)

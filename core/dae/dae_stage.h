@@ -46,9 +46,12 @@ LA_FUNCTION void dae_point_close(const struct dae_system *system, struct dae_kkt
 /* how far a point is off the constraints, in sizes of their rows; open[n_g] is g there */
 LA_FUNCTION double dae_point_off(const struct dae_system *system, const double *open);
 
-/* factors with the values held, K = M or M + tangent; open[n_g] is scratch */
+/* what a matrix is for: a place (dae_place.h), with K = M; the iteration of a stage, or of several at once, with K = M + tangent */
+enum dae_use { DAE_FOR_PLACE, DAE_FOR_STAGE, DAE_FOR_STAGES };
+
+/* factors with the values held; open[n_g] is scratch */
 LA_FUNCTION int dae_point_factor(struct dae_step *s, struct dae_kkt *kkt, const struct dae_point *at, double *open,
-                                 int with_tangent);
+                                 enum dae_use use);
 
 /* Whether a step may leave open[n_g] and speed[n_g] as they are, once eased. The correction that they ask for is not looked at: near a singular position rounding asks for a large one. */
 LA_FUNCTION int dae_point_met(struct dae_step *s, const struct dae_kkt *kkt, enum dae_formulation formulation,

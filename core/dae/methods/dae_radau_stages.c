@@ -167,7 +167,7 @@ static int dae_radau_factor(struct dae_step *s, const struct dae_radau_work *w, 
 	for (size_t k = 0; k < values; k++) {
 		tangent[k] = cq * stiffness[k] + cv * damping[k];
 	}
-	return status ? status : dae_point_factor(s, s->kkts[i], &p, w->right, 1);
+	return status ? status : dae_point_factor(s, s->kkts[i], &p, w->right, DAE_FOR_STAGES);
 }
 
 /* ---- one iteration ---- */

@@ -60,7 +60,9 @@ LA_FUNCTION int dae_rosen_flow_open(struct dae_rosen_flow *flow, struct dae_step
 	int status = dae_rosen_flow_tangent(flow, s);
 	for (int k = DAE_ROSEN_MATRIX; !status && k <= DAE_ROSEN_MASS; k++) {
 		status = dae_kkt_evaluate(s->kkts[k], &start);
-		status = status ? status : dae_point_factor(s, s->kkts[k], &start, flow->rows, k == DAE_ROSEN_MATRIX);
+		status = status ? status
+		                : dae_point_factor(s, s->kkts[k], &start, flow->rows,
+		                                   k == DAE_ROSEN_MATRIX ? DAE_FOR_STAGES : DAE_FOR_PLACE);
 	}
 	return status;
 }

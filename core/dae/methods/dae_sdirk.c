@@ -198,7 +198,7 @@ static int dae_sdirk_factor(struct dae_step *s, const struct dae_sdirk *m)
 	const double h = m->formula->gamma * s->h;
 	int status = dae_kkt_evaluate(s->kkt, &at);
 	status = status ? status : system->tangent(system->context, &at, h * h, h, dae_kkt_tangent(s->kkt));
-	return status ? status : dae_point_factor(s, s->kkt, &at, m->open, 1);
+	return status ? status : dae_point_factor(s, s->kkt, &at, m->open, DAE_FOR_STAGE);
 }
 
 /* whether the rows are within a bound */
@@ -404,7 +404,7 @@ static int dae_sdirk_correct_reduced(struct dae_step *s, void *method, int fresh
 	int status = fresh ? dae_sdirk_factor(s, m) : DAE_DONE;
 	status = status ? status : dae_sdirk_recover_positions(s, m, size);
 	status = status ? status : dae_kkt_evaluate(kkt, &at);
-	status = status ? status : dae_point_factor(s, kkt, &at, m->open, 0);
+	status = status ? status : dae_point_factor(s, kkt, &at, m->open, DAE_FOR_PLACE);
 	status = status ? status : dae_sdirk_correct_velocities(s, m, kkt, size);
 	return status ? status : dae_sdirk_correct_independent(s, m, kkt, size);
 }
