@@ -246,7 +246,12 @@ LA_FUNCTION void dae_driver_grow_scales(struct dae_driver *d)
 
 LA_FUNCTION void dae_driver_measure_rounding(struct dae_driver *d)
 {
-	const struct dae_point p = dae_driver_point(d);
+	struct dae_point p = dae_driver_point(d);
+	/* near a singular position multipliers grow, the forces do not */
+	for (int i = 0; i < d->system->n_g; i++) {
+		d->lambda1[i] = d->state.counters->distance * p.lambda[i];
+	}
+	p.lambda = d->lambda1;
 	dae_rounding_of_accelerations(d->kkt, &p, d->state.acceleration_rounding);
 }
 

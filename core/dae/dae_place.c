@@ -141,8 +141,7 @@ static int dae_place_land_and_factor(struct dae_step *s, const struct dae_place 
 static int dae_place_accelerate(struct dae_step *s, const struct dae_place *at)
 {
 	const struct dae_point p = dae_place_point(at);
-	struct dae_rates rates = dae_rates_of_place(s, s->kkt);
-	rates.explained = dae_step_stays(s) ? 0 : rates.explained;
+	const struct dae_rates rates = dae_step_stays(s) ? (struct dae_rates){0} : dae_rates_of_place(s, s->kkt);
 	const int status = s->system->force(s->system->context, &p, at->right);
 	if (status) {
 		return status;

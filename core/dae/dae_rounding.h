@@ -45,7 +45,7 @@ LA_FUNCTION double dae_bound_of(const struct dae_kkt *kkt, struct dae_bound boun
 /* rates of the present motion, the largest of all: 1/s, 1/s^2; accelerations also those that forces alone would bring about */
 struct dae_rates {
 	double velocity, acceleration;
-	double explained; /* part of the roundings of all terms that their sum may have */
+	double explained; /* part of the roundings of all terms that their sum may have, of positions */
 };
 
 /* those of the step, for what kkt has to deflate: where that is nothing, zeros; in an iteration, and of a place (dae_place.h) */

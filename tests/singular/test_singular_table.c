@@ -70,25 +70,17 @@ static void tell(const struct singular_problem *p, const struct truth_plan *plan
 	}
 }
 
+/* where branches touch, rounding may have to decide, and a run may stop */
 static int is_touching(const struct row *row)
 {
 	return strncmp(row->title, "touching", 8) == 0;
 }
 
-/* What may be lost as tolerances get tighter: where branches touch, rounding may have to decide, and a run may stop; beside a
- * singular position, or at rest in it, rounding may hide more than the tolerance, and a run may tell so. */
-static int is_excused(const struct row *row, int tolerance, enum singular_end end)
-{
-	const int from = strncmp(row->title, "rest", 4) == 0 ? 9 : strstr(row->title, ", stop ") != NULL ? 10 : 11;
-	return is_touching(row) || (end == SINGULAR_TOLD && tolerance + 3 >= from);
-}
-
 /* The others count where trust_region has to be held against them. */
 static int is_compared(const struct row *row, int method, int help, int tolerance)
 {
-	const enum singular_end end = row->ends[method][SINGULAR_TRUST_REGION][tolerance];
 	return help == SINGULAR_TRUST_REGION || singular_is_full() ||
-	       (end > SINGULAR_PASSED && !is_excused(row, tolerance, end));
+	       (row->ends[method][SINGULAR_TRUST_REGION][tolerance] > SINGULAR_PASSED && !is_touching(row));
 }
 
 /* which runs a row has */
@@ -192,7 +184,7 @@ static int mistakes(const struct row *row, int method, int tolerance)
 	if (is_touching(row) && row->is_vague[method][tolerance]) {
 		n += complain(row, method, tolerance, "the error does not tell that motions touch");
 	}
-	if (end <= SINGULAR_PASSED || is_excused(row, tolerance, end)) {
+	if (end <= SINGULAR_PASSED || is_touching(row)) {
 		return n;
 	}
 	for (int help = SINGULAR_DIRECT; help < SINGULAR_HELPS; help++) {
