@@ -75,14 +75,13 @@ LA_FUNCTION double dae_point_off(const struct dae_system *system, const double *
 	return off;
 }
 
-/* Lost directions are held where the motion stays, those of a stage also where it has become slow, or forces across would move it as if there was no constraint.
- * From one of several stages to the next they turn too far for their iteration. With steps of one length nothing is held: where they end beside a
- * singular position by chance, energy_decaying and ssp_trap found no way on from accelerations that were held. */
+/* Lost directions are held in a place where the motion stays, and in a stage where it has become slow: forces across would move it as if there was no
+ * constraint. From one of several stages to the next they turn too far for their iteration. With steps of one length nothing is held: where they end beside
+ * a singular position by chance, energy_decaying and ssp_trap found no way on from accelerations that were held. */
 static enum dae_hold dae_point_hold(const struct dae_step *s, enum dae_use use)
 {
-	const int holds[] = {[DAE_FOR_PLACE] = dae_step_stays(s),
-	                     [DAE_FOR_STAGE] = dae_step_stays(s) || dae_step_is_slow(s),
-	                     [DAE_FOR_STAGES] = 0};
+	const int holds[] = {
+		[DAE_FOR_PLACE] = dae_step_stays(s), [DAE_FOR_STAGE] = dae_step_is_slow(s), [DAE_FOR_STAGES] = 0};
 	const enum dae_hold hold = holds[use] ? DAE_HOLD_LOST : DAE_HOLD_NEAR;
 	return s->options->fixed_step > 0 ? DAE_HOLD_NONE : hold;
 }
