@@ -80,9 +80,9 @@ LA_FUNCTION double dae_point_off(const struct dae_system *system, const double *
  * a singular position by chance, energy_decaying and ssp_trap found no way on from accelerations that were held. */
 static enum dae_hold dae_point_hold(const struct dae_step *s, enum dae_use use)
 {
-	const int holds[] = {
-		[DAE_FOR_PLACE] = dae_step_stays(s), [DAE_FOR_STAGE] = dae_step_is_slow(s), [DAE_FOR_STAGES] = 0};
-	const enum dae_hold hold = holds[use] ? DAE_HOLD_LOST : DAE_HOLD_NEAR;
+	const int of_place = use == DAE_FOR_PLACE && dae_step_stays(s);
+	const int of_stage = use == DAE_FOR_STAGE && dae_step_is_slow(s);
+	const enum dae_hold hold = of_place || of_stage ? DAE_HOLD_LOST : DAE_HOLD_NEAR;
 	return s->options->fixed_step > 0 ? DAE_HOLD_NONE : hold;
 }
 
