@@ -5,6 +5,11 @@ jobs=$(nproc 2>/dev/null || echo 2)
 caller_folder=$PWD
 cd "$root"
 
+# announce <what>: a line for a stage that takes long, where there is no terminal on which quietly shows it
+announce() {
+	[ -t 2 ] || printf '%s ...\n' "$1" >&2
+}
+
 # quietly <what> <command ...>: says what on a terminal, shows the command and its output only when it fails
 quietly() {
 	local what=$1 log status=0
@@ -24,10 +29,12 @@ quietly() {
 
 configure_preset() {
 	command -v ninja >/dev/null && export CMAKE_GENERATOR=Ninja
+	announce "Configuring $1"
 	quietly "Configuring $1" cmake --preset "$1"
 }
 
 # build_preset <preset> <folder> [target]
 build_preset() {
-	quietly "Building $1" cmake --build "$2" --parallel "$jobs" --target "${3:-all}"
+	announce "Building $1${3:+: $3}"
+	quietly "Building $1${3:+: $3}" cmake --build "$2" --parallel "$jobs" --target "${3:-all}"
 }

@@ -16,3 +16,7 @@ options_of() {
 	"$1" help "$2" | sed -n '/^options:/,/^examples:/p' | sed -E 's/^( {6}| {2}-[a-z], )(--[a-z-]+).*/\1\2/' |
 		grep -oE -- '(^|[ ,])(--[a-z-]+|-[a-z])' | tr -d ' ,'
 }
+# what completion offers is what it should: same <words> <offered> <expected>
+same() {
+	[ "$2" = "$3" ] || fail "$1: offers '$(tr '\n' ' ' <<<"$2")', not '$(tr '\n' ' ' <<<"$3")'"
+}
