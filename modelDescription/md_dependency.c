@@ -402,6 +402,12 @@ const unsigned char *md_initial_inputs_of(struct md_dependencies *d, const struc
 		    d->seen[d->group[model->n_v + e->row]] != MD_SEES_NOTHING) {
 			inputs[e->input] = MD_DEPENDENT;
 		}
+		/* states that start at what drives the element */
+		for (int k = 0; e->input >= 0 && mech_element_kind(e)->state_start && k < mech_element_kind(e)->n_states; k++) {
+			if (d->set.kinds[2 * model->n_v - model->n_states + e->state + k] != MD_NONE) {
+				inputs[e->input] = MD_DEPENDENT;
+			}
+		}
 	}
 	return inputs;
 }

@@ -1,8 +1,17 @@
 /* Actuator along a joint coordinate: a command u, from outside or constant, reached with a lag and limited,
  *
- *     lag dz/dt = u - z,     tau = limit tanh(z / limit)     (limit 0: tau = z).
+ *     lag dz/dt = u - z,     tau = limit s(z / limit)     (limit 0: tau = z).
  *
- * z is a state of the element; it starts at 0. The power tau dc/dt comes from outside.
+ * z is a state of the element; it starts at the command, so that an actuator that holds a load begins in balance. The power
+ * tau dc/dt comes from outside.
+ *
+ * s is odd. With h = 0.1 and u = (x - (1 - h)) / 2h
+ *
+ *     s(x) = x                                     0 <= x <= 1 - h
+ *            1 - h + 2h (u - u^3 + u^4 / 2)        1 - h <= x <= 1 + h
+ *            1                                     x >= 1 + h
+ *
+ * so that ds/dx is 1 - u^2 (3 - 2u) between: s is linear up to 9/10 of the limit and has a continuous curvature.
  */
 #include <math.h>
 
@@ -16,12 +25,30 @@ static const struct mech_parameter_spec mech_actuator_parameters[] = {
      "torque or force wanted along the coordinate"},
 	{"lag", 1, 0, MECH_TIME, MECH_REQUIRED, MECH_POSITIVE, 1, 0.0, "time constant with which the command is followed"},
 	{"limit", 1, 0, MECH_COORDINATE_EFFORT, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 1, 0.0,
-     "largest torque or force, approached smoothly; 0: no limit"},
+     "largest torque or force; up to 9/10 of it the actuator is linear; 0: no limit"},
 };
 
 static const struct mech_output_spec mech_actuator_outputs[] = {
 	{"effort", 1, MECH_COORDINATE_EFFORT, MECH_READS_STATES, "torque or force exerted along the coordinate"},
 };
+
+static const double MECH_ACTUATOR_CORNER = 0.1; /* h */
+
+/* s(x) and its derivative */
+static double mech_actuator_saturation(double x, double *slope)
+{
+	const double h = MECH_ACTUATOR_CORNER, u = (fabs(x) - (1.0 - h)) / (2.0 * h);
+	if (u <= 0.0) {
+		*slope = 1.0;
+		return x;
+	}
+	if (u >= 1.0) {
+		*slope = 0.0;
+		return copysign(1.0, x);
+	}
+	*slope = 1.0 - u * u * (3.0 - 2.0 * u);
+	return copysign(1.0 - h + 2.0 * h * u * (1.0 - u * u * (1.0 - 0.5 * u)), x);
+}
 
 /* tau and its derivative by z */
 static double mech_actuator_effort(const struct mech_context *c, const struct mech_element *e, double *slope)
@@ -31,9 +58,8 @@ static double mech_actuator_effort(const struct mech_context *c, const struct me
 		*slope = 1.0;
 		return z;
 	}
-	const double part = tanh(z / limit);
-	*slope = 1.0 - part * part;
-	return limit * part;
+	const double part = mech_actuator_saturation(z / limit, slope);
+	return *slope == 1.0 ? z : limit * part;
 }
 
 static void mech_actuator_force(const struct mech_context *c, const struct mech_element *e, double *f)
@@ -62,6 +88,11 @@ static void mech_actuator_sizes(const struct mech_context *c, const struct mech_
 {
 	const double limit = c->parameters[e->parameter + MECH_ACTUATOR_LIMIT];
 	out[0] = limit > 0.0 ? limit : 1.0;
+}
+
+static void mech_actuator_start(const struct mech_context *c, const struct mech_element *e, double *out)
+{
+	out[0] = mech_driving_number(c, e, MECH_ACTUATOR_COMMAND);
 }
 
 static double mech_actuator_supply(const struct mech_context *c, const struct mech_element *e)
@@ -95,6 +126,7 @@ LA_TABLE const struct mech_kind mech_actuator = {
 	.tangent = mech_actuator_tangent,
 	.n_states = 1,
 	.state_sizes = mech_actuator_sizes,
+	.state_start = mech_actuator_start,
 	.supply = mech_actuator_supply,
 	.output = mech_actuator_output,
 };

@@ -152,6 +152,17 @@ static int mech_derivative_drives(const struct mech_model *model, int input)
 	return drives;
 }
 
+/* states of an element start at this input */
+static int mech_derivative_starts(const struct mech_model *model, int input)
+{
+	int starts = 0;
+	for (int i = 0; i < model->n_elements; i++) {
+		const struct mech_element *e = &model->elements[i];
+		starts |= e->input == input && mech_element_kind(e)->state_start != NULL;
+	}
+	return starts;
+}
+
 /* adds the change of one known variable to the direction */
 static int mech_derivative_add(struct mech_instance *m, int initial, const struct mech_variable *x, double change,
                                struct mech_message *message)
@@ -168,7 +179,8 @@ static int mech_derivative_add(struct mech_instance *m, int initial, const struc
 	}
 	if (x->causality == MECH_INPUT) {
 		const int drives = initial && mech_derivative_drives(&m->model, x->index);
-		const int restarts = drives || (initial && m->model.head->static_start);
+		const int restarts =
+			drives || (initial && (m->model.head->static_start || mech_derivative_starts(&m->model, x->index)));
 		m->along.restarted[x->index] += restarts ? change : 0;
 		m->along.inputs[x->index].u[0] += drives ? 0 : change;
 	} else {

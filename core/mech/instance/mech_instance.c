@@ -244,6 +244,20 @@ static void mech_instance_start(struct mech_instance *m)
 	}
 }
 
+/* states of elements at the start of a run; a static equilibrium has set those that have no start of their own */
+static void mech_instance_start_states(struct mech_instance *m)
+{
+	const struct mech_context c = mech_instance_point(m);
+	double *const states = m->dae.v + m->model.n_v - m->model.n_states;
+	for (int i = 0; i < m->model.n_elements; i++) {
+		const struct mech_element *e = &m->model.elements[i];
+		const struct mech_kind *kind = mech_element_kind(e);
+		if (kind->state_start) {
+			kind->state_start(&c, e, states + e->state);
+		}
+	}
+}
+
 LA_FUNCTION void mech_instance_begin(struct mech_instance *m, double t_end)
 {
 	const struct mech_context c = mech_instance_point(m);
@@ -380,6 +394,7 @@ static int mech_instance_assemble(struct mech_instance *m, struct mech_message *
 	if (mech_assembly_lacks_room(m->assembly, message) || impossible) {
 		return -1;
 	}
+	mech_instance_start_states(m);
 	/* what elements remember, at the place found */
 	mech_instance_start(m);
 	mech_instance_remember(m);

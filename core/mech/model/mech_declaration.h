@@ -237,6 +237,7 @@ struct mech_kind {
 	/* states of its own and their typical sizes, out[n_states] */
 	int n_states;
 	mech_element_function *state_sizes;
+	mech_element_function *state_start; /* their values at the start of a run, out[n_states]; NULL: zeros */
 
 	/* energy: stored, and the powers turned into heat and brought in from outside; NULL: none */
 	mech_element_number *potential, *dissipation, *supply;
