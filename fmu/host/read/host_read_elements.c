@@ -10,13 +10,18 @@
 #include "host_read_parts.h"
 #include "host_sections.h"
 #include "host_suggest.h"
+#include "host_words.h"
 #include "mech_check.h"
 
-/* suggests the nearest type, or lists all where none is near */
+/* says what the type is called here, suggests the nearest one, or lists all */
 static int host_elements_no_kind(struct host_reader *r, enum mech_section section, const struct host_node *type)
 {
 	struct host_suggestion near = host_suggest_begin(type->text);
 	struct mech_message all;
+	char here[HOST_WORDS_SIZE];
+	if (host_words_for(r->m->space, section, type->text, here) != NULL) {
+		return host_reader_fail(r, type->place, "unknown type '%.80s'%s", type->text, here);
+	}
 	mech_say(&all, " (it can be ");
 	for (int k = 0, n = 0; k < mech_kind_count(); k++) {
 		if (mech_kinds[k]->section == section && mech_kind_fits(mech_kinds[k], r->m->space)) {

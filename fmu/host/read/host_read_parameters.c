@@ -46,6 +46,10 @@ int host_number_expression(struct host_reader *r, const struct host_node *node, 
 	struct host_expression x;
 	struct host_problem problem;
 	int status = host_expression_read(node->text, &symbols, &x, &problem);
+	char advice[HOST_ADVICE_SIZE];
+	if (status != 0 && host_advice(r, node->text, problem.offset, what, spot, advice) != NULL) {
+		return host_reader_fail(r, host_parameters_place(node, problem.offset), "%s: %s", what, advice);
+	}
 	/* a word in a file without parameters was hardly meant as an expression */
 	if (status != 0 && r->parameters.count == 0 && strpbrk(node->text, "+-*/^()") == NULL) {
 		return host_reader_fail(r, node->place, "%s must be a number, not '%.80s'%s", what, node->text,

@@ -56,6 +56,12 @@ int host_number(struct host_reader *r, const struct host_node *node, const char 
 int host_number_expression(struct host_reader *r, const struct host_node *node, const char *what, struct host_spot spot,
                            double *value);
 
+/* What to write for a number whose text is no expression from `offset` on, where that is a unit, the time or a result; `what` is its
+ * key. NULL: it is none of these. */
+enum { HOST_ADVICE_SIZE = 320 };
+const char *host_advice(const struct host_reader *r, const char *text, int offset, const char *what,
+                        struct host_spot spot, char advice[HOST_ADVICE_SIZE]);
+
 /* the entry of `map` that the spec describes, its first number at the spot; where it is missing, the fallback, or an error if
  * it is `needed` */
 int host_parameter(struct host_reader *r, const struct host_node *map, const struct mech_parameter_spec *spec,
