@@ -183,6 +183,36 @@ static void reactions_are_unique_outside_the_loop(void **state)
 	host_facts_free(&f);
 }
 
+/* a mass point has three freedoms in space; three rods to it leave none, and it does not turn */
+static void mass_points_have_no_rotation(void **state)
+{
+#define POINT(joints)    \
+	"mechanism: point\n" \
+	"space: spatial\n"   \
+	"bodies:\n"          \
+	"  point: {mass: 1, center: [0, 0, 1]}\n" joints
+	(void)state;
+	struct host_facts f = sample_facts(POINT("initial: {point: {vx: 1}}\n"
+	                                         "forces: {wind: {type: force, body: point, at: [0, 0, 1], force: 1, "
+	                                         "direction: [1, 0, 0]}}\n"));
+	assert_int_equal(f.mobility.freedoms, 3);
+	assert_int_equal(f.mobility.instant, 3);
+	host_facts_free(&f);
+	f = sample_facts(POINT("joints:\n"
+	                       "  a: {type: rod, bodies: [ground, point], from: [1, 0, 0], to: [0, 0, 1]}\n"
+	                       "  b: {type: rod, bodies: [ground, point], from: [-1, 1, 0], to: [0, 0, 1]}\n"
+	                       "  c: {type: rod, bodies: [ground, point], from: [-1, -1, 0], to: [0, 0, 1]}\n"));
+	assert_int_equal(f.mobility.freedoms, 0);
+	assert_int_equal(f.mobility.instant, 0);
+	assert_false(f.mobility.moves);
+	host_facts_free(&f);
+	/* a bar turns, though its mass is a point: a hinge turns it */
+	f = sample_facts(
+		POINT("joints: {pin: {type: revolute, bodies: [ground, point], at: [0, 0, 0], axis: [0, 1, 0]}}\n"));
+	assert_int_equal(f.mobility.freedoms, 1);
+	host_facts_free(&f);
+}
+
 /* hinges about an axis between the coordinate axes: directions of rows are given as drawn */
 static void components_are_named_in_the_axes_of_the_drawing(void **state)
 {
@@ -216,6 +246,7 @@ int main(void)
 		cmocka_unit_test(two_bars_in_line_between_fixed_points_shake_but_do_not_move),
 		cmocka_unit_test(a_driver_in_a_dead_centre_leaves_a_freedom),
 		cmocka_unit_test(reactions_are_unique_outside_the_loop),
+		cmocka_unit_test(mass_points_have_no_rotation),
 		cmocka_unit_test(components_are_named_in_the_axes_of_the_drawing),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

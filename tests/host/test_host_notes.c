@@ -109,6 +109,36 @@ static void bodies_without_connection_are_named(void **state)
 	             0, "  note: no joint holds body 'b'; it moves freely\n");
 }
 
+#define PLATES(forces)                                  \
+	"mechanism: plates\n"                               \
+	"bodies:\n"                                         \
+	"  plate: {mass: 80, inertia: 3, center: [0, 0]}\n" \
+	"  other: {mass: 80, inertia: 3, center: [1, 0]}\n" \
+	"forces:\n" forces
+#define MOUNT(bodies) "  mount: {type: bushing, bodies: [" bodies "], at: [0, 0.1], stiffness: [1e5, 2e5, 1e3]}\n"
+#define SPRING(name, bodies, from, to) \
+	"  " name ": {type: spring_damper, bodies: [" bodies "], from: [" from "], to: [" to "], stiffness: 1e4}\n"
+
+static void bodies_on_bushings_and_springs_are_held(void **state)
+{
+	(void)state;
+	const char *const mount = MOUNT("ground, plate") "  hold: {type: bushing, bodies: [plate, other], at: [1, 0], "
+													 "stiffness: [1e5, 1e5, 0]}\n";
+	char text[1024];
+	(void)snprintf(text, sizeof text, PLATES("%s"), mount);
+	expect_notes(text, 0, "");
+	/* two springs at an angle resist each displacement, two parallel ones do not */
+	expect_notes(PLATES(MOUNT("ground, plate") SPRING("a", "plate, other", "0.5, 1", "1, 0")
+	                        SPRING("b", "ground, other", "2, 1", "1, 0")),
+	             0, "");
+	expect_notes(PLATES(MOUNT("ground, plate") SPRING("a", "ground, other", "0.5, 1", "0.5, 0")
+	                        SPRING("b", "ground, other", "1.5, 1", "1.5, 0")),
+	             0, "  note: no joint holds body 'other'; it moves freely\n");
+	/* held to each other, and by nothing else */
+	expect_notes(PLATES(MOUNT("plate, other")), 0,
+	             "  note: no joint connects body 'plate' and the 1 joined to it with the ground\n");
+}
+
 static void singular_starts_are_told(void **state)
 {
 	(void)state;
@@ -253,6 +283,7 @@ int main(void)
 		cmocka_unit_test(motions_without_inertia_are_found),
 		cmocka_unit_test(a_start_that_masses_do_not_determine_names_the_body),
 		cmocka_unit_test(bodies_without_connection_are_named),
+		cmocka_unit_test(bodies_on_bushings_and_springs_are_held),
 		cmocka_unit_test(singular_starts_are_told),
 		cmocka_unit_test(drawings_that_do_not_close_are_told),
 		cmocka_unit_test(units_that_are_not_si_are_suspected),

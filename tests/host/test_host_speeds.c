@@ -62,9 +62,46 @@ static void joints_that_must_move_along_are_listed(void **state)
 	static const struct expected_speed follow[] = {
 		{"foot_b.speed", 3.0, "rad/s"}, {"top_a.speed", -3.0, "rad/s"}, {"top_b.speed", -3.0, "rad/s"}};
 	expect_list(CRANKS "initial: {foot_a: {speed: 3}}\n", 3, follow);
-	expect_list(CRANKS "drivers: {motor: {type: constant_speed, joint: foot_a, speed: 3}}\n", 3, follow);
 	/* the foot's speed is asked for as that of its body, the slide's as well */
 	expect_list(CRANKS "initial: {a: {speed: 3}, slide: {vx: 1}}\n", 3, follow);
+}
+
+/* a driver asks for all that follows from it; a slide beside it that a rod pulls along has a freedom of its own */
+static void speeds_that_drivers_determine_are_asked_for(void **state)
+{
+	(void)state;
+	expect_list(CRANKS "drivers: {motor: {type: constant_speed, joint: foot_a, speed: 3}}\n", 0, NULL);
+	/* a second freedom, the slide against its carriage: of 1 m/s together each has half */
+	static const struct expected_speed shared[] = {{"rail.speed", 0.5, "m/s"}, {"inner.speed", 0.5, "m/s"}};
+	expect_list("mechanism: carriage\n"
+	            "bodies:\n"
+	            "  crank: {mass: 1, inertia: 0.1, center: [0, 0]}\n"
+	            "  carriage: {mass: 1, inertia: 0.1, center: [1, 2]}\n"
+	            "  slide: {mass: 1, inertia: 0.1, center: [1, 2]}\n"
+	            "joints:\n"
+	            "  pin: {type: revolute, bodies: [ground, crank], at: [0, 0]}\n"
+	            "  rail: {type: prismatic, bodies: [ground, carriage], at: [1, 2], axis: [1, 0]}\n"
+	            "  inner: {type: prismatic, bodies: [carriage, slide], at: [1, 2], axis: [1, 0]}\n"
+	            "  sum: {type: coupler, joints: [pin, rail, inner], factors: [-1, 1, 1]}\n"
+	            "drivers: {motor: {type: constant_speed, joint: pin, speed: 1}}\n",
+	            2, shared);
+}
+
+/* two mass points on rods of 1 m: the pair has freedoms, but no point has an angular velocity */
+static void mass_points_do_not_turn(void **state)
+{
+	(void)state;
+	static const struct expected_speed along[] = {{"near.vx", 4.0 / 9.0, "m/s"}};
+	expect_list("mechanism: points\n"
+	            "space: spatial\n"
+	            "bodies:\n"
+	            "  near: {mass: 1, center: [0, 0, -1]}\n"
+	            "  far: {mass: 1, center: [0, 0, -2]}\n"
+	            "joints:\n"
+	            "  upper: {type: rod, bodies: [ground, near], from: [0, 0, 0], to: [0, 0, -1]}\n"
+	            "  lower: {type: rod, bodies: [near, far], from: [0, 0, -1], to: [0, 0, -2]}\n"
+	            "initial: {far: {vx: 1}}\n",
+	            1, along);
 }
 
 static void the_fastest_come_first(void **state)
@@ -166,8 +203,21 @@ static void the_note_names_four_and_counts_the_rest(void **state)
 	host_text_free(&out);
 	host_facts_free(&facts);
 
-	facts = sample_facts(SAMPLE_REDUNDANT
-	                     "drivers: {motor: {type: constant_speed, joint: foot_a, speed: 3, start: -0.5}}\n");
+	/* a third crank of the parallelogram */
+	facts = sample_facts("mechanism: cranks\n"
+	                     "bodies:\n"
+	                     "  a: {mass: 1, inertia: 0.1, center: [0, 0.5]}\n"
+	                     "  b: {mass: 1, inertia: 0.1, center: [1, 0.5]}\n"
+	                     "  c: {mass: 1, inertia: 0.1, center: [2, 0.5]}\n"
+	                     "  beam: {mass: 1, inertia: 0.1, center: [1, 1]}\n"
+	                     "joints:\n"
+	                     "  foot_a: {type: revolute, bodies: [ground, a], at: [0, 0]}\n"
+	                     "  foot_b: {type: revolute, bodies: [ground, b], at: [1, 0]}\n"
+	                     "  foot_c: {type: revolute, bodies: [ground, c], at: [2, 0]}\n"
+	                     "  top_a: {type: revolute, bodies: [a, beam], at: [0, 1]}\n"
+	                     "  top_b: {type: revolute, bodies: [b, beam], at: [1, 1]}\n"
+	                     "  top_c: {type: revolute, bodies: [c, beam], at: [2, 1]}\n"
+	                     "initial: {foot_a: {speed: 3}}\n");
 	memset(&out, 0, sizeof out);
 	assert_int_equal(host_notes_write(&facts, &out), 0);
 	assert_non_null(strstr(out.bytes,
@@ -182,6 +232,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_mechanism_at_rest_has_none),
 		cmocka_unit_test(joints_that_must_move_along_are_listed),
+		cmocka_unit_test(speeds_that_drivers_determine_are_asked_for),
+		cmocka_unit_test(mass_points_do_not_turn),
 		cmocka_unit_test(the_fastest_come_first),
 		cmocka_unit_test(one_body_speaks_for_those_that_nothing_ties_to_the_ground),
 		cmocka_unit_test(bodies_on_rods_speak_for_themselves),

@@ -6,6 +6,8 @@
  * not choose these positions, but their rows count there. Rows redundant there are so for good: reactions that these
  * rows share are not unique.
  *
+ * A mass point is a body with mass and without inertia that nothing turns. It has a position and no angle: its rotation is no freedom.
+ *
  * Scaling and the decision what counts as zero are those of the assembly (mech_assembly_space.h); but here singular values
  * up to 1e-6 count as zero, because a singular position is found only up to the square root of rounding.
  */
@@ -17,11 +19,12 @@
 
 struct host_mobility {
 	int rank;                 /* of G beside here, or here where that is more */
-	int freedoms;             /* n - rank, states of elements apart */
+	int freedoms;             /* n - rank, states of elements and rotations of mass points apart */
 	int instant;              /* freedoms here, at this instant */
 	int moves;                /* whether some motion leads away from here, drivers apart */
 	unsigned char *redundant; /* [n_rows] rows that depend on those before them, beside here */
 	unsigned char *shared;    /* [n_rows] rows whose multipliers are not unique, beside here */
+	unsigned char *points;    /* [n_bodies] mass points */
 };
 
 /* at the closed position c->q. 0, or -1 when memory is out; free in any case */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "dae_method.h"
+#include "host_loose.h"
 #include "host_speeds.h"
 #include "host_trial.h"
 #include "mech_equations.h"
@@ -169,32 +170,7 @@ static void host_notes_speeds(struct host_notes *n)
 
 /* ---- bodies */
 
-/* bodies reached from `body` through joints are marked; whether the ground is among them */
-static int host_notes_spread(const struct mech_model *model, int body, unsigned char *reached)
-{
-	int grounded = 0, grew = 1;
-	reached[body] = 1;
-	while (grew) {
-		grew = 0;
-		for (int i = 0; i < model->n_elements; i++) {
-			const struct mech_element *e = &model->elements[i];
-			int touches = 0;
-			for (int b = 0; b < e->n_bodies && mech_element_kind(e)->section == MECH_JOINT; b++) {
-				touches |= e->body[b] != MECH_GROUND && reached[e->body[b]];
-			}
-			for (int b = 0; touches && b < e->n_bodies; b++) {
-				grounded |= e->body[b] == MECH_GROUND;
-				grew |= e->body[b] != MECH_GROUND && !reached[e->body[b]];
-				if (e->body[b] != MECH_GROUND) {
-					reached[e->body[b]] = 1;
-				}
-			}
-		}
-	}
-	return grounded;
-}
-
-/* groups of bodies that no chain of joints connects to the ground */
+/* groups of bodies that nothing ties to the ground */
 static void host_notes_loose(struct host_notes *n)
 {
 	const struct mech_model *m = &n->facts->model;
@@ -209,7 +185,7 @@ static void host_notes_loose(struct host_notes *n)
 			continue;
 		}
 		memset(group, 0, (size_t)m->n_bodies);
-		const int grounded = host_notes_spread(m, i, group);
+		const int grounded = host_loose_spread(n->facts, i, group);
 		int count = 0;
 		for (int k = i; k < m->n_bodies; k++) {
 			seen[k] |= group[k];

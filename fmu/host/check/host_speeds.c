@@ -10,23 +10,26 @@
 
 static const double HOST_SPEEDS_ZERO = 1e-13;     /* m/s or rad/s that are rounding where nothing moves */
 static const double HOST_SPEEDS_ROUNDING = 1e-10; /* share of the largest speed that the assembly leaves elsewhere */
+static const double HOST_SPEEDS_FIXED = 1e-7;     /* share of a free motion that is rounding of its projection */
 
 struct host_speeds {
 	const struct host_facts *facts;
 	const struct mech_model *model;
 	const struct mech_context *c;
+	struct mech_context
+		free; /* the same position; v is a random velocity with drivers at rest, largest part 1 m/s or less */
 	struct host_speed *found;
 	int count;
 	double largest; /* measure of any speed, asked for or not */
 };
 
-/* a speed: kept unless something asks for it */
-static void host_speeds_add(struct host_speeds *s, const char *owner, const char *key, double value,
+/* a speed: kept unless something asks for it, or it is zero in the free motion: then drivers determine it */
+static void host_speeds_add(struct host_speeds *s, const char *owner, const char *key, double value, double free,
                             enum mech_quantity quantity, int asked)
 {
-	const double measure = fabs(value) * (quantity == MECH_ANGLE ? s->facts->size : 1.0);
+	const double unit = quantity == MECH_ANGLE ? s->facts->size : 1.0, measure = fabs(value) * unit;
 	s->largest = fmax(s->largest, measure);
-	if (asked || !(fabs(value) > HOST_SPEEDS_ZERO)) {
+	if (asked || !(fabs(value) > HOST_SPEEDS_ZERO) || !(fabs(free) * unit > HOST_SPEEDS_FIXED)) {
 		return;
 	}
 	struct host_speed *speed = &s->found[s->count++];
@@ -81,6 +84,15 @@ static int host_speeds_holds_point(const struct mech_model *model, const struct 
 	       kind->n_rows >= mech_model_rules(model)->dimension && !mech_joint_is_described(model, e);
 }
 
+static int host_speeds_is_of_point(const struct host_facts *facts, const struct mech_element *e)
+{
+	int is_point = 0;
+	for (int k = 0; k < e->n_bodies; k++) {
+		is_point |= e->body[k] != MECH_GROUND && facts->mobility.points[e->body[k]];
+	}
+	return is_point;
+}
+
 static void host_speeds_of_joint(struct host_speeds *s, int joint)
 {
 	const struct mech_element *e = &s->model->elements[joint];
@@ -89,14 +101,16 @@ static void host_speeds_of_joint(struct host_speeds *s, int joint)
 	for (int k = 0; k < kind->n_coordinates; k++) {
 		char key[40];
 		(void)snprintf(key, sizeof key, ".%s", kind->coordinates[k].rate);
-		host_speeds_add(s, name, key, mech_joint_rate(s->c, e, k), kind->coordinates[k].quantity,
-		                host_speeds_is_asked(s->model, joint, k));
+		host_speeds_add(s, name, key, mech_joint_rate(s->c, e, k), mech_joint_rate(&s->free, e, k),
+		                kind->coordinates[k].quantity, host_speeds_is_asked(s->model, joint, k));
 	}
 	if (host_speeds_holds_point(s->model, e)) {
-		double motion[MECH_MOST_BODY_V];
+		double motion[MECH_MOST_BODY_V], free[MECH_MOST_BODY_V];
 		mech_joint_relative_motion(s->c, e, motion);
-		host_speeds_add(s, name, " (relative angular velocity)", mech_length(motion + 3), MECH_ANGLE,
-		                host_speeds_is_of_bodies(s->model, joint, MECH_ANGLE));
+		mech_joint_relative_motion(&s->free, e, free);
+		host_speeds_add(s, name, " (relative angular velocity)", mech_length(motion + 3), mech_length(free + 3),
+		                MECH_ANGLE,
+		                host_speeds_is_of_bodies(s->model, joint, MECH_ANGLE) || host_speeds_is_of_point(s->facts, e));
 	}
 }
 
@@ -144,24 +158,51 @@ static int host_speeds_chosen(const struct mech_model *model, const int *group, 
 static void host_speeds_of_body(struct host_speeds *s, int body)
 {
 	const struct mech_space_rules *rules = mech_model_rules(s->model);
-	double row[MECH_MOST_BODY_V], v[MECH_MOST_BODY_V];
-	mech_body_part(s->c, s->model->bodies[body].carrier, s->c->v, v);
+	const int carrier = s->model->bodies[body].carrier;
+	double row[MECH_MOST_BODY_V], v[MECH_MOST_BODY_V], free_v[MECH_MOST_BODY_V];
+	mech_body_part(s->c, carrier, s->c->v, v);
+	mech_body_part(s->c, carrier, s->free.v, free_v);
 	for (int k = 0; k < rules->n_targets; k++) {
-		int asked = 0;
+		int asked = rules->targets[k].quantity == MECH_ANGLE && s->facts->mobility.points[carrier];
 		for (int i = 0; i < s->model->n_targets; i++) {
 			const struct mech_target *t = &s->model->targets[i];
 			asked |= t->element < 0 && t->body == body && t->coordinate == k && t->rate >= 0;
 		}
-		double speed = 0.0;
+		double speed = 0.0, free = 0.0;
 		rules->target_row(s->c, body, k, row);
 		for (int j = 0; j < rules->n_v; j++) {
 			speed += row[j] * v[j];
+			free += row[j] * free_v[j];
 		}
 		char key[40];
 		(void)snprintf(key, sizeof key, ".%s", rules->targets[k].rate);
-		host_speeds_add(s, mech_name(s->model, s->model->bodies[body].name), key, speed, rules->targets[k].quantity,
-		                asked);
+		host_speeds_add(s, mech_name(s->model, s->model->bodies[body].name), key, speed, free,
+		                rules->targets[k].quantity, asked);
 	}
+}
+
+/* ---- what drivers leave free */
+
+/* v[n_v]: a random velocity that constraints and drivers at rest allow. 0, or -1: memory was out */
+static int host_speeds_free(const struct mech_context *c, double *v)
+{
+	struct mech_assembly *assembly = mech_assembly_create(c->model);
+	struct mech_assembly_space s;
+	uint32_t state = 1;
+	if (assembly == NULL) {
+		return -1;
+	}
+	host_mobility_look(c, assembly, &s);
+	for (int j = 0; j < s.n; j++) {
+		state = state * UINT32_C(1664525) + UINT32_C(1013904223);
+		v[j] = (double)(state >> 8) / 8388608.0 - 1.0;
+	}
+	dae_range_project(s.held, v);
+	for (int j = 0; j < s.n; j++) {
+		v[j] *= s.column[j];
+	}
+	mech_assembly_free(assembly);
+	return 0;
 }
 
 /* ---- the list */
@@ -188,15 +229,17 @@ int host_speeds_find(const struct host_facts *facts, struct host_speed **speeds)
 {
 	const struct mech_model *m = &facts->model;
 	const struct mech_context at = mech_instance_point(facts->instance);
-	struct host_speeds s = {facts, m, &at, NULL, 0, 0.0};
+	struct host_speeds s = {facts, m, &at, at, NULL, 0, 0.0};
 	size_t most = (size_t)m->n_bodies * (size_t)mech_model_rules(m)->n_targets + 1;
 	for (int i = 0; i < m->n_elements; i++) {
 		most += (size_t)mech_element_kind(&m->elements[i])->n_coordinates + 1;
 	}
 	int *group = calloc((size_t)m->n_bodies + 1, sizeof *group);
+	double *free_v = calloc((size_t)m->n_v + 1, sizeof *free_v);
+	s.free.v = free_v;
 	s.found = calloc(most, sizeof *s.found);
 	*speeds = s.found;
-	if (group == NULL || s.found == NULL) {
+	if (group == NULL || free_v == NULL || s.found == NULL || host_speeds_free(&at, free_v) != 0) {
 		s.count = -1;
 		goto done;
 	}
@@ -212,5 +255,6 @@ int host_speeds_find(const struct host_facts *facts, struct host_speed **speeds)
 	host_speeds_sort(&s);
 done:
 	free(group);
+	free(free_v);
 	return s.count;
 }

@@ -3,6 +3,9 @@
  * Rates of joint coordinates; relative angular velocities of joints that hold a point and have no coordinates; of bodies
  * that no chain of these ties to the ground, the velocity of one in each group: one with a wanted speed if there is such.
  * All other velocities follow from these and those asked for.
+ *
+ * A driver asks for its own coordinate and for each speed that follows from drivers and constraints alone, as all do in a linkage
+ * with one driver. A mass point has no angular velocity (host_mobility.h).
  */
 #ifndef HOST_SPEEDS_H
 #define HOST_SPEEDS_H
