@@ -109,6 +109,32 @@ static void text_for_people(void **state)
 	free(text);
 }
 
+/* a coordinate that stands for another one is named in all forms but the table */
+static void an_exchanged_state(void **state)
+{
+	static char *exchanged[] = {"joints.pin.angle", "joints.slide.position", "y1", "joints.arm.angle"};
+	struct host_linear l = model;
+	(void)state;
+	l.n_exchanged = 2;
+	l.exchanged = exchanged;
+	char *text = written(&l, HOST_LINEAR_TEXT);
+	assert_non_null(strstr(text,
+	                       "  note: joints.pin.angle is a state instead of joints.slide.position, which changes too "
+	                       "little here for a state\n"
+	                       "  note: y1 is a state instead of joints.arm.angle, which"));
+	free(text);
+	text = written(&l, HOST_LINEAR_JSON);
+	assert_non_null(strstr(text, "\"rates\": [0, -2]},\n"
+	                             "  \"exchanged\": {\"names\": [\"joints.pin.angle\", \"y1\"], "
+	                             "\"instead_of\": [\"joints.slide.position\", \"joints.arm.angle\"]},\n"
+	                             "  \"inputs\""));
+	free(text);
+	text = written(&l, HOST_LINEAR_MATLAB);
+	assert_non_null(strstr(text, "with the names below\n% state joints.pin.angle instead of joints.slide.position\n"
+	                             "% state y1 instead of joints.arm.angle\nA = "));
+	free(text);
+}
+
 static void a_full_disk_is_noticed(void **state)
 {
 	FILE *full = fopen("/dev/full", "w");
@@ -127,6 +153,7 @@ int main(void)
 		cmocka_unit_test(csv),
 		cmocka_unit_test(matlab),
 		cmocka_unit_test(text_for_people),
+		cmocka_unit_test(an_exchanged_state),
 		cmocka_unit_test(a_full_disk_is_noticed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -69,6 +69,10 @@ static void host_linear_text(const struct host_linear *l, const char *name, FILE
 	const int width = host_linear_width(l);
 	(void)fprintf(out, "linear model of '%s' at time %.6g s: %d states, %d inputs, %d outputs\n", name, l->time,
 	              l->n_states, l->n_inputs, l->n_outputs);
+	for (int i = 0; i < l->n_exchanged; i++) {
+		(void)fprintf(out, "  note: %s is a state instead of %s, which changes too little here for a state\n",
+		              l->exchanged[2 * i], l->exchanged[2 * i + 1]);
+	}
 	(void)fprintf(out, "  %-*s %13s %13s\n", width, "state", "value", "rate");
 	for (int i = 0; i < l->n_states; i++) {
 		(void)fprintf(out, "  %-*s %13.6g %13.6g\n", width, host_linear_state(l, i), l->x[i], l->rate[i]);
@@ -128,17 +132,23 @@ static void host_linear_matrix(struct host_text *t, const struct host_linear_sty
 }
 
 /* names hold letters, digits, points, brackets and underscores: nothing to escape */
-static void host_linear_words(struct host_text *t, const char *open, const char *close, const char *quote, int n,
-                              char *const *names)
+static void host_linear_some_words(struct host_text *t, const char *open, const char *close, const char *quote, int n,
+                                   int step, char *const *names)
 {
 	host_text_add(t, open);
-	for (int i = 0; i < n; i++) {
+	for (int i = 0; i < n; i += step) {
 		host_text_add(t, i == 0 ? "" : ", ");
 		host_text_add(t, quote);
 		host_text_add(t, names[i]);
 		host_text_add(t, quote);
 	}
 	host_text_add(t, close);
+}
+
+static void host_linear_words(struct host_text *t, const char *open, const char *close, const char *quote, int n,
+                              char *const *names)
+{
+	host_linear_some_words(t, open, close, quote, n, 1, names);
 }
 
 /* ---- JSON */
@@ -188,6 +198,13 @@ static void host_linear_json(const struct host_linear *l, const char *name, stru
 	host_text_add_number(t, l->time);
 	host_text_add(t, ",\n");
 	host_linear_json_signals(t, "states", l->n_states, l->names, l->x, l->rate);
+	if (l->n_exchanged > 0) {
+		host_text_add(t, "  \"exchanged\": {\"names\": ");
+		host_linear_some_words(t, "[", "]", "\"", 2 * l->n_exchanged, 2, l->exchanged);
+		host_text_add(t, ", \"instead_of\": ");
+		host_linear_some_words(t, "[", "]", "\"", 2 * l->n_exchanged - 1, 2, l->exchanged + 1);
+		host_text_add(t, "},\n");
+	}
 	host_linear_json_signals(t, "inputs", l->n_inputs, l->names + l->n_states, l->u, NULL);
 	host_linear_json_signals(t, "outputs", l->n_outputs, l->names + l->n_states + l->n_inputs, l->y, NULL);
 	for (int i = 0; i < 4; i++) {
@@ -260,6 +277,13 @@ static void host_linear_matlab(const struct host_linear *l, const char *name, st
 	host_text_add(t, " at time ");
 	host_text_add_number(t, l->time);
 	host_text_add(t, " s; sys = ss(A, B, C, D) with the names below\n");
+	for (int i = 0; i < l->n_exchanged; i++) {
+		host_text_add(t, "% state ");
+		host_text_add(t, l->exchanged[2 * i]);
+		host_text_add(t, " instead of ");
+		host_text_add(t, l->exchanged[2 * i + 1]);
+		host_text_add(t, "\n");
+	}
 	host_linear_matlab_matrix(t, "A", l->n_states, l->n_states, l->A);
 	host_linear_matlab_matrix(t, "B", l->n_states, l->n_inputs, l->B);
 	host_linear_matlab_matrix(t, "C", l->n_outputs, l->n_states, l->C);

@@ -13,7 +13,9 @@
 enum { HOST_LINEAR_LEVELS = 6 };
 #define HOST_LINEAR_FIRST_STEP 1e-2
 #define HOST_LINEAR_ROUNDING 1e-13
-#define HOST_LINEAR_NEAR 1e-4 /* a position that has no neighbours so near is singular */
+#define HOST_LINEAR_NEAR 1e-4  /* a position that has no neighbours so near is singular */
+#define HOST_LINEAR_DOUBT 1e-4 /* near a singular position: differences that agree no better say nothing */
+#define HOST_LINEAR_CLOSE 1e-2 /* nearness of host_reduced.h below which a position is near a singular one */
 
 /* a column of [A B; C D]: a state, or a derivative of an input */
 struct host_column {
@@ -82,6 +84,18 @@ static int host_linear_difference(struct host_linearization *l, const struct hos
 	return 0;
 }
 
+/* 1: the rates of the states are in doubt, relative to the largest. Only near a singular position is that no wonder of a
+ * force law */
+static int host_linear_doubtful(const struct host_linearization *l)
+{
+	double largest = 0.0, doubt = 0.0;
+	for (int i = 0; i < l->linear->n_states; i++) {
+		largest = fmax(largest, fabs(l->best[i]));
+		doubt = fmax(doubt, l->uncertain[i]);
+	}
+	return l->r->nearness < HOST_LINEAR_CLOSE && doubt > HOST_LINEAR_DOUBT * largest;
+}
+
 /* best[n] over all step sizes; -1: a singular position */
 static int host_linear_column(struct host_linearization *l, const struct host_column *column)
 {
@@ -110,7 +124,7 @@ static int host_linear_column(struct host_linearization *l, const struct host_co
 		memcpy(l->last, l->value, (size_t)l->n * sizeof *l->last);
 		known = 1;
 	}
-	return 0;
+	return column->state >= 0 && host_linear_doubtful(l) ? -1 : 0;
 }
 
 /* ---- the model */
@@ -167,6 +181,22 @@ static int host_linear_names(const struct host_linearization *l, const struct ho
 		}
 	}
 	return 0;
+}
+
+static int host_linear_exchanged(const struct host_linearization *l)
+{
+	struct host_linear *linear = l->linear;
+	char chosen[HOST_REDUCED_NAME], left_out[HOST_REDUCED_NAME];
+	linear->exchanged = calloc(2 * (size_t)linear->n_states + 1, sizeof *linear->exchanged);
+	for (int k = 0; linear->exchanged != NULL && host_reduced_exchanged(l->r, k, chosen, left_out); k++) {
+		linear->exchanged[2 * k] = host_linear_copy("", chosen, "");
+		linear->exchanged[2 * k + 1] = host_linear_copy("", left_out, "");
+		linear->n_exchanged++;
+		if (linear->exchanged[2 * k] == NULL || linear->exchanged[2 * k + 1] == NULL) {
+			return -1;
+		}
+	}
+	return linear->exchanged == NULL ? -1 : 0;
 }
 
 /* arrays of the result; NULL numbers: only counts */
@@ -265,8 +295,8 @@ static int host_linear_matrices(struct host_linearization *l, const struct host_
 	for (int j = 0; j < n + u; j++) {
 		if (host_linear_column(l, &columns[j]) != 0) {
 			host_say(message,
-			         "there is no linear model here: the position is singular, or so near that a change of %s "
-			         "by a thousandth leads to none",
+			         "there is no linear model here: the position is singular, or so near that a small "
+			         "change of %s leads to none",
 			         linear->names[j]);
 			return -1;
 		}
@@ -316,7 +346,7 @@ int host_linearize(struct mech_instance *m, struct host_linear *linear, struct m
 	if (host_linear_point(&l, columns, message) != 0) {
 		goto done;
 	}
-	if (host_linear_names(&l, columns) != 0) {
+	if (host_linear_names(&l, columns) != 0 || host_linear_exchanged(&l) != 0) {
 		host_say(message, "out of memory");
 		goto done;
 	}
@@ -336,6 +366,10 @@ void host_linear_free(struct host_linear *linear)
 	for (int i = 0; linear->names != NULL && i < linear->n_states + linear->n_inputs + linear->n_outputs; i++) {
 		free(linear->names[i]);
 	}
+	for (int i = 0; i < 2 * linear->n_exchanged; i++) {
+		free(linear->exchanged[i]);
+	}
+	free(linear->exchanged);
 	free(linear->names);
 	free(linear->numbers);
 	memset(linear, 0, sizeof *linear);

@@ -7,7 +7,10 @@
  *
  * Entries are central differences of fourth order, for a range of step sizes; of each entry the one is taken that agrees
  * best with its neighbour, rounding included, so that friction laws of a millimetre a second and links of ten metres
- * find their own. What is smaller than that disagreement is zero.
+ * find their own. What is smaller than that disagreement is zero. Near a singular position all step sizes are smaller.
+ *
+ * In an equilibrium the eigenvalues do not depend on the choice of the states. Elsewhere they do: with x' = f(x) and z =
+ * Z(x), the matrices differ by second derivatives of Z times f.
  */
 #ifndef HOST_LINEARIZE_H
 #define HOST_LINEARIZE_H
@@ -20,6 +23,8 @@ struct host_linear {
 	double time;
 	int n_states, n_inputs, n_outputs;
 	char **names;             /* states, inputs, outputs */
+	int n_exchanged;          /* coordinates among the states that are not the first independent ones of the file */
+	char **exchanged;         /* [2 n_exchanged] such a coordinate, then the one that is left out for it */
 	double *x, *rate, *u, *y; /* the point: states, their rates, inputs, outputs */
 	double *A, *B, *C, *D;    /* row-major */
 	double *real, *imaginary; /* eigenvalues of A, by absolute value */

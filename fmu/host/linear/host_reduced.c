@@ -1,6 +1,7 @@
 /* Minimal coordinates by choice and closing; the equations stand in host_reduced.h. */
 #include "host_reduced_parts.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,10 @@
 #include "mech_equations.h"
 
 #define HOST_REDUCED_RANK DAE_RANGE_NULL
+/* near a singular position functions change over distances like the smallest singular value: changes stay below that */
+#define HOST_REDUCED_SHRINK 100.0
+/* nearer than this to a singular position, rounding moves coordinates by more than a percent of that distance */
+#define HOST_REDUCED_NEAREST 1e-7
 #define HOST_REDUCED_CLOSED 1e-12 /* residual, relative to the size */
 
 /* ---- decompositions at the present point */
@@ -114,6 +119,9 @@ static int host_reduced_prepare(struct host_reduced *r, int positions, int n_pre
 	host_reduced_rows(r, positions, 0, NULL, svd.A);
 	int rank = host_svd_decompose(&svd, r->n_rows, n);
 	const int free_motions = n - rank;
+	if (positions && rank > 0) {
+		r->nearness = svd.s[rank - 1] / svd.s[0];
+	}
 	double *N = calloc((size_t)(n * free_motions) + 1, sizeof *N);
 	if (rank < 0 || N == NULL) {
 		goto done;
@@ -133,8 +141,10 @@ static int host_reduced_prepare(struct host_reduced *r, int positions, int n_pre
 	if (*inverse == NULL) {
 		goto done;
 	}
-	if (rank != n) {
-		host_say(message, "no independent coordinates are found in this position");
+	if (rank != n || r->nearness < HOST_REDUCED_NEAREST) {
+		host_say(
+			message,
+			"there is no linear model here: the position is singular, or so near that no coordinates are independent");
 		goto done;
 	}
 	for (int i = 0; i < m; i++) {
@@ -173,9 +183,11 @@ static double host_reduced_step(const struct host_reduced *r, int count, const d
 }
 
 /* an iteration that contracts has ended where its steps no longer shrink: 1; -1: it does not contract; 0: go on */
-static int host_reduced_ended(int iteration, double size, double step, double last)
+static int host_reduced_ended(const struct host_reduced *r, int iteration, double size, double step, double last)
 {
-	if (step <= 1e-17 * size || (step <= HOST_REDUCED_CLOSED * size && step >= 0.25 * last)) {
+	/* rounding of the rows, divided by the smallest singular value, is left of the steps */
+	const double closed = fmax(HOST_REDUCED_CLOSED, 8.0 * DBL_EPSILON / r->nearness);
+	if (step <= 1e-17 * size || (step <= closed * size && step >= 0.25 * last)) {
 		return 1;
 	}
 	return !isfinite(step) || iteration > 60 || (iteration > 2 && step > last) ? -1 : 0;
@@ -196,7 +208,7 @@ static int host_reduced_close(struct host_reduced *r, const double *y)
 			r->residual[r->n_rows + i] = host_coordinate_value(r, &r->y[i]) - y[i];
 		}
 		const double step = host_reduced_step(r, r->n_y, r->inverse_y);
-		const int ended = host_reduced_ended(iteration, r->size, step, last);
+		const int ended = host_reduced_ended(r, iteration, r->size, step, last);
 		if (ended < 0) {
 			return -1;
 		}
@@ -240,7 +252,7 @@ static int host_reduced_move(struct host_reduced *r, const double *w)
 			r->residual[r->n_rows + i] = la_dot(r->n, r->step, v) - w[i];
 		}
 		const double step = host_reduced_step(r, r->n_w, r->inverse_w);
-		const int ended = host_reduced_ended(iteration, speed, step, last);
+		const int ended = host_reduced_ended(r, iteration, speed, step, last);
 		if (ended != 0) {
 			return ended < 0 ? -1 : 0;
 		}
@@ -356,7 +368,7 @@ void host_reduced_start(const struct host_reduced *r, double *x, double *scale)
 		const struct host_coordinate *y = is_rate ? &r->w[i - r->n_y] : &r->y[i];
 		const double unit = host_coordinate_quantity(r, y) == MECH_ANGLE ? 1.0 : r->size;
 		x[i] = is_rate ? host_coordinate_rate(r, y) : host_coordinate_value(r, y);
-		scale[i] = unit * (is_rate ? rate : 1.0);
+		scale[i] = unit * (is_rate ? rate : fmin(1.0, HOST_REDUCED_SHRINK * r->nearness));
 	}
 	for (int i = 0; i < r->n_z; i++) {
 		x[r->n_y + r->n_w + i] = r->v0[r->n + i];
@@ -399,7 +411,9 @@ static int host_reduced_allocate(struct host_reduced *r)
 	r->memory = calloc(host_reduced_lay(r, NULL) + 1, sizeof *r->memory);
 	r->y = calloc((size_t)r->n + 1, sizeof *r->y);
 	r->w = calloc((size_t)r->n + 1, sizeof *r->w);
-	if (r->memory == NULL || r->y == NULL || r->w == NULL || mech_system_create(&r->system, &base) != 0) {
+	r->first = calloc((size_t)r->n + 1, sizeof *r->first);
+	if (r->memory == NULL || r->y == NULL || r->w == NULL || r->first == NULL ||
+	    mech_system_create(&r->system, &base) != 0) {
 		return -1;
 	}
 	host_reduced_lay(r, r->memory);
@@ -444,6 +458,7 @@ struct host_reduced *host_reduced_open(struct mech_instance *m, struct mech_mess
 	r->options = dae_options_for(1e-6);
 	host_say(message, "out of memory");
 	r->n_w = -1;
+	r->nearness = 1.0;
 	if (host_reduced_allocate(r) == 0) {
 		const size_t half = (size_t)r->model->n_v * (size_t)r->model->n_v;
 		host_reduced_place(r);
@@ -472,5 +487,6 @@ void host_reduced_free(struct host_reduced *r)
 	free(r->memory);
 	free(r->y);
 	free(r->w);
+	free(r->first);
 	free(r);
 }

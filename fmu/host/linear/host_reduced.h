@@ -1,8 +1,9 @@
 /* A mechanism in minimal coordinates: the smooth functions dx/dt = F(x, u) and outputs around the present point of an instance.
  *
  * States x: coordinates y, rates w, then the states of elements. A coordinate is one of a joint where those are
- * independent, the first ones of the file; else one of a body (x, y, angle); else a direction of its own. With rows of
- * velocities alone (rolling) there are fewer rates than coordinates.
+ * independent; else one of a body (x, y, angle); else a direction of its own. The first independent ones of the file are
+ * chosen, except those which change so little that others leave the range of the mechanism (host_reduced_exchange.c).
+ * With rows of velocities alone (rolling) there are fewer rates than coordinates.
  *
  * Evaluation at x near the present point: q from g(q, t) = 0 and coordinates(q) = y; v from G v + dg/dt = 0 and rates(q, v) = w,
  * both by iterations with the pseudo-inverse at the present point, so that redundant rows do no harm; accelerations from
@@ -36,9 +37,11 @@ struct host_reduced {
 	int n, n_rows;     /* velocities of bodies, constraint rows */
 	int n_y, n_w, n_z; /* coordinates, rates, states of elements */
 	struct host_coordinate *y, *w;
-	double *q0, *v0;               /* the present point, closed */
-	double *column;                /* [n] velocity for a scaled velocity of 1, as in mech_assembly_space.h */
-	double *norm;                  /* [rows + n] */
+	struct host_coordinate *first; /* [n_y] the first independent coordinates of the file */
+	double nearness; /* smallest singular value of the constraints that is not zero, relative to the largest */
+	double *q0, *v0; /* the present point, closed */
+	double *column;  /* [n] velocity for a scaled velocity of 1, as in mech_assembly_space.h */
+	double *norm;    /* [rows + n] */
 	double *inverse_y, *inverse_w; /* pseudo-inverses, [n x (rows + n_y)] and [n x (rows + n_w)] */
 	double *shift[3];              /* [rows] prescribed by inputs beside what drivers say: value, rate, acceleration */
 	double *G, *residual, *step, *moved, *next, *directions;
@@ -59,6 +62,11 @@ void host_reduced_start(const struct host_reduced *r, double *x, double *scale);
 /* name of state k */
 enum { HOST_REDUCED_NAME = 200 };
 void host_reduced_name(const struct host_reduced *r, int k, char name[HOST_REDUCED_NAME]);
+
+/* coordinate number k that is chosen although it is not among the first independent ones of the file, and the one of
+ * these which is left out for it. 0: there are no more */
+int host_reduced_exchanged(const struct host_reduced *r, int k, char chosen[HOST_REDUCED_NAME],
+                           char left_out[HOST_REDUCED_NAME]);
 
 /* dx/dt at x; drivers follow derivative `order` of an input (-1: none) off by `change`, forces the value that the instance
  * has. 0, or -1: no such point */

@@ -86,8 +86,7 @@ enum mech_quantity host_coordinate_quantity(const struct host_reduced *r, const 
 
 /* ---- choice */
 
-/* candidate number i: all coordinates of joints, then of bodies; 0 after the last */
-static int host_reduced_candidate(const struct host_reduced *r, int i, struct host_coordinate *y)
+int host_coordinate_candidate(const struct host_reduced *r, int i, struct host_coordinate *y)
 {
 	const int n_targets = mech_model_rules(r->model)->n_targets;
 	for (int e = 0; e < r->model->n_elements; e++) {
@@ -147,16 +146,24 @@ static int host_choice_offer(const struct host_reduced *r, struct host_choice *c
 /* what is still missing: directions of the motions themselves, those first that say most beside the others */
 static int host_choice_complete(struct host_reduced *r, struct host_choice *choice, double *directions)
 {
+	for (int a = 0; a < choice->free; a++) {
+		for (int j = 0; j < r->n; j++) {
+			directions[a * r->n + j] = choice->N[a * r->n + j] / r->column[j];
+		}
+	}
 	for (double least = 0.7; choice->count < choice->free && least > 1e-3; least *= 0.5) {
 		for (int a = 0; a < choice->free && choice->count < choice->free; a++) {
-			struct host_coordinate y = {-1, -1, choice->count, directions + choice->count * r->n};
-			for (int j = 0; j < r->n; j++) {
-				y.direction[j] = choice->N[a * r->n + j] / r->column[j];
-			}
+			const struct host_coordinate y = {-1, -1, choice->count, directions + a * r->n};
 			host_choice_offer(r, choice, &y, least);
 		}
 	}
 	return choice->count == choice->free ? 0 : -1;
+}
+
+int host_coordinate_same(const struct host_coordinate *a, const struct host_coordinate *b)
+{
+	return a->element == b->element && a->body == b->body && a->direction == b->direction &&
+	       (a->direction != NULL || a->k == b->k);
 }
 
 static int host_choice_before(const struct host_coordinate *a, const struct host_coordinate *b)
@@ -166,20 +173,19 @@ static int host_choice_before(const struct host_coordinate *a, const struct host
 	return kind_a != kind_b ? kind_a < kind_b : first_a != first_b ? first_a < first_b : a->k < b->k;
 }
 
-/* the order of the file; those without a name, numbered, last */
-static void host_choice_sort(struct host_choice *choice)
+void host_coordinate_sort(int count, struct host_coordinate *list)
 {
-	for (int i = 1; i < choice->count; i++) {
-		for (int k = i; k > 0 && host_choice_before(&choice->chosen[k], &choice->chosen[k - 1]); k--) {
-			const struct host_coordinate other = choice->chosen[k];
-			choice->chosen[k] = choice->chosen[k - 1];
-			choice->chosen[k - 1] = other;
+	for (int i = 1; i < count; i++) {
+		for (int k = i; k > 0 && host_choice_before(&list[k], &list[k - 1]); k--) {
+			const struct host_coordinate other = list[k];
+			list[k] = list[k - 1];
+			list[k - 1] = other;
 		}
 	}
 	int number = 0;
-	for (int i = 0; i < choice->count; i++) {
-		if (choice->chosen[i].element < 0 && choice->chosen[i].body < 0) {
-			choice->chosen[i].k = number++;
+	for (int i = 0; i < count; i++) {
+		if (list[i].element < 0 && list[i].body < 0) {
+			list[i].k = number++;
 		}
 	}
 }
@@ -199,7 +205,7 @@ int host_reduced_choose(struct host_reduced *r, const double *N, int free_motion
 	}
 	for (int bodies = 0; bodies < 2; bodies++) {
 		for (int pass = 0; pass < 2; pass++) {
-			for (int i = 0; host_reduced_candidate(r, i, &y); i++) {
+			for (int i = 0; host_coordinate_candidate(r, i, &y); i++) {
 				const int named = y.body < 0 || n_preferred > 0 || mech_model_rules(r->model)->targets[y.k].key != NULL;
 				if ((y.body >= 0) == bodies && named) {
 					host_choice_offer(r, &choice, &y, least[pass]);
@@ -208,9 +214,12 @@ int host_reduced_choose(struct host_reduced *r, const double *N, int free_motion
 		}
 	}
 	const int status = host_choice_complete(r, &choice, directions);
-	host_choice_sort(&choice);
 	free(choice.rows);
-	return status;
+	host_coordinate_sort(choice.count, out);
+	if (status == 0 && n_preferred == 0) {
+		memcpy(r->first, out, (size_t)free_motions * sizeof *out);
+	}
+	return status == 0 ? host_reduced_exchange(r, N, free_motions, n_preferred, preferred, directions, out) : -1;
 }
 
 /* ---- names */
@@ -236,6 +245,39 @@ static int host_coordinate_write(const struct host_reduced *r, const struct host
 		}
 	}
 	return snprintf(name, HOST_REDUCED_NAME, "%c%d", is_rate ? 'w' : 'y', y->k + 1);
+}
+
+/* number k of list[n] that is not in other[n], or NULL */
+static const struct host_coordinate *host_coordinate_only(int n, const struct host_coordinate *list,
+                                                          const struct host_coordinate *other, int k)
+{
+	for (int i = 0; i < n; i++) {
+		int found = 0;
+		for (int j = 0; j < n; j++) {
+			found |= host_coordinate_same(&list[i], &other[j]);
+		}
+		if (!found && k-- == 0) {
+			return &list[i];
+		}
+	}
+	return NULL;
+}
+
+int host_reduced_exchanged(const struct host_reduced *r, int k, char chosen[HOST_REDUCED_NAME],
+                           char left_out[HOST_REDUCED_NAME])
+{
+	const struct host_coordinate *in = host_coordinate_only(r->n_y, r->y, r->first, k);
+	const struct host_coordinate *out = host_coordinate_only(r->n_y, r->first, r->y, k);
+	if (in == NULL || out == NULL) {
+		return 0;
+	}
+	(void)host_coordinate_write(r, in, 0, chosen);
+	if (out->direction == NULL) {
+		(void)host_coordinate_write(r, out, 0, left_out);
+	} else {
+		(void)snprintf(left_out, HOST_REDUCED_NAME, "another direction");
+	}
+	return 1;
 }
 
 /* state number k of all elements */
