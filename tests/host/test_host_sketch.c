@@ -194,6 +194,162 @@ static void wheels_of_gears_and_belts_are_drawn_whole(void **state)
 	}
 }
 
+/* circles with a radius of more than 30 pixels, as drawn: centre and radius; returns how many */
+static int large_circles(const struct host_sketch *s, double circles[][3])
+{
+	int n = 0;
+	for (int k = 0; k < s->n_marks; k++) {
+		if (s->marks[k].kind == HOST_MARK_CIRCLE && s->marks[k].radius > 30.0 && n < 8) {
+			memcpy(circles[n], s->points + 2 * s->marks[k].first, 2 * sizeof(double));
+			circles[n++][2] = s->marks[k].radius;
+		}
+	}
+	return n;
+}
+
+/* of the file `text`: pinion, ring and the outside of the ring, whose radii are 1/2, 3/2 and more of the distance of their axes */
+static void check_ring(const char *text)
+{
+	double circles[8][3];
+	struct host_sketch s = sketch_of(text);
+	assert_int_equal(large_circles(&s, circles), 3);
+	const double apart = hypot(circles[1][0] - circles[0][0], circles[1][1] - circles[0][1]);
+	assert_true(fabs(circles[0][2] - 0.5 * apart) < 1e-6 * apart);
+	assert_true(fabs(circles[1][2] - 1.5 * apart) < 1e-6 * apart);
+	assert_true(circles[2][2] > 1.05 * circles[1][2]);
+	host_sketch_free(&s);
+}
+
+/* wheels that turn the same way lie in each other, whichever joint carries them and in which order it names its bodies */
+static void internal_gears_are_drawn_inside_of_a_ring(void **state)
+{
+#define RING_BODIES                                                                \
+	"mechanism: ring\nbodies:\n  small: {mass: 1, inertia: 1, center: [0.2, 0]}\n" \
+	"  large: {mass: 1, inertia: 1, center: [0, 0]}\njoints:\n"
+	(void)state;
+	check_ring(RING_BODIES "  first: {type: revolute, bodies: [ground, small], at: [0.2, 0]}\n"
+	                       "  second: {type: revolute, bodies: [ground, large], at: [0, 0]}\n"
+	                       "  mesh: {type: gear, joints: [first, second], ratio: 3}\n");
+	check_ring(RING_BODIES "  first: {type: revolute, bodies: [ground, small], at: [0.2, 0]}\n"
+	                       "  second: {type: revolute, bodies: [large, ground], at: [0, 0]}\n"
+	                       "  mesh: {type: gear, joints: [first, second], ratio: -3}\n");
+	/* the ring is the ground, the bearing of the planet goes around: -3 times as fast as its arm, seen from there */
+	check_ring(RING_BODIES "  first: {type: revolute, bodies: [large, small], at: [0.2, 0]}\n"
+	                       "  second: {type: revolute, bodies: [ground, large], at: [0, 0]}\n"
+	                       "  mesh: {type: gear, joints: [first, second], ratio: -3}\n");
+}
+
+/* in space a circle across z is seen as an ellipse. The view x = cos 30 (y - x), y = z - (x + y) / 2 stretches it by
+ * cos 30 sqrt 2 and by 1 / sqrt 2: sqrt 3 times as wide as high */
+static void gears_in_space_are_seen_as_ellipses(void **state)
+{
+	struct host_sketch s = sketch_of(
+		"mechanism: ring\nspace: spatial\nbodies:\n  small: {mass: 1, inertia: [1, 1, 1], center: [0.2, 0, 0]}\n"
+		"  large: {mass: 1, inertia: [1, 1, 1], center: [0, 0, 0]}\njoints:\n"
+		"  first: {type: revolute, bodies: [ground, small], at: [0.2, 0, 0.1], axis: [0, 0, 1]}\n"
+		"  second: {type: revolute, bodies: [ground, large], at: [0, 0, 0], axis: [0, 0, -1]}\n"
+		"  mesh: {type: gear, joints: [first, second], ratio: -3}\n");
+	int wheels = 0;
+	(void)state;
+	for (int k = 0; k < s.n_marks; k++) {
+		const struct host_mark *mark = &s.marks[k];
+		double low[2] = {HUGE_VAL, HUGE_VAL}, high[2] = {-HUGE_VAL, -HUGE_VAL};
+		for (int i = 0; mark->kind == HOST_MARK_PATH && i < mark->count; i++) {
+			for (int axis = 0; axis < 2; axis++) {
+				low[axis] = fmin(low[axis], s.points[2 * (mark->first + i) + axis]);
+				high[axis] = fmax(high[axis], s.points[2 * (mark->first + i) + axis]);
+			}
+		}
+		if (mark->kind == HOST_MARK_PATH && mark->count > 40) {
+			assert_true(fabs((high[0] - low[0]) / (high[1] - low[1]) - sqrt(3.0)) < 0.02);
+			wheels++;
+		}
+	}
+	/* pinion, ring and the outside of the ring */
+	assert_int_equal(wheels, 3);
+	host_sketch_free(&s);
+}
+
+/* the centre of the only mark of four corners that is filled with the colour of a body; 0: there is none */
+static int box_of(const struct host_sketch *s, uint32_t color, double *center)
+{
+	int found = 0;
+	for (int k = 0; k < s->n_marks; k++) {
+		if (s->marks[k].kind == HOST_MARK_PATH && s->marks[k].count == 4 && s->marks[k].fill == color) {
+			const double *p = s->points + 2 * s->marks[k].first;
+			center[0] = 0.5 * (p[0] + p[4]);
+			center[1] = 0.5 * (p[1] + p[5]);
+			found++;
+		}
+	}
+	return found == 1;
+}
+
+/* A box in the colour of the first body, the arm, whether the quill has sunk or not. The view x = cos 30 (y - x),
+ * y = z - (x + y) / 2 shows the arm's end, 0.4 m along y from its pin, at a slope of 1 / (2 cos 30). */
+static void a_housing_stays_at_its_arm(void **state)
+{
+	static const double positions[] = {0.0, -0.2};
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		char text[800];
+		double box[2] = {0.0, 0.0};
+		const double *pin = NULL;
+		(void)snprintf(
+			text, sizeof text,
+			"mechanism: arm\nspace: spatial\nbodies:\n  arm: {mass: 1, inertia: [1, 1, 1], center: [0, 0.2, 0]}\n"
+			"  quill: {mass: 1, inertia: [1, 1, 1], center: [0, 0.4, -0.1]}\njoints:\n"
+			"  pin: {type: revolute, bodies: [ground, arm], at: [0, 0, 0], axis: [0, 0, 1]}\n"
+			"  slide: {type: prismatic, bodies: [arm, quill], at: [0, 0.4, 0], axis: [0, 0, 1]}\n"
+			"sensors: {tool: {type: point, body: quill, at: [0, 0.4, -0.3]}}\ninitial: {slide: {position: %g}}\n",
+			positions[i]);
+		struct host_sketch s = sketch_of(text);
+		assert_true(box_of(&s, 0x9cc3e8u | HOST_OPAQUE, box));
+		for (int k = 0; k < s.n_marks && pin == NULL; k++) {
+			/* the circle of the pin is filled white */
+			const int white = s.marks[k].kind == HOST_MARK_CIRCLE && s.marks[k].fill == (0xffffffu | HOST_OPAQUE);
+			pin = white && s.marks[k].radius > 4.0 ? s.points + 2 * s.marks[k].first : NULL;
+		}
+		assert_non_null(pin);
+		assert_true(fabs((box[1] - pin[1]) / (box[0] - pin[0]) - 1.0 / sqrt(3.0)) < 1e-3);
+		host_sketch_free(&s);
+	}
+}
+
+/* how far right of the pin the arrow of a motor ends, which is drawn last: its head is a red triangle */
+static double arrow_of(const char *bodies, const char *driver)
+{
+	char text[500];
+	double tip = 0.0, pin = 0.0;
+	(void)snprintf(text, sizeof text,
+	               "mechanism: m\nbodies: {bar: {mass: 1, inertia: 1, center: [1, 0]}}\n"
+	               "joints: {pin: {type: revolute, bodies: [%s], at: [0, 0]}}\n%s\nexperiment: {stop: 4}\n",
+	               bodies, driver);
+	struct host_sketch s = sketch_of(text);
+	for (int k = 0; k < s.n_marks; k++) {
+		const struct host_mark *mark = &s.marks[k];
+		const int head = mark->kind == HOST_MARK_PATH && mark->count == 3 && mark->fill == (0xc0392bu | HOST_OPAQUE);
+		tip = head ? s.points[2 * mark->first] : tip;
+		pin = mark->kind == HOST_MARK_CIRCLE && mark->radius > 4.0 ? s.points[2 * mark->first] : pin;
+	}
+	host_sketch_free(&s);
+	return tip - pin;
+}
+
+/* the arc of a motor that turns counter-clockwise ends left of the pin */
+static void arrows_of_motors_show_which_way_they_turn(void **state)
+{
+	(void)state;
+	assert_true(arrow_of("ground, bar", "drivers: {m: {type: constant_speed, joint: pin, speed: 2}}") < 0.0);
+	assert_true(arrow_of("ground, bar", "drivers: {m: {type: constant_speed, joint: pin, speed: -2}}") > 0.0);
+	/* the angle of the ground in the axes of the bar */
+	assert_true(arrow_of("bar, ground", "drivers: {m: {type: constant_speed, joint: pin, speed: 2}}") > 0.0);
+	/* its speed is 0 until 1 s */
+	assert_true(arrow_of("ground, bar", "drivers: {m: {type: ramp, joint: pin, to: -1, begin: 1, duration: 2}}") > 0.0);
+	assert_true(arrow_of("ground, bar", "forces: {m: {type: torque, joint: pin, torque: -3}}") > 0.0);
+	assert_true(arrow_of("ground, bar", "forces: {m: {type: torque, joint: pin, input: u, start: -3}}") > 0.0);
+}
+
 static struct host_sketch sketch_of_example(const char *name)
 {
 	char path[300];
@@ -302,6 +458,10 @@ int main(void)
 		cmocka_unit_test(the_svg_is_well_formed_and_holds_the_words),
 		cmocka_unit_test(a_lone_mass_far_away_is_drawn_too),
 		cmocka_unit_test(wheels_of_gears_and_belts_are_drawn_whole),
+		cmocka_unit_test(internal_gears_are_drawn_inside_of_a_ring),
+		cmocka_unit_test(gears_in_space_are_seen_as_ellipses),
+		cmocka_unit_test(a_housing_stays_at_its_arm),
+		cmocka_unit_test(arrows_of_motors_show_which_way_they_turn),
 		cmocka_unit_test(names_do_not_pile_up),
 		cmocka_unit_test(most_names_of_a_crowded_drawing_stand_free),
 		cmocka_unit_test(a_ramp_does_not_distort_the_drawing),

@@ -6,7 +6,10 @@ import {join} from "node:path";
 
 import {Browser, runIn} from "./browser.mjs";
 import {checkFrames} from "./check_frames.mjs";
+import {checkHostile} from "./check_hostile.mjs";
 import {checkLive, checkLivePage, checkPull, checkSliders, checkTransport, checkWithoutWorker} from "./check_live.mjs";
+import {checkExampleShapes, checkGears, checkSlides} from "./check_pictures.mjs";
+import {checkArrows, checkCurves, checkInputs, checkNumbers, checkPreview, checkSpeeds} from "./check_reading.mjs";
 import {checkFollowing, checkShapes} from "./check_shapes.mjs";
 
 const [mechfmu, examples, work, ...chosen] = process.argv.slice(2);
@@ -236,6 +239,7 @@ async function checkControls(browser, name) {
 		const input = document.querySelector("#variables input");
 		input.value = "energies.kinetic";
 		input.dispatchEvent(new Event("input"));
+		document.querySelector("#variables li").scrollIntoView();
 	})()`);
 	assert.equal(await count("#variables li"), 1, `${name}: search`);
 	await browser.until("document.querySelector('#variables li output').textContent.endsWith(' J')");
@@ -277,14 +281,24 @@ try {
 	}
 	await checkShapes(browser, {run, work});
 	await checkFollowing(browser, {run, work}, LIVE);
+	await checkGears(browser, {run, work});
+	await checkSlides(browser, {run, work});
+	await checkExampleShapes(browser, {run, examples, work});
+	await checkNumbers(browser, {run, examples, work});
+	await checkCurves(browser, {run, work});
+	await checkArrows(browser, {run, work});
+	await checkSpeeds(browser, {run, work});
+	await checkPreview(browser, {run, examples, work});
 	await checkOtherResults(browser);
 	await checkPlotted(browser);
 	await checkFlat(browser);
+	await checkHostile(browser, {run, examples, work});
 	await checkFrames(browser, {run, examples, work}, LIVE);
 	for (const name of ["excavator", "bennett"].filter((one) => names.includes(one))) {
 		await checkControls(browser, name);
 	}
 	if (LIVE) {
+		await checkInputs(browser, {run, work});
 		await checkSliders(browser, {run, examples, work, readTable});
 		await checkTransport(browser, {run, examples, work});
 		await checkPull(browser, {run, examples, work});

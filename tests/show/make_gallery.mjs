@@ -28,8 +28,10 @@ async function picture(browser, name, work) {
 	const page = join(work, `${name}.html`);
 	execFileSync(mechfmu, ["show", join(examples, name, `${name}.yaml`), "--recorded", "-o", page], {stdio: "ignore"});
 	await place(browser, page, name, {width: 900, height: 420});
-	await browser.evaluate(`(document.querySelector("main").style.gridTemplateColumns = "480px 1fr", 0)`);
-	await browser.until("mechfmu.view.width > 470 && mechfmu.view.width < 490");
+	// of the same size whatever the letters of this machine take
+	await browser.evaluate(`(document.querySelector("main").style.gridTemplateColumns = "480px 1fr",
+		document.getElementById("picture").style.flex = "0 0 291px", 0)`);
+	await browser.until("mechfmu.view.width > 470 && mechfmu.view.width < 490 && mechfmu.view.height === 291");
 	const data = await browser.evaluate("(mechfmu.fit(), mechfmu.draw(), mechfmu.canvas.toDataURL('image/png'))");
 	writeFileSync(join(docs, "gallery", `${name}.png`), Buffer.from(data.split(",")[1], "base64"));
 	if (name === COVER) {

@@ -133,7 +133,7 @@ static int host_draw_work(void *context, struct host_child *child, struct mech_m
 /* cairo 1.16 jumps to nowhere when its scan converter gets no memory: it works in a process of its own */
 int host_draw_png(const struct host_sketch *sketch, double zoom, struct host_text *png, struct mech_message *message)
 {
-	struct host_draw_order order = {sketch, zoom, tmpfile()};
+	struct host_draw_order order = {sketch, zoom, host_child_file()};
 	char block[16384];
 	size_t count = 0;
 	if (order.file == NULL) {

@@ -49,7 +49,7 @@ int host_view_is_angle(const struct host_view *v, const struct mech_element *e, 
 }
 
 /* Mechanisms in space are seen in isometric view, with the axis that gravity follows most (else z) upright. */
-static void host_view_flatten(const struct host_view *v, const double *x, double *flat)
+void host_view_flatten(const struct host_view *v, const double *x, double *flat)
 {
 	if (v->model->head->space == MECH_PLANAR) {
 		flat[0] = x[0];
@@ -94,12 +94,29 @@ struct host_pixel host_view_center(const struct host_view *v, int body)
 	return host_view_pixel(v, flat);
 }
 
-struct host_pixel host_view_direction(const struct host_view *v, int body, const double *drawn)
+void host_view_turn(const struct host_view *v, int body, const double *drawn, double *turned)
 {
 	struct mech_pose pose;
-	double turned[3], flat[2];
 	mech_pose(&v->context, body, &pose);
 	mech_pose_turn(&pose, drawn, turned);
+}
+
+/* on its second body, which moves; in the middle of the ground where it has no point */
+void host_view_anchor(const struct host_view *v, const struct mech_element *joint, double *point)
+{
+	static const double origin[3] = {0.0, 0.0, 0.0};
+	const double *drawn = host_view_vector(v, joint, "at");
+	const int body = drawn == NULL ? MECH_GROUND : joint->body[1];
+	double local[3];
+	point[2] = 0.0;
+	mech_local_point(&v->context, body, drawn == NULL ? origin : drawn, local);
+	mech_point(&v->context, body, local, point);
+}
+
+struct host_pixel host_view_direction(const struct host_view *v, int body, const double *drawn)
+{
+	double turned[3], flat[2];
+	host_view_turn(v, body, drawn, turned);
 	host_view_flatten(v, turned, flat);
 	return host_pixel_unit((struct host_pixel){flat[0], -flat[1]});
 }
@@ -156,14 +173,16 @@ static void host_extent_element(const struct host_view *v, const struct mech_ele
 			}
 		}
 	}
-	struct host_pixel center;
-	double radius;
-	for (int k = 0; k < 2 && host_sketch_wheel(v, e, k, &center, &radius); k++) {
-		/* before the view fits its pixels are lengths, with y downwards */
-		host_extent_add(x, (double[]){center.x - radius, -center.y - radius});
-		host_extent_add(x, (double[]){center.x + radius, -center.y + radius});
-	}
 	double rim[3], flat[2];
+	struct host_wheel wheels[2];
+	const int found = mech_element_kind(e)->n_joints == 2 ? host_sketch_wheels(v, e, wheels) : 0;
+	for (int k = 0; k < 2 * HOST_SKETCH_RIM; k++) {
+		const struct host_wheel *wheel = &wheels[k % 2];
+		if (found >> (k % 2) & 1) {
+			host_sketch_wheel_point(v, wheel, k / 2, wheel->rim, flat);
+			host_extent_add(x, flat);
+		}
+	}
 	for (int k = 0; k < HOST_SKETCH_RIM && host_view_rim(v, e, k, rim); k++) {
 		host_view_world(v, e->body[0], rim, flat);
 		host_extent_add(x, flat);

@@ -62,11 +62,17 @@ double host_view_number(const struct host_view *v, const struct mech_element *e,
 const struct mech_element *host_view_joint(const struct host_view *v, const struct mech_element *e, int i);
 int host_view_is_angle(const struct host_view *v, const struct mech_element *e, int i);
 
+/* a point in the coordinates of the mechanism as seen: two lengths. A direction of the drawing that turns with a body, and where
+ * a joint stands: three numbers in the coordinates of the mechanism, the third 0 in the plane */
+void host_view_flatten(const struct host_view *v, const double *x, double *flat);
+void host_view_turn(const struct host_view *v, int body, const double *drawn, double *turned);
+void host_view_anchor(const struct host_view *v, const struct mech_element *joint, double *point);
+
 /* point of the drawing that moves with a body, and a direction of the drawing that turns with it, as pixels */
 struct host_pixel host_view_point(const struct host_view *v, int body, const double *drawn);
 struct host_pixel host_view_direction(const struct host_view *v, int body, const double *drawn);
 /* corner k of HOST_SKETCH_RIM on the rim of a disc that rolls, of the drawing; 0: the element has no such disc */
-enum { HOST_SKETCH_RIM = 48 };
+enum { HOST_SKETCH_RIM = 96 };
 int host_view_rim(const struct host_view *v, const struct mech_element *e, int k, double *drawn);
 
 struct host_pixel host_view_center(const struct host_view *v, int body); /* centre of mass; the origin for the ground */
@@ -92,13 +98,40 @@ void host_sketch_belt(struct host_view *v, const struct mech_element *e);
 void host_sketch_rack(struct host_view *v, const struct mech_element *e);
 void host_sketch_coupler(struct host_view *v, const struct mech_element *e);
 
-/* the wheel that a coupling has at the joint it refers to as number i: centre, and radius in pixels; 0: it has none */
-int host_sketch_wheel(const struct host_view *v, const struct mech_element *e, int i, struct host_pixel *center,
-                      double *radius);
+/* a wheel in the drawing: x and y span its plane; `ring`: its teeth point inwards, and `rim` is the radius outside of them */
+struct host_wheel {
+	double center[3], axis[3], x[3], y[3];
+	double radius, rim;
+	int ring;
+};
+
+/* the wheels of a coupling at the two joints it refers to. Bit i of what it returns: it has wheel i */
+int host_sketch_wheels(const struct host_view *v, const struct mech_element *e, struct host_wheel wheels[2]);
+
+/* point k of HOST_SKETCH_RIM on a circle about the centre of a wheel, flat */
+void host_sketch_wheel_point(const struct host_view *v, const struct host_wheel *wheel, int k, double radius,
+                             double *flat);
 
 /* ---- host_sketch_symbols.c: each layer for one element */
 void host_sketch_ground(struct host_view *v, const struct mech_element *e);
 void host_sketch_symbol(struct host_view *v, const struct mech_element *e);
+
+/* end b of an element with `from` and `to`, or both ends of one with `at` */
+struct host_pixel host_sketch_end(const struct host_view *v, const struct mech_element *e, int b);
+
+/* a line with hatching on its right-hand side around c; a box around p; a circle for a pin */
+void host_sketch_hatch(struct host_view *v, struct host_pixel c, struct host_pixel along, double half);
+void host_sketch_box(struct host_view *v, struct host_pixel p, struct host_pixel along, double length, double height,
+                     uint32_t color);
+void host_sketch_pin(struct host_view *v, struct host_pixel p);
+
+/* ---- host_sketch_slides.c: sliding joints, and the line of one as pixels, from left to right: it belongs to body number `rail` */
+void host_sketch_guide(struct host_view *v, const struct mech_element *e);
+void host_sketch_slider(struct host_view *v, const struct mech_element *e);
+void host_sketch_sleeve(struct host_view *v, const struct mech_element *e);
+void host_sketch_screw(struct host_view *v, const struct mech_element *e);
+void host_sketch_slot(struct host_view *v, const struct mech_element *e);
+struct host_pixel host_sketch_line(const struct host_view *v, const struct mech_element *e, int *rail);
 
 /* where the name of an element stands */
 struct host_pixel host_sketch_anchor(const struct host_view *v, const struct mech_element *e);

@@ -12,7 +12,7 @@ static int host_symbol_grounded(const struct mech_element *e)
 }
 
 /* end b of an element with `from` and `to`, or both ends of one with `at` */
-static struct host_pixel host_symbol_end(const struct host_view *v, const struct mech_element *e, int b)
+struct host_pixel host_sketch_end(const struct host_view *v, const struct mech_element *e, int b)
 {
 	const double *drawn = host_view_vector(v, e, "at");
 	if (drawn == NULL) {
@@ -26,7 +26,7 @@ static struct host_pixel host_symbol_end(const struct host_view *v, const struct
 /* ---- ground */
 
 /* line with hatching on its right-hand side, centred at c */
-static void host_symbol_hatch(struct host_view *v, struct host_pixel c, struct host_pixel along, double half)
+void host_sketch_hatch(struct host_view *v, struct host_pixel c, struct host_pixel along, double half)
 {
 	struct host_pen pen = {1.4, HOST_INK, 0, 0.0}, thin = {0.9, HOST_SOFT, 0, 0.0};
 	struct host_pixel down = host_pixel_left(along);
@@ -47,14 +47,14 @@ static void host_symbol_support(struct host_view *v, struct host_pixel p)
 	const struct host_pixel right = {1.0, 0.0};
 	const struct host_pixel triangle[3] = {p, {p.x - 13.0 * u, p.y + 22.0 * u}, {p.x + 13.0 * u, p.y + 22.0 * u}};
 	host_mark_path(v, 3, triangle, 1, (struct host_pen){1.4, HOST_INK, 0xeef1f5u | HOST_OPAQUE, 0.0});
-	host_symbol_hatch(v, (struct host_pixel){p.x, p.y + 22.0 * u}, right, 21.0 * u);
+	host_sketch_hatch(v, (struct host_pixel){p.x, p.y + 22.0 * u}, right, 21.0 * u);
 }
 
 static void host_ground_pivot(struct host_view *v, const struct mech_element *e)
 {
 	for (int b = 0; b < 2; b++) {
 		if (e->body[b] == MECH_GROUND) {
-			host_symbol_support(v, host_symbol_end(v, e, b));
+			host_symbol_support(v, host_sketch_end(v, e, b));
 		}
 	}
 }
@@ -62,9 +62,9 @@ static void host_ground_pivot(struct host_view *v, const struct mech_element *e)
 static void host_ground_wall(struct host_view *v, const struct mech_element *e)
 {
 	if (host_symbol_grounded(e)) {
-		struct host_pixel p = host_symbol_end(v, e, e->body[0] == MECH_GROUND ? 0 : 1);
+		struct host_pixel p = host_sketch_end(v, e, e->body[0] == MECH_GROUND ? 0 : 1);
 		p.y += 9.0 * v->unit;
-		host_symbol_hatch(v, p, (struct host_pixel){1.0, 0.0}, 20.0 * v->unit);
+		host_sketch_hatch(v, p, (struct host_pixel){1.0, 0.0}, 20.0 * v->unit);
 	}
 }
 
@@ -73,50 +73,11 @@ static void host_ground_anchor(struct host_view *v, const struct mech_element *e
 {
 	for (int b = 0; b < 2; b++) {
 		if (e->body[b] == MECH_GROUND) {
-			struct host_pixel end = host_symbol_end(v, e, b);
-			struct host_pixel along = host_pixel_unit(host_pixel_add(end, -1.0, host_symbol_end(v, e, 1 - b)));
-			host_symbol_hatch(v, end, host_pixel_left(along), 17.0 * v->unit);
+			struct host_pixel end = host_sketch_end(v, e, b);
+			struct host_pixel along = host_pixel_unit(host_pixel_add(end, -1.0, host_sketch_end(v, e, 1 - b)));
+			host_sketch_hatch(v, end, host_pixel_left(along), 17.0 * v->unit);
 		}
 	}
-}
-
-/* guide of a slider: the body that carries the line (rail) and the one that carries the box */
-struct host_slide {
-	int rail, box;
-	struct host_pixel rail_point, box_point, along;
-};
-
-static struct host_slide host_symbol_slide(const struct host_view *v, const struct mech_element *e)
-{
-	/* a sliding joint's line belongs to its first body unless only the second is the ground; the line of a point on a
-	 * line to the second */
-	int second =
-		mech_element_kind(e)->symbol == MECH_SYMBOL_SLOT || (e->body[1] == MECH_GROUND && e->body[0] != MECH_GROUND);
-	struct host_slide s = {second ? 1 : 0, second ? 0 : 1, {0, 0}, {0, 0}, {0, 0}};
-	s.rail_point = host_symbol_end(v, e, s.rail);
-	s.box_point = host_symbol_end(v, e, s.box);
-	s.along = host_view_direction(v, e->body[s.rail], host_view_vector(v, e, "axis"));
-	if (s.along.x < 0.0 || (s.along.x == 0.0 && s.along.y > 0.0)) {
-		s.along = (struct host_pixel){-s.along.x, -s.along.y};
-	}
-	return s;
-}
-
-static void host_ground_guide(struct host_view *v, const struct mech_element *e)
-{
-	struct host_slide s = host_symbol_slide(v, e);
-	double u = v->unit, half = 44.0 * u;
-	double offset = 11.0 * u;
-	/* the line follows the box if that has gone far */
-	struct host_pixel to_box = host_pixel_add(s.box_point, -1.0, s.rail_point);
-	double gone = to_box.x * s.along.x + to_box.y * s.along.y;
-	struct host_pixel middle = host_pixel_add(s.rail_point, gone, s.along);
-	if (e->body[s.rail] == MECH_GROUND) {
-		struct host_pixel below = host_pixel_add(middle, -offset, host_pixel_left(s.along));
-		host_symbol_hatch(v, below, s.along, half);
-	}
-	host_mark_line(v, host_pixel_add(middle, -half - 12.0 * u, s.along),
-	               host_pixel_add(middle, half + 12.0 * u, s.along), (struct host_pen){0.9, HOST_SOFT, 0, 5.0});
 }
 
 /* the plane under a rolling disc or a contact, as a line across its normal below the touching body */
@@ -135,24 +96,24 @@ static void host_ground_plane(struct host_view *v, const struct mech_element *e)
 	}
 	struct host_pixel up = host_view_direction(v, e->body[1], normal);
 	struct host_pixel along = {-up.y, up.x}; /* hatched on the side away from the body */
-	host_symbol_hatch(v, host_view_point(v, e->body[1], below), along, 44.0 * v->unit);
+	host_sketch_hatch(v, host_view_point(v, e->body[1], below), along, 44.0 * v->unit);
 }
 
 /* ---- joints */
 
-static void host_symbol_pin(struct host_view *v, struct host_pixel p)
+void host_sketch_pin(struct host_view *v, struct host_pixel p)
 {
 	host_mark_circle(v, p, 5.6 * v->unit, (struct host_pen){1.7, HOST_INK, HOST_WHITE, 0.0});
 }
 
 static void host_draw_revolute(struct host_view *v, const struct mech_element *e)
 {
-	host_symbol_pin(v, host_symbol_end(v, e, 1));
+	host_sketch_pin(v, host_sketch_end(v, e, 1));
 }
 
 static void host_draw_spherical(struct host_view *v, const struct mech_element *e)
 {
-	struct host_pixel p = host_symbol_end(v, e, 1);
+	struct host_pixel p = host_sketch_end(v, e, 1);
 	host_mark_circle(v, p, 6.4 * v->unit, (struct host_pen){1.7, HOST_INK, HOST_WHITE, 0.0});
 	host_mark_circle(v, p, 2.6 * v->unit, (struct host_pen){0.0, 0, HOST_INK, 0.0});
 }
@@ -160,7 +121,7 @@ static void host_draw_spherical(struct host_view *v, const struct mech_element *
 /* a circle with the cross of its two axes */
 static void host_draw_universal(struct host_view *v, const struct mech_element *e)
 {
-	struct host_pixel p = host_symbol_end(v, e, 1);
+	struct host_pixel p = host_sketch_end(v, e, 1);
 	double r = 7.0 * v->unit, d = r * sqrt(0.5);
 	struct host_pen pen = {1.4, HOST_INK, 0, 0.0};
 	host_mark_circle(v, p, r, (struct host_pen){1.7, HOST_INK, HOST_WHITE, 0.0});
@@ -176,11 +137,11 @@ static void host_draw_rolling(struct host_view *v, const struct mech_element *e)
 		rim[k] = host_view_point(v, e->body[0], drawn);
 	}
 	host_mark_path(v, HOST_SKETCH_RIM, rim, 1, (struct host_pen){2.2, HOST_INK, 0, 0.0});
-	host_symbol_pin(v, host_symbol_end(v, e, 0));
+	host_sketch_pin(v, host_sketch_end(v, e, 0));
 }
 
-static void host_symbol_box(struct host_view *v, struct host_pixel p, struct host_pixel along, double length,
-                            double height, uint32_t color)
+void host_sketch_box(struct host_view *v, struct host_pixel p, struct host_pixel along, double length, double height,
+                     uint32_t color)
 {
 	struct host_pixel across = host_pixel_left(along);
 	struct host_pixel corners[4];
@@ -191,56 +152,16 @@ static void host_symbol_box(struct host_view *v, struct host_pixel p, struct hos
 	host_mark_path(v, 4, corners, 1, (struct host_pen){1.5, HOST_INK, color, 0.0});
 }
 
-static void host_draw_prismatic(struct host_view *v, const struct mech_element *e)
-{
-	struct host_slide s = host_symbol_slide(v, e);
-	uint32_t color = e->body[s.box] == MECH_GROUND ? HOST_WHITE : host_view_body_color(e->body[s.box]);
-	host_symbol_box(v, s.box_point, s.along, 40.0 * v->unit, 22.0 * v->unit, color);
-}
-
-/* the axis shows in the box: the body can turn about it */
-static void host_draw_cylindrical(struct host_view *v, const struct mech_element *e)
-{
-	struct host_slide s = host_symbol_slide(v, e);
-	double half = 20.0 * v->unit;
-	host_draw_prismatic(v, e);
-	host_mark_line(v, host_pixel_add(s.box_point, -half, s.along), host_pixel_add(s.box_point, half, s.along),
-	               (struct host_pen){1.2, HOST_INK, 0, 0.0});
-}
-
-/* a nut: strokes of its thread */
-static void host_draw_screw(struct host_view *v, const struct mech_element *e)
-{
-	struct host_slide s = host_symbol_slide(v, e);
-	struct host_pixel across = host_pixel_left(s.along);
-	double u = v->unit;
-	host_draw_prismatic(v, e);
-	for (int k = -1; k <= 1; k++) {
-		struct host_pixel foot =
-			host_pixel_add(host_pixel_add(s.box_point, (10.0 * k - 4.0) * u, s.along), -11.0 * u, across);
-		struct host_pixel top =
-			host_pixel_add(host_pixel_add(s.box_point, (10.0 * k + 4.0) * u, s.along), 11.0 * u, across);
-		host_mark_line(v, foot, top, (struct host_pen){1.2, HOST_INK, 0, 0.0});
-	}
-}
-
-static void host_draw_point_on_line(struct host_view *v, const struct mech_element *e)
-{
-	struct host_slide s = host_symbol_slide(v, e);
-	host_symbol_box(v, s.box_point, s.along, 34.0 * v->unit, 22.0 * v->unit, 0xe3e7edu | HOST_OPAQUE);
-	host_symbol_pin(v, s.box_point);
-}
-
 static void host_draw_weld(struct host_view *v, const struct mech_element *e)
 {
-	struct host_pixel p = host_symbol_end(v, e, 1);
+	struct host_pixel p = host_sketch_end(v, e, 1);
 	double r = 5.0 * v->unit;
-	host_symbol_box(v, p, (struct host_pixel){1.0, 0.0}, 2.0 * r, 2.0 * r, HOST_INK);
+	host_sketch_box(v, p, (struct host_pixel){1.0, 0.0}, 2.0 * r, 2.0 * r, HOST_INK);
 }
 
 static void host_draw_rod(struct host_view *v, const struct mech_element *e)
 {
-	struct host_pixel a = host_symbol_end(v, e, 0), b = host_symbol_end(v, e, 1);
+	struct host_pixel a = host_sketch_end(v, e, 0), b = host_sketch_end(v, e, 1);
 	host_mark_line(v, a, b, (struct host_pen){2.2, HOST_INK, 0, 0.0});
 	host_mark_circle(v, a, 4.2 * v->unit, (struct host_pen){1.5, HOST_INK, HOST_WHITE, 0.0});
 	host_mark_circle(v, b, 4.2 * v->unit, (struct host_pen){1.5, HOST_INK, HOST_WHITE, 0.0});
@@ -291,7 +212,7 @@ static void host_symbol_dashpot(struct host_view *v, const struct host_strut *s,
 
 static void host_draw_spring_damper(struct host_view *v, const struct mech_element *e)
 {
-	struct host_pixel a = host_symbol_end(v, e, 0), b = host_symbol_end(v, e, 1);
+	struct host_pixel a = host_sketch_end(v, e, 0), b = host_sketch_end(v, e, 1);
 	struct host_strut s = {a, host_pixel_unit(host_pixel_add(b, -1.0, a)), {0, 0}, host_pixel_distance(a, b), 0.0};
 	s.across = host_pixel_left(s.along);
 	s.lead = fmin(14.0, 0.2 * s.length);
@@ -316,17 +237,18 @@ static void host_draw_spring_damper(struct host_view *v, const struct mech_eleme
 static void host_draw_contact(struct host_view *v, const struct mech_element *e)
 {
 	double radius = fmax(host_view_number(v, e, "radius") * v->scale, 3.0 * v->unit);
-	host_mark_circle(v, host_symbol_end(v, e, 0), radius, (struct host_pen){1.4, HOST_RED, 0, 0.0});
+	host_mark_circle(v, host_sketch_end(v, e, 0), radius, (struct host_pen){1.4, HOST_RED, 0, 0.0});
 }
 
-static void host_symbol_turning_arrow(struct host_view *v, struct host_pixel p, double radius, uint32_t color)
+/* counter-clockwise, or clockwise where `sense` is -1 */
+static void host_symbol_turning_arrow(struct host_view *v, struct host_pixel p, double radius, int sense,
+                                      uint32_t color)
 {
-	struct host_pen pen = {2.0, color, 0, 0.0};
-	double from = -0.15 * HOST_PI, to = 0.95 * HOST_PI;
-	host_mark_arc(v, p, radius, from, to, pen);
-	/* tangent of the counter-clockwise arc at its end, y downwards */
+	const double from = sense > 0 ? -0.15 * HOST_PI : 1.15 * HOST_PI, to = sense > 0 ? 0.95 * HOST_PI : 0.05 * HOST_PI;
+	host_mark_arc(v, p, radius, from, to, (struct host_pen){2.0, color, 0, 0.0});
+	/* tangent of the arc at its end, y downwards */
 	struct host_pixel tip = {p.x + radius * cos(to), p.y - radius * sin(to)};
-	struct host_pixel tangent = {-sin(to), -cos(to)};
+	struct host_pixel tangent = {-sense * sin(to), -sense * cos(to)};
 	host_mark_arrow(v, host_pixel_add(tip, 8.0 * v->unit, tangent), tangent, 11.0 * v->unit, color);
 }
 
@@ -338,6 +260,43 @@ static void host_symbol_straight_arrow(struct host_view *v, struct host_pixel fr
 	host_mark_arrow(v, tip, along, 12.0 * v->unit, color);
 }
 
+/* the first speed of a driver that is not 0, or the force of another element, at the start */
+static double host_effort_value(const struct host_view *v, const struct mech_element *e)
+{
+	enum { TIMES = 100 };
+	static const char *const keys[] = {"torque", "force", "command"};
+	const struct mech_kind *kind = mech_element_kind(e);
+	double value = e->input >= 0 ? v->model->inputs[e->input].start : 0.0;
+	for (int k = 0; k < 3 && e->input < 0 && value == 0.0; k++) {
+		value = host_view_number(v, e, keys[k]);
+	}
+	for (int k = 0; k <= TIMES && kind->motion != NULL && value == 0.0; k++) {
+		struct mech_context context = v->context;
+		double motion[4] = {0.0, 0.0, 0.0, 0.0};
+		context.t += (v->model->head->stop_time - context.t) * k / TIMES;
+		kind->motion(&context, e, motion);
+		value = motion[1];
+	}
+	return value;
+}
+
+/* -1 where the body of a joint is moved against its axis, or clockwise as seen: a second body that is the ground moves the first one backwards */
+static int host_effort_sense(const struct host_view *v, const struct mech_element *e, const struct mech_element *joint)
+{
+	const double *axis = host_view_vector(v, joint, "axis");
+	int sense = host_effort_value(v, e) < 0.0 ? -1 : 1;
+	if (joint->body[1] == MECH_GROUND) {
+		sense = -sense;
+	}
+	if (v->model->head->space == MECH_SPATIAL && axis != NULL && host_view_is_angle(v, e, 0)) {
+		double turned[3];
+		host_view_turn(v, joint->body[0], axis, turned);
+		/* the eye stands where all coordinates are alike */
+		sense = turned[0] + turned[1] + turned[2] < 0.0 ? -sense : sense;
+	}
+	return sense;
+}
+
 /* along a joint coordinate: turning around the joint, or beside the slider */
 static void host_draw_effort(struct host_view *v, const struct mech_element *e)
 {
@@ -346,14 +305,18 @@ static void host_draw_effort(struct host_view *v, const struct mech_element *e)
 		return;
 	}
 	struct host_pixel p = host_sketch_anchor(v, joint);
+	const int sense = host_effort_sense(v, e, joint);
 	if (host_view_is_angle(v, e, 0)) {
-		host_symbol_turning_arrow(v, p, 21.0 * v->unit, HOST_RED);
+		host_symbol_turning_arrow(v, p, 21.0 * v->unit, sense, HOST_RED);
 		return;
 	}
 	const double *axis = host_view_vector(v, joint, "axis");
-	struct host_slide s = host_symbol_slide(v, joint);
-	struct host_pixel along = axis == NULL ? s.along : host_view_direction(v, joint->body[s.rail], axis);
-	struct host_pixel above = host_pixel_add(p, 20.0 * v->unit, host_pixel_left(s.along));
+	int rail;
+	struct host_pixel line = host_sketch_line(v, joint, &rail);
+	struct host_pixel along = axis == NULL ? line : host_view_direction(v, joint->body[rail], axis);
+	struct host_pixel above = host_pixel_add(p, 20.0 * v->unit, host_pixel_left(line));
+	const struct host_pixel zero = {0.0, 0.0};
+	along = host_pixel_add(zero, sense, along);
 	host_symbol_straight_arrow(v, host_pixel_add(above, -22.0 * v->unit, along), along, 44.0 * v->unit, HOST_RED);
 }
 
@@ -361,14 +324,14 @@ static void host_draw_force(struct host_view *v, const struct mech_element *e)
 {
 	const double *direction = host_view_vector(v, e, "direction");
 	int turns = mech_element_kind(e)->symbol == MECH_SYMBOL_FOLLOWER;
-	struct host_pixel p = host_symbol_end(v, e, 0);
+	struct host_pixel p = host_sketch_end(v, e, 0);
 	struct host_pixel along = host_view_direction(v, turns ? e->body[0] : MECH_GROUND, direction);
 	host_symbol_straight_arrow(v, host_pixel_add(p, -48.0 * v->unit, along), along, 46.0 * v->unit, HOST_RED);
 }
 
 static void host_draw_body_torque(struct host_view *v, const struct mech_element *e)
 {
-	host_symbol_turning_arrow(v, host_view_center(v, e->body[0]), 18.0 * v->unit, HOST_RED);
+	host_symbol_turning_arrow(v, host_view_center(v, e->body[0]), 18.0 * v->unit, 1, HOST_RED);
 }
 
 static void host_draw_torsional_spring(struct host_view *v, const struct mech_element *e)
@@ -388,7 +351,7 @@ static void host_draw_torsional_spring(struct host_view *v, const struct mech_el
 
 static void host_draw_sense_point(struct host_view *v, const struct mech_element *e)
 {
-	struct host_pixel p = host_symbol_end(v, e, 0);
+	struct host_pixel p = host_sketch_end(v, e, 0);
 	double r = 6.0 * v->unit;
 	struct host_pen pen = {1.3, HOST_BLUE, 0, 0.0};
 	host_mark_line(v, (struct host_pixel){p.x - r, p.y}, (struct host_pixel){p.x + r, p.y}, pen);
@@ -398,7 +361,7 @@ static void host_draw_sense_point(struct host_view *v, const struct mech_element
 
 static void host_draw_sense_distance(struct host_view *v, const struct mech_element *e)
 {
-	host_mark_line(v, host_symbol_end(v, e, 0), host_symbol_end(v, e, 1), (struct host_pen){1.2, HOST_BLUE, 0, 3.0});
+	host_mark_line(v, host_sketch_end(v, e, 0), host_sketch_end(v, e, 1), (struct host_pen){1.2, HOST_BLUE, 0, 3.0});
 }
 
 /* ---- which symbol a kind has */
@@ -407,10 +370,10 @@ static const struct {
 	host_symbol *ground, *symbol;
 } host_symbols[MECH_SYMBOL_COUNT] = {
 	[MECH_SYMBOL_PIVOT] = {host_ground_pivot, host_draw_revolute},
-	[MECH_SYMBOL_SLIDER] = {host_ground_guide, host_draw_prismatic},
-	[MECH_SYMBOL_SLEEVE] = {host_ground_guide, host_draw_cylindrical},
-	[MECH_SYMBOL_SCREW] = {host_ground_guide, host_draw_screw},
-	[MECH_SYMBOL_SLOT] = {host_ground_guide, host_draw_point_on_line},
+	[MECH_SYMBOL_SLIDER] = {host_sketch_guide, host_sketch_slider},
+	[MECH_SYMBOL_SLEEVE] = {host_sketch_guide, host_sketch_sleeve},
+	[MECH_SYMBOL_SCREW] = {host_sketch_guide, host_sketch_screw},
+	[MECH_SYMBOL_SLOT] = {host_sketch_guide, host_sketch_slot},
 	[MECH_SYMBOL_WELD] = {host_ground_wall, host_draw_weld},
 	[MECH_SYMBOL_ROD] = {host_ground_pivot, host_draw_rod},
 	[MECH_SYMBOL_WHEELS] = {NULL, host_sketch_gear},
@@ -445,7 +408,7 @@ void host_sketch_ground(struct host_view *v, const struct mech_element *e)
 static void host_symbol_axes(struct host_view *v, const struct mech_element *e, host_symbol *ground)
 {
 	static const char *const keys[] = {"axis", "second_axis"};
-	if (v->model->head->space == MECH_PLANAR || ground == host_ground_guide) {
+	if (v->model->head->space == MECH_PLANAR || ground == host_sketch_guide) {
 		return;
 	}
 	for (int k = 0; k < 2; k++) {
@@ -477,10 +440,10 @@ struct host_pixel host_sketch_anchor(const struct host_view *v, const struct mec
 	if (host_view_vector(v, e, "at") != NULL) {
 		/* the point of a point on a line belongs to the first body */
 		int first = mech_element_kind(e)->symbol == MECH_SYMBOL_SLOT || e->n_bodies < 2;
-		return host_symbol_end(v, e, first ? 0 : 1);
+		return host_sketch_end(v, e, first ? 0 : 1);
 	}
 	if (host_view_vector(v, e, "from") != NULL) {
-		struct host_pixel a = host_symbol_end(v, e, 0), b = host_symbol_end(v, e, 1);
+		struct host_pixel a = host_sketch_end(v, e, 0), b = host_sketch_end(v, e, 1);
 		return (struct host_pixel){0.5 * (a.x + b.x), 0.5 * (a.y + b.y)};
 	}
 	if (joint != NULL && joint != e) {

@@ -214,6 +214,9 @@ static void host_results_add_columns(const struct host_results *r, struct host_t
 		if (k > 0 && host_results_constant(column, r->n_rows) && isfinite(column[0])) {
 			host_text_add(text, ", \"value\": ");
 			host_text_add_number(text, column[0]);
+		} else if (isfinite(column[0])) {
+			host_text_add(text, ", \"first\": ");
+			host_text_add_number(text, column[0]);
 		}
 		host_text_add(text, "}");
 	}

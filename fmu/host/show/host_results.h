@@ -21,8 +21,9 @@ int host_results_read(const char *name, const struct host_text *csv, const struc
                       struct host_results *results, struct mech_message *message);
 void host_results_free(struct host_results *results);
 
-/* {"rows": ..., "columns": [{"name": ..., "value": ...}, ...], "bytes": "..."}: columns without a value are in the bytes,
- * column by column, byte k of all numbers before byte k + 1. Look at text->failed. */
+/* {"rows": ..., "columns": [{"name": ..., "value": ...}, {"name": ..., "first": ...}, ...], "bytes": "..."}: columns without
+ * a value are in the bytes, column by column, byte k of all numbers before byte k + 1. `first` is the value of the first
+ * row, which a page shows before it unpacks the bytes. Look at text->failed. */
 void host_results_write(const struct host_results *results, struct host_text *text);
 
 /* bytes in base64 after zlib's deflate */

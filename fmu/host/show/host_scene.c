@@ -7,6 +7,7 @@
 #include "host_scene_shapes.h"
 #include "host_sections.h"
 #include "host_table.h"
+#include "md_describe.h"
 #include "mech_space.h"
 
 enum { HOST_SCENE_NAME = 200 };
@@ -115,6 +116,25 @@ static void host_scene_measures(const struct mech_model *model, const struct mec
 	host_text_add(t, n == 0 ? "[]" : "]");
 }
 
+/* ["joints.pin.speed", ...]: how fast the coordinates change that an element refers to; "" where there is none */
+static void host_scene_rates(const struct mech_model *model, const struct mech_element *e, struct host_text *t)
+{
+	const int n = mech_element_kind(e)->n_joints;
+	host_scene_key(t, ", ", "rates");
+	for (int i = 0; i < n; i++) {
+		const struct mech_element *joint = e->joint[i] < 0 ? NULL : &model->elements[e->joint[i]];
+		const struct mech_kind *kind = joint == NULL ? NULL : mech_element_kind(joint);
+		char name[HOST_SCENE_NAME] = "";
+		if (kind != NULL && e->coordinate[i] < kind->n_coordinates) {
+			(void)snprintf(name, sizeof name, "joints.%s.%s", mech_name(model, joint->name),
+			               kind->coordinates[e->coordinate[i]].rate);
+		}
+		host_text_add(t, i == 0 ? "[" : ", ");
+		host_text_add_json(t, name);
+	}
+	host_text_add(t, n == 0 ? "[]" : "]");
+}
+
 static void host_scene_element(const struct mech_model *model, const struct mech_element *e, struct host_text *t)
 {
 	const struct mech_kind *kind = mech_element_kind(e);
@@ -126,6 +146,7 @@ static void host_scene_element(const struct mech_model *model, const struct mech
 	host_scene_integers(t, "bodies", e->n_bodies, e->body);
 	host_scene_integers(t, "joints", kind->n_joints, e->joint);
 	host_scene_measures(model, e, t);
+	host_scene_rates(model, e, t);
 	if (e->input >= 0) {
 		host_scene_string(t, ", ", "input", mech_name(model, model->inputs[e->input].name));
 	}
@@ -180,8 +201,10 @@ static void host_scene_reference(const char *name, int flat, const struct host_t
 
 static void host_scene_variable(const struct mech_model *model, const struct mech_variable *v, struct host_text *t)
 {
+	char description[MD_DESCRIPTION_SIZE];
+	md_describe(model, v, description);
 	host_scene_string(t, ", ", "unit", mech_quantity_unit((enum mech_quantity)v->quantity));
-	host_scene_string(t, ", ", "text", mech_name(model, v->description));
+	host_scene_string(t, ", ", "text", description);
 	host_scene_string(t, ", ", "causality", host_scene_causalities[v->causality]);
 	host_scene_string(t, ", ", "type", host_scene_type(model, v));
 	host_scene_choices(model, v, t);

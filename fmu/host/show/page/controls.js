@@ -1,26 +1,33 @@
 // Sliders for what can be set while the unit simulates: inputs, named parameters, masses, stiffnesses and their like.
-import {shortNumber} from "./plot.js";
+import {fieldNumber} from "./numbers.js";
 
 const GEOMETRY = /\.(at|from|to|axis|second_axis|center|direction|normal|plane|line|offset|angle_offset)(\[\d\])?$/;
-const MOST_CONTROLS = 60;
+const MOST_CONTROLS = 60; // parameters; inputs are all there
 
-export function settable(variables) {
-	const wanted = ({name, causality, type, reference}) =>
-		causality === "input" || (reference !== -1 && causality === "parameter" && type === "real" &&
-	                              !name.startsWith("solver.") && !GEOMETRY.test(name));
-	const rank = ({name, causality}) => (causality === "input"            ? 0
-	                                     : name.startsWith("parameters.") ? 1
-	                                     : name.startsWith("initial.")    ? 2
-	                                                                      : 3);
-	return variables.filter(wanted).sort((a, b) => rank(a) - rank(b)).slice(0, MOST_CONTROLS);
+// parameters that change what the mechanism does, named ones first
+function settable(variables) {
+	const wanted = ({name, causality, type, reference}) => reference !== -1 && causality === "parameter" &&
+	                                                       type === "real" && !name.startsWith("solver.") &&
+	                                                       !GEOMETRY.test(name);
+	const rank = ({name}) => (name.startsWith("parameters.") ? 1 : name.startsWith("initial.") ? 2 : 3);
+	return variables.filter(wanted).sort((a, b) => rank(a) - rank(b));
 }
 
 export class Controls {
 	constructor(container, variables, {set, unitOf}) {
-		this.container = container;
 		this.set = set;
-		this.rows = settable(variables).map((variable) => this.row(variable, unitOf(variable.name)));
-		container.replaceChildren(...this.rows.map(({element}) => element));
+		const inputs = variables.filter(({causality}) => causality === "input"), parameters = settable(variables);
+		const shown = parameters.slice(0, MOST_CONTROLS), part = (id) => container.querySelector(id);
+		this.rows = [inputs, shown].flatMap((list, k) => {
+			const rows = list.map((variable) => this.row(variable, unitOf(variable.name))),
+				  details = part(["#inputs", "#parameters"][k]);
+			details.hidden = rows.length === 0;
+			details.querySelector("div").replaceChildren(...rows.map(({element}) => element));
+			return rows;
+		});
+		if (shown.length < parameters.length) {
+			part("#parameters summary").textContent = `Parameters, the first ${shown.length} of ${parameters.length}`;
+		}
 	}
 
 	row(variable, unit) {
@@ -37,11 +44,11 @@ export class Controls {
 		slider.max = high;
 		const show = (value) => {
 			slider.value = value;
-			number.value = shortNumber(value, 6);
+			number.value = fieldNumber(value);
 		};
 		show(start);
 		slider.addEventListener("input", () => {
-			number.value = shortNumber(Number(slider.value), 6);
+			number.value = fieldNumber(Number(slider.value));
 			this.set(variable.name, Number(slider.value));
 		});
 		number.addEventListener("change", () => {

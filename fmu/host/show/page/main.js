@@ -1,13 +1,16 @@
 // Puts the page together: picture, clock, plots, list, keys.
 import {serveEngine} from "./engine.js";
 import {Follow} from "./follow.js";
+import {listenKeys} from "./keys.js";
 import {Motion} from "./motion.js";
 import {Names} from "./names.js";
+import {shortNumber} from "./numbers.js";
 import {PlaneView} from "./plane.js";
-import {Player} from "./player.js";
+import {Player, speedFor, SPEEDS} from "./player.js";
 import {Plots} from "./plot.js";
+import {readyPlots} from "./ready.js";
 import {RemoteUnit, simulateExperiment} from "./remote.js";
-import {readShapes} from "./shapes.js";
+import {placeShapes, unpackMeshes} from "./shapes.js";
 import {Simulation} from "./simulation.js";
 import {SpaceView} from "./space.js";
 import {Values} from "./values.js";
@@ -15,21 +18,13 @@ import {VariableList} from "./variables.js";
 
 const COLORS = ["paper", "panel", "ink", "soft", "faint", "grid", "red", "green", "blue", "orange", "shadow", "mark"];
 const TRAIL_COLORS = ["blue", "orange", "green", "red"];
-const READY = [
-	{title: "Energy", names: ["energies.kinetic", "energies.potential", "energies.dissipated", "energies.supplied"]},
-	{title: "Energy balance", names: ["energies.balance_error"]},
-	{title: "Distance to singularity", names: ["solver.distance_to_singularity"], log: true},
-	{title: "Solver steps", names: ["solver.step_size"], log: true},
-];
-
-const KEY_DRAG = 30;        // pixels that an arrow key with shift drags the picture
 const NUMBERS_PERIOD = 100; // milliseconds after which numbers are shown anew while it plays
 
 const byId = (id) => document.getElementById(id);
 
 export class Page {
-	// plotted: names of variables that stand in front
-	constructor(scene, values, plotted = []) {
+	// with values of the start, which are enough for the first frame
+	constructor(scene, values) {
 		this.scene = scene;
 		this.values = values;
 		this.dirty = true;
@@ -48,15 +43,12 @@ export class Page {
 		this.numbersAt = 0;
 		this.trailed = new Set();
 		this.describe();
-		this.startTrails();
-		this.plotInFront(plotted);
-		this.readyPlots();
 		this.list = new VariableList(byId("variables"), values, this.plots);
 		this.setTheme(this.chosenTheme());
 		this.listenTransport();
 		this.listenPicture();
 		this.listenView();
-		this.listenKeys();
+		listenKeys(this);
 		this.simulation = null;
 		new ResizeObserver(() => this.resize()).observe(byId("picture"));
 		this.resize();
@@ -64,6 +56,34 @@ export class Page {
 
 	changed() {
 		this.dirty = true;
+	}
+
+	// all values are there. plotted: names of variables that stand in front
+	open(values, plotted) {
+		this.use(values);
+		this.motion.takeShapes();
+		this.player.time = values.start;
+		this.motion.place(values.start);
+		this.view.survey();
+		this.setSpeed(speedFor(values.stop - values.start));
+		this.startTrails();
+		this.plotInFront(plotted);
+		this.readyPlots();
+		this.list.fill();
+	}
+
+	begin(values, plotted) {
+		this.open(values, plotted);
+		requestAnimationFrame((now) => this.frame(now));
+		this.player.play();
+	}
+
+	// and tells how long the run takes
+	setSpeed(speed) {
+		const {values, player} = this, select = byId("speed");
+		player.speed = speed;
+		select.value = speed;
+		select.title = `Speed: the run takes ${shortNumber((values.stop - values.start) / speed, 2)} s`;
 	}
 
 	// everything shows these values from now on
@@ -118,16 +138,9 @@ export class Page {
 		document.querySelector("main").classList.toggle("plotted", names.length > 0);
 	}
 
-	// outputs, a plot for each unit, and what tells whether the run is right
+	// plots that a button shows or hides, the first ones shown
 	readyPlots() {
-		const units = new Map();
-		for (const {name, unit, causality} of this.values.variables) {
-			if (causality === "output" && !name.startsWith("energies.")) {
-				units.set(unit, [...(units.get(unit) ?? []), name]);
-			}
-		}
-		const outputs = [...units].map(([unit, names]) => ({title: `Outputs, ${unit}`, names: names.slice(0, 8)}));
-		const ready = [...outputs, ...READY].filter(({names}) => names.some((name) => this.values.changes(name)));
+		const ready = readyPlots(this.values);
 		byId("ready").replaceChildren(...ready.map((description) => this.readyButton(description)));
 		const first = this.plots.list.length > 0 ? [] : [ready[0], ready.find(({title}) => title === "Energy")];
 		first.forEach((description) => {
@@ -181,7 +194,8 @@ export class Page {
 		byId("back").onclick = () => player.step(-1);
 		byId("on").onclick = () => this.stepOn();
 		byId("time").oninput = (event) => player.seek(Number(event.target.value));
-		byId("speed").onchange = (event) => (player.speed = Number(event.target.value));
+		byId("speed").replaceChildren(...SPEEDS.map((speed) => new Option(speed, speed)));
+		byId("speed").onchange = (event) => this.setSpeed(Number(event.target.value));
 		byId("loop").onclick = () => this.toggleLoop();
 	}
 
@@ -338,47 +352,6 @@ export class Page {
 		byId("tip").style.display = "none";
 	}
 
-	// ---- keys
-
-	listenKeys() {
-		const keys = {
-			" ": () => this.player.toggle(),
-			ArrowLeft: () => this.player.step(-1),
-			ArrowRight: () => this.stepOn(),
-			Home: () => this.player.seek(this.values.start),
-			End: () => this.player.seek(this.values.stop),
-			"+": () => this.view.zoom(1.2, 0.5 * this.view.width, 0.5 * this.view.height),
-			"-": () => this.view.zoom(1 / 1.2, 0.5 * this.view.width, 0.5 * this.view.height),
-			0: () => this.fit(),
-			b: () => this.follow.next(),
-			"shift ArrowLeft": () => this.view.drag(-KEY_DRAG, 0),
-			"shift ArrowRight": () => this.view.drag(KEY_DRAG, 0),
-			"shift ArrowUp": () => this.view.drag(0, -KEY_DRAG),
-			"shift ArrowDown": () => this.view.drag(0, KEY_DRAG),
-			l: () => this.toggleLoop(),
-			t: () => this.toggleOption("trails"),
-			f: () => this.toggleOption("forces"),
-			n: () => this.toggleOption("names"),
-			d: () => this.toggleTheme(),
-			p: () => this.savePicture(),
-			c: () => this.saveResults(),
-			s: () => this.simulation?.toggle(),
-			r: () => this.simulation?.running && this.simulation.restart(),
-			"/": () => byId("variables").querySelector("input").focus(),
-		};
-		document.addEventListener("keydown", (event) => {
-			const typing = event.target.closest("input, select"),
-				  pressed = event.target.closest("button") && event.key === " ";
-			const action = keys[event.shiftKey && event.key.startsWith("Arrow") ? `shift ${event.key}` : event.key];
-			if (typing || pressed || event.ctrlKey || event.metaKey || event.altKey || action === undefined) {
-				return;
-			}
-			event.preventDefault();
-			action();
-			this.changed();
-		});
-	}
-
 	// what the unit refuses is told, and the clock stops
 	complain(error) {
 		this.player.pause();
@@ -444,11 +417,17 @@ export class Page {
 			}
 		}
 		slider.value = time;
-		byId("clock").textContent = `${time.toFixed(3)} s`;
+		byId("clock").textContent = `${time.toFixed(this.clockDigits())} s`;
 		if (play.classList.contains("playing") !== playing) {
 			play.classList.toggle("playing", playing);
 			play.setAttribute("aria-label", playing ? "Pause" : "Play");
 		}
+	}
+
+	// three at least, and so many that a thousandth of the run is seen
+	clockDigits() {
+		const {scene, values} = this, span = Math.max(values.stop - values.start, scene.stop - scene.start);
+		return span > 0 ? Math.min(9, Math.max(3, Math.ceil(3 - Math.log10(span)))) : 3;
 	}
 
 	// where a body is at a time, for tests and scripts
@@ -477,22 +456,30 @@ async function openUnit(scene) {
 
 async function start() {
 	const scene = JSON.parse(byId("scene").textContent), results = JSON.parse(byId("results").textContent);
-	const unit = await openUnit(scene);
-	let values = new Values(scene.variables);
-	await readShapes(scene);
+	const plotted = JSON.parse(byId("plot").textContent), values = new Values(scene.variables);
+	placeShapes(scene);
+	if (results !== null) {
+		values.readFirst(results);
+	} else {
+		values.takeDrawn(scene.bodies);
+	}
+	// the first frame is there before anything is unpacked
+	const page = new Page(scene, values);
+	page.draw();
+	await unpackMeshes(scene);
 	if (results !== null) {
 		await values.read(results);
-	} else if (unit !== null) {
-		await simulateExperiment(unit, complain);
-		values = unit.values;
+		page.begin(values, plotted);
 	}
-	const page = new Page(scene, values, JSON.parse(byId("plot").textContent));
+	const unit = await openUnit(scene);
+	if (results === null) {
+		await (unit === null ? null : simulateExperiment(unit, complain));
+		page.begin(unit?.values ?? values, plotted);
+	}
 	if (unit !== null) {
 		page.simulation = new Simulation(page, unit);
 	}
 	window.mechfmu = page;
-	requestAnimationFrame((now) => page.frame(now));
-	page.player.play();
 }
 
 // the script runs in the page, and again in the worker that simulates

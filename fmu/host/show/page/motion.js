@@ -1,7 +1,9 @@
 // Where bodies and elements are: poses of bodies from their variables, points and directions of elements from the numbers
 // of the drawing, which move with their bodies.
 import {followParameters} from "./follows.js";
-import {cornersOf} from "./shapes.js";
+import {wheelsOf} from "./gears.js";
+import {cornersOf, isUnpacked} from "./shapes.js";
+import {Slides} from "./slides.js";
 import {add, dot, length, poseOf, scale, subtract, turn, unit} from "./vector.js";
 
 const GROUND = -1;
@@ -24,8 +26,15 @@ export class Motion {
 		this.backToFront = scene.bodies.map((body, i) => i).sort((a, b) => moves(a) - moves(b) || a - b);
 		this.poses = scene.bodies.map(() => GROUND_POSE);
 		this.attachments = scene.bodies.map((body, i) => this.attachmentsOf(i));
-		this.following = scene.bodies.flatMap((body) => body.shapes ?? []).filter(({follows}) => follows !== undefined);
+		this.takeShapes();
+		this.slides = new Slides(this);
 		this.place(values.start);
+	}
+
+	// shapes that can be drawn, and those of them that follow parameters
+	takeShapes() {
+		this.drawable = this.scene.bodies.map(({shapes = []}) => shapes.filter(isUnpacked));
+		this.following = this.drawable.flat().filter(({follows}) => follows !== undefined);
 	}
 
 	static color(body) {
@@ -38,6 +47,7 @@ export class Motion {
 		this.cursor = this.values.locate(time);
 		this.poses = this.scene.bodies.map((body) => this.poseAt(body, this.cursor));
 		this.following.forEach((shape) => followParameters(shape, (name) => this.number(name)));
+		this.slides.note();
 	}
 
 	poseAt(body, cursor) {
@@ -127,6 +137,17 @@ export class Motion {
 		return element.measures[i] === "angle";
 	}
 
+	// +1 where the body of a joint is moved as its axis points, or counter-clockwise: by the speed of what is driven, by the force of
+	// other elements. A joint whose second body is the ground moves the first one backwards.
+	sense(element) {
+		const names =
+			[`${element.name}.effort`, `${element.name}.torque`, `${element.name}.force`, `${element.name}.command`];
+		const name = element.name.startsWith("drivers.") ? element.rates?.[0]
+		                                                 : element.input ?? names.find((one) => this.values.has(one));
+		const turned = this.bodyOf(this.joint(element, 0), 1) === GROUND ? -1 : 1;
+		return name === undefined ? turned : turned * this.values.sign(name, this.cursor);
+	}
+
 	// rail and box of a sliding joint: the line belongs to the rail
 	slide(element) {
 		const grounded = this.bodyOf(element, 1) === GROUND && this.bodyOf(element, 0) !== GROUND;
@@ -134,27 +155,7 @@ export class Motion {
 		const along = this.axis(element, "axis", rail) ?? [1, 0, 0];
 		const from = this.end(element, rail), box = this.end(element, 1 - rail);
 		const middle = add(from, along, dot(subtract(box, from), along));
-		return {rail, box, along, middle};
-	}
-
-	// radius and centre of the wheel that a coupling has at its joint number i; null: it has none
-	wheel(element, i) {
-		const joint = this.joint(element, i), other = this.joint(element, 1 - i);
-		if (joint === null || other === null || !this.isAngle(element, i)) {
-			return null;
-		}
-		const center = this.anchor(joint);
-		let radius = 0;
-		if (this.values.has(`${element.name}.radii[1]`)) {
-			radius = Math.abs(this.number(`${element.name}.radii[${i + 1}]`));
-		} else if (this.values.has(`${element.name}.ratio`) && this.isAngle(element, 1 - i)) {
-			const ratio = Math.abs(this.number(`${element.name}.ratio`));
-			const apart = length(subtract(this.anchor(other), center));
-			radius = (apart * (i === 0 ? 1 : ratio)) / (1 + ratio);
-		} else if (i === 0) {
-			radius = Math.abs(this.number(`${element.name}.radius`));
-		}
-		return radius > 0 ? {center, radius} : null;
+		return {rail, from, box, along, middle};
 	}
 
 	// the plane under a contact or a disc: foot of the touching point, and normal
@@ -169,20 +170,20 @@ export class Motion {
 		return {at: add(at, up, -dot(subtract(at, base), up)), up};
 	}
 
-	// functions that give the points where elements hold a body, in its axes
+	// functions that give the points where elements hold a body, in its axes, and the elements
 	attachmentsOf(body) {
 		const found = [];
 		const welded = this.scene.bodies.some((other, i) => other.carrier === body && i !== body);
 		this.scene.bodies.forEach((other, i) => {
 			if (welded && other.carrier === body) {
-				found.push(() => this.local(body, this.center(i)));
+				found.push({find: () => this.local(body, this.center(i)), element: null});
 			}
 		});
 		for (const element of this.scene.elements) {
 			element.bodies.slice(0, 2).forEach((holder, b) => {
 				const name = this.pointName(element, b);
 				if (holder === body && name !== null) {
-					found.push(() => this.local(body, this.drawn(name)));
+					found.push({find: () => this.local(body, this.drawn(name)), element});
 				}
 			});
 		}
@@ -191,13 +192,18 @@ export class Motion {
 
 	// points that shape a body, in its axes, each once; `held` without its centre of mass
 	shapePoints(body) {
+		return this.pointsOf(body, this.planar ? [] : this.slides.passed(body));
+	}
+
+	// but for those at which some elements hold it
+	pointsOf(body, without) {
 		const points = [];
 		const keep = (point) => {
 			if (!points.some((other) => length(subtract(other, point)) < 1e-9 * (1 + length(point)))) {
 				points.push(point);
 			}
 		};
-		this.attachments[body].forEach((find) => keep(find()));
+		this.attachments[body].filter(({element}) => !without.includes(element)).forEach(({find}) => keep(find()));
 		const held = points.length;
 		keep([0, 0, 0]);
 		return {points, held};
@@ -205,7 +211,7 @@ export class Motion {
 
 	// shapes of a body, moving or welded, as the file gives them
 	shapes(body) {
-		return this.scene.bodies[body].shapes ?? [];
+		return this.drawable[body];
 	}
 
 	// points around all that is seen of a body, in its axes
@@ -238,9 +244,12 @@ export class Motion {
 			}
 		};
 		const now = this.time, step = Math.max(1, Math.floor(this.values.rows / 100));
-		for (let i = 0; i < Math.max(1, this.values.rows); i += step) {
-			this.place(this.values.rows > 0 ? this.values.times[i] : 0);
-			this.includeAll(include);
+		// slides show how far they travel, then their guides are included
+		for (const look of [() => 0, () => this.includeAll(include)]) {
+			for (let i = 0; i < Math.max(1, this.values.rows); i += step) {
+				this.place(this.values.rows > 0 ? this.values.times[i] : 0);
+				look();
+			}
 		}
 		this.place(now);
 		return low[0] <= high[0] ? {low, high} : {low: [-1, -1, -1], high: [1, 1, 1]};
@@ -263,8 +272,11 @@ export class Motion {
 					include(this.end(element, b));
 				}
 			});
+			if (!this.planar && this.slides.travels.has(element)) {
+				this.slides.parts(element, 0).rod.forEach((end) => include(end));
+			}
 			if (["wheels", "belt", "rack"].includes(element.symbol)) {
-				[0, 1].map((i) => this.wheel(element, i)).forEach((w) => w !== null && include(w.center, w.radius));
+				wheelsOf(this, element).forEach((wheel) => wheel !== null && include(wheel.center, wheel.rim));
 			}
 			if (["disc", "contact"].includes(element.symbol)) {
 				include(this.end(element, 0), this.number(`${element.name}.radius`) || 0);

@@ -1,5 +1,5 @@
 // Tells whether the simulation keeps up with the clock: how fast it goes beside real time, over the last second.
-import {shortNumber} from "./plot.js";
+import {shortNumber} from "./numbers.js";
 
 const PERIOD = 1000; // milliseconds
 const NEAR = 0.95;   // of the pace of the clock: it keeps up

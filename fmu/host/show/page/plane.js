@@ -1,6 +1,7 @@
 // The picture of a mechanism in the plane: the sketch of `mechfmu draw`, in motion. Drag moves it, wheel and pinch zoom.
 import {Motion} from "./motion.js";
 import {spread} from "./names.js";
+import {shortNumber} from "./numbers.js";
 import {flatUnit, Pen, planeSymbols} from "./plane_symbols.js";
 import {pathsOf} from "./shapes.js";
 import {add, length, scale} from "./vector.js";
@@ -69,6 +70,12 @@ export class PlaneView {
 				(a, i) => points.slice(0, i).forEach(
 					(b) => { this.shortest = Math.min(this.shortest, length(add(a, b, -1)) || Infinity); }));
 		}
+	}
+
+	// anew for other values
+	survey() {
+		this.measure();
+		this.fit();
 	}
 
 	resize(width, height, ratio) {
@@ -179,7 +186,7 @@ export class PlaneView {
 		const foot = this.height - 12, bar = step * this.scale;
 		this.pen.path([[14, foot - 4], [14, foot], [14 + bar, foot], [14 + bar, foot - 4]],
 		              {width: 1.3, stroke: "soft"});
-		this.word(`${Number(step.toPrecision(3))} m`, [14 + 0.5 * bar, foot - 6], colors.soft, "center");
+		this.word(`${shortNumber(step, 3)} m`, [14 + 0.5 * bar, foot - 6], colors.soft, "center");
 	}
 
 	word(text, [x, y], color, align = "left") {

@@ -1,5 +1,6 @@
 // Symbols of elements in the plane, as a textbook draws them. Sizes are pixels times `pen.unit`; points are pixels, y down.
-import {across, dot, subtract} from "./vector.js";
+import {spokeOf, wheelsOf} from "./gears.js";
+import {cross, dot, subtract} from "./vector.js";
 
 const TAU = 2 * Math.PI;
 
@@ -25,6 +26,16 @@ export class Pen {
 		this.context.beginPath();
 		this.context.arc(x, y, Math.max(0, radius), 0, TAU);
 		this.paint(width, stroke, fill, dash);
+	}
+
+	// what lies between two circles
+	ring([x, y], inner, outer, fill) {
+		const c = this.context;
+		c.beginPath();
+		c.arc(x, y, outer, 0, TAU);
+		c.arc(x, y, inner, 0, TAU, true);
+		this.paint(0, null, fill, 0);
+		this.circle([x, y], outer, {});
 	}
 
 	paint(width, stroke, fill, dash) {
@@ -68,14 +79,15 @@ export class Pen {
 		this.path(head, {closed: true, width: 0, fill: color});
 	}
 
-	turningArrow(center, radius, color) {
+	// counter-clockwise, or clockwise where `sense` is -1
+	turningArrow(center, radius, color, sense = 1) {
 		const points = [], from = -0.15 * Math.PI, to = 0.95 * Math.PI;
 		for (let i = 0; i <= 32; i++) {
 			const angle = from + ((to - from) * i) / 32;
-			points.push([center[0] + radius * Math.cos(angle), center[1] - radius * Math.sin(angle)]);
+			points.push([center[0] + sense * radius * Math.cos(angle), center[1] - radius * Math.sin(angle)]);
 		}
 		this.path(points, {width: 2, stroke: color});
-		const tip = points[32], tangent = [-Math.sin(to), -Math.cos(to)];
+		const tip = points[32], tangent = [-sense * Math.sin(to), -Math.cos(to)];
 		this.arrow(shift(tip, tangent, -1), shift(tip, tangent, 9 * this.unit), color);
 	}
 }
@@ -189,23 +201,27 @@ function couplingLines(view, element) {
 	}
 }
 
-function wheelsOf(view, element) {
-	return [0, 1].map((i) => view.motion.wheel(element, i));
+// a ring lies under everything: its teeth point inwards, to the pitch circle
+function groundRing(view, element) {
+	for (const {center, radius, rim, body} of wheelsOf(view.motion, element).filter((wheel) => wheel?.ring)) {
+		const p = view.pixel(center), color = body === -1 ? "panel" : view.bodyColor(body);
+		view.pen.ring(p, radius * view.scale, rim * view.scale, color);
+	}
 }
 
 function drawWheels(view, element) {
-	const wheels = wheelsOf(view, element);
+	const wheels = wheelsOf(view.motion, element);
 	if (wheels.includes(null)) {
 		couplingLines(view, element);
 		return false;
 	}
-	wheels.forEach((wheel, i) => {
+	wheels.forEach((wheel) => {
 		const center = view.pixel(wheel.center), radius = wheel.radius * view.scale;
 		view.pen.circle(center, radius, {width: 1.2, stroke: "blue", dash: 6});
 		// a spoke shows how the wheel turns
-		const joint = view.motion.joint(element, i), body = joint.bodies[1] >= 0 ? joint.bodies[1] : joint.bodies[0];
-		const spoke = view.flatDirection(view.motion.direction(body, [1, 0, 0]));
-		view.pen.path([shift(center, spoke, 0.8 * radius), shift(center, spoke, radius)], {width: 2, stroke: "blue"});
+		const spoke = view.flatDirection(spokeOf(view.motion, wheel)),
+			  end = wheel.ring ? wheel.rim * view.scale : 0.8 * radius;
+		view.pen.path([shift(center, spoke, radius), shift(center, spoke, end)], {width: 2, stroke: "blue"});
 	});
 	return true;
 }
@@ -215,7 +231,7 @@ function drawBelt(view, element) {
 	if (!drawWheels(view, element)) {
 		return;
 	}
-	const [a, b] = wheelsOf(view, element).map((wheel) => view.pixel(wheel.center));
+	const [a, b] = wheelsOf(view.motion, element).map((wheel) => view.pixel(wheel.center));
 	const [ra, rb] = [1, 2].map((i) => view.scale * view.motion.number(`${element.name}.radii[${i}]`));
 	const along = (ra - rb) / apart(a, b);
 	if (!(Math.abs(along) < 1)) {
@@ -229,13 +245,14 @@ function drawBelt(view, element) {
 }
 
 function drawRack(view, element) {
-	const wheel = view.motion.wheel(element, 0), rack = view.motion.joint(element, 1);
+	const [wheel] = wheelsOf(view.motion, element), rack = view.motion.joint(element, 1);
 	const axis = view.motion.axis(rack, "axis", 0);
 	if (wheel === null || axis === null) {
 		couplingLines(view, element);
 		return;
 	}
-	const side = across(axis), way = dot(subtract(view.motion.anchor(rack), wheel.center), side) < 0 ? -1 : 1;
+	const side = cross(wheel.axis, axis),
+		  way = dot(subtract(view.motion.anchor(rack), wheel.center), side) < 0 ? -1 : 1;
 	const at = (k) => view.pixel([0, 1, 2].map((i) => wheel.center[i] + wheel.radius * (way * side[i] + k * axis[i])));
 	view.pen.circle(view.pixel(wheel.center), wheel.radius * view.scale, {width: 1.2, stroke: "blue", dash: 6});
 	view.pen.path([at(-1.2), at(1.2)], {width: 1.2, stroke: "blue", dash: 6});
@@ -298,14 +315,14 @@ function drawEffort(view, element) {
 	if (joint === null) {
 		return;
 	}
-	const p = view.pixel(view.motion.anchor(joint));
+	const p = view.pixel(view.motion.anchor(joint)), sense = view.motion.sense(element);
 	if (view.motion.isAngle(element, 0)) {
-		pen.turningArrow(p, 21 * u, "red");
+		pen.turningArrow(p, 21 * u, "red", sense);
 		return;
 	}
 	const axis = view.motion.axis(joint, "axis", view.motion.slide(joint).rail);
 	const along = view.flatDirection(axis ?? [1, 0, 0]), above = shift(p, left(along), 20 * u);
-	pen.arrow(shift(above, along, -22 * u), shift(above, along, 22 * u), "red");
+	pen.arrow(shift(above, along, -22 * sense * u), shift(above, along, 22 * sense * u), "red");
 }
 
 function drawForce(view, element) {
@@ -344,13 +361,14 @@ function drawDistance(view, element) {
 }
 
 export const planeSymbols = {
+	__proto__: null, // a scene may name anything
 	pivot: {ground: groundPivot, draw: drawPivot},
 	slider: {ground: groundGuide, draw: drawSlider},
 	sleeve: {ground: groundGuide, draw: drawSlider},
 	slot: {ground: groundGuide, draw: drawSlot},
 	weld: {ground: groundWall, draw: drawWeld},
 	rod: {ground: groundPivot, draw: drawRod},
-	wheels: {draw: drawWheels},
+	wheels: {ground: groundRing, draw: drawWheels},
 	belt: {draw: drawBelt},
 	rack: {draw: drawRack},
 	coupler: {draw: couplingLines},

@@ -1,5 +1,20 @@
 // The clock of the page: plays, pauses, goes to a time, at a speed, once or in a loop.
 
+export const SPEEDS =
+	[0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100]; // seconds of motion in a second
+
+const FITTING = [2, 20]; // seconds of a run that is shown at the speed at which it happens
+const WANTED = 5;        // seconds that another run takes, about
+
+// the speed at which a run of some seconds is watched
+export function speedFor(seconds) {
+	if (!(seconds > 0) || (seconds >= FITTING[0] && seconds <= FITTING[1])) {
+		return 1;
+	}
+	const off = (speed) => Math.abs(Math.log((speed * WANTED) / seconds));
+	return SPEEDS.reduce((best, speed) => (off(speed) < off(best) ? speed : best));
+}
+
 export class Player {
 	constructor(values, changed) {
 		this.values = values;

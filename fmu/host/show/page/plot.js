@@ -1,7 +1,10 @@
 // Plots over time: lines of some variables, with a cursor at the time of the picture. All plots share one window of time.
 // Lines are drawn when they change; the cursor is an element of its own, which moves.
+import {powerOfTen, shortNumber, textsOfTicks, ticksOf} from "./numbers.js";
 
 const PLOT_COLORS = ["#2f7ed8", "#e07b39", "#2a9d5c", "#c0392b", "#8e5bd0", "#16a3a3", "#b8860b", "#d6549c"];
+const DASHES = [[], [7, 4], [2, 3], [9, 3, 2, 3]]; // of the first lines, of those that have the same colours again, ...
+export const MOST_CURVES = PLOT_COLORS.length * DASHES.length; // that can be told apart
 const MARGIN = {
 	left: 58,
 	right: 20,
@@ -9,25 +12,21 @@ const MARGIN = {
 	bottom: 22
 };
 
-// round steps: about `count` of them between low and high
-export function ticksOf(low, high, count) {
-	const wide = (high - low) / Math.max(1, count), power = 10 ** Math.floor(Math.log10(wide));
-	const step = power * [1, 2, 5, 10].find((k) => k * power >= wide * 0.999);
-	const ticks = [];
-	for (let tick = Math.ceil(low / step - 1e-9) * step; tick <= high + 1e-9 * step; tick += step) {
-		ticks.push(Math.abs(tick) < 1e-9 * step ? 0 : tick);
-	}
-	return ticks;
+// colour and dashes of line number i
+function lookOf(i) {
+	const color = PLOT_COLORS[i % PLOT_COLORS.length];
+	return {color, dash: DASHES[Math.floor(i / PLOT_COLORS.length) % DASHES.length]};
 }
 
-export function shortNumber(number, digits = 4) {
-	if (!Number.isFinite(number)) {
-		return "–";
-	}
-	const size = Math.abs(number);
-	const text =
-		size !== 0 && (size < 1e-3 || size >= 1e5) ? number.toExponential(digits - 1) : number.toPrecision(digits);
-	return text.includes("e") ? text.replace(/\.?0+e/, "e") : String(Number(text));
+// its sample in a legend
+function sampleOf(i) {
+	const {color, dash} = lookOf(i), stops = [];
+	let at = 0;
+	dash.forEach((part, k) => {
+		stops.push(`${k % 2 === 0 ? color : "transparent"} ${at}px ${at + part}px`);
+		at += part;
+	});
+	return dash.length === 0 ? color : `repeating-linear-gradient(90deg, ${stops.join(", ")})`;
 }
 
 // a text of the page, written where it changes
@@ -64,8 +63,7 @@ class Plot {
 		this.legend.replaceChildren(...this.names.map((name, i) => {
 			const item = document.createElement("span");
 			item.title = this.owner.textOf(name);
-			item.innerHTML =
-				`<i style="background:${PLOT_COLORS[i % PLOT_COLORS.length]}"></i><b></b> <output></output>`;
+			item.innerHTML = `<i style="background:${sampleOf(i)}"></i><b></b> <output></output>`;
 			item.querySelector("b").textContent = name;
 			item.querySelector("output").append("");
 			return item;
@@ -139,6 +137,17 @@ class Plot {
 		return low <= high ? [low, high] : [0, 1];
 	}
 
+	// above and below the lines; what varies by rounding alone is a straight line
+	room(low, high) {
+		const {scales} = this.owner.values, greatest = (number) => Math.max(...this.names.map(number));
+		const rounding = greatest((name) => scales.rounding(name));
+		if (this.log || high - low > rounding) {
+			return high > low ? 0.06 * (high - low) : 1;
+		}
+		const size = Math.max(Math.abs(low), Math.abs(high));
+		return 0.5 * (size > rounding ? size : greatest((name) => scales.size(name))) || 1;
+	}
+
 	// what decides how lines are seen
 	looks(colors, ratio) {
 		const {values} = this.owner, [from, to] = this.owner.span();
@@ -171,7 +180,7 @@ class Plot {
 		}
 		const first = values.locate(from).low, last = values.locate(to).high;
 		let [low, high] = this.range(first, last);
-		const room = high > low ? 0.06 * (high - low) : Math.max(0.5 * Math.abs(high), this.log ? 1 : 1e-12);
+		const room = this.room(low, high);
 		[low, high] = [low - room, high + room];
 		const x = (t) => MARGIN.left + ((w - MARGIN.left - MARGIN.right) * (t - from)) / (to - from || 1);
 		const y = (v) => h - MARGIN.bottom - ((h - MARGIN.top - MARGIN.bottom) * (v - low)) / (high - low);
@@ -208,24 +217,27 @@ class Plot {
 			context.stroke();
 		};
 		context.textAlign = "center";
-		for (const tick of ticksOf(from, to, w / 90)) {
+		const times = ticksOf(from, to, w / 90), timeTexts = textsOfTicks(times);
+		times.forEach((tick, i) => {
 			line(x(tick), MARGIN.top, x(tick), h - MARGIN.bottom);
-			context.fillText(`${shortNumber(tick)} s`, x(tick), h - 7);
-		}
+			context.fillText(`${timeTexts[i]} s`, x(tick), h - 7);
+		});
 		context.textAlign = "right";
-		for (const tick of ticksOf(low, high, h / 42)) {
-			if (!this.log || Number.isInteger(tick)) {
-				line(MARGIN.left, y(tick), w - MARGIN.right, y(tick));
-				context.fillText(this.log ? `1e${tick}` : shortNumber(tick), MARGIN.left - 6, y(tick) + 4);
-			}
-		}
+		const ticks = ticksOf(low, high, h / 42).filter((tick) => !this.log || Number.isInteger(tick));
+		const texts = this.log ? ticks.map(powerOfTen) : textsOfTicks(ticks);
+		ticks.forEach((tick, i) => {
+			line(MARGIN.left, y(tick), w - MARGIN.right, y(tick));
+			context.fillText(texts[i], MARGIN.left - 6, y(tick) + 4);
+		});
 	}
 
 	// where many rows fall on one pixel: from the least to the greatest of them
 	drawLine(context, name, i, {x, y, first, last, w}) {
 		const {values} = this.owner, column = values.columns.get(name), {times} = values;
 		const shown = (v) => y(this.log ? Math.log10(Math.max(v, 1e-300)) : v);
-		context.strokeStyle = PLOT_COLORS[i % PLOT_COLORS.length];
+		const {color, dash} = lookOf(i);
+		context.strokeStyle = color;
+		context.setLineDash(dash);
 		context.lineWidth = 1.6;
 		context.lineJoin = "round";
 		context.beginPath();
@@ -252,7 +264,7 @@ class Plot {
 	showValues(place) {
 		const {values} = this.owner;
 		this.numbers.forEach((text, i) => {
-			showText(text, `${shortNumber(values.at(this.names[i], place))} ${this.owner.unitOf(this.names[i])}`);
+			showText(text, `${shortNumber(values.shown(this.names[i], place))} ${this.owner.unitOf(this.names[i])}`);
 		});
 	}
 }

@@ -3,10 +3,18 @@ import {prismMesh} from "./gl.js";
 import {inflate} from "./values.js";
 import {add, cross, rotationOfQuaternion, subtract, turn, unit} from "./vector.js";
 
-// rotations as matrices, meshes unpacked
-export async function readShapes(scene) {
-	for (const shape of scene.bodies.flatMap((body) => body.shapes ?? [])) {
-		shape.r = rotationOfQuaternion(shape.rotation);
+const shapesOf = (scene) => scene.bodies.flatMap((body) => body.shapes ?? []);
+
+// rotations as matrices
+export function placeShapes(scene) {
+	shapesOf(scene).forEach((shape) => (shape.r = rotationOfQuaternion(shape.rotation)));
+}
+
+// can it be drawn? A mesh must be unpacked first
+export const isUnpacked = (shape) => shape.type !== "mesh" || shape.vertices !== undefined;
+
+export async function unpackMeshes(scene) {
+	for (const shape of shapesOf(scene)) {
 		if (shape.mesh !== undefined) {
 			const {buffer} = await inflate(shape.mesh), [n, m] = new Uint32Array(buffer, 0, 2);
 			shape.vertices = new Float32Array(buffer, 8, 3 * n);

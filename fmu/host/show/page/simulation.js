@@ -13,7 +13,7 @@ export class Simulation {
 		Object.assign(this,
 		              {page, unit, running: false, stepping: false, grip: null, recorded: page.values, trailsAt: 0});
 		this.pace = new Pace(part("pace"));
-		this.controls = new Controls(part("controls").querySelector("div"), page.scene.variables, {
+		this.controls = new Controls(part("controls"), page.scene.variables, {
 			set: (name, value) => this.set(name, value),
 			unitOf: (name) => page.plots.unitOf(name),
 		});
@@ -35,6 +35,7 @@ export class Simulation {
 		part("live").setAttribute("aria-pressed", String(on));
 		[part("reset"), part("pace")].forEach((element) => (element.hidden = !on));
 		if (on) {
+			part("inputs").open = true;
 			this.restart();
 		} else {
 			this.unit.ask(-Infinity);

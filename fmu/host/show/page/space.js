@@ -1,168 +1,13 @@
 // The picture of a mechanism in space: solids through the points of bodies, symbols at joints. Drag turns it, with shift or
 // the right button moves it, wheel and pinch zoom.
-import {Camera, hexColor, prismMesh, Renderer, shadowOnto, sizeOf, stretched} from "./gl.js";
+import {wheelsOf} from "./gears.js";
+import {Camera, hexColor, prismMesh, Renderer, shadowOnto, sizeOf} from "./gl.js";
 import {Motion} from "./motion.js";
 import {gapToLines, hullOf} from "./plane.js";
-import {solidOf} from "./shapes.js";
+import {cornersOf, solidOf} from "./shapes.js";
 import {Solids} from "./solids.js";
+import {DARK, ORANGE, RED, spaceSymbols, STEEL} from "./space_symbols.js";
 import {across, add, cross, distance, dot, length, middle, scale, subtract, turn, unit} from "./vector.js";
-
-const STEEL = [0.42, 0.46, 0.52], DARK = [0.24, 0.27, 0.31];
-const RED = [0.8, 0.25, 0.2], GREEN = [0.16, 0.55, 0.36], BLUE = [0.2, 0.45, 0.75], ORANGE = [0.9, 0.55, 0.12];
-
-// ---- symbols
-
-function axisOf(motion, element, key = "axis", b = 0) {
-	return motion.axis(element, key, b);
-}
-
-function pivotIn(solids, motion, element) {
-	const r = solids.radius, at = motion.end(element, 1);
-	solids.pin(at, axisOf(motion, element) ?? [0, 0, 1], 2.1 * r, 1.5 * r, STEEL);
-}
-
-function ballIn(solids, motion, element) {
-	solids.ball(motion.end(element, 1), 1.7 * solids.radius, STEEL);
-}
-
-function crossIn(solids, motion, element) {
-	const at = motion.end(element, 1), r = solids.radius;
-	solids.pin(at, axisOf(motion, element) ?? [1, 0, 0], 2.4 * r, 0.8 * r, STEEL);
-	solids.pin(at, axisOf(motion, element, "second_axis", 1) ?? [0, 1, 0], 2.4 * r, 0.8 * r, STEEL);
-	solids.ball(at, 1.2 * r, STEEL);
-}
-
-function sliderIn(solids, motion, element) {
-	const s = motion.slide(element), r = solids.radius, body = motion.bodyOf(element, 1 - s.rail);
-	solids.box(s.box, s.along, 5 * r, 3 * r, body < 0 ? STEEL : hexColor(Motion.color(body)));
-	solids.pin(s.middle, s.along, 9 * r, 0.45 * r, DARK);
-}
-
-function sleeveIn(solids, motion, element) {
-	const s = motion.slide(element), r = solids.radius;
-	solids.pin(s.box, s.along, 2.6 * r, 1.6 * r, STEEL);
-	solids.pin(s.middle, s.along, 8 * r, 0.5 * r, DARK);
-}
-
-function slotIn(solids, motion, element) {
-	const s = motion.slide(element), r = solids.radius;
-	solids.pin(s.middle, s.along, 9 * r, 0.5 * r, DARK);
-	solids.ball(s.box, 1.6 * r, STEEL);
-}
-
-function plateIn(solids, motion, element) {
-	const at = motion.end(element, 1), r = solids.radius,
-		  axis = axisOf(motion, element) ?? motion.drawn(`${element.name}.normal`);
-	solids.pin(at, unit(axis ?? [0, 0, 1]), 0.2 * r, 3.4 * r, STEEL);
-}
-
-function weldIn(solids, motion, element) {
-	solids.box(motion.end(element, 1), [0, 0, 1], 2.4 * solids.radius, 2.4 * solids.radius, DARK);
-}
-
-function rodIn(solids, motion, element) {
-	const a = motion.end(element, 0), b = motion.end(element, 1), r = solids.radius;
-	solids.rod(a, b, 0.6 * r, STEEL);
-	[a, b].forEach((end) => solids.ball(end, 1.3 * r, STEEL));
-}
-
-function springIn(solids, motion, element) {
-	const a = motion.end(element, 0), b = motion.end(element, 1), r = solids.radius;
-	const along = subtract(b, a), from = add(a, along, 0.1), to = add(a, along, 0.9);
-	solids.add(solids.meshes.helix, stretched(from, to, 1.7 * r), GREEN);
-	solids.rod(a, from, 0.35 * r, GREEN);
-	solids.rod(to, b, 0.35 * r, GREEN);
-}
-
-function discIn(solids, motion, element) {
-	const at = motion.end(element, 0), radius = motion.number(`${element.name}.radius`);
-	const axis = axisOf(motion, element) ?? [0, 0, 1], body = motion.bodyOf(element, 0);
-	solids.ring(at, axis, radius, DARK);
-	// spokes turn with the body
-	const drawn = unit(motion.drawn(`${element.name}.axis`) ?? [0, 0, 1]), first = across(drawn),
-		  second = cross(drawn, first);
-	for (const spoke of [first, second]) {
-		const along = motion.direction(body, spoke);
-		solids.pin(at, along, radius, 0.02 * radius, STEEL);
-	}
-	solids.pin(at, axis, 0.08 * radius, 0.06 * radius, STEEL);
-}
-
-function contactIn(solids, motion, element) {
-	solids.ball(motion.end(element, 0), motion.number(`${element.name}.radius`) || solids.radius, RED);
-}
-
-function wheelsIn(solids, motion, element) {
-	[0, 1].forEach((i) => {
-		const wheel = motion.wheel(element, i), joint = motion.joint(element, i);
-		if (wheel !== null) {
-			solids.ring(wheel.center, axisOf(motion, joint) ?? [0, 0, 1], wheel.radius, BLUE);
-		}
-	});
-}
-
-function effortIn(solids, motion, element) {
-	const joint = motion.joint(element, 0), r = solids.radius;
-	if (joint === null) {
-		return;
-	}
-	const at = motion.anchor(joint), axis = axisOf(motion, joint) ?? [0, 0, 1];
-	if (motion.isAngle(element, 0)) {
-		solids.ring(at, axis, 3.4 * r, RED);
-	} else {
-		const beside = add(at, across(axis), 3.5 * r);
-		solids.arrow(add(beside, axis, -4 * r), add(beside, axis, 4 * r), 0.45 * r, RED);
-	}
-}
-
-function forceIn(solids, motion, element) {
-	const along = axisOf(motion, element, "direction", element.symbol === "follower" ? 0 : 9),
-		  at = motion.end(element, 0);
-	solids.arrow(add(at, along, -10 * solids.radius), add(at, along, -1.5 * solids.radius), 0.5 * solids.radius, RED);
-}
-
-function torqueIn(solids, motion, element) {
-	const axis = axisOf(motion, element, "direction", 9) ?? [0, 0, 1];
-	solids.ring(motion.pose(element.bodies[0]).p, axis, 3.4 * solids.radius, RED);
-}
-
-function coilIn(solids, motion, element) {
-	const joint = motion.joint(element, 0);
-	if (joint !== null) {
-		solids.ring(motion.anchor(joint), axisOf(motion, joint) ?? [0, 0, 1], 2.4 * solids.radius, GREEN);
-	}
-}
-
-function pointIn(solids, motion, element) {
-	solids.ball(motion.end(element, 0), 0.9 * solids.radius, BLUE);
-}
-
-const spaceSymbols = {
-	pivot: pivotIn,
-	slider: sliderIn,
-	sleeve: sleeveIn,
-	screw: sleeveIn,
-	slot: slotIn,
-	weld: weldIn,
-	rod: rodIn,
-	wheels: wheelsIn,
-	belt: wheelsIn,
-	rack: wheelsIn,
-	ball: ballIn,
-	cross: crossIn,
-	plate: plateIn,
-	disc: discIn,
-	effort: effortIn,
-	force: forceIn,
-	follower: forceIn,
-	torque: torqueIn,
-	contact: contactIn,
-	spring: springIn,
-	coil: coilIn,
-	point: pointIn,
-};
-
-// ---- bodies
 
 // how far points lie off the line through the farthest two, and off the plane through those and the farthest from it
 function flatness(points) {
@@ -196,9 +41,19 @@ export class SpaceView {
 		this.paths = [];
 		this.width = this.height = 1;
 		this.pulling = null;
-		this.measure();
-		this.solids = new Solids(this.renderer.meshes, this.radius);
+		this.solids = new Solids(this.renderer.meshes, 0);
 		this.camera = new Camera(motion.up());
+		this.grid = null;
+		this.survey();
+	}
+
+	// anew for other values
+	survey() {
+		this.measure();
+		this.solids.radius = this.radius;
+		if (this.grid !== null) {
+			this.renderer.drop(this.grid);
+		}
 		this.grid = this.renderer.uploadLine(this.floorLines(), true);
 		this.fit();
 	}
@@ -343,10 +198,10 @@ export class SpaceView {
 		const world = (p) => this.motion.world(body, p), center = world([0, 0, 0]);
 		const shape = flatness(points);
 		if (shape.longest < 1e-6 * sizeOf(this.extent)) {
-			this.lump(solids, body, color, 0.22 * sizeOf(this.extent));
+			this.lump(solids, body, color, Math.min(0.22 * sizeOf(this.extent), 0.7 * this.wheelRadius(body)));
 		} else if (shape.off < 0.12 * shape.longest || shape.off < 2 * r) {
 			solids.capsule(world(shape.ends[0]), world(shape.ends[1]), r, color);
-			if (held === 1) {
+			if (held === 1 && this.motion.slides.passed(body).length === 0) {
 				this.lump(solids, body, color, 0.6 * shape.longest);
 			}
 		} else if (shape.high < 0.05 * shape.longest) {
@@ -355,6 +210,13 @@ export class SpaceView {
 			points.slice(0, held).forEach((p) => solids.capsule(center, world(p), r, color));
 			solids.ball(center, 1.8 * r, color);
 		}
+	}
+
+	// of the smallest gear wheel that is part of a body, which the body must not hide
+	wheelRadius(body) {
+		const wheels = this.motion.scene.elements.filter(({symbol}) => ["wheels", "belt", "rack"].includes(symbol))
+		                   .flatMap((element) => wheelsOf(this.motion, element));
+		return Math.min(...wheels.filter((wheel) => wheel?.body === body).map(({radius}) => radius));
 	}
 
 	bodyPlace(body) {
@@ -402,14 +264,25 @@ export class SpaceView {
 		return this.plates.get(key);
 	}
 
-	// a foot under what is held by the ground
+	// is a point of the ground in the box around a shape that stands on it, or near?
+	shownOnGround(point) {
+		const {scene} = this.motion, gap = 3 * this.radius;
+		const ground = scene.bodies.map((body, i) => i).filter((i) => scene.bodies[i].carrier === -1);
+		return ground.flatMap((i) => this.motion.shapes(i)).map(cornersOf).some((corners) => [0, 1, 2].every((k) => {
+			const along = corners.map((corner) => corner[k]);
+			return point[k] >= Math.min(...along) - gap && point[k] <= Math.max(...along) + gap;
+		}));
+	}
+
+	// a foot under what is held by the ground, where the file has no shape for it
 	groundSolids(solids, element) {
 		if (!["pivot", "ball", "cross", "rod", "spring", "weld"].includes(element.symbol)) {
 			return;
 		}
 		[0, 1].forEach((b) => {
-			if (element.bodies[b] === -1) {
-				const at = this.motion.end(element, b), up = this.camera.up, r = this.radius;
+			const at = this.motion.end(element, b);
+			if (element.bodies[b] === -1 && !this.shownOnGround(at)) {
+				const up = this.camera.up, r = this.radius;
 				solids.rod(at, add(at, up, -3 * r), 1.1 * r, DARK);
 				solids.pin(add(at, up, -3.2 * r), up, 0.35 * r, 3 * r, DARK);
 			}

@@ -1,4 +1,5 @@
 // Values of all variables over time: columns of numbers, or one number where nothing changes.
+import {Scales} from "./scales.js";
 
 export async function inflate(base64) {
 	const text = atob(base64);
@@ -34,6 +35,23 @@ export class Values {
 		this.names = new Map(variables.filter(({column}) => column).map(({column, name}) => [column, name]));
 		for (const variable of variables) {
 			this.columns.set(variable.name, {numbers: null, constant: variable.start ?? NaN});
+		}
+		this.scales = new Scales(this);
+	}
+
+	// the first row alone, which needs no unpacking
+	readFirst(results) {
+		for (const {name, value, first} of results.columns) {
+			this.columns.set(this.nameOf(name), {numbers: null, constant: value ?? first ?? NaN});
+		}
+	}
+
+	// bodies as drawn, where there are no results
+	takeDrawn(bodies) {
+		for (const {name, position, rotation} of bodies) {
+			position.forEach((key, k) => this.columns.set(key, this.columns.get(`${name}.center[${k + 1}]`)));
+			rotation.forEach(
+				(key, k) => this.columns.set(key, {numbers: null, constant: Number(rotation.length > 1 && k === 0)}));
 		}
 	}
 
@@ -141,6 +159,28 @@ export class Values {
 		return place.fraction === 0 ? before : before + place.fraction * (after - before);
 	}
 
+	// without rounding, as it is read
+	shown(name, place) {
+		return this.scales.clean(name, this.at(name, place));
+	}
+
+	// +1 or -1 as the values from a time on, as those before where all are zero; +1 where nothing tells
+	sign(name, place) {
+		const column = this.columns.get(name), now = Math.sign(this.shown(name, place)) || 0;
+		if (now !== 0 || (column?.numbers ?? null) === null) {
+			return now || 1;
+		}
+		const rounding = this.scales.rounding(name), {numbers} = column, large = (i) => Math.abs(numbers[i]) > rounding;
+		let row = place.high;
+		while (row < this.rows - 1 && !large(row)) {
+			row++;
+		}
+		while (row > 0 && !large(row)) {
+			row--;
+		}
+		return Math.sign(numbers[row]) || 1;
+	}
+
 	// components name[1], name[2], ... of a vector, filled up to three; null: there is no such vector
 	vector(name, place) {
 		let names = this.vectors.get(name);
@@ -173,7 +213,7 @@ export class Values {
 	// as CSV, the columns that change among those named
 	table(names) {
 		const shown = names.filter((name) => name !== "time" && this.changes(name));
-		const lines = [["time", ...shown].map((name) => `"${name}"`).join(",")];
+		const lines = [["time", ...shown].map((name) => `"${name.replaceAll('"', '""')}"`).join(",")];
 		for (let i = 0; i < this.rows; i++) {
 			const cells = shown.map((name) => this.columns.get(name).numbers[i]);
 			lines.push([this.times[i], ...cells].join(","));

@@ -1,5 +1,6 @@
 // The list of all variables, with search: a click plots one.
-import {shortNumber, showText} from "./plot.js";
+import {shortNumber} from "./numbers.js";
+import {showText} from "./plot.js";
 
 const MOST_SHOWN = 300;
 
@@ -72,7 +73,7 @@ export class VariableList {
 	// values at a time, of the rows that are seen
 	show(place) {
 		for (const {name, text} of this.seen.values()) {
-			showText(text, `${shortNumber(this.values.at(name, place))} ${this.plots.unitOf(name)}`);
+			showText(text, `${shortNumber(this.values.shown(name, place))} ${this.plots.unitOf(name)}`);
 		}
 	}
 }
