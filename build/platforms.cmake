@@ -99,11 +99,16 @@ set(foreign_linux_link_options ${mechfmu_elf_link_options} -Wl,-Bsymbolic -Wl,--
 # guards of calls (CFG) another compiler.
 set(foreign_windows_link_options -Wl,--no-insert-timestamp -Wl,--image-base,0x180000000 -Wl,--dynamicbase -Wl,--high-entropy-va
 	-Wl,--nxcompat)
+# the block for the image lies behind all else, so that it can be as large as the mechanism
+set(mechfmu_elf_image_script "${PROJECT_SOURCE_DIR}/build/fmu_image.ld")
+set(mechfmu_windows_image_script "${PROJECT_SOURCE_DIR}/build/fmu_image_windows.ld")
+list(APPEND foreign_linux_link_options "-Wl,-T,${mechfmu_elf_image_script}")
+list(APPEND foreign_windows_link_options "-Wl,-T,${mechfmu_windows_image_script}")
 # browsers since 2023 compute two numbers at once, with the same bits
 set(live_compile_options --target=wasm32-wasi -msimd128 -mbulk-memory)
-# a module that a page calls, with memory for the page's own arrays
+# a module that a page calls, with memory for the page's own arrays; the image is a segment of its own, which can be cut
 set(live_link_options --target=wasm32-wasi -mexec-model=reactor -Wl,--gc-sections -Wl,--strip-all -Wl,--export-dynamic
-	-Wl,--export=malloc -Wl,--export=free -Wl,-z,stack-size=1048576)
+	-Wl,--export=malloc -Wl,--export=free -Wl,-z,stack-size=1048576 -Wl,--no-merge-data-segments)
 
 # mechfmu_compile_foreign(<platform> <source> <object> [option ...]): a command that makes the object
 function(mechfmu_compile_foreign platform source object)
@@ -130,8 +135,17 @@ function(mechfmu_link_foreign platform library)
 		set(options ${foreign_link_options} ${foreign_linux_link_options})
 	endif()
 	add_custom_command(OUTPUT "${library}" DEPENDS ${ARGN} "${PROJECT_SOURCE_DIR}/build/fmu.map"
+			"${mechfmu_elf_image_script}" "${mechfmu_windows_image_script}"
 		COMMAND "${MECHFMU_COMPILER_${platform}}" ${options} ${ARGN} -lm -o "${library}"
 		COMMENT "Linking the runtime for ${platform}" VERBATIM)
+endfunction()
+
+# mechfmu_link_with_reserve(<platform> <folder> <ending of the name> <bytes> <object ...>)
+function(mechfmu_link_with_reserve platform folder ending bytes)
+	set(reserve "${folder}/objects/reserve${ending}.o")
+	mechfmu_compile_foreign(${platform} "${MECHFMU_RESERVE_SOURCE}" "${reserve}" -DFMU_IMAGE_CAPACITY=${bytes})
+	mechfmu_link_foreign(${platform} "${folder}/mechfmu_runtime${ending}${mechfmu_${platform}_extension}" "${reserve}"
+		${ARGN})
 endfunction()
 
 # mechfmu_add_foreign_runtime(<platform> <folder>): all libraries in <folder>, objects in <folder>/objects
@@ -147,12 +161,11 @@ function(mechfmu_add_foreign_runtime platform folder)
 		mechfmu_compile_foreign(${platform} "${source}" "${folder}/objects/${name}.o")
 		list(APPEND objects "${folder}/objects/${name}.o")
 	endforeach()
-	foreach(size IN ITEMS small large huge)
-		string(TOUPPER ${size} upper)
-		set(reserve "${folder}/objects/reserve_${size}.o")
-		mechfmu_compile_foreign(${platform} "${MECHFMU_RESERVE_SOURCE}" "${reserve}"
-			-DFMU_IMAGE_CAPACITY=${MECHFMU_${upper}_RESERVE})
-		mechfmu_link_foreign(${platform} "${folder}/mechfmu_runtime_${size}${mechfmu_${platform}_extension}"
-			"${reserve}" ${objects})
-	endforeach()
+	# libraries grow with the mechanism; a module for pages does not, and there are two
+	set(reserve ${MECHFMU_LEAST_RESERVE})
+	if(platform STREQUAL wasm32)
+		set(reserve ${MECHFMU_SMALL_RESERVE})
+		mechfmu_link_with_reserve(${platform} "${folder}" _large ${MECHFMU_LIVE_RESERVE} ${objects})
+	endif()
+	mechfmu_link_with_reserve(${platform} "${folder}" "" ${reserve} ${objects})
 endfunction()

@@ -65,6 +65,10 @@ int lint_count(const struct lint *lint, enum lint_level level)
 void lint_run(const char *path, struct lint *lint)
 {
 	memset(lint, 0, sizeof *lint);
+	if (host_path_has_extension(path, "ssp") || host_path_has_extension(path, "ssd")) {
+		lint_system(lint, path);
+		return;
+	}
 	lint_archive(lint, path);
 	if (lint->folder[0] != 0 && !lint->failed) {
 		lint_description(lint);

@@ -1,6 +1,7 @@
-/* Checks of an FMI 2.0 co-simulation FMU, ours or anybody's: `mechfmu lint`.
+/* Checks of an FMI 2.0 co-simulation FMU, ours or anybody's, and of systems of such units: `mechfmu lint`.
  *
- *     archive -> description -> binaries -> behaviour
+ *     archive -> description -> binaries -> behaviour          x.fmu
+ *     archive -> structure -> each unit as above               x.ssp (SSP 1.0); x.ssd: the structure alone
  *
  * Each stage adds findings and goes on as far as it can; a stage that cannot begin says so in a finding. The first three
  * only read. Behaviour runs the unit's library, in processes of its own, so that a unit that crashes, hangs or
@@ -31,11 +32,12 @@ struct lint {
 	char folder[HOST_PATH_SIZE]; /* the unpacked unit; "" when it could not be unpacked */
 	struct lint_finding *findings;
 	int n_findings, capacity;
-	int n_checks; /* rules that were looked at, with or without a finding */
-	int failed;   /* memory was out: the list is not complete */
+	int n_checks;               /* rules that were looked at, with or without a finding */
+	int failed;                 /* the list is not complete, for a reason that lies not in the unit */
+	struct mech_message reason; /* of that; empty: memory was out */
 };
 
-/* the whole unit. The findings are then in *lint, which is the caller's to free in any case. */
+/* the whole unit or system, by the ending of the file's name. The findings are then in *lint, which is the caller's to free in any case. */
 void lint_run(const char *path, struct lint *lint);
 void lint_free(struct lint *lint);
 
@@ -53,7 +55,12 @@ void lint_find(struct lint *lint, enum lint_level level, const char *rule, const
 /* a text from outside made harmless for terminals and parsers: control characters and broken UTF-8 become ? or a blank */
 void lint_clean(char *text);
 
+/* a system: an archive of SSP with its units, or a file of its structure alone (lint_system.c) */
+void lint_system(struct lint *lint, const char *path);
+
 /* the stages */
+void lint_archive_system(struct lint *lint,
+                         const char *path);             /* zip rules of an .ssp; then unpacks into lint->folder */
 void lint_archive(struct lint *lint, const char *path); /* zip rules; then unpacks into lint->folder */
 void lint_description(struct lint *lint);               /* modelDescription.xml */
 void lint_binaries(struct lint *lint);                  /* ELF and PE files, sources/ */

@@ -110,11 +110,12 @@ static const struct {
 	{"archive-size", LINT_ERROR, lint_entry_size, "claims a size that its content cannot have"},
 };
 
-static void lint_archive_entries(struct lint *lint, struct lint_zip *zip)
+static void lint_archive_entries(struct lint *lint, int takes_zip64, struct lint_zip *zip)
 {
 	for (size_t r = 0; r < sizeof lint_entry_rules / sizeof lint_entry_rules[0]; r++) {
+		const int passes = takes_zip64 && lint_entry_rules[r].broken == lint_entry_zip64;
 		lint_checked(lint);
-		for (int i = 0; i < zip->n_entries; i++) {
+		for (int i = 0; i < zip->n_entries && !passes; i++) {
 			struct lint_zip_entry *e = &zip->entries[i];
 			if (lint_entry_rules[r].broken(e)) {
 				lint_find(lint, lint_entry_rules[r].level, lint_entry_rules[r].rule, e->name, "%s",
@@ -187,8 +188,16 @@ static void lint_archive_pairs(struct lint *lint, struct lint_zip *zip)
 
 /* ---- the whole */
 
+/* what archives of units and of systems differ in */
+struct lint_container {
+	const char *extension, *misnamed;
+	int takes_zip64;
+	void (*layout)(struct lint *lint, const struct lint_zip *zip);
+};
+
 /* 1 when it may be unpacked */
-static int lint_archive_whole(struct lint *lint, const char *path, const struct lint_zip *zip, const char *problem)
+static int lint_archive_whole(struct lint *lint, const struct lint_container *c, const char *path,
+                              const struct lint_zip *zip, const char *problem)
 {
 	const struct {
 		const char *rule;
@@ -196,10 +205,11 @@ static int lint_archive_whole(struct lint *lint, const char *path, const struct 
 		int broken;
 		const char *text;
 	} rules[] = {
-		{"archive-extension", LINT_ERROR, !host_path_has_extension(path, "fmu"), "the file's name must end in .fmu"},
+		{"archive-extension", LINT_ERROR, !host_path_has_extension(path, c->extension), c->misnamed},
 		{"archive-directory", LINT_ERROR, problem != NULL, problem},
 		{"archive-split", LINT_ERROR, zip->split, "the archive is one part of several: make it one file"},
-		{"archive-zip64", LINT_ERROR, zip->zip64, "the archive uses zip64, which FMI 2.0 does not know"},
+		{"archive-zip64", LINT_ERROR, zip->zip64 && !c->takes_zip64,
+	     "the archive uses zip64, which FMI 2.0 does not know"},
 		{"archive-prefix", LINT_WARNING, zip->prefix > 0, "there are bytes before the archive"},
 	};
 	uint64_t total = 0;
@@ -319,6 +329,15 @@ static void lint_archive_layout(struct lint *lint, const struct lint_zip *zip)
 	}
 }
 
+/* a system: its structure at the root */
+static void lint_system_layout(struct lint *lint, const struct lint_zip *zip)
+{
+	lint_checked(lint);
+	if (lint_zip_find(zip, "SystemStructure.ssd") == NULL) {
+		lint_find(lint, LINT_ERROR, "system-missing", "", "the archive holds no SystemStructure.ssd at its root");
+	}
+}
+
 /* ---- unpacking */
 
 struct lint_unpacking {
@@ -343,18 +362,22 @@ static void lint_archive_unpack(struct lint *lint, const char *path, const struc
 	lint_checked(lint);
 	if (host_folder_temporary(lint->folder, &message) != 0) {
 		lint->folder[0] = 0;
-		lint_find(lint, LINT_ERROR, "archive-unpack", "", "%s", message.text);
+		lint->failed = 1;
+		lint->reason = message;
 		return;
 	}
 	int status = host_zip_extract_most(path, lint->folder, lint_archive_refused, &unpacking, &message);
 	if (status == HOST_ZIP_OUT_OF_MEMORY) {
 		lint->failed = 1;
+	} else if (status == HOST_ZIP_NO_PLACE) {
+		lint->failed = 1;
+		lint->reason = message;
 	} else if (status != 0) {
 		lint_find(lint, LINT_ERROR, "archive-unpack", "", "%s", message.text);
 	}
 }
 
-void lint_archive(struct lint *lint, const char *path)
+static void lint_archive_of(struct lint *lint, const struct lint_container *c, const char *path)
 {
 	struct host_text file = {0};
 	struct mech_message message = {""};
@@ -367,15 +390,27 @@ void lint_archive(struct lint *lint, const char *path)
 	struct lint_bytes bytes = {(const unsigned char *)file.bytes, file.size, 0, 0};
 	const char *problem = lint_zip_read(&bytes, &zip);
 	lint->failed |= zip.failed;
-	int unpack = lint_archive_whole(lint, path, &zip, problem);
-	lint_archive_entries(lint, &zip);
+	int unpack = lint_archive_whole(lint, c, path, &zip, problem);
+	lint_archive_entries(lint, c->takes_zip64, &zip);
 	lint_archive_pairs(lint, &zip);
 	if (zip.n_entries > 0) {
-		lint_archive_layout(lint, &zip);
+		c->layout(lint, &zip);
 	}
 	host_text_free(&file);
 	if (unpack) {
 		lint_archive_unpack(lint, path, &zip);
 	}
 	lint_zip_free(&zip);
+}
+
+void lint_archive(struct lint *lint, const char *path)
+{
+	static const struct lint_container unit = {"fmu", "the file's name must end in .fmu", 0, lint_archive_layout};
+	lint_archive_of(lint, &unit, path);
+}
+
+void lint_archive_system(struct lint *lint, const char *path)
+{
+	static const struct lint_container system = {"ssp", "the file's name must end in .ssp", 1, lint_system_layout};
+	lint_archive_of(lint, &system, path);
 }

@@ -86,10 +86,10 @@ void lint_behaviour_within(struct lint *lint, double call_limit, double check_li
 		return;
 	}
 	unit.shared = host_child_share(sizeof *unit.shared);
-	unit.handover = tmpfile();
+	unit.handover = host_child_file();
 	if (unit.shared == NULL || unit.handover == NULL || lint_plan(&unit) != 0) {
 		lint->failed = 1;
-		lint_find(lint, LINT_NOTE, "behaviour-not-checked", "", "out of memory, or no temporary files");
+		lint_find(lint, LINT_NOTE, "behaviour-not-checked", "", "out of memory");
 	} else {
 		lint_run_checks(lint, &unit);
 	}

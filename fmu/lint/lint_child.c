@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "host_child.h"
 #include "host_guard.h"
 #include "lint_unit.h"
 
@@ -305,6 +306,7 @@ static int lint_watch_wait(struct lint_watch *w)
 static int lint_watch_start(struct lint_watch *w)
 {
 	int findings[2] = {-1, -1}, output[2] = {-1, -1};
+	const pid_t parent = getpid();
 	w->process = -1;
 	if (pipe(findings) == 0 && pipe(output) == 0) {
 		(void)fcntl(findings[0], F_SETFL, O_NONBLOCK);
@@ -315,6 +317,7 @@ static int lint_watch_start(struct lint_watch *w)
 		w->process = fork();
 	}
 	if (w->process == 0) {
+		host_child_follow(parent);
 		(void)close(findings[0]);
 		(void)close(output[0]);
 		w->unit->report = findings[1];

@@ -172,6 +172,8 @@ static int lint_variable_jumps(const struct lint_variable *v)
 	return v->variability == HOST_DISCRETE || v->variability == HOST_TUNABLE;
 }
 
+/* The derivative of a straight line jumps where the line bends: only state derivatives (ModelStructure/Derivatives) must
+ * be continuous */
 static void lint_variable_derivative(struct lint *lint, const struct lint_model *m, const struct lint_variable *v)
 {
 	char text[200];
@@ -184,7 +186,7 @@ static void lint_variable_derivative(struct lint *lint, const struct lint_model 
 	                      : state == v  ? "itself"
 	                      : state->kind >= 0 && state->kind != LINT_KIND_REAL ? "which is no Real"
 	                      : lint_variable_jumps(state)                        ? "which is not continuous"
-	                      : lint_variable_jumps(v)                            ? "but is not continuous itself"
+	                      : lint_variable_jumps(v) && v->is_derivative        ? "but is not continuous itself"
 	                                                                          : NULL;
 	if (problem != NULL) {
 		(void)snprintf(text, sizeof text, "is the derivative of variable %lu, %s", (unsigned long)index, problem);

@@ -1,14 +1,14 @@
 /* Derivatives of inputs and outputs with respect to time.
  *
  * fmi2SetRealInputDerivatives: with a slope, a step must come nearer to what many small steps along the ramp give than a
- * step with a held input does. fmi2GetRealOutputDerivatives: central differences over two steps.
+ * step with a held input does. fmi2GetRealOutputDerivatives: difference quotients (lint_quotients.h).
  */
 #include <math.h>
 #include <string.h>
 
-#include "lint_unit.h"
+#include "lint_quotients.h"
 
-enum { LINT_MOST_OUTPUTS = 200, LINT_MOST_RAMPS = 5, LINT_SUBSTEPS = 256 };
+enum { LINT_MOST_OUTPUTS = 200, LINT_MOST_ORDERS = 3, LINT_MOST_RAMPS = 5, LINT_SUBSTEPS = 256 };
 
 /* real outputs stand first among the samples */
 static int lint_rates_n(const struct lint_unit *u)
@@ -149,62 +149,86 @@ static int lint_rates_derivatives(struct lint_instance *i, int order, double *va
 	return lint_good(u, LINT_CALL(i, GetRealOutputDerivatives, i->component, u->references, n, orders, values));
 }
 
-/* value and derivatives up to the highest order at three points, a step apart: z[point][order][output] */
+/* derivatives of all orders, each with its quotients; number (order - 1) * n + k for output k of n */
 struct lint_rates {
-	int n_orders; /* and the value: z[...][0] */
-	double z[3][4][LINT_MOST_OUTPUTS];
+	int n, n_orders;
+	double nominal[LINT_MOST_ORDERS * LINT_MOST_OUTPUTS];
+	struct lint_quotient quotients[LINT_MOST_ORDERS * LINT_MOST_OUTPUTS];
+	int given[LINT_MOST_ORDERS * LINT_MOST_OUTPUTS]; /* a derivative other than 0 was seen */
 };
 
-static int lint_rates_sample(struct lint_instance *i, struct lint_rates *r)
+/* what an order is the derivative of is the order below */
+static int lint_rates_sample(struct lint_instance *i, void *context, double *z, double *d)
 {
-	const struct lint_unit *u = i->unit;
-	enum { STEPS = 3 };
-	int most = u->fmu.description.output_order;
-	int begin = u->n_steps > STEPS + 2 ? STEPS : 0;
-	r->n_orders = most < 3 ? most : 3;
-	for (int k = 0; k < begin; k++) {
-		if (lint_step(i, k) != fmi2OK) {
-			return 0;
-		}
+	struct lint_rates *r = context;
+	if (!lint_rates_read(i, z)) {
+		return 0;
 	}
-	for (int point = 0; point < 3; point++) {
-		if (!lint_rates_read(i, r->z[point][0])) {
+	for (int order = 1; order <= r->n_orders; order++) {
+		double *derivatives = d + (order - 1) * r->n;
+		if (!lint_rates_derivatives(i, order, derivatives)) {
 			return 0;
 		}
-		for (int order = 1; order <= r->n_orders; order++) {
-			if (!lint_rates_derivatives(i, order, r->z[point][order])) {
-				return 0;
+		for (int k = 0; k < r->n; k++) {
+			r->given[(order - 1) * r->n + k] |= derivatives[k] != 0.0;
+			if (order < r->n_orders) {
+				z[order * r->n + k] = derivatives[k];
 			}
-		}
-		if (point < 2 && lint_step(i, begin + point) != fmi2OK) {
-			return 0;
 		}
 	}
 	return 1;
 }
 
-/* derivatives of an order against differences of the order below */
 static void lint_rates_judge(struct lint_unit *u, const struct lint_rates *r, int order)
 {
-	int n_moving = 0, n_given = 0;
-	for (int k = 0; k < lint_rates_n(u); k++) {
-		const double d[3] = {r->z[0][order][k], r->z[1][order][k], r->z[2][order][k]};
-		double difference = (r->z[2][order - 1][k] - r->z[0][order - 1][k]) / (2.0 * u->step);
-		double noise = 1e-7 * (1.0 + fabs(r->z[1][order - 1][k])) / u->step;
-		n_moving += fabs(difference) > 10.0 * noise;
-		n_given += d[1] != 0.0;
-		/* 0: the unit has no derivative of this order for the output */
-		if (d[1] != 0.0 && !lint_is_rate(d, difference, noise)) {
-			lint_tell(u, LINT_ERROR, "output-derivative-wrong", "fmi2GetRealOutputDerivatives",
-			          "derivative of order %d of '%.80s' is %.10g, by differences %.10g", order,
-			          u->fmu.description.variables[u->samples[k]].name, d[1], difference);
-			return;
-		}
+	int n_moving = 0, n_given = 0, n_open = 0, open = 0;
+	for (int k = 0; k < r->n; k++) {
+		n_moving += r->quotients[(order - 1) * r->n + k].verdict != LINT_QUOTIENT_STILL;
+		n_given += r->given[(order - 1) * r->n + k];
 	}
 	if (order == 1 && n_moving > 0 && n_given == 0) {
 		lint_tell(u, LINT_ERROR, "output-derivative-missing", "fmi2GetRealOutputDerivatives",
 		          "all derivatives are 0 though %d outputs move and maxOutputDerivativeOrder is %d", n_moving,
 		          u->fmu.description.output_order);
+		return;
+	}
+	for (int k = 0; k < r->n; k++) {
+		const struct lint_quotient *q = &r->quotients[(order - 1) * r->n + k];
+		/* 0 above order 1: the unit has no derivative of this order for the output */
+		const int exists = order == 1 || r->given[(order - 1) * r->n + k];
+		if (exists && q->verdict == LINT_QUOTIENT_WRONG) {
+			lint_tell(u, LINT_ERROR, "output-derivative-wrong", "fmi2GetRealOutputDerivatives",
+			          "derivative of order %d of '%.80s' is %.10g, by differences %.10g", order,
+			          u->fmu.description.variables[u->samples[k]].name, q->derivative, q->difference);
+			return;
+		}
+		if (exists && q->verdict == LINT_QUOTIENT_OPEN && n_open++ == 0) {
+			open = k;
+		}
+	}
+	if (n_open > 0) {
+		lint_tell(u, LINT_NOTE, "output-derivative-not-checked", "fmi2GetRealOutputDerivatives",
+		          "derivatives of order %d of %d outputs could not be checked, the first: '%.80s' changes faster than "
+		          "within %.3g s",
+		          order, n_open, u->fmu.description.variables[u->samples[open]].name,
+		          r->quotients[(order - 1) * r->n + open].width);
+	}
+}
+
+static void lint_rates_check(struct lint_unit *u)
+{
+	struct lint_rates *r = lint_take(u, 1, sizeof *r);
+	const int most = u->fmu.description.output_order;
+	r->n = lint_rates_n(u);
+	r->n_orders = most < LINT_MOST_ORDERS ? most : LINT_MOST_ORDERS;
+	for (int k = 0; k < r->n_orders * r->n; k++) {
+		const double nominal = u->fmu.description.variables[u->samples[k % r->n]].nominal;
+		r->nominal[k] = k < r->n && isfinite(nominal) && nominal != 0.0 ? fabs(nominal) : 1.0;
+	}
+	if (lint_quotients(u, r->n_orders * r->n, lint_rates_sample, r, r->nominal, r->quotients)) {
+		for (int order = 1; order <= r->n_orders; order++) {
+			lint_rates_judge(u, r, order);
+		}
 	}
 }
 
@@ -233,14 +257,7 @@ void lint_check_output_derivatives(struct lint_unit *u)
 		return;
 	}
 	if (lint_item(u, LINT_ERROR, "")) {
-		struct lint_rates *r = lint_take(u, 1, sizeof *r);
-		struct lint_instance *i = lint_begin(u, LINT_STEPPING);
-		if (i != NULL && lint_rates_sample(i, r)) {
-			for (int order = 1; order <= r->n_orders; order++) {
-				lint_rates_judge(u, r, order);
-			}
-		}
-		lint_free_instance(i);
+		lint_rates_check(u);
 	}
 	if (lint_item(u, LINT_ERROR, "an order above the highest")) {
 		struct lint_instance *i = lint_begin(u, LINT_STEPPING);

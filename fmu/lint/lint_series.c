@@ -266,13 +266,6 @@ void lint_advance(struct lint_instance *i, int from, int to, struct lint_row *ro
 
 /* ---- comparison */
 
-int lint_is_rate(const double d[3], double difference, double noise)
-{
-	double bend = fabs(d[2] - 2.0 * d[1] + d[0]), delay = 0.5 * fabs(d[2] - d[0]);
-	double size = fmax(fabs(d[1]), fabs(difference));
-	return fabs(d[1] - difference) <= 0.01 * size + 2.0 * bend + delay + noise;
-}
-
 void lint_value_text(enum host_type type, const union host_fmu_value *value, char text[80])
 {
 	char number[HOST_NUMBER_SIZE];

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lint_quotients.h"
 #include "lint_slopes.h"
 
 const int lint_points[LINT_POINTS] = {0, 4, 12};
@@ -87,20 +88,18 @@ struct lint_slope {
 	double d[LINT_MOST_UNKNOWNS];          /* the unit's derivative */
 	double difference[LINT_MOST_UNKNOWNS]; /* by central differences, extrapolated */
 	double doubt[LINT_MOST_UNKNOWNS];      /* how far the two differences lie apart, and rounding */
-	int moved;                             /* any unknown followed */
+	double distance[LINT_MOST_UNKNOWNS];   /* between derivative and the first difference that it did not agree with */
+	enum lint_verdict verdict[LINT_MOST_UNKNOWNS];
+	int moved; /* any unknown followed */
 };
+
+enum { LINT_SLOPE_LEVELS = 14 };
 
 /* central differences with h and h/2. 0: the known cannot be moved */
 static int lint_slopes_differences(struct lint_instance *i, const struct host_variable *v,
                                    const struct lint_set_of *unknowns, struct lint_slope *s)
 {
 	double z[4][LINT_MOST_UNKNOWNS];
-	union host_fmu_value value = {0};
-	if (lint_get(i, HOST_REAL, &v->reference, 1, &value) > fmi2Warning) {
-		return 0;
-	}
-	s->value = value.real;
-	s->h = 1e-3 * lint_slopes_scale(v, s->value);
 	if (s->value - s->h < v->min || s->value + s->h > v->max) {
 		return 0;
 	}
@@ -110,7 +109,6 @@ static int lint_slopes_differences(struct lint_instance *i, const struct host_va
 			return 0;
 		}
 	}
-	s->moved = 0;
 	for (int k = 0; k < unknowns->n; k++) {
 		double coarse = (z[0][k] - z[1][k]) / (places[0] - places[1]);
 		double fine = (z[2][k] - z[3][k]) / (places[2] - places[3]);
@@ -121,16 +119,73 @@ static int lint_slopes_differences(struct lint_instance *i, const struct host_va
 	return LINT_CALL(i, SetReal, i->component, &v->reference, 1, &s->value) <= fmi2Warning;
 }
 
+/* A difference is wrong where the unknown bends within h. A derivative that agrees with one of them is right, unless the
+ * difference is in doubt by as much as the first one, with the largest h, was off. It is wrong when a difference is in much
+ * less doubt than it is off. 1: smaller steps may still tell */
+static int lint_slopes_compare(const struct lint_set_of *unknowns, struct lint_slope *s, int first)
+{
+	int open = 0;
+	for (int k = 0; k < unknowns->n; k++) {
+		const double distance = fabs(s->d[k] - s->difference[k]);
+		const double size = fmax(fabs(s->d[k]), fabs(s->difference[k]));
+		const int agrees = distance <= 1e-5 * size + s->doubt[k];
+		if (first) {
+			s->distance[k] = distance;
+			s->verdict[k] = LINT_QUOTIENT_OPEN;
+		}
+		if (s->verdict[k] == LINT_QUOTIENT_AGREES) {
+			continue;
+		}
+		if (agrees && (first || s->doubt[k] <= 0.25 * s->distance[k])) {
+			s->verdict[k] = LINT_QUOTIENT_AGREES;
+			continue;
+		}
+		if (!agrees && s->doubt[k] <= 0.2 * distance) {
+			s->verdict[k] = LINT_QUOTIENT_WRONG;
+		}
+		open = 1;
+	}
+	return open;
+}
+
+/* smaller and smaller steps, as long as a derivative agrees with none. 0: the known cannot be moved */
+static int lint_slopes_refine(struct lint_instance *i, const struct host_variable *v,
+                              const struct lint_set_of *unknowns, struct lint_slope *s)
+{
+	union host_fmu_value value = {0};
+	if (lint_get(i, HOST_REAL, &v->reference, 1, &value) > fmi2Warning) {
+		return 0;
+	}
+	s->value = value.real;
+	s->h = 1e-3 * lint_slopes_scale(v, s->value);
+	s->moved = 0;
+	for (int level = 0; level < LINT_SLOPE_LEVELS; level++, s->h *= 0.25) {
+		if (!lint_slopes_differences(i, v, unknowns, s)) {
+			return 0;
+		}
+		if (!lint_slopes_compare(unknowns, s, level == 0)) {
+			break;
+		}
+	}
+	return 1;
+}
+
 static void lint_slopes_judge(struct lint_unit *u, const struct lint_set_of *unknowns,
                               const struct host_variable *known, const struct lint_slope *s, const char *where)
 {
 	const struct host_description *d = &u->fmu.description;
 	for (int k = 0; k < unknowns->n; k++) {
-		double distance = fabs(s->d[k] - s->difference[k]);
-		if (!(distance <= 1e-5 * fmax(fabs(s->d[k]), fabs(s->difference[k])) + s->doubt[k])) {
+		const char *name = d->variables[unknowns->index[k]].name;
+		if (s->verdict[k] == LINT_QUOTIENT_WRONG) {
 			lint_tell(u, LINT_ERROR, "directional-derivative-wrong", where,
-			          "derivative of '%.60s' with respect to '%.60s' is %.10g, by differences %.10g",
-			          d->variables[unknowns->index[k]].name, known->name, s->d[k], s->difference[k]);
+			          "derivative of '%.60s' with respect to '%.60s' is %.10g, by differences %.10g", name, known->name,
+			          s->d[k], s->difference[k]);
+			return;
+		}
+		if (s->verdict[k] == LINT_QUOTIENT_OPEN) {
+			lint_tell(u, LINT_NOTE, "derivative-not-checked", where,
+			          "derivative of '%.60s' with respect to '%.60s' could not be checked: differences do not settle",
+			          name, known->name);
 			return;
 		}
 	}
@@ -193,7 +248,7 @@ static void lint_slopes_at(struct lint_unit *u, enum lint_state state, int point
 		fmi2Status status = lint_slopes_directional(i, unknowns, &v->reference, 1, &seed, slopes[j].d);
 		/* parameters are no knowns of every unit */
 		int usable = v->causality == HOST_INPUT ? lint_good(u, status) : status <= fmi2Warning;
-		if (!usable || !lint_slopes_differences(i, v, unknowns, &slopes[j])) {
+		if (!usable || !lint_slopes_refine(i, v, unknowns, &slopes[j])) {
 			slopes[j].h = 0.0;
 			lint_free_instance(i);
 			i = lint_slopes_begin(u, state, point);

@@ -191,10 +191,6 @@ void lint_advance(struct lint_instance *instance, int from, int to, struct lint_
 int lint_compare(struct lint_unit *unit, enum lint_level level, const char *rule, const char *text, int from, int n,
                  const struct lint_row *rows, const struct lint_row *expected);
 
-/* whether a derivative, given at three points, is the central difference over two steps. The difference is wrong by about
- * the second difference of the derivative, and units of low order are half a step late. */
-int lint_is_rate(const double derivative[3], double difference, double noise);
-
 /* value as text */
 void lint_value_text(enum host_type type, const union host_fmu_value *value, char text[80]);
 

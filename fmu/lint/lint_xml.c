@@ -29,7 +29,7 @@ static const char *lint_xml_problem(const xmlDoc *document, char text[200])
 		return text;
 	}
 	if (xmlGetIntSubset(document) != NULL) {
-		return "has a document type declaration, which FMI does not allow";
+		return "has a document type declaration, which the standard does not allow";
 	}
 	return NULL;
 }
@@ -45,12 +45,19 @@ static void lint_xml_encoding(struct lint *lint, const char *name, const xmlDoc 
 
 xmlDoc *lint_xml_open(struct lint *lint, const char *name, const char *rule)
 {
-	char path[HOST_PATH_SIZE], place[LINT_PLACE_SIZE], text[200];
-	lint_checked(lint);
+	char path[HOST_PATH_SIZE];
 	if (host_path_join(lint->folder, name, path) != 0 || access(path, R_OK) != 0) {
+		lint_checked(lint);
 		lint_find(lint, LINT_NOTE, "not-checked", name, "is not there, or could not be unpacked");
 		return NULL;
 	}
+	return lint_xml_open_file(lint, path, name, rule);
+}
+
+xmlDoc *lint_xml_open_file(struct lint *lint, const char *path, const char *name, const char *rule)
+{
+	char place[LINT_PLACE_SIZE], text[200];
+	lint_checked(lint);
 	int out_of_memory = 0;
 	xmlDoc *document = host_xml_read(path, &out_of_memory);
 	if (out_of_memory) {

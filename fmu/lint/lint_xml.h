@@ -11,6 +11,9 @@ enum { LINT_PLACE_SIZE = 160 };
  * type declaration, or is not there */
 xmlDoc *lint_xml_open(struct lint *lint, const char *name, const char *rule);
 
+/* the same for the file at `path`, which findings call `name` */
+xmlDoc *lint_xml_open_file(struct lint *lint, const char *path, const char *name, const char *rule);
+
 /* the same without a word; NULL when the first would not give the tree */
 xmlDoc *lint_xml_parse(struct lint *lint, const char *path);
 

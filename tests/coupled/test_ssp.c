@@ -16,6 +16,8 @@
 
 #include "host/host_folder.h"
 #include "host_fmu.h"
+#include "lint.h"
+#include "slow_build.h"
 #include "host_zip.h"
 
 enum { MOST_UNITS = 4 };
@@ -169,6 +171,21 @@ static void parameters_can_be_set(void **state)
 	xmlXPathFreeObject(found);
 }
 
+static void lint_finds_nothing(void **state)
+{
+	struct lint lint;
+	(void)state;
+	lint_run(COUPLED_SSP, &lint);
+	lint_write(&lint, COUPLED_SSP, stdout);
+	assert_int_equal(lint.failed, 0);
+	assert_int_equal(lint_count(&lint, LINT_ERROR), 0);
+	/* a sanitized library needs its sanitizer */
+	assert_true(SLOW_BUILD || lint_count(&lint, LINT_WARNING) == 0);
+	/* both units were looked at, in all stages */
+	assert_true(lint.n_checks > 500);
+	lint_free(&lint);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -176,6 +193,7 @@ int main(void)
 		cmocka_unit_test(connectors_are_variables_of_their_kind),
 		cmocka_unit_test(connections_lead_from_outputs_to_inputs_that_are_connectors),
 		cmocka_unit_test(parameters_can_be_set),
+		cmocka_unit_test(lint_finds_nothing),
 	};
 	return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -154,6 +154,19 @@ static void what_is_written_has_fmusims_form_and_reads_back(void **state)
 	host_text_free(&text);
 }
 
+/* an escape sequence, one of the C1 controls as a character and as a byte, a cut character, and what stays: tab, line ends, euro */
+static void what_a_terminal_would_obey_is_written_with_digits(void **state)
+{
+	struct host_text text = {0};
+	(void)state;
+	host_csv_add_text(&text, "a\033[31m\177");
+	host_csv_add_text(&text, "\xc2\x9b"
+	                         "31m\x9b\xe2\x82");
+	host_csv_add_text(&text, "t\tn\nr\r\xe2\x82\xac");
+	assert_string_equal(text.bytes, "\"a\\x1b[31m\\x7f\",\"\\xc2\\x9b31m\\x9b\\xe2\\x82\",\"t\tn\nr\r\xe2\x82\xac\"");
+	host_text_free(&text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -163,6 +176,7 @@ int main(void)
 		cmocka_unit_test(a_null_character_is_refused_with_its_line),
 		cmocka_unit_test(memory_is_a_small_multiple_of_the_text),
 		cmocka_unit_test(what_is_written_has_fmusims_form_and_reads_back),
+		cmocka_unit_test(what_a_terminal_would_obey_is_written_with_digits),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -90,8 +90,8 @@ static void the_archive_holds_a_library_for_each_platform(void **state)
 	assert_int_equal(host_zip_extract(host_folder_path("a.fmu"), folder, &message), 0);
 	for (int i = 0; i < host_runtime_count(); i++) {
 		struct host_runtime r = host_runtime_get(i);
-		if (r.reserve == HOST_RUNTIME_SMALL && strcmp(r.platform, HOST_RUNTIME_LIVE) != 0) {
-			assert_int_equal(extracted_size(folder, r.platform, r.extension), r.size);
+		if (strcmp(r.platform, HOST_RUNTIME_LIVE) != 0) {
+			assert_true(extracted_size(folder, r.platform, r.extension) > (long)r.size);
 		}
 	}
 	/* the one of WebAssembly is in the page that simulates */

@@ -13,6 +13,8 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -21,6 +23,8 @@
 #include "host_folder.h"
 #include "host_guard.h"
 #include "host_samples.h"
+#include "host_zip.h"
+#include "slow_build.h"
 
 static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
 enum { SIGNALS = sizeof signals / sizeof signals[0] };
@@ -115,13 +119,19 @@ static void an_ignored_signal_stays_ignored(void **state)
 
 /* ---- the program */
 
-static pid_t start_program(const char *const *words)
+/* files may grow to `limit` bytes; RLIM_INFINITY: as they like */
+static pid_t start_within(const char *const *words, rlim_t limit, const char *tmp)
 {
 	pid_t process = fork();
 	if (process == 0) {
+		const struct rlimit most = {limit, limit};
 		listen_to_signals();
+		(void)signal(SIGXFSZ, SIG_DFL);
+		if (limit != RLIM_INFINITY && setrlimit(RLIMIT_FSIZE, &most) != 0) {
+			_exit(98);
+		}
 		int good = chdir(host_test_folder) == 0 && freopen("out.txt", "w", stdout) != NULL &&
-		           freopen("err.txt", "w", stderr) != NULL && setenv("TMPDIR", host_folder_path("tmp"), 1) == 0;
+		           freopen("err.txt", "w", stderr) != NULL && setenv("TMPDIR", host_folder_path(tmp), 1) == 0;
 		if (good) {
 			(void)execv(MECHFMU_PROGRAM, (char *const *)(uintptr_t)words);
 		}
@@ -129,6 +139,29 @@ static pid_t start_program(const char *const *words)
 	}
 	assert_true(process > 0);
 	return process;
+}
+
+static pid_t start_program(const char *const *words)
+{
+	return start_within(words, RLIM_INFINITY, "tmp");
+}
+
+/* the program ends with this code, says this on standard error, and leaves no temporary files */
+static void expect_end(pid_t process, int code, const char *const *expected)
+{
+	int status = 0;
+	assert_int_equal(waitpid(process, &status, 0), process);
+	struct host_text said = host_folder_get(host_folder_path("err.txt"));
+	if (!WIFEXITED(status) || WEXITSTATUS(status) != code) {
+		fail_msg("status %#x: %s", (unsigned)status, said.size == 0 ? "" : said.bytes);
+	}
+	for (; *expected != NULL; expected++) {
+		if (said.size == 0 || strstr(said.bytes, *expected) == NULL) {
+			fail_msg("no '%s' in: %s", *expected, said.size == 0 ? "" : said.bytes);
+		}
+	}
+	host_text_free(&said);
+	assert_string_equal(entry_of(host_folder_path("tmp"), ""), "");
 }
 
 /* SIGCONT: it may have been stopped, so that it does not end by itself before */
@@ -232,6 +265,103 @@ static void an_interrupted_export_leaves_no_draft(void **state)
 	}
 }
 
+/* ---- files that may not grow (ulimit -f), full disks */
+
+static void an_export_that_finds_no_room_says_so_and_leaves_nothing(void **state)
+{
+	static const char *const words[] = {"mechfmu", "export", "bar.yaml", "-o", "large.fmu", NULL};
+	static const char *const expected[] = {"large.fmu: cannot be written (File too large)\n", NULL};
+	(void)state;
+	expect_end(start_within(words, 65536, "tmp"), 1, expected);
+	assert_string_equal(entry_of(host_test_folder, ".large.fmu."), "");
+	assert_string_equal(entry_of(host_test_folder, "large.fmu"), "");
+}
+
+/* the unit itself has room: it is stored in the folder of temporary files first */
+static void a_run_that_finds_no_room_says_so_and_keeps_whole_rows(void **state)
+{
+	static const char *const export[] = {"mechfmu", "export", "--native", "bar.yaml", NULL};
+	static const char *const words[] = {"mechfmu",           "run",  "bar.fmu", "--stop-time", "1e3",
+	                                    "--output-interval", "1e-3", "-o",      "cut.csv",     NULL};
+	static const char *const nothing[] = {NULL};
+	static const char *const expected[] = {"cut.csv: cannot be written (File too large)\n", NULL};
+	enum { ROOM = SLOW_BUILD ? 12 << 20 : 4 << 20 }; /* sanitized libraries are larger */
+	(void)state;
+	expect_end(start_program(export), 0, nothing);
+	expect_end(start_within(words, ROOM, "tmp"), 1, expected);
+	struct host_text text = host_folder_get(host_folder_path("cut.csv"));
+	assert_true(text.size <= ROOM && text.size > ROOM - 1000);
+	assert_int_equal(text.bytes[text.size - 1], '\n');
+	host_text_free(&text);
+}
+
+/* no defect of the unit, so another code than that of defects */
+static void a_lint_that_finds_no_room_says_so_and_blames_nobody(void **state)
+{
+	static const char *const words[] = {"mechfmu", "lint", "bar.fmu", NULL};
+	static const char *const full[] = {"bar.fmu: not everything was checked: ", "(File too large); TMPDIR names", NULL};
+	static const char *const none[] = {"bar.fmu: not everything was checked: ", "no temporary folder can be made",
+	                                   NULL};
+	(void)state;
+	expect_end(start_within(words, 20000, "tmp"), 3, full);
+	struct host_text said = host_folder_get(host_folder_path("out.txt"));
+	assert_non_null(strstr(said.bytes, "0 errors"));
+	host_text_free(&said);
+	expect_end(start_within(words, RLIM_INFINITY, "nowhere"), 3, none);
+}
+
+/* a system is unpacked, and then a unit of it that has no room */
+static void a_lint_of_a_system_says_why_a_unit_was_not_checked(void **state)
+{
+	static const char zeros[100000];
+	static const char *const words[] = {"mechfmu", "lint", "system.ssp", NULL};
+	static const char *const expected[] = {"system.ssp: not everything was checked: ", "(File too large); TMPDIR names",
+	                                       NULL};
+	struct mech_message message = {""};
+	struct host_zip_entry content = {"resources/zeros", zeros, sizeof zeros, 0};
+	(void)state;
+	assert_int_equal(host_zip_write(host_folder_path("unit.fmu"), 1, &content, &message), 0);
+	struct host_text packed = host_folder_get(host_folder_path("unit.fmu"));
+	struct host_zip_entry inside = {"resources/unit.fmu", packed.bytes, packed.size, 0};
+	assert_int_equal(host_zip_write(host_folder_path("system.ssp"), 1, &inside, &message), 0);
+	host_text_free(&packed);
+	expect_end(start_within(words, 20000, "tmp"), 3, expected);
+}
+
+/* ---- a program that is killed says nothing, but its worker ends with it */
+
+static void the_worker_of_a_killed_run_ends(void **state)
+{
+	static const char *const words[] = {"mechfmu",           "run",  "bar.yaml", "--stop-time", "1e3",
+	                                    "--output-interval", "1e-3", "-o",       "killed.csv",  NULL};
+	char results[HOST_PATH_SIZE];
+	struct stat facts;
+	int status = 0;
+	(void)state;
+	assert_int_equal(host_path_join(host_test_folder, "killed.csv", results), 0);
+	/* the worker becomes ours when its parent is gone */
+	assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
+	pid_t process = start_program(words);
+	while (stat(results, &facts) != 0 || facts.st_size < 5000) {
+		pause_a_little();
+	}
+	assert_int_equal(kill(process, SIGKILL), 0);
+	assert_int_equal(waitpid(process, &status, 0), process);
+	const pid_t worker = waitpid(-1, &status, 0);
+	assert_true(worker > 0);
+	assert_true(WIFSIGNALED(status));
+	assert_int_equal(WTERMSIG(status), SIGKILL);
+	assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 0), 0);
+	/* nobody is left who could remove it */
+	char left[HOST_PATH_SIZE];
+	const char *name = entry_of(host_folder_path("tmp"), "mechfmu.");
+	while (*name != 0) {
+		assert_int_equal(host_path_join(host_folder_path("tmp"), name, left), 0);
+		host_folder_remove(left);
+		name = entry_of(host_folder_path("tmp"), "mechfmu.");
+	}
+}
+
 static int setup(void **state)
 {
 	if (host_folder_setup(state) != 0) {
@@ -250,6 +380,11 @@ int main(void)
 		cmocka_unit_test(an_interrupted_show_leaves_nothing),
 		cmocka_unit_test(an_interrupted_lint_removes_its_folder),
 		cmocka_unit_test(an_interrupted_export_leaves_no_draft),
+		cmocka_unit_test(an_export_that_finds_no_room_says_so_and_leaves_nothing),
+		cmocka_unit_test(a_run_that_finds_no_room_says_so_and_keeps_whole_rows),
+		cmocka_unit_test(a_lint_that_finds_no_room_says_so_and_blames_nobody),
+		cmocka_unit_test(a_lint_of_a_system_says_why_a_unit_was_not_checked),
+		cmocka_unit_test(the_worker_of_a_killed_run_ends),
 	};
 	return cmocka_run_group_tests(tests, setup, host_folder_teardown);
 }

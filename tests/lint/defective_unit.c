@@ -46,6 +46,13 @@ static int defect(const char *name)
 	return wanted != NULL && strcmp(wanted, name) == 0;
 }
 
+/* a mode whose name begins so */
+static int mode(const char *begin)
+{
+	const char *wanted = getenv("LINT_UNIT_DEFECT");
+	return wanted != NULL && strncmp(wanted, begin, strlen(begin)) == 0;
+}
+
 static void crash(void)
 {
 	int *volatile nowhere = NULL;
@@ -179,6 +186,16 @@ fmi2Status fmi2SetupExperiment(fmi2Component component, fmi2Boolean tolerance_de
 	return fmi2OK;
 }
 
+/* what modes add to y: a transient of 3e-5 s between communication points, noise, a step of y with u that is 1e-6 wide */
+static double added(const struct unit *c)
+{
+	const double t = c->m.r[TIME], u = c->m.r[U];
+	return mode("transient") ? 1e-2 * tanh((t - 0.0712) / 1e-5)
+	       : mode("noise")   ? 1e-2 * sin(1e8 * t)
+	       : mode("steep")   ? 1e-6 * tanh((u - 0.5) / 1e-6)
+	                         : 0.0;
+}
+
 static double value_of(const struct unit *c, unsigned vr)
 {
 	const double *r = c->m.r;
@@ -187,7 +204,7 @@ static double value_of(const struct unit *c, unsigned vr)
 	case X:
 		return defect("not finite") && r[TIME] > 0.5 ? NAN : x;
 	case Y:
-		return r[GAIN] * r[U] + 2.0 * x;
+		return r[GAIN] * r[U] + 2.0 * x + added(c);
 	case DX:
 		return r[GAIN] * r[U];
 	case TIME:
@@ -488,6 +505,10 @@ static double slope_of(const struct unit *c, unsigned unknown, unsigned known)
 		return dx;
 	}
 	double gain = c->m.r[GAIN] * (defect("directional") ? 1.001 : 1.0);
+	if (unknown == Y && mode("steep") && !defect("steep, flat")) {
+		const double steep = cosh(fmin(300.0, fabs(c->m.r[U] - 0.5) / 1e-6));
+		gain += 1.0 / (steep * steep);
+	}
 	double direct = known == U ? gain : known == GAIN ? c->m.r[U] : 0.0;
 	return unknown == DX ? direct : direct + (defect("motion") && !initializing ? 3.0 : 2.0) * dx;
 }
@@ -535,8 +556,12 @@ fmi2Status fmi2GetRealOutputDerivatives(fmi2Component component, const fmi2Value
 		return fmi2Error;
 	}
 	double rate = c->m.r[GAIN] * c->m.r[U] * (defect("rate") ? 1.1 : 1.0);
+	const double factor = defect("transient, twice")    ? 2.0
+	                      : defect("transient, turned") ? -1.0
+	                      : defect("transient, none")   ? 0.0
+	                                                    : 1.0;
 	for (size_t i = 0; i < n; i++) {
-		value[i] = order[i] != 1 ? 0.0 : vr[i] == X ? rate : 2.0 * rate;
+		value[i] = order[i] != 1 ? 0.0 : vr[i] == X ? rate : 2.0 * rate * factor;
 		if ((order[i] == 1 && defect("no rates")) || (order[i] == 2 && defect("rates of rates"))) {
 			value[i] = order[i] - 1;
 		}

@@ -193,6 +193,10 @@ static const struct {
 	{"wild slope", LINT_ERROR, "input-derivative-unbounded", "fmi2SetRealInputDerivatives"},
 	{"wrong slope", LINT_WARNING, "input-derivative-wrong", "fmi2SetRealInputDerivatives"},
 	{"rate", LINT_ERROR, "output-derivative-wrong", "fmi2GetRealOutputDerivatives"},
+	{"transient, twice", LINT_ERROR, "output-derivative-wrong", "fmi2GetRealOutputDerivatives"},
+	{"transient, turned", LINT_ERROR, "output-derivative-wrong", "fmi2GetRealOutputDerivatives"},
+	{"transient, none", LINT_ERROR, "output-derivative-wrong", "fmi2GetRealOutputDerivatives"},
+	{"steep, flat", LINT_ERROR, "directional-derivative-wrong", "fmi2GetDirectionalDerivative"},
 	{"no rates", LINT_ERROR, "output-derivative-missing", "fmi2GetRealOutputDerivatives"},
 	{"rates of rates", LINT_WARNING, "output-derivative-order", "fmi2GetRealOutputDerivatives"},
 };
@@ -205,6 +209,71 @@ static void each_defect_has_its_finding_and_no_other(void **state)
 		assert_finding(&lint, defects[k].defect, defects[k].level, defects[k].rule, defects[k].place);
 		free(lint.findings);
 	}
+}
+
+/* transients between the points and steps within the first difference: derivatives are right */
+static void right_derivatives_of_stiff_units_are_not_blamed(void **state)
+{
+	(void)state;
+	static const char *const modes[] = {"transient", "steep"};
+	for (int k = 0; k < 2; k++) {
+		struct lint lint = look("unit", good_description, modes[k], 20.0);
+		if (lint.n_findings != 0) {
+			fail_with(&lint, modes[k], "no finding");
+		}
+		free(lint.findings);
+	}
+}
+
+/* bristles of 1e6 N/m that give 1 N turn over in 2e-6 m, here in 3e-5 s, between two communication points */
+static void friction_that_turns_over_between_two_points_is_not_blamed(void **state)
+{
+	static const char text[] =
+		"mechanism: reversal\n"
+		"bodies: {cart: {mass: 1, inertia: 0.1, center: [0, 0]}}\n"
+		"joints: {guide: {type: prismatic, bodies: [ground, cart], at: [0, 0], axis: [1, 0]}}\n"
+		"forces:\n"
+		"  spring: {type: spring_damper, bodies: [ground, cart], from: [-1, 0], to: [0, 0], stiffness: 1904, length: "
+		"1}\n"
+		"  friction: {type: lugre_friction, joint: guide, stiffness: 1.0e6, damping: 1000, coulomb: 1, breakaway: "
+		"1.5,\n"
+		"    stribeck: 0.001}\n"
+		"initial: {guide: {speed: 1}}\n"
+		"experiment: {stop: 1, step: 0.01}\n"
+		"outputs: [joints.guide.position, joints.guide.speed, joints.guide.acceleration, forces.friction.effort]\n";
+	struct mech_message message = {""};
+	struct lint lint;
+	struct host_mechanism *m = host_read_text("reversal.yaml", text, strlen(text), &message);
+	(void)state;
+	assert_non_null(m);
+	assert_int_equal(host_export(m, host_folder_path("reversal.fmu"), HOST_EXPORT_NATIVE, &message), 0);
+	host_mechanism_free(m);
+	memset(&lint, 0, sizeof lint);
+	lint_archive(&lint, host_folder_path("reversal.fmu"));
+	assert_string_not_equal(lint.folder, "");
+	lint_behaviour(&lint);
+	if (lint_count(&lint, LINT_ERROR) > 0) {
+		fail_with(&lint, "friction", "no error");
+	}
+	lint_free(&lint);
+}
+
+static void a_derivative_whose_quotients_do_not_settle_is_noted(void **state)
+{
+	(void)state;
+	struct lint lint = look("unit", good_description, "noise", 20.0);
+	int found = 0;
+	for (int i = 0; i < lint.n_findings; i++) {
+		const struct lint_finding *f = &lint.findings[i];
+		found += strcmp(f->rule, "output-derivative-not-checked") == 0 && f->level == LINT_NOTE &&
+		         strstr(f->text, "derivatives of order 1 of 1 outputs could not be checked, the first: 'y' changes "
+		                         "faster than within ") != NULL;
+		assert_int_not_equal(f->level, LINT_ERROR);
+	}
+	if (found != 1) {
+		fail_with(&lint, "noise", "output-derivative-not-checked");
+	}
+	free(lint.findings);
 }
 
 /* in the process that saved the state the pointer still leads to what was saved */
@@ -298,6 +367,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_good_unit_has_no_findings),
 		cmocka_unit_test(each_defect_has_its_finding_and_no_other),
+		cmocka_unit_test(right_derivatives_of_stiff_units_are_not_blamed),
+		cmocka_unit_test(friction_that_turns_over_between_two_points_is_not_blamed),
+		cmocka_unit_test(a_derivative_whose_quotients_do_not_settle_is_noted),
 		cmocka_unit_test(a_pointer_in_the_serialized_state_fails_in_a_second_process),
 		cmocka_unit_test(a_unit_that_cannot_even_run_once_is_not_tried_further),
 		cmocka_unit_test(a_call_that_does_not_return_is_ended),

@@ -333,6 +333,7 @@ static const struct {
 	{"derivative", {{VARIABLE("der(x[1])") "/Real", SET, "derivative", "0"}}},
 	{"derivative", {{VARIABLE("der(x[1])") "/Real", SET, "derivative", "14"}}},
 	{"derivative", {{VARIABLE("der(x[1])") "/Real", SET, "derivative", "7"}}},
+	{"derivative", {{VARIABLE("der(x[1])"), SET, "variability", "tunable"}}},
 	{"exchange-only", {{VARIABLE("x[1]") "/Real", SET, "reinit", "true"}}},
 	{"exchange-only", {{VARIABLE("u"), SET, "canHandleMultipleSetPerTimeInstant", "false"}}},
 	{"variable-name", {{VARIABLE("gain"), SET, "name", ""}}},
@@ -436,9 +437,14 @@ static void what_importers_pass_over_is_no_error(void **state)
 {
 	/* a constant that says whose derivative it is */
 	static const struct step constant[3] = {{VARIABLE("limit") "/Real", SET, "derivative", "3"}};
+	/* the derivative of a density that follows tunable parameters, as Dymola writes it; no state's */
+	static const struct step tunable[3] = {{VARIABLE("der(x[1])"), SET, "variability", "tunable"},
+	                                       {"//Derivatives", REMOVE, NULL, NULL},
+	                                       {"//InitialUnknowns/Unknown[5]", REMOVE, NULL, NULL}};
 	static const struct step units[3] = {{VARIABLE("der(x[1])"), SET, "valueReference", "3"}};
 	(void)state;
 	check_change(&plain.description, plain.entry, &plain.library, &plain.findings, constant, "");
+	check_change(&plain.description, plain.entry, &plain.library, &plain.findings, tunable, "");
 	check_change(&plain.description, plain.entry, &plain.library, &plain.findings, units, "alias-unit");
 	struct lint after = lint_static(host_folder_path("changed.fmu"));
 	for (int i = 0; i < after.n_findings; i++) {

@@ -100,26 +100,41 @@ struct truth_score {
 
 /* ---- a machine ---- */
 
+static inline void truth_create(struct truth_machine *machine, const char *title)
+{
+	machine->m = mech_instance_create(machine->image.bytes, machine->image.size, &machine->message);
+	if (!machine->m) {
+		fail_msg("%s: %s", title, machine->message.text);
+	}
+	machine->model = mech_instance_model(machine->m);
+}
+
+/* of what was read, NULL: with a message */
+static inline void truth_build(struct truth_machine *machine, const char *title, struct host_mechanism *mechanism)
+{
+	if (!mechanism || host_image_build(mechanism, &machine->image, &machine->message) != 0) {
+		fail_msg("%s: %s", title, machine->message.text);
+	}
+	host_mechanism_free(mechanism);
+	truth_create(machine, title);
+}
+
+static inline void truth_open_path(struct truth_machine *machine, const char *path)
+{
+	memset(machine, 0, sizeof *machine);
+	truth_build(machine, path, host_read_file(path, &machine->message));
+}
+
 static inline void truth_open(struct truth_machine *machine, const struct truth_problem *p)
 {
-	struct host_mechanism *mechanism;
 	char path[1024];
 	memset(machine, 0, sizeof *machine);
 	if (p->file) {
 		(void)snprintf(path, sizeof path, "%s/tests/truth/cases/%s.yaml", MECHFMU_SOURCE_DIR, p->file);
-		mechanism = host_read_file(path, &machine->message);
+		truth_open_path(machine, path);
 	} else {
-		mechanism = host_read_text("test.yaml", p->text, strlen(p->text), &machine->message);
+		truth_build(machine, p->title, host_read_text("test.yaml", p->text, strlen(p->text), &machine->message));
 	}
-	if (!mechanism || host_image_build(mechanism, &machine->image, &machine->message) != 0) {
-		fail_msg("%s: %s", p->title, machine->message.text);
-	}
-	host_mechanism_free(mechanism);
-	machine->m = mech_instance_create(machine->image.bytes, machine->image.size, &machine->message);
-	if (!machine->m) {
-		fail_msg("%s: %s", p->title, machine->message.text);
-	}
-	machine->model = mech_instance_model(machine->m);
 }
 
 static inline void truth_close(struct truth_machine *machine)

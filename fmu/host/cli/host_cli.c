@@ -368,7 +368,8 @@ static void host_cli_help(FILE *out)
 	}
 	(void)fputs("\n  mechfmu <command> --help   options and examples\n"
 	            "  mechfmu --version          version of this program\n\n"
-	            "Exit codes: 0 done, 1 a problem with the input, 2 wrong usage.\n",
+	            "Exit codes: 0 done, 1 a problem with the input, 2 wrong usage,\n"
+	            "3 lint could not check everything (memory, room for temporary files).\n",
 	            out);
 }
 

@@ -13,7 +13,7 @@
 #include "host_run.h"
 #include "host_show.h"
 
-enum host_exit { HOST_EXIT_OK = 0, HOST_EXIT_PROBLEM = 1, HOST_EXIT_USAGE = 2 };
+enum host_exit { HOST_EXIT_OK = 0, HOST_EXIT_PROBLEM = 1, HOST_EXIT_USAGE = 2, HOST_EXIT_UNCHECKED = 3 };
 
 struct host_arguments {
 	int n_files;

@@ -38,6 +38,15 @@ static int host_command_fail(const struct mech_message *message, FILE *err)
 	return HOST_EXIT_PROBLEM;
 }
 
+/* what is done, but not as usual */
+static void host_command_note(int status, struct mech_message *message, FILE *err)
+{
+	if (status > 0) {
+		(void)fprintf(err, "note: %s\n", message->text);
+		message->text[0] = 0;
+	}
+}
+
 /* the report about a mechanism that assembles */
 static int host_command_report(const struct host_facts *facts, int with_motion, const char *file, FILE *out,
                                struct mech_message *message)
@@ -102,7 +111,7 @@ static int host_command_make_own(const char *file, const char *path, enum host_e
 	return status;
 }
 
-/* makes one file of each file given: --output, or its name with another ending in the working directory */
+/* makes one file of each file given, 1 with a note about it in the message: --output, or its name with another ending in the working directory */
 typedef int host_command_make(const struct host_arguments *a, const char *file, const char *path,
                               struct mech_message *message);
 static int host_command_each(const struct host_arguments *a, const char *command, const char *ending,
@@ -123,9 +132,13 @@ static int host_command_each(const struct host_arguments *a, const char *command
 			continue;
 		}
 		path = path == NULL ? name : path;
-		if (make(a, a->files[i], path, &message) != 0) {
+		const int made = make(a, a->files[i], path, &message);
+		if (made < 0) {
 			status = host_command_fail(&message, err);
-		} else if (strcmp(path, HOST_FILE_STANDARD_OUTPUT) != 0) {
+			continue;
+		}
+		host_command_note(made, &message, err);
+		if (strcmp(path, HOST_FILE_STANDARD_OUTPUT) != 0) {
 			(void)fprintf(out, "%s\n", path);
 		}
 	}
@@ -186,7 +199,7 @@ static int host_command_draw(const struct host_arguments *a, FILE *out, FILE *er
 
 /* the FMU to run: the file itself, or made from it in `folder` */
 static int host_command_prepare(const char *file, enum host_export_use use, char folder[HOST_PATH_SIZE],
-                                char path[HOST_PATH_SIZE], struct mech_message *message)
+                                char path[HOST_PATH_SIZE], FILE *err, struct mech_message *message)
 {
 	folder[0] = 0;
 	if (host_path_has_extension(file, "fmu")) {
@@ -200,7 +213,9 @@ static int host_command_prepare(const char *file, enum host_export_use use, char
 	if (host_path_join(folder, "mechanism.fmu", path) != 0) {
 		return -1;
 	}
-	return host_command_make_own(file, path, use, message);
+	const int status = host_command_make_own(file, path, use, message);
+	host_command_note(status, message, err);
+	return status < 0 ? -1 : 0;
 }
 
 /* names a page, and opens it for whoever sits in front of a terminal */
@@ -233,8 +248,8 @@ static int host_command_run(const struct host_arguments *a, FILE *out, FILE *err
 		(void)fputs("mechfmu run: --show and --plot need results in a file\n", err);
 		return HOST_EXIT_USAGE;
 	}
-	int status =
-		host_command_prepare(a->files[0], a->show ? HOST_EXPORT_TO_SHOW : HOST_EXPORT_TO_RUN, folder, path, &message);
+	int status = host_command_prepare(a->files[0], a->show ? HOST_EXPORT_TO_SHOW : HOST_EXPORT_TO_RUN, folder, path,
+	                                  err, &message);
 	if (status == 0) {
 		status = host_run_fmu(path, &options, &message);
 	}
@@ -270,14 +285,14 @@ static int host_command_record(const struct host_arguments *a, const char *fmu, 
 	return host_run_fmu(fmu, &options, message);
 }
 
-static int host_command_make_page(const struct host_arguments *a, const char *file, const char *path,
+static int host_command_make_page(const struct host_arguments *a, const char *file, const char *path, FILE *err,
                                   struct mech_message *message)
 {
 	char folder[HOST_PATH_SIZE], unit_folder[HOST_PATH_SIZE] = "", fmu[HOST_PATH_SIZE], recorded[HOST_PATH_SIZE];
 	if (host_file_check_writable(path, message) != 0 || host_folder_temporary(folder, message) != 0) {
 		return -1;
 	}
-	int status = host_command_prepare(file, HOST_EXPORT_TO_SHOW, unit_folder, fmu, message);
+	int status = host_command_prepare(file, HOST_EXPORT_TO_SHOW, unit_folder, fmu, err, message);
 	if (status == 0 && a->results == NULL) {
 		status = host_command_record(a, fmu, folder, recorded, message);
 	}
@@ -300,7 +315,7 @@ static int host_command_show(const struct host_arguments *a, FILE *out, FILE *er
 		(void)fputs("mechfmu show: the file's name is too long\n", err);
 		return HOST_EXIT_PROBLEM;
 	}
-	if (host_command_make_page(a, a->files[0], page, &message) != 0) {
+	if (host_command_make_page(a, a->files[0], page, err, &message) != 0) {
 		return host_command_fail(&message, err);
 	}
 	host_command_open(page, out);
@@ -315,9 +330,10 @@ static int host_command_lint(const struct host_arguments *a, FILE *out, FILE *er
 		lint_run(a->files[i], &lint);
 		(a->json ? lint_write_json : lint_write)(&lint, a->files[i], out);
 		if (lint.failed) {
-			(void)fprintf(err, "%s: out of memory, not everything was checked\n", a->files[i]);
-		}
-		if (lint.failed || lint_count(&lint, LINT_ERROR) > 0) {
+			const char *reason = lint.reason.text[0] == 0 ? "out of memory" : lint.reason.text;
+			(void)fprintf(err, "mechfmu lint: %s: not everything was checked: %s\n", a->files[i], reason);
+			status = HOST_EXIT_UNCHECKED;
+		} else if (lint_count(&lint, LINT_ERROR) > 0 && status == HOST_EXIT_OK) {
 			status = HOST_EXIT_PROBLEM;
 		}
 		lint_free(&lint);
@@ -459,8 +475,10 @@ const struct host_command host_commands[] = {
      "  mechfmu show crane.yaml --start-value bodies.load.mass 2000 --output heavy.html\n"
      "  mechfmu show crane.fmu --results from_fmpy.csv\n",
      host_command_show},
-	{"lint", "FILE.fmu ...", "check any FMI 2.0 co-simulation FMU against the standard", 1, INT_MAX,
+	{"lint", "FILE.fmu|FILE.ssp|FILE.ssd ...",
+     "check any FMI 2.0 co-simulation FMU, or SSP system, against the standard", 1, INT_MAX,
      "  mechfmu lint slider_crank.fmu\n"
+     "  mechfmu lint coupled.ssp\n"
      "  mechfmu lint --json units/pump.fmu units/valve.fmu\n",
      host_command_lint},
 	{"linearize", "FILE.yaml", "linear state-space model in minimal coordinates, eigenvalues", 1, 1,

@@ -7,7 +7,7 @@
 /* the endings of files that "FILE.yaml|FILE.fmu" names: ".yaml .fmu"; "" when it names none */
 static void host_completion_endings(const char *arguments, char endings[64])
 {
-	static const char *const known[] = {"yaml", "fmu"};
+	static const char *const known[] = {"yaml", "fmu", "ssp", "ssd"};
 	endings[0] = '\0';
 	for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
 		char name[16];

@@ -24,5 +24,7 @@ int main(int argc, char **argv)
 	host_main_streams();
 	/* a closed pipe is an error with a reason, as any other */
 	(void)signal(SIGPIPE, SIG_IGN);
+	/* and so is a file that may not grow any more (ulimit -f) */
+	(void)signal(SIGXFSZ, SIG_IGN);
 	return host_cli(argc, (const char *const *)argv, stdout, stderr);
 }

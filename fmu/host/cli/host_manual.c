@@ -84,5 +84,7 @@ void host_manual_write(FILE *out)
 	for (int i = 0; i < host_command_count; i++) {
 		host_manual_command(out, &host_commands[i]);
 	}
-	(void)fputs(".SH EXIT STATUS\n.TP\n0\ndone\n.TP\n1\na problem with the input\n.TP\n2\nwrong usage\n", out);
+	(void)fputs(".SH EXIT STATUS\n.TP\n0\ndone\n.TP\n1\na problem with the input\n.TP\n2\nwrong usage\n"
+	            ".TP\n3\nlint could not check everything (memory, room for temporary files)\n",
+	            out);
 }

@@ -1,12 +1,14 @@
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE /* memfd_create, MAP_ANONYMOUS, prctl */
 
 #include "host_child.h"
 
 #include <errno.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,14 +17,7 @@
 
 void *host_child_share(size_t size)
 {
-	FILE *file = tmpfile();
-	if (file == NULL) {
-		return NULL;
-	}
-	void *memory = ftruncate(fileno(file), (off_t)size) != 0
-	                   ? MAP_FAILED
-	                   : mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fileno(file), 0);
-	(void)fclose(file);
+	void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	return memory == MAP_FAILED ? NULL : memory;
 }
 
@@ -30,6 +25,25 @@ void host_child_unshare(void *memory, size_t size)
 {
 	if (memory != NULL) {
 		(void)munmap(memory, size);
+	}
+}
+
+FILE *host_child_file(void)
+{
+	const int descriptor = memfd_create("mechfmu", MFD_CLOEXEC);
+	FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "w+b");
+	if (file == NULL && descriptor >= 0) {
+		(void)close(descriptor);
+	}
+	return file;
+}
+
+void host_child_follow(pid_t parent)
+{
+	(void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+	/* it may have ended before the line above */
+	if (getppid() != parent) {
+		_exit(1);
 	}
 }
 
@@ -57,8 +71,10 @@ static pid_t host_child_start(host_child_work *work, void *context, struct host_
 {
 	/* what waits in our own buffers must not be written twice */
 	(void)fflush(NULL);
+	const pid_t parent = getpid();
 	pid_t process = fork();
 	if (process == 0) {
+		host_child_follow(parent);
 		host_guard_child();
 		child->status = work(context, child, &child->message);
 		child->done = 1;

@@ -6,6 +6,9 @@
 #ifndef HOST_CHILD_H
 #define HOST_CHILD_H
 
+#include <stdio.h>
+#include <sys/types.h>
+
 #include "mech_model.h"
 
 struct host_child {
@@ -25,5 +28,11 @@ int host_child_run(host_child_work *work, void *context, const char *doing, cons
 /* memory that this process and those it starts see; NULL: there is none */
 void *host_child_share(size_t size);
 void host_child_unshare(void *memory, size_t size);
+
+/* a file that they see, too, and that has neither a name nor a place on disk; NULL: there is none */
+FILE *host_child_file(void);
+
+/* in a process that works for `parent`: it ends with it, however that ends */
+void host_child_follow(pid_t parent);
 
 #endif

@@ -227,29 +227,46 @@ static int host_zip_make_folders(const char *folder, const char *name)
 	return 0;
 }
 
-/* the entry the archive stands on; *total counts bytes against the limit */
-static const char *host_zip_extract_file(unzFile zip, const char *path, size_t *total)
+/* what is unpacked, and how that goes */
+struct host_zip_unpacking {
+	unzFile zip;
+	const char *folder;
+	size_t total; /* bytes, against the limit */
+	int lacking;  /* errno: the place where it is unpacked takes no more, which is no fault of the archive */
+};
+
+static const char *host_zip_unwritten(struct host_zip_unpacking *u)
+{
+	static const int reasons[] = {ENOSPC, EDQUOT, EFBIG, EROFS, EIO};
+	for (size_t k = 0; k < sizeof reasons / sizeof reasons[0]; k++) {
+		u->lacking = errno == reasons[k] ? errno : u->lacking;
+	}
+	return "cannot be written to the temporary folder";
+}
+
+/* the entry the archive stands on */
+static const char *host_zip_extract_file(struct host_zip_unpacking *u, const char *path)
 {
 	const char *problem = NULL;
 	FILE *file = NULL;
-	if (unzOpenCurrentFile(zip) != UNZ_OK) {
+	if (unzOpenCurrentFile(u->zip) != UNZ_OK) {
 		return "uses a compression this program does not know, or is damaged";
 	}
 	file = fopen(path, "wb");
 	if (file == NULL) {
-		problem = "cannot be written to the temporary folder";
+		problem = host_zip_unwritten(u);
 		goto done;
 	}
 	char block[16384];
 	int count = 0;
-	while ((count = unzReadCurrentFile(zip, block, sizeof block)) > 0) {
-		*total += (size_t)count;
-		if (*total > HOST_ZIP_MOST_BYTES) {
+	while ((count = unzReadCurrentFile(u->zip, block, sizeof block)) > 0) {
+		u->total += (size_t)count;
+		if (u->total > HOST_ZIP_MOST_BYTES) {
 			problem = "makes the archive larger than 1 GB when unpacked";
 			goto done;
 		}
 		if (fwrite(block, 1, (size_t)count, file) != (size_t)count) {
-			problem = "cannot be written to the temporary folder";
+			problem = host_zip_unwritten(u);
 			goto done;
 		}
 	}
@@ -258,20 +275,20 @@ static const char *host_zip_extract_file(unzFile zip, const char *path, size_t *
 	}
 done:
 	if (file != NULL && fclose(file) != 0 && problem == NULL) {
-		problem = "cannot be written to the temporary folder";
+		problem = host_zip_unwritten(u);
 	}
-	if (unzCloseCurrentFile(zip) != UNZ_OK && problem == NULL) {
+	if (unzCloseCurrentFile(u->zip) != UNZ_OK && problem == NULL) {
 		problem = "is damaged (checksum)";
 	}
 	return problem;
 }
 
 /* what is wrong with the entry the archive stands on, or NULL after it was unpacked; its name for the message */
-static const char *host_zip_extract_entry(unzFile zip, const char *folder, char name[HOST_PATH_SIZE], size_t *total)
+static const char *host_zip_extract_entry(struct host_zip_unpacking *u, char name[HOST_PATH_SIZE])
 {
 	unz_file_info info;
 	char path[HOST_PATH_SIZE];
-	if (unzGetCurrentFileInfo(zip, &info, name, HOST_PATH_SIZE - 1, NULL, 0, NULL, 0) != UNZ_OK) {
+	if (unzGetCurrentFileInfo(u->zip, &info, name, HOST_PATH_SIZE - 1, NULL, 0, NULL, 0) != UNZ_OK) {
 		return "cannot be read";
 	}
 	if (info.size_filename >= HOST_PATH_SIZE - 1 || strlen(name) != info.size_filename ||
@@ -284,10 +301,10 @@ static const char *host_zip_extract_entry(unzFile zip, const char *folder, char 
 	if ((info.version >> 8) == 3 && ((info.external_fa >> 16) & 0170000u) == 0120000u) {
 		return "is a symbolic link";
 	}
-	if (host_zip_make_folders(folder, name) != 0 || host_path_join(folder, name, path) != 0) {
-		return "cannot be written to the temporary folder";
+	if (host_zip_make_folders(u->folder, name) != 0 || host_path_join(u->folder, name, path) != 0) {
+		return host_zip_unwritten(u);
 	}
-	return host_zip_is_folder(name) ? NULL : host_zip_extract_file(zip, path, total);
+	return host_zip_is_folder(name) ? NULL : host_zip_extract_file(u, path);
 }
 
 static int host_zip_memory(const char *path, struct mech_message *message)
@@ -301,33 +318,17 @@ int host_zip_extract(const char *path, const char *folder, struct mech_message *
 	return host_zip_extract_most(path, folder, NULL, NULL, message);
 }
 
-int host_zip_extract_most(const char *path, const char *folder, host_zip_refusal *tell, void *context,
-                          struct mech_message *message)
+/* all entries; what is wrong with the one of that name, or NULL */
+static const char *host_zip_extract_entries(struct host_zip_unpacking *u, host_zip_refusal *tell, void *context,
+                                            char name[HOST_PATH_SIZE])
 {
-	struct stat facts;
-	if (stat(path, &facts) != 0) {
-		host_say(message, "%s: cannot be read (%s)", path, strerror(errno));
-		return -1;
-	}
-	errno = 0;
-	unzFile zip = unzOpen(path);
-	if (zip == NULL && errno == ENOMEM) {
-		return host_zip_memory(path, message);
-	}
-	if (zip == NULL) {
-		host_say(message, "%s: not a zip archive", path);
-		return -1;
-	}
-	size_t total = 0;
-	int count = 0, code = unzGoToFirstFile(zip);
-	char name[HOST_PATH_SIZE] = "";
 	const char *problem = NULL;
-	for (; code == UNZ_OK && problem == NULL; code = unzGoToNextFile(zip)) {
+	int count = 0, code = unzGoToFirstFile(u->zip);
+	for (; code == UNZ_OK && problem == NULL; code = unzGoToNextFile(u->zip)) {
 		errno = 0;
-		problem = ++count > HOST_ZIP_MOST_ENTRIES ? "is one of too many entries"
-		                                          : host_zip_extract_entry(zip, folder, name, &total);
-		if (problem != NULL && errno == ENOMEM) {
-			break;
+		problem = ++count > HOST_ZIP_MOST_ENTRIES ? "is one of too many entries" : host_zip_extract_entry(u, name);
+		if (problem != NULL && (errno == ENOMEM || u->lacking != 0)) {
+			return problem;
 		}
 		if (problem != NULL && tell != NULL && count <= HOST_ZIP_MOST_ENTRIES) {
 			tell(context, name, problem);
@@ -337,10 +338,37 @@ int host_zip_extract_most(const char *path, const char *folder, host_zip_refusal
 	if (problem == NULL && (code != UNZ_END_OF_LIST_OF_FILE || count == 0)) {
 		problem = "is where the list of files ends too early";
 	}
-	int out_of_memory = problem != NULL && errno == ENOMEM;
-	(void)unzClose(zip);
+	return problem;
+}
+
+int host_zip_extract_most(const char *path, const char *folder, host_zip_refusal *tell, void *context,
+                          struct mech_message *message)
+{
+	struct stat facts;
+	if (stat(path, &facts) != 0) {
+		host_say(message, "%s: cannot be read (%s)", path, strerror(errno));
+		return -1;
+	}
+	errno = 0;
+	struct host_zip_unpacking u = {.zip = unzOpen(path), .folder = folder};
+	if (u.zip == NULL && errno == ENOMEM) {
+		return host_zip_memory(path, message);
+	}
+	if (u.zip == NULL) {
+		host_say(message, "%s: not a zip archive", path);
+		return -1;
+	}
+	char name[HOST_PATH_SIZE] = "";
+	const char *problem = host_zip_extract_entries(&u, tell, context, name);
+	const int out_of_memory = problem != NULL && errno == ENOMEM;
+	(void)unzClose(u.zip);
 	if (out_of_memory) {
 		return host_zip_memory(path, message);
+	}
+	if (u.lacking != 0) {
+		host_say(message, "%s: cannot be unpacked into %s (%s); TMPDIR names another place", path, folder,
+		         strerror(u.lacking));
+		return HOST_ZIP_NO_PLACE;
 	}
 	if (problem != NULL) {
 		host_say(message, "%s: entry '%s' %s", path, name, problem);

@@ -25,6 +25,7 @@ struct host_package {
 	char names[2 * HOST_EXPORT_MOST_LIBRARIES][HOST_EXPORT_NAME_SIZE];
 	unsigned char *libraries[HOST_EXPORT_MOST_LIBRARIES];
 	struct md_text description;
+	struct mech_message note; /* what the FMU is without; empty: nothing */
 	struct host_text svg, png, html, scene, live, image, build;
 	struct host_zip_entry entries[]; /* one for each source file, and HOST_EXPORT_OTHER_ENTRIES */
 };
@@ -49,14 +50,21 @@ static int host_package_picture(struct host_package *p, const struct host_mechan
 	return status;
 }
 
-/* the page that simulates the mechanism in a browser */
+/* the page that simulates the mechanism in a browser; left out, with a note, where its module has no room for the mechanism */
 static int host_package_live(struct host_package *p, const struct host_facts *facts, struct mech_message *message)
 {
 	unsigned char *module = NULL;
 	size_t size = 0;
 	struct host_text unit = {0};
 	const struct host_page page = {mech_name(&facts->model, facts->model.head->name), &p->scene, NULL, &unit, NULL};
-	if (host_runtime_fill(HOST_RUNTIME_LIVE, facts->image.bytes, facts->image.size, &module, &size, message) != 0) {
+	const int status =
+		host_runtime_fill(HOST_RUNTIME_LIVE, facts->image.bytes, facts->image.size, &module, &size, message);
+	if (status == HOST_RUNTIME_NO_ROOM) {
+		host_say(&p->note, "no page that simulates: %s; cmake -DMECHFMU_LIVE_RESERVE=%zu makes more", message->text,
+		         (facts->image.size + 65535) / 65536 * 65536);
+		return 0;
+	}
+	if (status != 0) {
 		return -1;
 	}
 	host_text_add_deflated(&unit, module, size);
@@ -125,7 +133,7 @@ static int host_package_documents(struct host_package *p, const struct host_mech
 	if (host_package_picture(p, mechanism, facts, message) != 0) {
 		return -1;
 	}
-	if (host_document_write(facts, &mechanism->presentation, p->svg.bytes, host_runtime_has_live(), &p->html) != 0) {
+	if (host_document_write(facts, &mechanism->presentation, p->svg.bytes, p->live.size > 0, &p->html) != 0) {
 		host_say(message, "out of memory");
 		return -1;
 	}
@@ -172,7 +180,12 @@ static int host_package_platform(struct host_package *p, const struct host_facts
 	size_t size = 0;
 	unsigned char *library = NULL;
 	const char *folder = second ? host_runtime_second_folder(runtime->platform) : NULL;
-	if (host_runtime_fill(runtime->platform, facts->image.bytes, facts->image.size, &library, &size, message) != 0) {
+	const int status =
+		host_runtime_fill(runtime->platform, facts->image.bytes, facts->image.size, &library, &size, message);
+	if (status == HOST_RUNTIME_NO_ROOM) {
+		host_say_where(message, "use fewer bodies, joints or sensors");
+	}
+	if (status != 0) {
 		return -1;
 	}
 	md_identifier(&facts->model, identifier);
@@ -190,7 +203,7 @@ static int host_package_libraries(struct host_package *p, const struct host_fact
 {
 	for (int i = 0; i < host_runtime_count() && p->n_libraries < HOST_EXPORT_MOST_LIBRARIES; i++) {
 		struct host_runtime runtime = host_runtime_get(i);
-		if (runtime.reserve == HOST_RUNTIME_SMALL && strcmp(runtime.platform, HOST_RUNTIME_LIVE) != 0 &&
+		if (strcmp(runtime.platform, HOST_RUNTIME_LIVE) != 0 &&
 		    (!native || strcmp(runtime.platform, host_runtime_native()) == 0) &&
 		    host_package_platform(p, facts, &runtime, native, message) != 0) {
 			return -1;
@@ -238,6 +251,26 @@ static int host_package_fill(struct host_package *p, const struct host_mechanism
 	return status;
 }
 
+/* 0, HOST_EXPORT_WITH_NOTE or -1 */
+static int host_package_write(struct host_package *p, const struct host_mechanism *mechanism,
+                              const struct host_facts *facts, const char *path, enum host_export_use use,
+                              struct mech_message *message)
+{
+	if (host_package_fill(p, mechanism, facts, use, message) != 0) {
+		host_say_where(message, mechanism->file);
+		return -1;
+	}
+	if (host_zip_write(path, p->n_entries, p->entries, message) != 0) {
+		return -1;
+	}
+	if (p->note.text[0] != 0) {
+		*message = p->note;
+		host_say_where(message, mechanism->file);
+		return HOST_EXPORT_WITH_NOTE;
+	}
+	return 0;
+}
+
 int host_export(const struct host_mechanism *mechanism, const char *path, enum host_export_use use,
                 struct mech_message *message)
 {
@@ -251,12 +284,8 @@ int host_export(const struct host_mechanism *mechanism, const char *path, enum h
 	int status = -1;
 	if (package == NULL) {
 		host_say(message, "%s: out of memory", mechanism->file);
-	} else if (host_package_fill(package, mechanism, &facts, use, message) != 0) {
-		host_say_where(message, mechanism->file);
 	} else {
-		status = host_zip_write(path, package->n_entries, package->entries, message);
-	}
-	if (package != NULL) {
+		status = host_package_write(package, mechanism, &facts, path, use, message);
 		host_package_free(package);
 	}
 	host_facts_free(&facts);

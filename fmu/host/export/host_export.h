@@ -12,8 +12,10 @@ enum host_export_use {
 	HOST_EXPORT_TO_RUN   /* the same without the page that simulates */
 };
 
+enum { HOST_EXPORT_WITH_NOTE = 1 };
+
 /* Writes the FMU to `path` (through a temporary file beside it, so that a failure leaves what was there). Same mechanism,
- * same bytes. 0, or -1 with a message. */
+ * same bytes. 0, or -1 with a message; HOST_EXPORT_WITH_NOTE: it is written, and the message says what it is without. */
 int host_export(const struct host_mechanism *mechanism, const char *path, enum host_export_use use,
                 struct mech_message *message);
 

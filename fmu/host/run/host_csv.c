@@ -239,13 +239,16 @@ void host_csv_add_text(struct host_text *text, const char *cell)
 	host_csv_separate(text);
 	host_text_add(text, "\"");
 	while (*cell != 0) {
-		size_t plain = strcspn(cell, "\"");
-		host_text_add_bytes(text, cell, plain);
-		cell += plain;
-		if (*cell == '"') {
-			host_text_add(text, "\"\"");
-			cell++;
+		const int length = host_text_character(cell);
+		if (length == 0 && strchr("\t\n\r", *cell) == NULL) {
+			char written[5];
+			(void)snprintf(written, sizeof written, "\\x%02x", (unsigned)(unsigned char)*cell);
+			host_text_add(text, written);
+		} else {
+			host_text_add(text, *cell == '"' ? "\"" : "");
+			host_text_add_bytes(text, cell, length == 0 ? 1 : (size_t)length);
 		}
+		cell += length == 0 ? 1 : length;
 	}
 	host_text_add(text, "\"");
 }

@@ -2,7 +2,8 @@
  *
  * Reading follows RFC 4180: cells in double quotes may hold commas, line ends and doubled quotes; CR LF and LF end a
  * line; empty lines are skipped. Writing gives numbers 16 significant digits and a point, puts header and text in
- * double quotes and ends lines with LF, which is what fmusim writes.
+ * double quotes and ends lines with LF, which is what fmusim writes. Control characters other than tab and line end, and
+ * bytes that are no UTF-8, are written as \x1b: a table may be shown on a terminal, and strict readers take it.
  */
 #ifndef HOST_CSV_H
 #define HOST_CSV_H

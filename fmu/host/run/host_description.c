@@ -309,6 +309,7 @@ static int host_description_root(const xmlNode *root, struct host_description *d
 		d->start_time = host_description_number(experiment, "startTime");
 		d->stop_time = host_description_number(experiment, "stopTime");
 		d->step_size = host_description_number(experiment, "stepSize");
+		d->tolerance = host_description_number(experiment, "tolerance");
 	}
 	const xmlNode *variables = host_xml_child(root, "ModelVariables");
 	if (variables == NULL) {
@@ -334,7 +335,7 @@ static int host_description_root(const xmlNode *root, struct host_description *d
 int host_description_read(const char *path, struct host_description *d, struct mech_message *message)
 {
 	memset(d, 0, sizeof *d);
-	d->start_time = d->stop_time = d->step_size = NAN;
+	d->start_time = d->stop_time = d->step_size = d->tolerance = NAN;
 	int out_of_memory = 0, status = -1;
 	xmlDoc *document = host_xml_read(path, &out_of_memory);
 	if (out_of_memory) {

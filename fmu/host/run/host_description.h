@@ -68,16 +68,16 @@ struct host_unknowns {
 struct host_description {
 	char *model_name, *guid, *identifier;
 	/* CoSimulation */
-	int variable_step;                       /* canHandleVariableCommunicationStepSize */
-	int interpolates;                        /* canInterpolateInputs */
-	int output_order;                        /* maxOutputDerivativeOrder */
-	int asynchronous;                        /* canRunAsynchronuously */
-	int only_once;                           /* canBeInstantiatedOnlyOncePerProcess */
-	int own_memory;                          /* canNotUseMemoryManagementFunctions */
-	int has_state;                           /* canGetAndSetFMUstate */
-	int serializes_state;                    /* canSerializeFMUstate */
-	int directional;                         /* providesDirectionalDerivative */
-	double start_time, stop_time, step_size; /* default experiment; NAN: not given */
+	int variable_step;                                  /* canHandleVariableCommunicationStepSize */
+	int interpolates;                                   /* canInterpolateInputs */
+	int output_order;                                   /* maxOutputDerivativeOrder */
+	int asynchronous;                                   /* canRunAsynchronuously */
+	int only_once;                                      /* canBeInstantiatedOnlyOncePerProcess */
+	int own_memory;                                     /* canNotUseMemoryManagementFunctions */
+	int has_state;                                      /* canGetAndSetFMUstate */
+	int serializes_state;                               /* canSerializeFMUstate */
+	int directional;                                    /* providesDirectionalDerivative */
+	double start_time, stop_time, step_size, tolerance; /* default experiment; NAN: not given */
 	int n_categories;
 	char **categories; /* names in LogCategories */
 	int n_variables;

@@ -172,8 +172,12 @@ static int host_run_flush(struct host_simulation *s, struct mech_message *messag
 		host_say(message, "out of memory");
 		return -1;
 	}
+	const off_t end = s->file < 0 ? -1 : lseek(s->file, 0, SEEK_CUR);
 	if (s->file < 0 || host_file_add(s->file, text) != 0) {
 		host_say(message, "%s: cannot be written (%s)", host_file_name(s->target), strerror(errno));
+		/* whole rows stay; what is no file cannot be cut */
+		const int cut = end < 0 ? -1 : ftruncate(s->file, end);
+		(void)cut;
 		return -1;
 	}
 	text->size = 0;
