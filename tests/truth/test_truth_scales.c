@@ -111,29 +111,32 @@ static void write_pendulum(struct scale *s)
 	          -s->w * s->w * s->size, s->mass, -s->size, 2.5 * s->amplitude);
 }
 
-/* ---- a cart under a constant force: at the time 1/w it has come as far as the amplitude ---- */
+/* ---- a cart under a constant force F against a damper c = m w, which it approaches the speed F / c with: x = A (w t - 1 + exp(-w t)) ---- */
 
 static int cart_values(const struct truth_problem *p, double t, struct truth_value *values)
 {
 	const struct scale *s = scale_of(p);
-	const double way = s->amplitude * s->size, part = s->w * t;
-	values[0] = (struct truth_value){"joints.p.position", way * part * part, way * part * part, rounding(s->size)};
-	values[1] =
-		(struct truth_value){"joints.p.speed", 2 * way * s->w * part, 2 * way * s->w * part, rounding(s->size * s->w)};
+	const double way = s->amplitude * s->size, part = s->w * t, slack = rounding(s->size);
+	const double x = way * (part + expm1(-part)), v = -way * s->w * expm1(-part);
+	values[0] = (struct truth_value){"joints.p.position", x, x, slack};
+	values[1] = (struct truth_value){"joints.p.speed", v, v, slack * s->w};
 	return 2;
 }
 
 static void write_cart(struct scale *s)
 {
+	const double damping = s->mass * s->w;
 	s->problem.exact = cart_values;
 	truth_add(&s->text,
 	          "mechanism: cart\n"
 	          "gravity: [0, %.17g]\n"
 	          "bodies: {b: {mass: %.17g, inertia: %.17g, center: [0, 0]}}\n"
 	          "joints: {p: {type: prismatic, bodies: [ground, b], at: [%.17g, 0], axis: [1, 0]}}\n"
-	          "forces: {f: {type: joint_force, joint: p, force: %.17g}}\n",
+	          "forces:\n"
+	          "  f: {type: joint_force, joint: p, force: %.17g}\n"
+	          "  d: {type: joint_friction, joint: p, viscous: %.17g}\n",
 	          -s->w * s->w * s->size, s->mass, s->mass * s->size * s->size, s->size,
-	          2 * s->mass * s->amplitude * s->size * s->w * s->w);
+	          damping * s->amplitude * s->size * s->w, damping);
 }
 
 /* ---- creep: m x'' + c x' + k x = 0 with the time constant c / k = 1/w, the mass so small that nothing swings ---- */
@@ -174,12 +177,18 @@ struct kind {
 static const struct kind kinds[] = {{"stage", write_stage, 20},
                                     {"rotor", write_rotor, 20},
                                     {"pendulum", write_pendulum, 20},
-                                    {"cart", write_cart, 1},
+                                    {"cart", write_cart, 3},
                                     {"creep", write_creep, 3}};
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
+/* the last one is explicit, and creeping asks too many steps of it */
 static const char *const methods[] = {"auto", "radau", "bdf", "dop853"};
-enum { METHODS = sizeof methods / sizeof methods[0] };
+enum { METHODS = sizeof methods / sizeof methods[0], IMPLICIT_METHODS = METHODS - 1 };
+
+static int methods_of(const struct kind *kind)
+{
+	return kind->write == write_creep ? IMPLICIT_METHODS : METHODS;
+}
 
 /* runs that were refused, or told of unresolved steps */
 static int run_scale(const struct kind *kind, struct scale *s, const char *method, double tolerance, double steps,
@@ -194,7 +203,7 @@ static int run_scale(const struct kind *kind, struct scale *s, const char *metho
 	s->problem.title = s->title;
 	s->problem.text = s->text.bytes;
 	s->problem.may_refuse = 1;
-	s->problem.settings[0] = (struct truth_setting){"solver.work_limit", 2e5};
+	s->problem.settings[0] = (struct truth_setting){"solver.work_limit", 2e4};
 	truth_open(&machine, &s->problem);
 	truth_run(&machine, &s->problem, &plan, score);
 	const int excused = mech_time(machine.m) < plan.stop || truth_unresolved(&machine) > 0;
@@ -214,7 +223,7 @@ static void check_kind(int kind)
 {
 	struct truth_score score = truth_begin();
 	struct test_random random = test_random_start((uint64_t)kind + 1);
-	const int runs = truth_is_full() ? ALL_RUNS : RUNS;
+	const int runs = truth_is_full() ? ALL_RUNS : RUNS, n = methods_of(&kinds[kind]);
 	int excused = 0;
 	for (int k = 0; k < runs; k++) {
 		static const double tolerances[] = {1e-4, 1e-6, 1e-8}, steps[] = {1, 7, 60, 500};
@@ -224,8 +233,7 @@ static void check_kind(int kind)
 		s.mass = some_power(&random, -15, 30);
 		s.amplitude = some_power(&random, -9, 0);
 		s.damping = some_power(&random, -8, -1);
-		excused += run_scale(&kinds[kind], &s, methods[k % METHODS], tolerances[k / METHODS % 3],
-		                     steps[k / (3 * METHODS) % 4], &score);
+		excused += run_scale(&kinds[kind], &s, methods[k % n], tolerances[k / n % 3], steps[k / (3 * n) % 4], &score);
 	}
 	if (truth_tells()) {
 		print_message("  %d runs were refused or unresolved\n", excused);
@@ -270,8 +278,9 @@ static void dampers_of_all_sizes_creep_as_they_should(void **state)
 static void check_each(const struct kind *kind, double w, double size, double mass, double amplitude)
 {
 	struct truth_score score = truth_begin();
+	const int n = methods_of(kind);
 	int excused = 0;
-	for (int k = 0; k < METHODS * 3; k++) {
+	for (int k = 0; k < n * 3; k++) {
 		static const double tolerances[] = {1e-4, 1e-6, 1e-8};
 		static struct scale s;
 		s.w = w;
@@ -279,7 +288,7 @@ static void check_each(const struct kind *kind, double w, double size, double ma
 		s.mass = mass;
 		s.amplitude = amplitude;
 		s.damping = 1e-4;
-		excused += run_scale(kind, &s, methods[k % METHODS], tolerances[k / METHODS], 10, &score);
+		excused += run_scale(kind, &s, methods[k % n], tolerances[k / n], 10, &score);
 	}
 	truth_end(&score);
 	assert_int_equal(excused, 0);
@@ -299,7 +308,7 @@ static void a_slow_oscillator_of_a_planet_is_right(void **state)
 	check_each(&kinds[0], 1e-6, 1, 1e24, 0.1);
 }
 
-/* 1000 kg pushed by 1e-4 N come 0.5 m far in 3162 s */
+/* 1000 kg pushed by 1e-4 N come 0.5 m far in 3162 s without the damper */
 static void a_cart_that_is_hardly_pushed_is_right(void **state)
 {
 	(void)state;
@@ -344,13 +353,15 @@ static void a_step_may_be_1e14_times_as_long_as_the_shortest_time(void **state)
 {
 	(void)state;
 	static const double steps[] = {2e4, 2e5, 2e6, 0};
-	const struct truth_problem p = {.title = "flap", .text = FLAP, .exact = flap_values};
+	const struct truth_problem p = {
+		.title = "flap", .text = FLAP, .exact = flap_values, .settings = {{"solver.work_limit", 2e4}}};
 	struct truth_score score = truth_begin();
 	struct truth_machine machine;
 	truth_open(&machine, &p);
 	for (int k = 0; k < 3 * 4 * 3; k++) {
 		static const double tolerances[] = {1e-4, 1e-6, 1e-8};
-		const struct truth_plan plan = {methods[k % 3], tolerances[k / 3 % 3], steps[k / 9], 2e7};
+		const struct truth_plan plan = {methods[k % 3], tolerances[k / 3 % 3], steps[k / 9],
+		                                k < 9 ? 10 * steps[0] : 2e7};
 		truth_run(&machine, &p, &plan, &score);
 	}
 	truth_close(&machine);
