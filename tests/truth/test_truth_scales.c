@@ -420,7 +420,7 @@ static void a_stiff_spring_moves_as_a_rod(void **state)
 		                                .text = text.bytes,
 		                                .exact = stiff_values,
 		                                .may_refuse = 1,
-		                                .settings = {{"solver.work_limit", 2e4}}};
+		                                .settings = {{"solver.work_limit", 5e3}}};
 		for (int i = 0; i < 3; i++) {
 			check_stiff(&p, methods[i], &score);
 		}

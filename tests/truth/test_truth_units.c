@@ -85,7 +85,7 @@ static void run_trial(struct trial *t, const char *method, double tolerance)
 	mech_reset(t->machine.m);
 	mech_setup(t->machine.m, begin, tolerance);
 	truth_set(&t->machine, "solver.method", number_of_method(method));
-	truth_set(&t->machine, "solver.work_limit", 20000);
+	truth_set(&t->machine, "solver.work_limit", 5000);
 	t->reached = 0;
 	if (mech_initialize(t->machine.m, &t->machine.message) < 0) {
 		return;

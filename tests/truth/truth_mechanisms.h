@@ -363,12 +363,14 @@ static inline void mechanism_rssr(struct mechanism *m)
 	const struct mechanism_point along = mechanism_sum(c, -1, b);
 	const double length = sqrt(mechanism_dot(along, along));
 	const int by_rod = mechanism_either(m);
-	double angle = mechanism_in(m, -3, 3);
-	while (!mechanism_reaches(&rocker, mechanism_tip(&crank, angle), length)) {
-		angle *= 0.8;
-		if (fabs(angle) < 1e-3) {
-			break; /* the drawing itself is at its limit, and is closed */
+	const double wanted = mechanism_in(m, -3, 3);
+	/* as far towards the wanted angle as the loop closes all the way */
+	double angle = 0;
+	for (int k = 1; k <= 300; k++) {
+		if (!mechanism_reaches(&rocker, mechanism_tip(&crank, wanted * k / 300), length)) {
+			break; /* also where the drawing itself is at its limit */
 		}
+		angle = wanted * k / 300;
 	}
 	mechanism_begin(m, "rssr", 1);
 	truth_add(&m->text, "bodies:\n");
