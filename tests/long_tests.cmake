@@ -13,6 +13,8 @@ set(long_tests
 	truth_rest 29
 	example_states 28
 	truth_inputs 26
+	truth_starts_all 25
+	truth_scales 24
 	pages_docs 22
 	fmu_state_numbers 21
 	truth_gears 20
@@ -30,6 +32,7 @@ set(long_tests
 	lint_delta_robot 15
 	mech_friction 13
 	dae_generalized_alpha 13
+	truth_units 14
 	md_reads 13
 	sources_clang 12
 	truth_fold 12
@@ -69,6 +72,7 @@ set(long_tests
 	dae_radau 6
 	example_extremes 6
 	fmu_random 6
+	truth_starts 6
 	dae_bdf 5
 	pages_package 5
 	lint_toggle_press 5

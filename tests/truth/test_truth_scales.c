@@ -379,17 +379,13 @@ static int stiff_values(const struct truth_problem *p, double t, struct truth_va
 	return 1;
 }
 
+/* vibrations that last for the whole run may be too much work, which is an honest error; damped ones may not */
 static void check_stiff(const struct truth_problem *p, const char *method, struct truth_score *score)
 {
 	const struct truth_plan plan = {method, 1e-6, 0.1, 2};
 	struct truth_machine machine;
 	truth_open(&machine, p);
 	truth_run(&machine, p, &plan, score);
-	/* an error says why; that the work did not suffice is none */
-	if (strstr(machine.message.text, "work_limit")) {
-		print_error("  %s %s at %g s: %s\n", p->title, method, mech_time(machine.m), machine.message.text);
-		score->wrong++;
-	}
 	truth_close(&machine);
 }
 
@@ -419,7 +415,7 @@ static void a_stiff_spring_moves_as_a_rod(void **state)
 		const struct truth_problem p = {.title = title,
 		                                .text = text.bytes,
 		                                .exact = stiff_values,
-		                                .may_refuse = 1,
+		                                .may_refuse = damping < 1e4,
 		                                .settings = {{"solver.work_limit", 5e3}}};
 		for (int i = 0; i < 3; i++) {
 			check_stiff(&p, methods[i], &score);
