@@ -67,8 +67,9 @@ static void write_stage(struct scale *s)
 static int rotor_values(const struct truth_problem *p, double t, struct truth_value *values)
 {
 	const struct scale *s = scale_of(p);
-	values[0] = (struct truth_value){"joints.p.angle", s->amplitude * cos(s->w * t), s->amplitude, 0};
-	values[1] = (struct truth_value){"joints.p.speed", -s->amplitude * s->w * sin(s->w * t), s->amplitude * s->w, 0};
+	values[0] = (struct truth_value){"joints.p.angle", s->amplitude * cos(s->w * t), s->amplitude, rounding(1)};
+	values[1] = (struct truth_value){"joints.p.speed", -s->amplitude * s->w * sin(s->w * t), s->amplitude * s->w,
+	                                 rounding(s->w)};
 	return 2;
 }
 
@@ -148,8 +149,8 @@ static int creep_values(const struct truth_problem *p, double t, struct truth_va
 	const double root = sqrt(1 - 4 * s->damping), slow = -2 / (1 + root), fast = -(1 + root) / (2 * s->damping);
 	const double x = (fast * exp(slow * s->w * t) - slow * exp(fast * s->w * t)) / (fast - slow);
 	const double rate = fast * slow * (exp(slow * s->w * t) - exp(fast * s->w * t)) / (fast - slow);
-	values[0] = (struct truth_value){"joints.p.angle", s->amplitude * x, s->amplitude, 0};
-	values[1] = (struct truth_value){"joints.p.speed", s->amplitude * s->w * rate, s->amplitude * s->w, 0};
+	values[0] = (struct truth_value){"joints.p.angle", s->amplitude * x, s->amplitude, rounding(1)};
+	values[1] = (struct truth_value){"joints.p.speed", s->amplitude * s->w * rate, s->amplitude * s->w, rounding(s->w)};
 	return 2;
 }
 
