@@ -32,6 +32,17 @@ LA_FUNCTION int dae_driver_factor(struct dae_driver *d, const struct dae_options
 	return DAE_DONE;
 }
 
+/* d->right[n_v ...] holds what is open or moves; d->right becomes the shortest motion that closes or stops it */
+static void dae_consistency_answer(struct dae_driver *d)
+{
+	const int n = d->system->n_v;
+	memset(d->right, 0, (size_t)n * sizeof *d->right);
+	for (int i = 0; i < d->system->n_g; i++) {
+		d->right[n + i] = -d->right[n + i];
+	}
+	dae_kkt_solve(d->kkt, 1, d->right);
+}
+
 LA_FUNCTION int dae_driver_project_velocity(struct dae_driver *d, const struct dae_options *options,
                                             struct dae_failure *failure)
 {
@@ -64,8 +75,8 @@ static double dae_consistency_move(const struct dae_system *system, const struct
 		velocity = fmax(velocity, fabs(p->v[i]) / system->motion_size[i]);
 		acceleration = fmax(acceleration, fabs(p->a[i]) / system->motion_size[i]);
 	}
-	const double time = part / velocity;
-	return velocity > 0 && time < 1 ? time : acceleration > 0 ? sqrt(2 * part / acceleration) : 0;
+	const double time = fmin(part / velocity, sqrt(2 * part / acceleration));
+	return time < HUGE_VAL ? time : 0;
 }
 
 /* rank of [M G^T; G 0] a time later, or before, with the velocities and accelerations of a point; 0: there is none */
@@ -192,12 +203,98 @@ static int dae_consistency_accelerations(struct dae_driver *d, const struct dae_
 	return DAE_DONE;
 }
 
+/* ---- the start of a motion ---- */
+
+/* part of the roundings of all terms of a row that their sum may be off */
+static const double DAE_CLOSED = 0.05;
+enum { DAE_MOST_CLOSING = 40 };
+
+/* What is open of the present point, where of_v is 0, or moves, into d->right after the velocities, less what rounding explains along near-singular
+ * directions. Returns the largest as a part of the rounding of its row. */
+static double dae_consistency_opening(struct dae_driver *d, int of_v)
+{
+	const struct dae_system *system = d->system;
+	const struct dae_point p = dae_driver_point(d);
+	double *open = d->right + system->n_v;
+	double largest = 0, rate = 0;
+	for (int i = 0; i < system->n_v; i++) {
+		rate = fmax(rate, fabs(p.v[i]) / system->motion_size[i]);
+	}
+	if (dae_point_constraints(system, d->kkt, &p, of_v ? NULL : open, of_v ? open : NULL)) {
+		return HUGE_VAL;
+	}
+	const struct dae_rates rates = {rate, 0, DAE_CLOSED};
+	const struct dae_bound bound = {of_v ? rate : 1, 0};
+	dae_deflate(d->kkt, of_v ? DAE_VELOCITIES : DAE_POSITIONS, rates, 1, open);
+	for (int i = 0; i < system->n_g; i++) {
+		const double part = open[i] == 0 ? 0 : fabs(open[i]) / dae_bound_of(d->kkt, bound, i);
+		largest = isnan(part) ? HUGE_VAL : fmax(largest, part);
+	}
+	return largest;
+}
+
+/* one level of the present point; *moved: whether it was not closed as it was */
+static void dae_consistency_close_level(struct dae_driver *d, int of_v, int *moved)
+{
+	const struct dae_system *system = d->system;
+	double *x = of_v ? d->state.v : d->state.q, *before = of_v ? d->v1 : d->q1;
+	const size_t size = (size_t)(of_v ? system->n_v : system->n_q) * sizeof *x;
+	double open = dae_consistency_opening(d, of_v), last = HUGE_VAL;
+	for (int k = 0; k < DAE_MOST_CLOSING && open > DAE_CLOSED && open < last; k++) {
+		memcpy(before, x, size);
+		dae_consistency_answer(d);
+		if (of_v) {
+			for (int i = 0; i < system->n_v; i++) {
+				x[i] += d->right[i];
+			}
+		} else {
+			system->retract(system->context, x, d->right, x);
+		}
+		last = open;
+		open = dae_consistency_opening(d, of_v);
+		*moved = 1;
+	}
+	/* the last move made it no better */
+	if (open > DAE_CLOSED && !(open < last)) {
+		memcpy(x, before, size);
+	}
+}
+
+static int dae_consistency_close_point(struct dae_driver *d, const struct dae_options *options,
+                                       struct dae_failure *failure)
+{
+	const struct dae_point p = dae_driver_point(d);
+	int moved = 0, status = dae_driver_factor(d, options, failure);
+	if (status || d->method->is_loose || d->system->n_g == 0) {
+		return status;
+	}
+	dae_rounding_set(d->kkt, &p);
+	if (options->formulation != DAE_INDEX2) {
+		dae_consistency_close_level(d, 0, &moved);
+		status = moved ? dae_driver_factor(d, options, failure) : DAE_DONE;
+	}
+	if (!status && options->formulation != DAE_INDEX3) {
+		dae_consistency_close_level(d, 1, &moved);
+	}
+	return status;
+}
+
 LA_FUNCTION int dae_driver_accelerations(struct dae_driver *d, const struct dae_options *options, double *a,
                                          double *lambda, struct dae_failure *failure)
 {
 	const struct dae_point p = dae_driver_point(d);
 	return dae_driver_factor(d, options, failure) ? DAE_FAILED
 	                                              : dae_consistency_accelerations(d, &p, DAE_REFINED_WELL, a, lambda);
+}
+
+LA_FUNCTION int dae_driver_begin_motion(struct dae_driver *d, const struct dae_options *options,
+                                        struct dae_failure *failure)
+{
+	if (dae_consistency_close_point(d, options, failure)) {
+		return DAE_FAILED;
+	}
+	const struct dae_point p = dae_driver_point(d);
+	return dae_consistency_accelerations(d, &p, DAE_REFINED_WELL, d->state.a, d->state.lambda);
 }
 
 /* factors at a point beside the constraints: rows that are redundant on them stay so (dae_kkt.h) */
@@ -238,17 +335,12 @@ static const double DAE_SETTLE_CLOSED = 1e-9;
 static double dae_consistency_close(struct dae_driver *d, const struct dae_point *p, int of_v, const double *scale)
 {
 	const struct dae_system *system = d->system;
-	const int n = system->n_v;
-	double *open = d->right + n, largest = 0;
+	double *open = d->right + system->n_v, largest = 0;
 	if (dae_point_constraints(system, d->kkt, p, of_v ? NULL : open, of_v ? open : NULL)) {
 		return HUGE_VAL;
 	}
-	memset(d->right, 0, (size_t)n * sizeof *d->right);
-	for (int i = 0; i < system->n_g; i++) {
-		open[i] = -open[i];
-	}
-	dae_kkt_solve(d->kkt, 1, d->right);
-	for (int i = 0; i < n; i++) {
+	dae_consistency_answer(d);
+	for (int i = 0; i < system->n_v; i++) {
 		const double part = fabs(d->right[i]) / scale[i];
 		largest = isnan(part) ? HUGE_VAL : fmax(largest, part);
 	}

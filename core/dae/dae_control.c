@@ -44,15 +44,15 @@ enum {
 	DAE_CONTROL_MOST_SHORTENINGS = 40
 };
 
-/* steps too small for the clock */
-static double dae_control_smallest(const struct dae_driver *d, double t_end)
+/* steps too small for the clock, or, where time begins, compared with the step that the motion suggests */
+static double dae_control_smallest(const struct dae_driver *d)
 {
-	return 16 * DBL_EPSILON * fmax(fabs(*d->state.t), t_end - *d->state.t);
+	return 16 * DBL_EPSILON * fmax(fabs(*d->state.t), *d->state.h);
 }
 
-LA_FUNCTION double dae_control_horizon(const struct dae_driver *d, double t_end)
+LA_FUNCTION double dae_control_horizon(const struct dae_driver *d)
 {
-	return fmax(dae_event_horizon(d->system->n_events, d->events), 2 * dae_control_smallest(d, t_end));
+	return fmax(dae_event_horizon(d->system->n_events, d->events), 2 * dae_control_smallest(d));
 }
 
 /* event functions at the end of a trial */
@@ -224,7 +224,7 @@ static double dae_control_aside(struct dae_search *x, const struct dae_trial *tr
 LA_FUNCTION int dae_control_step(struct dae_driver *d, const struct dae_options *options, double wanted, double t_end,
                                  double *next, struct dae_failure *failure)
 {
-	const double t = *d->state.t, smallest = dae_control_smallest(d, t_end);
+	const double t = *d->state.t, smallest = dae_control_smallest(d);
 	struct dae_search x = {
 		.rest = t_end - t, .before = *d->state.last, .growth = HUGE_VAL, .last_h = wanted, .last_error = HUGE_VAL};
 	double h = wanted;

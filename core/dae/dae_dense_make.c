@@ -341,8 +341,7 @@ static double dae_dense_energies(struct dae_driver *d, const struct dae_options 
 {
 	const struct dae_work *work = d->state.work;
 	const double h = d->dense[DAE_DENSE_STEP];
-	const double allowed =
-		DAE_TOLERANCE_SHARE * options->tolerance * (work->largest + x->rest + fabs(x->heat) + fabs(x->supply));
+	const double allowed = DAE_TOLERANCE_SHARE * options->tolerance * (work->largest + fabs(x->heat) + fabs(x->supply));
 	const double error = dae_dense_energy(work->heat, x->heat, h, powers->heat, d->dense + DAE_DENSE_HEAT) +
 	                     dae_dense_energy(work->supply, x->supply, h, powers->supply, d->dense + DAE_DENSE_SUPPLY);
 	const double part = error == 0 ? 0 : error / (allowed + x->rounding);

@@ -6,14 +6,14 @@
 #include "dae_driver_parts.h"
 #include "dae_rounding.h"
 
-/* a velocity that hardly moves is measured against this part of the largest, and against DAE_REST_RATE when nothing moves at
- * all */
-static const double DAE_SCALE_FLOOR = 0.1;
-
 /* scales are forgotten within so many of the times in which the motion makes its own way, and velocities change by their own size */
 static const double DAE_SCALE_MEMORY = 10;
 
 static const double DAE_FIRST_STEP = 1e-3; /* of the time scale velocity / acceleration */
+
+/* A start from rest shows no velocity, and one without forces no acceleration. They count as this part of those with which the mechanism moves by
+ * its size: sqrt(size a), v^2 / size. An oscillation of 1e-8 sizes is as fast. */
+static const double DAE_START_REACH = 1e-4;
 
 enum { DAE_STATE_HEAD = 4, DAE_MOST_HALVINGS = 10 };
 enum {
@@ -234,13 +234,28 @@ LA_FUNCTION void dae_driver_grow_scales(struct dae_driver *d)
 	double *scales[] = {d->state.velocity_scale, d->state.acceleration_scale};
 	const double *values[] = {d->state.v, d->state.a};
 	for (int k = 0; k < 2; k++) {
-		double largest = DAE_REST_RATE;
+		double largest = 0;
 		for (int i = 0; i < d->system->n_v; i++) {
 			largest = fmax(largest, DAE_SCALE_FLOOR * fabs(values[k][i]) / size[i]);
 		}
 		for (int i = 0; i < d->system->n_v; i++) {
 			scales[k][i] = fmax(scales[k][i], fmax(fabs(values[k][i]), largest * size[i]));
 		}
+	}
+}
+
+/* where nothing is known of velocities or accelerations yet, the least that go with the others */
+static void dae_driver_start_scales(struct dae_driver *d)
+{
+	const int n = d->system->n_v;
+	const double *size = d->system->motion_size;
+	double *v = d->state.velocity_scale;
+	double *a = d->state.acceleration_scale;
+	const double rate = dae_driver_largest_ratio(n, v, size);
+	const double push = dae_driver_largest_ratio(n, a, size);
+	for (int i = 0; i < n; i++) {
+		v[i] = fmax(v[i], DAE_START_REACH * sqrt(push) * size[i]);
+		a[i] = fmax(a[i], DAE_START_REACH * rate * rate * size[i]);
 	}
 }
 
@@ -257,7 +272,7 @@ LA_FUNCTION void dae_driver_measure_rounding(struct dae_driver *d)
 
 LA_FUNCTION int dae_driver_restart(struct dae_driver *d, const struct dae_options *options, struct dae_failure *failure)
 {
-	int status = dae_driver_accelerations(d, options, d->state.a, d->state.lambda, failure);
+	const int status = dae_driver_begin_motion(d, options, failure);
 	if (status) {
 		return status;
 	}
@@ -267,6 +282,7 @@ LA_FUNCTION int dae_driver_restart(struct dae_driver *d, const struct dae_option
 	dae_dense_doubt(d);
 	*d->state.started = 0;
 	dae_driver_grow_scales(d);
+	dae_driver_start_scales(d);
 	dae_driver_measure_rounding(d);
 	return DAE_DONE;
 }
@@ -278,10 +294,11 @@ LA_FUNCTION const double *dae_driver_started_memory(struct dae_driver *d)
 	return d->memory0;
 }
 
-/* first step: a small part of the time in which velocities change by their own size, or positions by a large motion */
-static double dae_driver_first_step(const struct dae_driver *d, const struct dae_options *options)
+/* first step: a small part of the time in which velocities change by their own size, or positions by a large motion; at most as small a part of
+ * `asked` */
+static double dae_driver_first_step(const struct dae_driver *d, const struct dae_options *options, double asked)
 {
-	double shortest = HUGE_VAL;
+	double shortest = asked;
 	for (int i = 0; i < d->system->n_v; i++) {
 		shortest = fmin(shortest, d->state.velocity_scale[i] / d->state.acceleration_scale[i]);
 		shortest = fmin(shortest, d->system->motion_size[i] / d->state.velocity_scale[i]);
@@ -291,7 +308,7 @@ static double dae_driver_first_step(const struct dae_driver *d, const struct dae
 
 LA_FUNCTION void dae_driver_slow_down(struct dae_driver *d, const struct dae_options *options)
 {
-	*d->state.h = fmin(*d->state.h, dae_driver_first_step(d, options));
+	*d->state.h = fmin(*d->state.h, dae_driver_first_step(d, options, HUGE_VAL));
 }
 
 LA_FUNCTION double dae_driver_longest_step(const struct dae_driver *d)
@@ -362,13 +379,14 @@ LA_FUNCTION int dae_driver_step(struct dae_driver *d, const struct dae_options *
                                 struct dae_failure *failure)
 {
 	struct dae_state *s = &d->state;
-	if (*s->h == 0) {
-		*s->h = dae_driver_first_step(d, options);
-	}
 	double rest = t_end - *s->t;
+	d->asked = rest;
+	if (*s->h == 0) {
+		*s->h = dae_driver_first_step(d, options, rest);
+	}
 	double largest = options->largest_step > 0 ? options->largest_step : HUGE_VAL;
 	dae_driver_look(d);
-	largest = fmin(largest, fmin(dae_driver_longest_step(d), dae_control_horizon(d, t_end)));
+	largest = fmin(largest, fmin(dae_driver_longest_step(d), dae_control_horizon(d)));
 	double h = fmin(*s->h, largest);
 	double kept = *s->h;
 	/* land exactly; the last two steps share what is left */

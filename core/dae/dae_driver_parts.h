@@ -20,6 +20,7 @@ struct dae_driver {
 	double *numbers;                    /* one allocation for the scratch above */
 	struct dae_energy energy;           /* scratch: at the start of a step */
 	struct dae_event *events, *events1; /* scratch: [n_events] at the start and at the end of a step */
+	double asked;                       /* time from the present point to the one that is asked for */
 	double *dense;                      /* the caller's: where steps leave their dense output (dae_dense.h); NULL */
 	double dense_after;                 /* steps that end after this time do */
 	double *dense_work;                 /* scratch */
@@ -29,8 +30,8 @@ struct dae_driver {
  * along the motion */
 static const double DAE_TOLERANCE_SHARE = 0.1;
 
-/* speed, in sizes a second, that counts as rest */
-static const double DAE_REST_RATE = 1e-3;
+/* a velocity that hardly moves is measured against this part of the largest */
+static const double DAE_SCALE_FLOOR = 0.1;
 
 /* the present point */
 LA_FUNCTION struct dae_point dae_driver_point(const struct dae_driver *d);
@@ -56,9 +57,9 @@ LA_FUNCTION void dae_driver_measure_rounding(struct dae_driver *d);
 /* the longest step from there that the system allows */
 LA_FUNCTION double dae_driver_longest_step(const struct dae_driver *d);
 
-/* before any trial of a step from there: energies and event functions; then, how long a step to t_end may be for events */
+/* before any trial of a step from there: energies and event functions; then, how long a step may be for events */
 LA_FUNCTION void dae_driver_look(struct dae_driver *d);
-LA_FUNCTION double dae_control_horizon(const struct dae_driver *d, double t_end);
+LA_FUNCTION double dae_control_horizon(const struct dae_driver *d);
 
 /* one accepted step of the size wanted or another; what to try next in *next */
 LA_FUNCTION int dae_control_step(struct dae_driver *d, const struct dae_options *options, double wanted, double t_end,
@@ -91,6 +92,11 @@ LA_FUNCTION int dae_driver_factor(struct dae_driver *d, const struct dae_options
 LA_FUNCTION int dae_driver_accelerations_at(struct dae_driver *d, const struct dae_options *options,
                                             const struct dae_point *p, double *a, double *lambda,
                                             struct dae_failure *failure);
+
+/* The present point moved onto the constraints that the formulation enforces, as far as the rounding of their rows goes; accelerations and
+ * multipliers that fit. A step that had to close its own start would take the move for an error, which no shorter step mends. */
+LA_FUNCTION int dae_driver_begin_motion(struct dae_driver *d, const struct dae_options *options,
+                                        struct dae_failure *failure);
 
 /* whether no rows depended on each other in the matrix just factored, but those that always do */
 LA_FUNCTION int dae_driver_is_regular(const struct dae_driver *d);

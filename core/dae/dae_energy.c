@@ -97,7 +97,7 @@ static double dae_work_change(const struct dae_exchange *x)
 /* largest kinetic energy with the end of the step, and what the step exchanged */
 static double dae_work_largest(const struct dae_work *work, const struct dae_exchange *x)
 {
-	return fmax(fmax(work->largest, x->end.kinetic), x->rest);
+	return fmax(work->largest, x->end.kinetic);
 }
 
 static double dae_work_exchanged(const struct dae_exchange *x)
@@ -118,7 +118,8 @@ LA_FUNCTION double dae_work_take_back(struct dae_work *work, const struct dae_ex
 {
 	const double kinetic = x->end.kinetic;
 	work->drift += dae_work_change(x);
-	if (!(kinetic > x->rest)) {
+	/* there is nothing to take it from in a motion that rounding hides */
+	if (!(kinetic > x->rounding)) {
 		return 0;
 	}
 	const double part = fmax(-most, fmin(most, -work->drift / (2 * kinetic)));

@@ -40,7 +40,6 @@ struct dae_exchange {
 	double h;
 	struct dae_energy start, end;
 	double heat, supply;
-	double rest;     /* kinetic energy of a motion that counts as rest */
 	double rounding; /* of the balance: that of energies, and of the work of forces on the rounding of positions */
 	double allowed;  /* what the step may change of the balance: set by dae_work_error */
 };

@@ -87,6 +87,7 @@ struct dae_step {
 	const double *acceleration_scale;    /* [n_v] */
 	const double *acceleration_rounding; /* [n_v] (dae_rounding.h) */
 	double t, h;                         /* from t to t + h */
+	double asked;                        /* time from t to the point that is asked for: h or more */
 	const double *q, *v, *a, *lambda, *memory;
 	double *q1, *v1, *a1, *lambda1, *memory1;
 	double *error;    /* out: [2 n_v] estimated local error of q, then of v, of the motion within the constraints */
@@ -126,6 +127,10 @@ LA_FUNCTION void dae_step_filter_both(struct dae_step *s, struct dae_kkt *kkt, i
 /* motion of the whole, in sizes a second: the fastest lately, and that of this step */
 LA_FUNCTION double dae_step_rate(const struct dae_step *s);
 LA_FUNCTION double dae_step_present_rate(const struct dae_step *s);
+
+/* Rest: the speed, in sizes a second, that moves nothing by more than rounding within the time that is asked for, where all motion lately was
+ * slower; else 0. Velocities of a mechanism at rest may be off by as much. */
+LA_FUNCTION double dae_step_rest(const struct dae_step *s);
 
 struct dae_method {
 	const char *name;

@@ -11,6 +11,9 @@
 /* a row is a sum of products of some numbers, each rounded */
 static const double DAE_ROUNDING_UNIT = 48 * DBL_EPSILON;
 
+/* what the rounding of coordinates moves a mechanism at rest, in sizes */
+static const double DAE_ROUNDING_REST = 16 * DBL_EPSILON;
+
 /* a force: of lengths that are differences of coordinates */
 static const double DAE_ROUNDING_FORCE = 2 * DBL_EPSILON;
 
@@ -122,6 +125,12 @@ LA_FUNCTION double dae_step_rate(const struct dae_step *s)
 		rate = fmax(rate, s->velocity_scale[i] / s->system->motion_size[i]);
 	}
 	return rate;
+}
+
+LA_FUNCTION double dae_step_rest(const struct dae_step *s)
+{
+	const double speed = DAE_ROUNDING_REST / s->asked;
+	return dae_step_rate(s) <= speed ? speed : 0;
 }
 
 LA_FUNCTION double dae_step_present_rate(const struct dae_step *s)

@@ -149,7 +149,7 @@ LA_FUNCTION double dae_step_noticed(const struct dae_step *s, double part, int v
 	const double q_rounding = rounding * (s->system->motion_size[i] + s->h * gain) + s->h * forces;
 	const double q_size = notice * s->velocity_scale[i] + q_rounding;
 	const double v_size = notice * s->acceleration_scale[i] + rounding * (s->velocity_scale[i] + gain) + forces +
-	                      (v_follows_q ? q_rounding / s->h : 0);
+	                      dae_step_rest(s) * s->system->motion_size[i] + (v_follows_q ? q_rounding / s->h : 0);
 	return fmax(fabs(dq) / q_size, fabs(dv) / v_size);
 }
 

@@ -55,28 +55,51 @@ static double dae_trial_displacing(const struct dae_step *s)
 	return DAE_TRIAL_ROUNDING / fmax(dae_sharpness(s->kkt), dae_step_stays(s) ? DAE_TRIAL_STAYING : 0);
 }
 
+/* What one step is measured by: its roundings, in sizes, and in sizes a second; and the least that velocities and accelerations count as, in sizes,
+ * compared with the largest at the end of the step. Where a motion begins within the step, nothing larger has been seen. */
+struct dae_measure {
+	double displacing, turning, speed, push;
+};
+
+static struct dae_measure dae_trial_measure_of(const struct dae_step *s)
+{
+	struct dae_measure m = {dae_trial_displacing(s), dae_trial_turning(s) + dae_step_rest(s), 0, 0};
+	for (int i = 0; i < s->system->n_v; i++) {
+		const double size = s->system->motion_size[i];
+		m.speed = fmax(m.speed, DAE_SCALE_FLOOR * fabs(s->v1[i]) / size);
+		m.push = fmax(m.push, DAE_SCALE_FLOOR * fabs(s->a1[i]) / size);
+	}
+	return m;
+}
+
+static double dae_trial_speed(const struct dae_step *s, const struct dae_measure *m, int i)
+{
+	return fmax(s->velocity_scale[i], m->speed * s->system->motion_size[i]);
+}
+
 /* Size of the error of velocity i, and of its coordinate. A velocity may be off by the tolerance at most, however large the accelerations
  * are that die out within the step, and by its turn, which no smaller step mends. */
-static double dae_trial_part(const struct dae_step *s, const double *error, double displacing, double turning, int i)
+static double dae_trial_part(const struct dae_step *s, const double *error, const struct dae_measure *m, int i)
 {
 	const int n = s->system->n_v;
+	const double size = s->system->motion_size[i], speed = dae_trial_speed(s, m, i);
+	const double push = fmax(s->acceleration_scale[i], m->push * size);
 	const double share = DAE_TOLERANCE_SHARE * s->options->tolerance * s->h;
 	const double follows = s->v_follows_q ? 1 / s->h : 0;
-	const double rounding = displacing * s->system->motion_size[i];
-	const double q = share * s->velocity_scale[i] + rounding;
-	const double v = fmin(share * s->acceleration_scale[i], s->options->tolerance * s->velocity_scale[i]) +
-	                 s->h * s->acceleration_rounding[i] + DAE_TRIAL_ROUNDING * s->velocity_scale[i] +
-	                 turning * s->system->motion_size[i] + follows * rounding;
+	const double rounding = m->displacing * size;
+	const double q = share * speed + rounding;
+	const double v = fmin(share * push, s->options->tolerance * speed) + s->h * s->acceleration_rounding[i] +
+	                 DAE_TRIAL_ROUNDING * speed + m->turning * size + follows * rounding;
 	const double part = fmax(fabs(error[i]) / q, fabs(error[n + i]) / v);
 	return isnan(error[i]) || isnan(error[n + i]) ? HUGE_VAL : part;
 }
 
 LA_FUNCTION double dae_step_error(const struct dae_step *s, const double *error)
 {
-	const double displacing = dae_trial_displacing(s), turning = dae_trial_turning(s);
+	const struct dae_measure m = dae_trial_measure_of(s);
 	double largest = s->across;
 	for (int i = 0; i < s->system->n_v; i++) {
-		largest = fmax(largest, dae_trial_part(s, error, displacing, turning, i));
+		largest = fmax(largest, dae_trial_part(s, error, &m, i));
 	}
 	return largest;
 }
@@ -85,15 +108,15 @@ static void dae_trial_measure(const struct dae_step *s, struct dae_trial *trial)
 {
 	const int n = s->system->n_v;
 	const double tolerance = s->options->tolerance;
-	const double displacing = dae_trial_displacing(s), turning = dae_trial_turning(s);
+	const struct dae_measure m = dae_trial_measure_of(s);
 	trial->error = trial->harm = 0;
 	trial->place = 0;
 	for (int i = 0; i < n; i++) {
-		const double part = dae_trial_part(s, s->error, displacing, turning, i);
+		const double part = dae_trial_part(s, s->error, &m, i);
 		trial->place = part > trial->error ? i : trial->place;
 		trial->error = fmax(trial->error, part);
 		trial->harm = fmax(trial->harm, fabs(s->error[i]) / (tolerance * s->system->motion_size[i]));
-		trial->harm = fmax(trial->harm, fabs(s->error[n + i]) / (tolerance * s->velocity_scale[i]));
+		trial->harm = fmax(trial->harm, fabs(s->error[n + i]) / (tolerance * dae_trial_speed(s, &m, i)));
 	}
 	if (s->across > trial->error) {
 		trial->error = s->across;
@@ -112,22 +135,23 @@ LA_FUNCTION void dae_step_filter(struct dae_step *s, struct dae_kkt *kkt, int no
 {
 	const int n = s->system->n_v;
 	const int driven = s->system->is_driven && !noisy;
-	const double *scale = of_v ? s->velocity_scale : s->system->motion_size;
 	if (driven) {
 		memcpy(s->prescribed, error, (size_t)n * sizeof *error);
 		dae_kkt_damp(kkt, s->prescribed);
 	}
 	dae_kkt_project(kkt, 1, error);
+	const struct dae_measure m = driven ? dae_trial_measure_of(s) : (struct dae_measure){0};
 	for (int i = 0; driven && i < n; i++) {
-		const double allowed = DAE_TRIAL_PRESCRIBED * s->options->tolerance * scale[i];
+		const double scale = of_v ? dae_trial_speed(s, &m, i) : s->system->motion_size[i];
+		const double allowed = DAE_TRIAL_PRESCRIBED * s->options->tolerance * scale;
 		const double across = fabs(s->prescribed[i] - error[i]) / allowed;
 		s->across_place = across > s->across ? i : s->across_place;
 		s->across = isnan(across) ? HUGE_VAL : fmax(s->across, across);
 	}
 }
 
-/* what is small beside the energies of a step: that of rest, and rounding, where forces are told by the multipliers and
- * accelerations; near a singular position multipliers grow, the forces do not */
+/* what is small compared with the energies of a step: rounding, with forces known by the multipliers and accelerations; near a singular
+ * position multipliers grow, the forces do not */
 static void dae_trial_noise(const struct dae_driver *d, const struct dae_step *s, struct dae_exchange *x)
 {
 	const struct dae_system *system = d->system;
@@ -137,9 +161,7 @@ static void dae_trial_noise(const struct dae_driver *d, const struct dae_step *s
 	/* not every method leaves the masses of this point */
 	(void)system->mass(system->context, s->q1, dae_kkt_mass(s->kkt));
 	dae_kkt_mass_multiply(s->kkt, system->motion_size, momentum);
-	x->rest = 0;
 	for (int i = 0; i < system->n_kinetic; i++) {
-		x->rest += DAE_REST_RATE * DAE_REST_RATE * fabs(momentum[i]) * system->motion_size[i] / 2;
 		forces += fabs(momentum[i] * s->a1[i]);
 	}
 	for (int i = 0; i < system->n_g; i++) {
@@ -241,6 +263,7 @@ static struct dae_step dae_trial_open(struct dae_driver *d, const struct dae_opt
 		.acceleration_rounding = s->acceleration_rounding,
 		.t = *s->t,
 		.h = h,
+		.asked = fmax(d->asked, h),
 		.q = s->q,
 		.v = s->v,
 		.a = s->a,

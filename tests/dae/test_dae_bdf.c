@@ -148,8 +148,8 @@ static void each_formulation_meets_its_constraints(void **state)
 		assert_small(positions.position_residual, 1e-12);
 		assert_small(velocities.velocity_residual, 1e-6);
 		/* and leaves the others to the error of the steps */
-		assert_true(positions.velocity_residual > 1e-6 && positions.velocity_residual < 1e-3);
-		assert_true(velocities.position_residual > 1e-6 && velocities.position_residual < 1e-3);
+		assert_true(positions.velocity_residual > 1e-8 && positions.velocity_residual < 1e-3);
+		assert_true(velocities.position_residual > 1e-8 && velocities.position_residual < 1e-3);
 	}
 }
 

@@ -41,11 +41,14 @@ static void errors_are_measured_against_tolerance_and_rounding(void **state)
 	struct dae_counters counters = {0};
 	struct dae_kkt *kkt = dae_kkt_create(&p.system);
 	assert_non_null(kkt);
-	const double v[] = {0, 4}, a[] = {0, 2e4};
+	double v[] = {0, 4}, a[] = {0, 2e4}, v1[] = {0, 0}, a1[] = {0, 0};
 	struct dae_step s = {.system = &p.system,
 	                     .kkt = kkt,
 	                     .v = v,
 	                     .a = a,
+	                     .v1 = v1,
+	                     .a1 = a1,
+	                     .asked = 1,
 	                     .counters = &counters,
 	                     .options = &options,
 	                     .velocity_scale = velocity_scale,
@@ -70,6 +73,18 @@ static void errors_are_measured_against_tolerance_and_rounding(void **state)
 	const double turned[] = {0, 0, 0, share * 5 + 2 * unit + 3 * (2 * unit / 1e-4 + unit / s.h)};
 	kkt->rank = (struct dae_kkt_rank){0, 0, 1e-2};
 	assert_close(dae_step_error(&s, turned), 1, 1e-12);
+	kkt->rank = (struct dae_kkt_rank){0, 0, 1};
+	/* where nothing moves, velocities may move by as much as rounding of positions within the time that is asked for */
+	const double nothing[] = {0, 0};
+	s.velocity_scale = s.acceleration_scale = s.acceleration_rounding = nothing;
+	s.v_follows_q = 0;
+	const double moving[] = {0, 0, 0, 3 * unit / s.asked};
+	assert_close(dae_step_error(&s, moving), 1, 1e-12);
+	/* and a motion that begins within the step is measured by its end: by a tenth of the largest, here 30 / 3 and 600 / 3 sizes */
+	v1[1] = 30;
+	a1[1] = 600;
+	const double begun[] = {share * 1 + unit, 0, share * 20 + unit * 1 + unit / s.asked, 0};
+	assert_close(dae_step_error(&s, begun), 1, 1e-12);
 	dae_kkt_free(kkt);
 }
 

@@ -125,7 +125,7 @@ static void drift_is_taken_back_in_small_parts(void **state)
 	assert_close(dae_work_take_back(&work, &x, 1e-6), 1e-6, 0);
 	assert_close(work.drift, -1 + 2e-6 * 99, 1e-9);
 	/* nothing to take it from at rest */
-	const struct dae_exchange rest = {.h = 0.1, .end = {.kinetic = 1e-9}, .rest = 1e-6};
+	const struct dae_exchange rest = {.h = 0.1, .end = {.kinetic = 1e-9}, .rounding = 1e-6};
 	assert_close(dae_work_take_back(&work, &rest, 1e-6), 0, 0);
 }
 

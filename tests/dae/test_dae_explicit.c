@@ -191,7 +191,7 @@ static int is_limited(const struct dae_method *method, double stiffness, double 
 	struct spring s;
 	struct method_run r;
 	spring_make(&s, stiffness, damping);
-	method_begin(&r, &s.system, method, 1e-4);
+	method_begin(&r, &s.system, method, 1e-3);
 	method_advance(&r, end);
 	const int limited = dae_driver_is_limited(r.driver);
 	method_end(&r);

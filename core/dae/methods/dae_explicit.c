@@ -210,8 +210,8 @@ static double dae_explicit_rate_of_change(const struct dae_explicit *method, con
 	double motion = 0;
 	for (int k = 0; k < n; k++) {
 		const double size = s->system->motion_size[k];
-		const double dv = (s->v1[k] - w->stages.v[k]) / size;
-		change += pow((w->rate1[k] - rate[k]) / size, 2) + pow((s->a1[k] - a[k]) / size, 2);
+		const double dv = s->h * (s->v1[k] - w->stages.v[k]) / size;
+		change += pow((w->rate1[k] - rate[k]) / size, 2) + pow(s->h * (s->a1[k] - a[k]) / size, 2);
 		motion += pow((w->du1[k] - w->stages.du[k]) / size, 2) + dv * dv;
 	}
 	return motion > 0 ? sqrt(change / motion) : 0;
