@@ -56,7 +56,9 @@ export async function checkNumbers(browser, files) {
 		"bodies.bob.y": (t) => 50000 * t,
 		"bodies.bob.angle": (t) => t,
 		"energies.balance_error": (t) => 1e-16 * t,
-		"energies.kinetic": (t) => 0.0002 * t
+		"energies.kinetic": (t) => 0.0002 * t,
+		"energies.potential": (t) => 1.5e6 * t - 5e5,
+		"energies.dissipated": (t) => 5000 * t
 	};
 	await openResults(browser, files, columns);
 	// rounding beside lengths of 50 km; an error is what it is
@@ -64,9 +66,10 @@ export async function checkNumbers(browser, files) {
 	assert.equal(await browser.evaluate(legendOf("energies.balance_error")), "5·10⁻¹⁷ J");
 	assert.equal(await browser.evaluate(legendOf("bodies.bob.y")), "2.5·10⁴ m");
 	// all ticks of an axis are written alike
-	for (const [name, wanted] of [["bodies.bob.y", ["0", "2·10⁴", "4·10⁴"]],
-	                              ["energies.kinetic", ["0", "1·10⁻⁴", "2·10⁻⁴"]],
-	                              ["bodies.bob.angle", ["0", "0.5", "1.0"]]]) {
+	for (const [name, wanted] of [
+			 ["bodies.bob.y", ["0", "20 k", "40 k"]], ["energies.potential", ["-0.5 M", "0", "0.5 M", "1.0 M"]],
+			 ["energies.dissipated", ["0", "2000", "4000"]], ["energies.kinetic", ["0", "1·10⁻⁴", "2·10⁻⁴"]],
+			 ["bodies.bob.angle", ["0", "0.5", "1.0"]]]) {
 		await browser.evaluate(legendOf(name));
 		const {texts} = await browser.evaluate(WRITTEN);
 		wanted.forEach((text) => assert.ok(texts.includes(text), `${name}: ticks ${texts}, without ${text}`));
