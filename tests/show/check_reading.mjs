@@ -228,6 +228,25 @@ const colorsOf = (base64) => `(async () => {
 	return new Set(new Uint32Array(context.getImageData(0, 0, 400, 400).data.buffer)).size;
 })()`;
 
+// the picture is drawn at once where it gets its size, as before the first frame
+export async function checkResized(browser, {run, examples, work}) {
+	for (const name of ["four_bar", "bennett"]) {
+		run("show", join(examples, name, `${name}.yaml`), "--recorded", "-o", `${name}_resized.html`);
+		await browser.open(join(work, `${name}_resized.html`), {small: true});
+		const colors = await browser.evaluate(`(async () => {
+			mechfmu.advance = () => {}; // no frames
+			document.getElementById("picture").style.width = "300px";
+			await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+			const copy = document.createElement("canvas"), context = copy.getContext("2d");
+			copy.width = copy.height = 200;
+			context.drawImage(mechfmu.canvas, 0, 0, 200, 200);
+			return new Set(new Uint32Array(context.getImageData(0, 0, 200, 200).data.buffer)).size;
+		})()`);
+		assert.ok(colors > 20, `${name} in another size: ${colors} colours`);
+		assert.deepEqual(browser.problems, [], `${name} in another size: console`);
+	}
+}
+
 export async function checkPreview(browser, {run, examples, work}) {
 	for (const name of ["four_bar", "bennett"]) {
 		const page = join(work, `${name}_preview.html`);

@@ -9,7 +9,7 @@ import {checkFrames} from "./check_frames.mjs";
 import {checkHostile} from "./check_hostile.mjs";
 import {checkLive, checkLivePage, checkPull, checkSliders, checkTransport, checkWithoutWorker} from "./check_live.mjs";
 import {checkExampleShapes, checkGears, checkSlides, checkTrolley} from "./check_pictures.mjs";
-import {checkArrows, checkCurves, checkInputs, checkNumbers, checkPreview, checkSpeeds} from "./check_reading.mjs";
+import {checkArrows, checkCurves, checkInputs, checkNumbers, checkPreview, checkResized, checkSpeeds} from "./check_reading.mjs";
 import {checkFollowing, checkShapes} from "./check_shapes.mjs";
 
 const [mechfmu, examples, work, ...chosen] = process.argv.slice(2);
@@ -290,6 +290,7 @@ try {
 	await checkArrows(browser, {run, work});
 	await checkSpeeds(browser, {run, work});
 	await checkPreview(browser, {run, examples, work});
+	await checkResized(browser, {run, examples, work});
 	await checkOtherResults(browser);
 	await checkPlotted(browser);
 	await checkFlat(browser);
