@@ -35,6 +35,8 @@ static void joints_of_other_programs_are_known(void **state)
 {
 	static const struct answer answers[] = {
 		{MECH_JOINT, "hinge", SAME(" (write 'revolute')")},
+		{MECH_JOINT, "pinned", SAME(" (write 'revolute')")},
+		{MECH_JOINT, "translation", SAME(" (write 'prismatic')")},
 		{MECH_JOINT, "continuous", SAME(" (write 'revolute')")},
 		{MECH_JOINT, "slide", SAME(" (write 'prismatic')")},
 		{MECH_JOINT, "ball", " (write 'revolute')", " (write 'spherical')"},
@@ -138,15 +140,28 @@ static void spelling_and_section_do_not_matter(void **state)
 static void a_unit_is_a_whole_word(void **state)
 {
 	static const struct {
-		const char *text, *factor;
-	} units[] = {{"deg", "*pi/180"}, {"deg/s)", "*pi/180"}, {"\xc2\xb0", "*pi/180"}, {"mm + 1", "*1e-3"},
-	             {"m", ""},          {"rpm", "*pi/30"}};
-	static const char *const none[] = {"", "x", "degC", "mmm", "meters", "_m", "min", "sin(1)"};
+		const char *text, *factor, *rule;
+	} units[] = {{"deg", "*pi/180", "angles are in rad"},
+	             {"deg/s)", "*pi/180", "angular speeds are in rad/s"},
+	             {"\xc2\xb0", "*pi/180", "angles are in rad"},
+	             {"grad", "*pi/200", "angles are in rad"},
+	             {"mm + 1", "*1e-3", "lengths are in m"},
+	             {"mm/2", "*1e-3", "lengths are in m"},
+	             {"m", "", "lengths are in m"},
+	             {"rpm", "*pi/30", "angular speeds are in rad/s"},
+	             {"m/s2", "", "accelerations are in m/s2"},
+	             {"m/s^2", "", "accelerations are in m/s2"},
+	             {"kg m^2", "", "moments of inertia are in kg.m2"},
+	             {"Nm/deg", "*180/pi", "torsional stiffnesses are in N.m/rad"},
+	             {"N.m.s", "", "torsional damping is in N.m.s/rad"}};
+	static const char *const none[] = {"",    "x",      "degC",  "mmm",   "meters", "_m",
+	                                   "min", "sin(1)", "m/min", "m^2/s", "N/cm",   "deg/s^3"};
 	(void)state;
 	for (size_t k = 0; k < COUNT(units); k++) {
 		const struct host_unit *unit = host_words_unit(units[k].text);
 		assert_non_null(unit);
 		assert_string_equal(unit->factor, units[k].factor);
+		assert_string_equal(unit->rule, units[k].rule);
 	}
 	for (size_t k = 0; k < COUNT(none); k++) {
 		assert_null(host_words_unit(none[k]));

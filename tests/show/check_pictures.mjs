@@ -43,6 +43,31 @@ const ringsOf =
 	`(({numbers, n}) => Array.from({length: n}, (_, i) => Math.hypot(...numbers.subarray(15 * i, 15 * i + 3))))(
 	mechfmu.view.solids.meshes.ring)`;
 
+// how many spheres, cylinders and boxes at the origin are as large as this
+const solidsOf = (least) => `["sphere", "cylinder", "box"].reduce((count, key) => {
+	const {numbers, n} = mechfmu.view.solids.meshes[key];
+	return count + Array.from({length: n}, (_, i) => numbers.subarray(15 * i, 15 * i + 12)).filter((p) =>
+		Math.hypot(...p.subarray(9)) < 1e-9 && [0, 3, 6].every((k) => Math.hypot(...p.subarray(k, k + 3)) > ${
+	least})).length;
+}, 0)`;
+
+// a ring that is a body: its inside is for the pinion, and stays free
+async function checkRingBody(browser, files) {
+	const body = (x, j) => `{mass: 1, inertia: [${j}, ${j}, ${j}], center: [${x}, 0, 0]}`;
+	const pin = (name, x) => `{type: revolute, bodies: [ground, ${name}], at: [${x}, 0, 0], axis: [0, 0, 1]}`;
+	await open(browser, files, "ring", `mechanism: ring
+space: spatial
+bodies: {ring: ${body(0, 1)}, pinion: ${body(0.3, 1e-3)}}
+joints:
+  outer: ${pin("ring", 0)}
+  inner: ${pin("pinion", 0.3)}
+  mesh: {type: gear, joints: [inner, outer], ratio: 4}
+experiment: {stop: 1, step: 0.01}
+`);
+	assert.equal(await browser.evaluate(solidsOf(0.1)), 0, "nothing fills the ring");
+	assert.deepEqual(browser.problems, [], "ring: console");
+}
+
 export async function checkGears(browser, files) {
 	await open(browser, files, "planetary", planetary("planar"));
 	const {low, high} = await browser.evaluate("mechfmu.view.extent");
@@ -62,6 +87,7 @@ export async function checkGears(browser, files) {
 	const rings = (await browser.evaluate(ringsOf)).sort((a, b) => a - b), wanted = [0.1, 0.1, 0.2, 0.4, 0.4 * RIM];
 	wanted.forEach((radius, k) => close(rings.at(-wanted.length + k), radius, `ring ${k}`));
 	assert.deepEqual(browser.problems, [], "gears: console");
+	await checkRingBody(browser, files);
 }
 
 // an arm of two parts that turn about z, at whose end a body slides along z by 0.25 m downwards. A sensor holds it at the height `tool`
@@ -118,6 +144,22 @@ export async function checkSlides(browser, files) {
 		}
 		assert.deepEqual(browser.problems, [], `${name}: console`);
 	}
+}
+
+// a trolley without extent between two sliding joints: no ball hides its carriage and the mast's housing
+export async function checkTrolley(browser, files) {
+	const body = (y, z) => `{mass: 4, inertia: [1, 1, 1], center: [0, ${y}, ${z}]}`;
+	await open(browser, files, "trolley", `mechanism: gantry
+space: spatial
+bodies: {bridge: ${body(0.5, 0)}, trolley: ${body(0, 0)}, mast: ${body(0, -0.3)}}
+joints:
+  x: {type: prismatic, bodies: [ground, bridge], at: [0, 0.5, 0], axis: [1, 0, 0]}
+  y: {type: prismatic, bodies: [bridge, trolley], at: [0, 0, 0], axis: [0, 1, 0]}
+  z: {type: prismatic, bodies: [trolley, mast], at: [0, 0, 0], axis: [0, 0, 1]}
+experiment: {stop: 1, step: 0.01}
+`);
+	assert.equal(await browser.evaluate(solidsOf(0.05)), 0, "nothing hides the housing");
+	assert.deepEqual(browser.problems, [], "trolley: console");
 }
 
 // examples show what they are: a wheel as a cylinder as wide as it rolls, and what stands still

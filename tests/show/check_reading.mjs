@@ -56,7 +56,9 @@ export async function checkNumbers(browser, files) {
 		"bodies.bob.y": (t) => 50000 * t,
 		"bodies.bob.angle": (t) => t,
 		"energies.balance_error": (t) => 1e-16 * t,
-		"energies.kinetic": (t) => 0.0002 * t
+		"energies.kinetic": (t) => 0.0002 * t,
+		"energies.potential": (t) => 1.5e6 * t - 5e5,
+		"energies.dissipated": (t) => 5000 * t
 	};
 	await openResults(browser, files, columns);
 	// rounding beside lengths of 50 km; an error is what it is
@@ -64,9 +66,10 @@ export async function checkNumbers(browser, files) {
 	assert.equal(await browser.evaluate(legendOf("energies.balance_error")), "5·10⁻¹⁷ J");
 	assert.equal(await browser.evaluate(legendOf("bodies.bob.y")), "2.5·10⁴ m");
 	// all ticks of an axis are written alike
-	for (const [name, wanted] of [["bodies.bob.y", ["0", "2·10⁴", "4·10⁴"]],
-	                              ["energies.kinetic", ["0", "1·10⁻⁴", "2·10⁻⁴"]],
-	                              ["bodies.bob.angle", ["0", "0.5", "1.0"]]]) {
+	for (const [name, wanted] of [
+			 ["bodies.bob.y", ["0", "20 k", "40 k"]], ["energies.potential", ["-0.5 M", "0", "0.5 M", "1.0 M"]],
+			 ["energies.dissipated", ["0", "2000", "4000"]], ["energies.kinetic", ["0", "1·10⁻⁴", "2·10⁻⁴"]],
+			 ["bodies.bob.angle", ["0", "0.5", "1.0"]]]) {
 		await browser.evaluate(legendOf(name));
 		const {texts} = await browser.evaluate(WRITTEN);
 		wanted.forEach((text) => assert.ok(texts.includes(text), `${name}: ticks ${texts}, without ${text}`));
@@ -224,6 +227,25 @@ const colorsOf = (base64) => `(async () => {
 	context.drawImage(image, 50, 100, 400, 400, 0, 0, 400, 400);
 	return new Set(new Uint32Array(context.getImageData(0, 0, 400, 400).data.buffer)).size;
 })()`;
+
+// the picture is drawn at once where it gets its size, as before the first frame
+export async function checkResized(browser, {run, examples, work}) {
+	for (const name of ["four_bar", "bennett"]) {
+		run("show", join(examples, name, `${name}.yaml`), "--recorded", "-o", `${name}_resized.html`);
+		await browser.open(join(work, `${name}_resized.html`), {small: true});
+		const colors = await browser.evaluate(`(async () => {
+			mechfmu.advance = () => {}; // no frames
+			document.getElementById("picture").style.width = "300px";
+			await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+			const copy = document.createElement("canvas"), context = copy.getContext("2d");
+			copy.width = copy.height = 200;
+			context.drawImage(mechfmu.canvas, 0, 0, 200, 200);
+			return new Set(new Uint32Array(context.getImageData(0, 0, 200, 200).data.buffer)).size;
+		})()`);
+		assert.ok(colors > 20, `${name} in another size: ${colors} colours`);
+		assert.deepEqual(browser.problems, [], `${name} in another size: console`);
+	}
+}
 
 export async function checkPreview(browser, {run, examples, work}) {
 	for (const name of ["four_bar", "bennett"]) {

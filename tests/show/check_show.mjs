@@ -8,8 +8,8 @@ import {Browser, runIn} from "./browser.mjs";
 import {checkFrames} from "./check_frames.mjs";
 import {checkHostile} from "./check_hostile.mjs";
 import {checkLive, checkLivePage, checkPull, checkSliders, checkTransport, checkWithoutWorker} from "./check_live.mjs";
-import {checkExampleShapes, checkGears, checkSlides} from "./check_pictures.mjs";
-import {checkArrows, checkCurves, checkInputs, checkNumbers, checkPreview, checkSpeeds} from "./check_reading.mjs";
+import {checkExampleShapes, checkGears, checkSlides, checkTrolley} from "./check_pictures.mjs";
+import {checkArrows, checkCurves, checkInputs, checkNumbers, checkPreview, checkResized, checkSpeeds} from "./check_reading.mjs";
 import {checkFollowing, checkShapes} from "./check_shapes.mjs";
 
 const [mechfmu, examples, work, ...chosen] = process.argv.slice(2);
@@ -283,12 +283,14 @@ try {
 	await checkFollowing(browser, {run, work}, LIVE);
 	await checkGears(browser, {run, work});
 	await checkSlides(browser, {run, work});
+	await checkTrolley(browser, {run, work});
 	await checkExampleShapes(browser, {run, examples, work});
 	await checkNumbers(browser, {run, examples, work});
 	await checkCurves(browser, {run, work});
 	await checkArrows(browser, {run, work});
 	await checkSpeeds(browser, {run, work});
 	await checkPreview(browser, {run, examples, work});
+	await checkResized(browser, {run, examples, work});
 	await checkOtherResults(browser);
 	await checkPlotted(browser);
 	await checkFlat(browser);

@@ -56,16 +56,16 @@ static const struct host_word host_words_types[] = {
 	{"distance", MECH_JOINT, HOST_WORDS_BOTH("rod"), NULL},
 
 	/* joints */
-	{"hinge pin pivot rotational rotary continuous bearing turning concentric knuckle", HOST_WORDS_ANY,
+	{"hinge pin pinned pivot rotational rotation rotary continuous bearing turning concentric knuckle", HOST_WORDS_ANY,
      HOST_WORDS_BOTH("revolute"), NULL},
-	{"slider slide sliding translational linear piston telescope sleeve", HOST_WORDS_ANY, HOST_WORDS_BOTH("prismatic"),
-     NULL},
+	{"slider slide sliding translational translation linear piston telescope sleeve", HOST_WORDS_ANY,
+     HOST_WORDS_BOTH("prismatic"), NULL},
 	{"ball spheric ball_and_socket ball_socket socket point_to_point rod_end uniball",
      HOST_WORDS_ANY,
      {"revolute", "spherical"},
      NULL},
 	{"fixed rigid lock locked clamp clamped bolt weldment", HOST_WORDS_ANY, HOST_WORDS_BOTH("weld"), NULL},
-	{"free floating free_motion six_dof 6dof", HOST_WORDS_ANY, HOST_WORDS_NONE,
+	{"free floating floating_base free_motion six_dof 6dof", HOST_WORDS_ANY, HOST_WORDS_NONE,
      "leave it out: a body without a joint moves freely"},
 	{"cylinder", HOST_WORDS_ANY, {"prismatic", "cylindrical"}, NULL},
 	{"helical helix lead_screw ball_screw nut spindle", HOST_WORDS_ANY, HOST_WORDS_SPACE("screw"), NULL},
@@ -120,6 +120,10 @@ static const struct host_unit host_words_units[] = {
 	{"deg/s", "*pi/180", "angular speeds are in rad/s"},
 	{"deg", "*pi/180", "angles are in rad"},
 	{"\xc2\xb0", "*pi/180", "angles are in rad"},
+	{"grad", "*pi/200", "angles are in rad"},
+	{"gon", "*pi/200", "angles are in rad"},
+	{"rad/s^2", "", "angular accelerations are in rad/s2"},
+	{"rad/s2", "", "angular accelerations are in rad/s2"},
 	{"rad/s", "", "angular speeds are in rad/s"},
 	{"rad", "", "angles are in rad"},
 	{"rpm", "*pi/30", "angular speeds are in rad/s"},
@@ -130,13 +134,30 @@ static const struct host_unit host_words_units[] = {
 	{"km/h", "/3.6", "speeds are in m/s"},
 	{"inch", "*0.0254", "lengths are in m"},
 	{"ft", "*0.3048", "lengths are in m"},
+	{"m/s\xc2\xb2", "", "accelerations are in m/s2"},
+	{"m/s^2", "", "accelerations are in m/s2"},
+	{"m/s2", "", "accelerations are in m/s2"},
 	{"m/s", "", "speeds are in m/s"},
 	{"m", "", "lengths are in m"},
+	{"kg/m^3", "", "densities are in kg/m3"},
+	{"kg/m3", "", "densities are in kg/m3"},
+	{"kg*m^2", "", "moments of inertia are in kg.m2"},
+	{"kg m^2", "", "moments of inertia are in kg.m2"},
+	{"kg.m2", "", "moments of inertia are in kg.m2"},
+	{"kg m2", "", "moments of inertia are in kg.m2"},
+	{"kgm2", "", "moments of inertia are in kg.m2"},
 	{"kg", "", "masses are in kg"},
 	{"g", "*1e-3", "masses are in kg"},
 	{"kN/m", "*1e3", "stiffnesses are in N/m"},
 	{"N/mm", "*1e3", "stiffnesses are in N/m"},
 	{"N/m", "", "stiffnesses are in N/m"},
+	{"Ns/m", "", "damping is in N.s/m"},
+	{"N.s/m", "", "damping is in N.s/m"},
+	{"N.m/rad", "", "torsional stiffnesses are in N.m/rad"},
+	{"Nm/rad", "", "torsional stiffnesses are in N.m/rad"},
+	{"Nm/deg", "*180/pi", "torsional stiffnesses are in N.m/rad"},
+	{"N.m.s", "", "torsional damping is in N.m.s/rad"},
+	{"Nms", "", "torsional damping is in N.m.s/rad"},
 	{"kNm", "*1e3", "torques are in N.m"},
 	{"Nmm", "*1e-3", "torques are in N.m"},
 	{"N.m", "", "torques are in N.m"},
@@ -251,12 +272,19 @@ static int host_words_goes_on(char c)
 	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
+/* a unit of which only the beginning is known goes on so: the m of m/min, the s of s^2; but the mm of mm/2 is one */
+static int host_words_is_part(const char *rest)
+{
+	return rest[0] == '^' || (rest[0] == '/' && host_words_goes_on(rest[1]) && !(rest[1] >= '0' && rest[1] <= '9'));
+}
+
 const struct host_unit *host_words_unit(const char *text)
 {
 	for (size_t k = 0; k < sizeof host_words_units / sizeof *host_words_units; k++) {
 		const struct host_unit *unit = &host_words_units[k];
 		const size_t n = strlen(unit->name);
-		if (strncmp(text, unit->name, n) == 0 && !(host_words_goes_on(text[n - 1]) && host_words_goes_on(text[n]))) {
+		if (strncmp(text, unit->name, n) == 0 && !(host_words_goes_on(text[n - 1]) && host_words_goes_on(text[n])) &&
+		    !host_words_is_part(text + n)) {
 			return unit;
 		}
 	}

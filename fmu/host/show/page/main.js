@@ -50,7 +50,7 @@ export class Page {
 		this.listenView();
 		listenKeys(this);
 		this.simulation = null;
-		new ResizeObserver(() => this.resize()).observe(byId("picture"));
+		new ResizeObserver(() => this.resized()).observe(byId("picture"));
 		this.resize();
 	}
 
@@ -187,6 +187,12 @@ export class Page {
 		this.changed();
 	}
 
+	// a canvas of another size is empty, and frames may not have begun yet
+	resized() {
+		this.resize();
+		this.drawPicture();
+	}
+
 	listenTransport() {
 		const player = this.player;
 		byId("play").onclick = () => player.toggle();
@@ -195,6 +201,7 @@ export class Page {
 		byId("on").onclick = () => this.stepOn();
 		byId("time").oninput = (event) => player.seek(Number(event.target.value));
 		byId("speed").replaceChildren(...SPEEDS.map((speed) => new Option(speed, speed)));
+		byId("speed").value = speedFor(this.scene.stop - this.scene.start);
 		byId("speed").onchange = (event) => this.setSpeed(Number(event.target.value));
 		byId("loop").onclick = () => this.toggleLoop();
 	}

@@ -1,7 +1,8 @@
-// Numbers as people read them: 0.25, 1234, 5·10⁴.
+// Numbers as people read them: 0.25, 1234, 5·10⁴; ticks 50 k.
 
 const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
-const PLAIN = [-3, 3]; // decimal exponents of numbers that are written without a power of ten
+const PLAIN = [-3, 3];                     // decimal exponents of numbers that are written without a power of ten
+const PREFIXES = ["", "k", "M", "G", "T"]; // of thousands, millions, ...
 
 const isPlain = (exponent) => exponent >= PLAIN[0] && exponent <= PLAIN[1];
 
@@ -32,14 +33,20 @@ export function ticksOf(low, high, count) {
 	return ticks;
 }
 
-// all ticks of an axis alike: as many decimals as their step has, and one power of ten
+// what stands after the numbers of ticks up to 10^exponent, and the power of ten that it stands for
+function afterTicks(exponent) {
+	const thousands = Math.floor(exponent / 3);
+	if (isPlain(exponent)) {
+		return ["", 0];
+	}
+	return exponent > 0 && thousands < PREFIXES.length ? [` ${PREFIXES[thousands]}`, 3 * thousands]
+		                                               : [`·${powerOfTen(exponent)}`, exponent];
+}
+
+// all ticks of an axis alike: as many decimals as their step has, and one prefix or power of ten
 export function textsOfTicks(ticks) {
 	const most = Math.max(...ticks.map(Math.abs)), exponent = most > 0 ? Math.floor(Math.log10(most) + 1e-9) : 0;
-	const raised = isPlain(exponent) ? 0 : exponent,
-		  step = (ticks.length > 1 ? ticks[1] - ticks[0] : most) / 10 ** raised;
+	const [after, power] = afterTicks(exponent), step = (ticks.length > 1 ? ticks[1] - ticks[0] : most) / 10 ** power;
 	const decimals = step > 0 ? Math.min(12, Math.max(0, Math.ceil(-Math.log10(step) - 1e-6))) : 0;
-	return ticks.map((tick) => {
-		const text = (tick / 10 ** raised).toFixed(decimals);
-		return tick === 0 ? "0" : raised === 0 ? text : `${text}·${powerOfTen(raised)}`;
-	});
+	return ticks.map((tick) => (tick === 0 ? "0" : `${(tick / 10 ** power).toFixed(decimals)}${after}`));
 }

@@ -220,7 +220,8 @@ class Plot {
 		const times = ticksOf(from, to, w / 90), timeTexts = textsOfTicks(times);
 		times.forEach((tick, i) => {
 			line(x(tick), MARGIN.top, x(tick), h - MARGIN.bottom);
-			context.fillText(`${timeTexts[i]} s`, x(tick), h - 7);
+			// 20 ks, but 2000 s
+			context.fillText(timeTexts[i] + (/[A-Z]$/i.test(timeTexts[i]) ? "s" : " s"), x(tick), h - 7);
 		});
 		context.textAlign = "right";
 		const ticks = ticksOf(low, high, h / 42).filter((tick) => !this.log || Number.isInteger(tick));

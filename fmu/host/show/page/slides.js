@@ -54,6 +54,14 @@ export class Slides {
 		});
 	}
 
+	// is a housing or carriage part of a body?
+	hasBlock(body) {
+		return [...this.travels.keys()].some((element) => {
+			const {long, holder, slide} = this.look(element);
+			return (long ? holder : slide) === body;
+		});
+	}
+
 	// the place of the housing: where the holder comes nearest to the slide
 	housing({from, along, holder, own}) {
 		const places =

@@ -198,7 +198,11 @@ export class SpaceView {
 		const world = (p) => this.motion.world(body, p), center = world([0, 0, 0]);
 		const shape = flatness(points);
 		if (shape.longest < 1e-6 * sizeOf(this.extent)) {
-			this.lump(solids, body, color, Math.min(0.22 * sizeOf(this.extent), 0.7 * this.wheelRadius(body)));
+			const wheels = this.wheelsOn(body), least = Math.min(...wheels.map(({radius}) => radius));
+			// the inside of a ring is for its pinion, and a slide or housing is a shape itself
+			if (!wheels.some(({ring}) => ring) && !this.motion.slides.hasBlock(body)) {
+				this.lump(solids, body, color, Math.min(0.22 * sizeOf(this.extent), 0.7 * least));
+			}
 		} else if (shape.off < 0.12 * shape.longest || shape.off < 2 * r) {
 			solids.capsule(world(shape.ends[0]), world(shape.ends[1]), r, color);
 			if (held === 1 && this.motion.slides.passed(body).length === 0) {
@@ -212,11 +216,11 @@ export class SpaceView {
 		}
 	}
 
-	// of the smallest gear wheel that is part of a body, which the body must not hide
-	wheelRadius(body) {
-		const wheels = this.motion.scene.elements.filter(({symbol}) => ["wheels", "belt", "rack"].includes(symbol))
-		                   .flatMap((element) => wheelsOf(this.motion, element));
-		return Math.min(...wheels.filter((wheel) => wheel?.body === body).map(({radius}) => radius));
+	// gear wheels that are part of a body, which the body must not hide
+	wheelsOn(body) {
+		return this.motion.scene.elements.filter(({symbol}) => ["wheels", "belt", "rack"].includes(symbol))
+		    .flatMap((element) => wheelsOf(this.motion, element))
+		    .filter((wheel) => wheel?.body === body);
 	}
 
 	bodyPlace(body) {

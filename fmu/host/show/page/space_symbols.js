@@ -11,6 +11,9 @@ function axisOf(motion, element, key = "axis", b = 0) {
 	return motion.axis(element, key, b);
 }
 
+// of a part that moves with a body
+const partColor = (body, otherwise) => (body < 0 ? otherwise : hexColor(Motion.color(body)));
+
 function pivotIn(solids, motion, element) {
 	const r = solids.radius, at = motion.end(element, 1);
 	solids.pin(at, axisOf(motion, element) ?? [0, 0, 1], 2.1 * r, 1.5 * r, STEEL);
@@ -30,10 +33,9 @@ function crossIn(solids, motion, element) {
 // a housing with the slide through it, or a carriage on its guide: each part in the colour of the body that it moves with
 function slideIn(solids, motion, element, drawBlock) {
 	const r = solids.radius, {along, block, on, rod, rodOn} = motion.slides.parts(element, 3 * r);
-	const color = (body, otherwise) => (body < 0 ? otherwise : hexColor(Motion.color(body)));
-	drawBlock(block, along, r, color(on, STEEL));
+	drawBlock(block, along, r, partColor(on, STEEL));
 	if (rodOn < 0 || motion.shapes(rodOn).length === 0) {
-		solids.rod(...rod, 0.5 * r, color(rodOn, DARK));
+		solids.rod(...rod, 0.5 * r, partColor(rodOn, DARK));
 	}
 }
 
@@ -94,14 +96,15 @@ function contactIn(solids, motion, element) {
 // spokes show how a wheel turns: inside of its pitch circle, or beyond it where its teeth point inwards
 function wheelsIn(solids, motion, element) {
 	for (const wheel of wheelsOf(motion, element).filter((one) => one !== null)) {
-		const {center, axis, radius, rim, ring} = wheel, first = spokeOf(motion, wheel), second = cross(axis, first);
+		const {body, center, axis, radius, rim, ring} = wheel;
+		const first = spokeOf(motion, wheel), second = cross(axis, first), color = partColor(body, STEEL);
 		solids.ring(center, axis, radius, BLUE);
 		if (ring) {
-			solids.ring(center, axis, rim, STEEL);
+			solids.ring(center, axis, rim, color);
 		}
 		for (const spoke of [first, second, scale(first, -1), scale(second, -1)]) {
 			solids.rod(add(center, spoke, ring ? radius : 0), add(center, spoke, rim), 0.05 * radius,
-			           ring ? STEEL : BLUE);
+			           ring ? color : BLUE);
 		}
 	}
 }
