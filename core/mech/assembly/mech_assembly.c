@@ -6,12 +6,15 @@
  *
  * Damping. A step moves no body farther than a quarter of the size and turns none by more than a quarter radian, so
  * that a target far away is approached along a path that stays on the branch of the drawing; it is halved until the
- * sum of the residuals falls. A drawing may be a saddle of the residual (a truss drawn flat that must rise); an
+ * sum of the residuals falls. In a singular position residuals are squares of the distance: each step halves it, and the
+ * position would be found to the root of rounding alone. There steps are doubled, which find it as a simple root (Reddien,
+ * "On Newton's method for singular problems", SIAM J. Numer. Anal. 15, 1978). A drawing may be a saddle of the residual (a truss drawn flat that must rise); an
  * attempt that gets stuck is therefore repeated from a slightly disturbed drawing, three times, by the same
  * disturbances in every run.
  */
 #include "mech_assembly.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -21,10 +24,13 @@
 #include "mech_equations.h"
 #include "mech_joint.h"
 
-#define MECH_ASSEMBLY_CLOSED 1e-12  /* residual, relative to the size, that the iteration aims at */
+#define MECH_ASSEMBLY_ROUNDING 4    /* roundings of the size that a residual may have and count as none */
+#define MECH_ASSEMBLY_CLOSED 1e-12  /* residual, relative to the size, from which on a step that gains little is the last one */
 #define MECH_ASSEMBLY_ACCEPTED 1e-9 /* residual that passes where rounding allows no better */
 #define MECH_ASSEMBLY_SPEED 1e-7    /* residual of velocities, relative to what they are to reach */
 #define MECH_ASSEMBLY_LONGEST_STEP 0.25
+#define MECH_ASSEMBLY_QUARTERED 0.05 /* how far the gain of a step may be from that at a double root, 1/4 */
+#define MECH_ASSEMBLY_DOUBLE_GAIN 0.1
 #define MECH_ASSEMBLY_ATTEMPTS 4
 #define MECH_ASSEMBLY_LEAST_CHANGE 20 /* most steps back towards the drawing */
 
@@ -146,15 +152,17 @@ LA_FUNCTION void mech_assembly_move(const struct mech_assembly_space *s, const d
 	mech_move(s->model, q, s->increment, moved);
 }
 
-/* moves q along s->step, halved until the residuals fall; returns the new merit, or the old one if none was better */
-static double mech_assembly_search(struct mech_assembly_space *s, struct mech_context *c, double *q, double merit)
+/* moves q along s->step, halved until the residuals fall; returns the new merit, or the old one if none was better. Twice the step is tried first where
+ * the constraints are singular: it must gain more than the step itself. */
+static double mech_assembly_search(struct mech_assembly_space *s, struct mech_context *c, int is_singular, double *q,
+                                   double merit)
 {
-	for (double factor = 1.0; factor > 1e-3; factor *= 0.5) {
+	for (double factor = is_singular ? 2.0 : 1.0; factor > 1e-3; factor *= 0.5) {
 		mech_assembly_move(s, q, factor, s->step, s->trial);
 		c->q = s->trial;
 		mech_assembly_residual(s, c, s->residual);
 		const double lower = mech_assembly_merit(s, s->residual);
-		if (lower < (1.0 - 1e-4 * factor) * merit) {
+		if (lower < (factor > 1.0 ? MECH_ASSEMBLY_DOUBLE_GAIN : 1.0 - 1e-4 * factor) * merit) {
 			mech_assembly_copy(s, s->trial, q);
 			merit = lower;
 			break;
@@ -166,7 +174,7 @@ static double mech_assembly_search(struct mech_assembly_space *s, struct mech_co
 
 LA_FUNCTION double mech_assembly_close(struct mech_assembly_space *s, struct mech_context *c, double *q)
 {
-	int slow = 0;
+	int slow = 0, quartered = 0;
 	c->q = q;
 	for (int iteration = 0, limit = 100; iteration < limit; iteration++) {
 		mech_assembly_residual(s, c, s->residual);
@@ -180,7 +188,7 @@ LA_FUNCTION double mech_assembly_close(struct mech_assembly_space *s, struct mec
 			/* a far target takes its number of longest steps */
 			limit += (int)fmin(20.0 * largest / s->size, 1e4);
 		}
-		if (largest <= MECH_ASSEMBLY_CLOSED * s->size + 1e-14 * la_norm_max(s->model->n_q, q)) {
+		if (largest <= MECH_ASSEMBLY_ROUNDING * DBL_EPSILON * s->size) {
 			break;
 		}
 		mech_assembly_decompose(s);
@@ -190,11 +198,13 @@ LA_FUNCTION double mech_assembly_close(struct mech_assembly_space *s, struct mec
 		for (int i = 0; i < s->n; i++) {
 			s->step[i] = s->step1[i] + s->step2[i];
 		}
-		const double lower = mech_assembly_search(s, c, q, merit);
+		const double lower = mech_assembly_search(s, c, quartered > 1, q, merit);
+		quartered = fabs(lower / merit - 0.25) < MECH_ASSEMBLY_QUARTERED ? quartered + 1 : 0;
 		/* on a long way the longest steps are small shares of it */
 		const int gains = merit - lower > 0.1 * MECH_ASSEMBLY_LONGEST_STEP * s->size;
 		slow = lower > 0.98 * merit && !gains ? slow + 1 : 0;
-		if (lower >= merit || slow > 20) {
+		const int done = largest <= MECH_ASSEMBLY_CLOSED * s->size && lower > 0.9 * merit;
+		if (lower >= merit || slow > 20 || done) {
 			break;
 		}
 	}
