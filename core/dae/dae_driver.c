@@ -11,8 +11,8 @@ static const double DAE_SCALE_MEMORY = 10;
 
 static const double DAE_FIRST_STEP = 1e-3; /* of the time scale velocity / acceleration */
 
-/* A start from rest shows no velocity, and one without forces no acceleration. They count as this part of those with which the mechanism moves by
- * its size: sqrt(size a), v^2 / size. An oscillation of 1e-8 sizes is as fast. */
+/* A start from rest shows no velocity, and one without forces no acceleration. In the first step they count as this part of those with which the
+ * mechanism moves by its size: sqrt(size a), v^2 / size. An oscillation of 1e-8 sizes is as fast. */
 static const double DAE_START_REACH = 1e-4;
 
 enum { DAE_STATE_HEAD = 4, DAE_MOST_HALVINGS = 10 };
@@ -84,7 +84,7 @@ LA_FUNCTION struct dae_driver *dae_driver_create(const struct dae_system *system
 	d->method = method ? method : dae_methods[0];
 	d->state = dae_driver_split(system, block);
 	d->state_size = dae_state_size(system, method);
-	d->numbers = calloc(n_q + 8 * n_v + 2 * n_g + 2 * needs.memory + needs.work + dae_dense_work(system) + 1,
+	d->numbers = calloc(n_q + 10 * n_v + 2 * n_g + 2 * needs.memory + needs.work + dae_dense_work(system) + 1,
 	                    sizeof *d->numbers);
 	d->events = calloc(events + 1, sizeof *d->events);
 	int complete = d->numbers && d->events;
@@ -108,7 +108,8 @@ LA_FUNCTION struct dae_driver *dae_driver_create(const struct dae_system *system
 	d->prescribed = d->error + 2 * n_v;
 	d->right = d->prescribed + n_v;
 	d->blame = d->right + n_v + n_g;
-	d->dense_work = d->blame + n_v + 1;
+	d->start_scale = d->blame + n_v + 1;
+	d->dense_work = d->start_scale + 2 * n_v;
 	d->work = d->dense_work + dae_dense_work(system);
 	return d;
 }
@@ -244,22 +245,23 @@ LA_FUNCTION void dae_driver_grow_scales(struct dae_driver *d)
 	}
 }
 
-/* where nothing is known of velocities or accelerations yet, the least that go with the others */
-static void dae_driver_start_scales(struct dae_driver *d)
+LA_FUNCTION const double *dae_driver_start_scales(struct dae_driver *d)
 {
 	const int n = d->system->n_v;
 	const double *size = d->system->motion_size;
-	double *v = d->state.velocity_scale;
-	double *a = d->state.acceleration_scale;
-	const double rate = dae_driver_largest_ratio(n, v, size);
-	const double push = dae_driver_largest_ratio(n, a, size);
+	const double rate = dae_driver_largest_ratio(n, d->state.velocity_scale, size);
+	const double push = dae_driver_largest_ratio(n, d->state.acceleration_scale, size);
 	for (int i = 0; i < n; i++) {
-		v[i] = fmax(v[i], DAE_START_REACH * sqrt(push) * size[i]);
-		a[i] = fmax(a[i], DAE_START_REACH * rate * rate * size[i]);
+		d->start_scale[i] = fmax(d->state.velocity_scale[i], DAE_START_REACH * sqrt(push) * size[i]);
+		d->start_scale[n + i] = fmax(d->state.acceleration_scale[i], DAE_START_REACH * rate * rate * size[i]);
 	}
+	return d->start_scale;
 }
 
-LA_FUNCTION void dae_driver_measure_rounding(struct dae_driver *d)
+/* part of what the error test notices of accelerations from which on their rounding is passed on through the joints */
+static const double DAE_ROUNDING_PASSED_ON = 0.1;
+
+LA_FUNCTION void dae_driver_measure_rounding(struct dae_driver *d, const struct dae_options *options)
 {
 	struct dae_point p = dae_driver_point(d);
 	/* near a singular position multipliers grow, the forces do not */
@@ -267,7 +269,22 @@ LA_FUNCTION void dae_driver_measure_rounding(struct dae_driver *d)
 		d->lambda1[i] = d->state.counters->distance * p.lambda[i];
 	}
 	p.lambda = d->lambda1;
-	dae_rounding_of_accelerations(d->kkt, &p, d->state.acceleration_rounding);
+	double *rounding = d->state.acceleration_rounding;
+	dae_rounding_of_accelerations(d->kkt, &p, rounding);
+	/* joints pass it on to bodies on which no stiff force acts */
+	const int n = d->system->n_v;
+	const double noticed = DAE_ROUNDING_PASSED_ON * DAE_TOLERANCE_SHARE * options->tolerance *
+	                       dae_driver_largest_ratio(n, d->state.acceleration_scale, d->system->motion_size);
+	struct dae_failure failure;
+	if (d->system->n_g == 0 || dae_driver_largest_ratio(n, rounding, d->system->motion_size) <= noticed ||
+	    dae_driver_factor(d, options, &failure)) {
+		return;
+	}
+	memcpy(d->right, rounding, (size_t)n * sizeof *rounding);
+	dae_kkt_project(d->kkt, 1, d->right);
+	for (int i = 0; i < n; i++) {
+		rounding[i] = fmax(rounding[i], fabs(d->right[i]));
+	}
 }
 
 LA_FUNCTION int dae_driver_restart(struct dae_driver *d, const struct dae_options *options, struct dae_failure *failure)
@@ -282,8 +299,7 @@ LA_FUNCTION int dae_driver_restart(struct dae_driver *d, const struct dae_option
 	dae_dense_doubt(d);
 	*d->state.started = 0;
 	dae_driver_grow_scales(d);
-	dae_driver_start_scales(d);
-	dae_driver_measure_rounding(d);
+	dae_driver_measure_rounding(d, options);
 	return DAE_DONE;
 }
 
@@ -296,12 +312,14 @@ LA_FUNCTION const double *dae_driver_started_memory(struct dae_driver *d)
 
 /* first step: a small part of the time in which velocities change by their own size, or positions by a large motion; at most as small a part of
  * `asked` */
-static double dae_driver_first_step(const struct dae_driver *d, const struct dae_options *options, double asked)
+static double dae_driver_first_step(struct dae_driver *d, const struct dae_options *options, double asked)
 {
+	const int n = d->system->n_v;
+	const double *scale = dae_driver_start_scales(d);
 	double shortest = asked;
-	for (int i = 0; i < d->system->n_v; i++) {
-		shortest = fmin(shortest, d->state.velocity_scale[i] / d->state.acceleration_scale[i]);
-		shortest = fmin(shortest, d->system->motion_size[i] / d->state.velocity_scale[i]);
+	for (int i = 0; i < n; i++) {
+		shortest = fmin(shortest, scale[i] / scale[n + i]);
+		shortest = fmin(shortest, d->system->motion_size[i] / scale[i]);
 	}
 	return shortest * fmax(DAE_FIRST_STEP, sqrt(DAE_TOLERANCE_SHARE * options->tolerance));
 }

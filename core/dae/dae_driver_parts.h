@@ -17,6 +17,7 @@ struct dae_driver {
 	double *q1, *v1, *a1, *lambda1, *memory0, *memory1, *error, *prescribed, *right, *work;
 	struct dae_effort effort;           /* scratch: of steps tried, */
 	double *blame;                      /* and how often each place, from -1 on, had the largest error: [n_v + 1] */
+	double *start_scale;                /* scratch: of velocities, then of accelerations, in a first step: [2 n_v] */
 	double *numbers;                    /* one allocation for the scratch above */
 	struct dae_energy energy;           /* scratch: at the start of a step */
 	struct dae_event *events, *events1; /* scratch: [n_events] at the start and at the end of a step */
@@ -40,6 +41,9 @@ LA_FUNCTION struct dae_point dae_driver_point(const struct dae_driver *d);
 LA_FUNCTION void dae_driver_grow_scales(struct dae_driver *d);
 LA_FUNCTION void dae_driver_forget_scales(struct dae_driver *d, double h);
 
+/* the same of velocities, then of accelerations, [2 n_v], for a first step, where they may not have been seen yet */
+LA_FUNCTION const double *dae_driver_start_scales(struct dae_driver *d);
+
 /* Along redundant rows an iteration keeps the multipliers it has, but these directions turn with the motion: what has
  * come to lie along them is taken out, so that the multipliers are the smallest again. More directions than redundant
  * ever since belong to a singular position passed just now, where the multipliers that lead across are kept. */
@@ -52,7 +56,7 @@ LA_FUNCTION const double *dae_driver_started_memory(struct dae_driver *d);
 LA_FUNCTION int dae_driver_count_trial(struct dae_driver *d, const struct dae_options *options, double h);
 
 /* of accelerations there */
-LA_FUNCTION void dae_driver_measure_rounding(struct dae_driver *d);
+LA_FUNCTION void dae_driver_measure_rounding(struct dae_driver *d, const struct dae_options *options);
 
 /* the longest step from there that the system allows */
 LA_FUNCTION double dae_driver_longest_step(const struct dae_driver *d);

@@ -253,13 +253,14 @@ static struct dae_step dae_trial_open(struct dae_driver *d, const struct dae_opt
                                       struct dae_failure *failure)
 {
 	const struct dae_state *s = &d->state;
+	const double *start = *s->started == 0 ? dae_driver_start_scales(d) : NULL;
 	return (struct dae_step){
 		.system = d->system,
 		.kkt = d->kkt,
 		.kkts = d->kkts,
 		.options = options,
-		.velocity_scale = s->velocity_scale,
-		.acceleration_scale = s->acceleration_scale,
+		.velocity_scale = start ? start : s->velocity_scale,
+		.acceleration_scale = start ? start + d->system->n_v : s->acceleration_scale,
 		.acceleration_rounding = s->acceleration_rounding,
 		.t = *s->t,
 		.h = h,

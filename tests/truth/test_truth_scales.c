@@ -240,8 +240,8 @@ static void check_kind(int kind)
 		print_message("  %d runs were refused or unresolved\n", excused);
 	}
 	truth_end(&score);
-	/* saying so is the exception */
-	assert_true(excused <= runs / 50);
+	/* saying so is the exception; where a blow of a millionth of the time begins the motion, a step or two may be */
+	assert_true(excused <= (kinds[kind].write == write_creep ? runs / 20 : 0));
 }
 
 static void stages_of_all_sizes_swing_as_they_should(void **state)
@@ -355,7 +355,7 @@ static void a_step_may_be_1e14_times_as_long_as_the_shortest_time(void **state)
 	(void)state;
 	static const double steps[] = {2e4, 2e5, 2e6, 0};
 	const struct truth_problem p = {
-		.title = "flap", .text = FLAP, .exact = flap_values, .settings = {{"solver.work_limit", 2e4}}};
+		.title = "flap", .text = FLAP, .exact = flap_values, .settings = {{"solver.work_limit", 1e5}}};
 	struct truth_score score = truth_begin();
 	struct truth_machine machine;
 	truth_open(&machine, &p);
@@ -413,12 +413,12 @@ static void a_stiff_spring_moves_as_a_rod(void **state)
 		          "damping: %g, length: 1.004987562112089}\n",
 		          stiffness, damping);
 		(void)snprintf(title, sizeof title, "spring %.0e damping %.0e", stiffness, damping);
-		const struct truth_problem p = {.title = title,
-		                                .text = text.bytes,
-		                                .exact = stiff_values,
-		                                .may_refuse = damping < 1e4,
-		                                .settings = {{"solver.work_limit", 5e3}}};
+		struct truth_problem p = {
+			.title = title, .text = text.bytes, .exact = stiff_values, .settings = {{"solver.work_limit", 5e3}}};
+		/* vibrations that hardly decay are to be followed; only radau damps them in steps that are longer */
+		const double of_critical = damping / (2 * sqrt(stiffness));
 		for (int i = 0; i < 3; i++) {
+			p.may_refuse = of_critical < (strcmp(methods[i], "radau") == 0 ? 0.001 : 0.1);
 			check_stiff(&p, methods[i], &score);
 		}
 	}

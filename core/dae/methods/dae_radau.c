@@ -150,7 +150,7 @@ static void dae_radau_two_steps(struct dae_step *s, int i)
 		}
 	}
 	/* d[1] stopped at the fourth, d[0] at the fifth: derivatives over 4! and 5! */
-	double factor = pow(h, 5) / 720;
+	double factor = h * h * h * h * h / 720;
 	s->error[i] = factor * 24 * d[1];
 	s->error[n + i] = factor * 120 * d[0];
 }

@@ -482,13 +482,11 @@ LA_FUNCTION void mech_system_set_size(struct mech_system *system, double length)
 			mech_element_kind(e)->state_sizes(&system->base, e, system->sizes + bodies + e->state);
 		}
 	}
-	/* large mechanisms are held together as closely as those of 1 m; beyond a kilometre rounding does not allow that */
-	const double closeness = fmax(fmin(length, 1), 1e-3 * length);
 	for (int i = 0; i < model->n_elements; i++) {
 		const struct mech_element *e = &model->elements[i];
 		for (int k = 0; k < mech_element_kind(e)->n_rows; k++) {
 			const int is_angle = mech_row_quantity(&system->base, e, k) == MECH_ANGLE;
-			system->sizes[model->n_v + e->row + k] = is_angle ? 1 : closeness;
+			system->sizes[model->n_v + e->row + k] = is_angle ? 1 : length;
 			/* the others have the gradient of a place or of an angle, which never vanishes */
 			const int is_cosine = mech_element_kind(e)->rows[k].form == MECH_ROW_SINE;
 			system->sizes[model->n_v + model->n_rows + e->row + k] = is_cosine ? MECH_COSINE_TERMS : 0;
