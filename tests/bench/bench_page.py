@@ -13,19 +13,23 @@ PARTS = ("ida", "simbody", "calls", "growth", "precision", "work_precision")
 # ---- which runs are compared
 
 def compared(rows):
-    """the run of IDA, and of each method of ours the one with the largest tolerance and a tenth of its "
-    "drift"""
-    peer = next((r for r in rows if r["solver"] == "IDA" and r["tolerance"] == PEER.get(r["problem"], 1e-6) and r["result"]), None)
+    """the run of IDA, and of each method of ours that with the largest tolerance and a tenth of its drift"""
+    peer = next((r for r in rows if r["solver"] == "IDA" and r["tolerance"] == PEER.get(r["problem"], 1e-6)
+        and r["result"]), None)
     if not peer:
         return None, []
-    good = [r for r in rows if r["solver"] in ("radau", "bdf", "auto") and r["result"] and r["result"]["drift"] <= peer["result"]["drift"] / 10]
-    return peer, [r for r in good if r["tolerance"] == max(o["tolerance"] for o in good if o["solver"] == r["solver"])]
+    good = [r for r in rows if r["solver"] in ("radau", "bdf", "auto") and r["result"]
+        and r["result"]["drift"] <= peer["result"]["drift"] / 10]
+    return peer, [r for r in good if r["tolerance"] == max(o["tolerance"] for o in good
+        if o["solver"] == r["solver"])]
 
 
 def alike(rows, accuracy):
     """the run of Simbody, and the one of ours with the largest tolerance and no more drift"""
-    peer = next((r for r in rows if r["solver"] == "Simbody" and r["tolerance"] == accuracy and r["result"]), None)
-    good = [r for r in rows if peer and r["solver"] != "Simbody" and r["result"] and r["result"]["drift"] <= peer["result"]["drift"]]
+    peer = next((r for r in rows if r["solver"] == "Simbody" and r["tolerance"] == accuracy and r["result"]),
+        None)
+    good = [r for r in rows if peer and r["solver"] != "Simbody" and r["result"]
+        and r["result"]["drift"] <= peer["result"]["drift"]]
     return peer, max(good, key=lambda r: r["tolerance"], default=None)
 
 
@@ -41,23 +45,22 @@ def number(x, digits=3):
 
 
 def table(head, rows):
-    return "\n".join(["| " + " | ".join(head) + " |", "|" + "---|" * len(head)] + ["| " + " | "
-                                                                                          "".join(r) + " "
-                                                                                          "|" for r in rows]) + "\n"
+    return "\n".join(["| " + " | ".join(head) + " |", "|" + "---|" * len(head)] + ["| " + " | ".join(r) + " |"
+        for r in rows]) + "\n"
 
 
 def plot(title, x_name, y_name, lines):
-    """an SVG with both axes logarithmic; lines: name, points"""
+    """an SVG with both axes logarithmic; lines: kind and name, points"""
     points = [p for _, ps in lines for p in ps if p[0] > 0 and p[1] > 0]
     if not points:
         return None
     low = [math.floor(math.log10(min(p[k] for p in points))) for k in (0, 1)]
     high = [max(math.ceil(math.log10(max(p[k] for p in points))), low[k] + 1) for k in (0, 1)]
-    width, height, left, top = 520, 340, 70, 34
+    width, height, left, top = 600, 340, 70, 34
 
     def place(p):
         u = [(math.log10(p[k]) - low[k]) / (high[k] - low[k]) for k in (0, 1)]
-        return left + u[0] * (width - left - 130), height - 46 - u[1] * (height - 46 - top)
+        return left + u[0] * (width - left - 180), height - 46 - u[1] * (height - 46 - top)
 
     colors = ["#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#8c564b"]
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="11">',
@@ -69,14 +72,22 @@ def plot(title, x_name, y_name, lines):
             out.append(f'<line x1="{a[0]:.1f}" y1="{a[1]:.1f}" x2="{z[0]:.1f}" y2="{z[1]:.1f}" stroke="#ddd"/>')
             at = (a[0], height - 30, "middle") if k == 0 else (left - 6, a[1] + 4, "end")
             out.append(f'<text x="{at[0]:.1f}" y="{at[1]:.1f}" text-anchor="{at[2]}">1e{e}</text>')
-    out.append(f'<text x="{(width - 60) / 2:.0f}" y="{height - 10}" text-anchor="middle">{x_name}</text>')
+    out.append(f'<text x="{(width - 110) / 2:.0f}" y="{height - 10}" text-anchor="middle">{x_name}</text>')
     out.append(f'<text transform="translate(16 {height / 2:.0f}) rotate(-90)" text-anchor="middle">{y_name}</text>')
-    for i, (name, ps) in enumerate(lines):
-        color, good = colors[i % len(colors)], [place(p) for p in ps if p[0] > 0 and p[1] > 0]
+    # a colour for each solver or family, a kind of line for each problem or quantity
+    kinds, names = (list(dict.fromkeys(key[k] for key, _ in lines)) for k in (0, 1))
+    dashes = ["", "6 3", "2 2", "8 3 2 3"]
+    for i, ((kind, name), ps) in enumerate(lines):
+        color = colors[names.index(name) % len(colors)]
+        dash = dashes[kinds.index(kind) % len(dashes)]
+        good = [place(p) for p in ps if p[0] > 0 and p[1] > 0]
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in good)
-        out.append(f'<polyline points="{path}" fill="none" stroke="{color}" stroke-width="1.5"/>')
+        line = f'fill="none" stroke="{color}" stroke-width="1.5" stroke-dasharray="{dash}"'
+        out.append(f'<polyline points="{path}" {line}/>')
         out += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{color}"/>' for x, y in good]
-        out.append(f'<text x="{width - 122}" y="{top + 14 + 16 * i}" fill="{color}">{name}</text>')
+        y = top + 10 + 16 * i
+        out.append(f'<path d="M{width - 152} {y} h24" {line}/>')
+        out.append(f'<text x="{width - 122}" y="{y + 4}" fill="{color}">{kind} {name}</text>')
     return "\n".join(out) + "\n</svg>\n"
 
 
@@ -87,7 +98,8 @@ def problem_name(problem, n):
 def peer_line(r):
     x = r["result"]
     return [problem_name(r["problem"], r["n"]), r["solver"], number(r["tolerance"])] + (
-        [number(x[k]) for k in ("steps", "factorizations")] + [number(x.get("instructions", 0) / 1e6 or None), number(x["cpu"]), number(x["drift"])]
+        [number(x[k]) for k in ("steps", "factorizations")] + [number(x.get("instructions", 0) / 1e6 or None),
+            number(x["cpu"]), number(x["drift"])]
         if x else ["failed", "-", "-", "-", "-"])
 
 
@@ -95,7 +107,8 @@ def ratios(ours, peer):
     """which run of ours, and its instructions, time and drift over those of the other solver"""
     a, b = ours["result"], peer["result"]
     work = a["instructions"] / b["instructions"] if "instructions" in a else None
-    return [f"{ours['solver']} {number(ours['tolerance'])}", number(work), number(a["cpu"] / b["cpu"]), number(a["drift"] / b["drift"])]
+    return [f"{ours['solver']} {number(ours['tolerance'])}", number(work), number(a["cpu"] / b["cpu"]),
+        number(a["drift"] / b["drift"])]
 
 
 def span(values):
@@ -126,8 +139,8 @@ def ratios_ida(data, out):
         return
     out.append(f"With a tenth of its error, `auto` needs {span(found['auto'])} times the instructions of "
                f"IDA. `bdf`, which is the same kind of method, needs {span(found['bdf'])} times.\n")
-    out.append(table(["problem", "`auto` at", "instructions, ours / IDA", "drift, ours / IDA", "`bdf` "
-                                                                                               "at", "instructions, ours / IDA", "drift, ours / IDA"], lines))
+    out.append(table(["problem", "`auto` at", "instructions, ours / IDA", "drift, ours / IDA", "`bdf` at",
+        "instructions, ours / IDA", "drift, ours / IDA"], lines))
     out.append("![Instructions and energy error of auto, radau, bdf and IDA](benchmarks_ida.svg)\n\n"
                "IDA of SUNDIALS solves a hand-written model in the stabilized form of Gear, Gupta and "
                "Leimkuhler. Its Jacobian is analytic and factored by KLU "
@@ -167,15 +180,16 @@ def ratios_simbody(data, out):
                "Runge-Kutta-Merson method of order 4 projects onto them "
                "(`tests/bench/bench_simbody.cpp`). Bricard's linkage runs 10 s with a communication point "
                "every 0.02 s, chains of N links 1 s and 0.01 s. Each run of ours has the largest "
-               "tolerance with no more drift.\n\nOne condition favours mechfmu. Two of Bricard's hinges "
-               "are made of two ConstantAngle constraints in Simbody. "
-               "Another choice of axes for the same joint may need fewer steps.\n")
+               "tolerance with no more drift.\n\nOne condition favours mechfmu. In Simbody the last "
+               "hinge of Bricard's loop is a Ball and two ConstantAngle constraints, which hold the ground's x "
+               "axis perpendicular to two axes of the rod. Another choice of axes for the same joint may need fewer steps.\n")
 
 
 def ratios_methods(data, out):
     rows = data["work_precision"]
     out.append("## `auto` compared with all methods\n")
-    found = [x for r in rows for t in work_precision.tolerances(rows) for x in [work_precision.ratio(r, t)] if x]
+    found = [x for r in rows for t in work_precision.tolerances(rows) for x in [work_precision.ratio(r, t)]
+        if x]
     if not found:
         out.append("Not measured.\n")
         return
@@ -186,11 +200,12 @@ def ratios_methods(data, out):
     for name in dict.fromkeys(r["problem"] for r in rows):
         line = [name]
         for kind in work_precision.KINDS:
-            mine = [work_precision.ratio(r, t) for r in rows if r["problem"] == name and r["kind"] == kind for t in work_precision.tolerances(rows)]
+            mine = [work_precision.ratio(r, t) for r in rows if r["problem"] == name and r["kind"] == kind
+                for t in work_precision.tolerances(rows)]
             line.append(span([x[0] for x in mine if x]))
         lines.append(line)
-    out.append(table(["cost, `auto` / best other method, tolerances 1e-3 to 1e-10", "run free", "an input "
-                                                                                                "changes"], lines))
+    out.append(table(["cost, `auto` / best other method, tolerances 1e-3 to 1e-10", "run free",
+        "an input changes"], lines))
     out.append("![Error and cost of all methods](benchmarks_work_precision.svg)\n\n"
                f"Each method runs at all tolerances, free and with an input that changes before each of "
                f"{work_precision.CALLS['input']} communication steps. The error is the largest of positions "
@@ -217,8 +232,7 @@ def ratios_growth(data, out):
                           for r in last.values()]))
     out.append("![Export and time of a step with growing size](benchmarks_growth.svg)\n\n"
                "`radau` at 1e-4, 1 s of N-four-bars, 0.1 s of chains. The power is that of the time of a "
-               "step between the two largest sizes. "
-               "[Tables](tables.md#growth) has all sizes.\n")
+               "step between the two largest sizes. [Tables](tables.md#growth) has all sizes.\n")
 
 
 def page_ratios(data, machine):
@@ -227,8 +241,7 @@ def page_ratios(data, machine):
            "growing size.\n",
            f"`./build/bench` made it on {machine}, version {data['version']}. The FMUs run through their "
            f"FMI functions. Ratios are of instructions, because times vary on a machine that others "
-           "use too. All runs are in [Tables](tables.md), all numbers in "
-           "[benchmarks.json](benchmarks.json).\n"]
+           "use too. All runs are in [Tables](tables.md), all numbers in [benchmarks.json](benchmarks.json).\n"]
     for part in (ratios_ida, ratios_simbody, ratios_methods, ratios_growth):
         part(data, out)
     return "\n".join(out)
@@ -243,9 +256,10 @@ def tables_peer(data, name, head, out):
 def tables_precision(data, out):
     out.append("## Work and precision\n\nMechanisms of `examples/` with their own experiment. The residual "
                "is the largest opening of a joint, in m or rad.\n")
-    out.append(table(["mechanism", "method", "tolerance", "steps", "rejected", "factorizations", "CPU "
-                                                                                                 "s", "drift J", "residual"],
-                     [[r["problem"], r["solver"], number(r["tolerance"])] + ([number(r["result"][k]) for k in (
+    out.append(table(["mechanism", "method", "tolerance", "steps", "rejected", "factorizations", "CPU s",
+        "drift J", "residual"],
+                     [[r["problem"], r["solver"], number(r["tolerance"])] + ([number(r["result"][k])
+                         for k in (
                          "steps", "rejected", "factorizations", "cpu", "drift", "residual")] if r["result"] else ["failed"] + ["-"] * 5) for r in data["precision"]]))
 
 
@@ -255,7 +269,8 @@ def tables_growth(data, out):
     lines, before = [], None
     for r in data["growth"]:
         x = r["result"]
-        costs = [r["export"], r["xml"]] + ([x["instantiate"], x["initialize"], x["cpu"] / x["steps"], x["memory"]] if x else [None] * 4)
+        costs = [r["export"], r["xml"]] + ([x["instantiate"], x["initialize"], x["cpu"] / x["steps"],
+            x["memory"]] if x else [None] * 4)
         text = [r["family"], str(r["n"])]
         for k, cost in enumerate(costs):
             shown = number(cost / (1e6 if k in (1, 5) else 1)) if cost is not None else "failed"
@@ -264,8 +279,8 @@ def tables_growth(data, out):
             text.append(shown)
         lines.append(text)
         before = (r["family"], r["n"], costs)
-    out.append(table(["family", "size", "export s", "XML MB", "instantiate s", "initialize s", "a step "
-                                                                                               "s", "memory MB"], lines))
+    out.append(table(["family", "size", "export s", "XML MB", "instantiate s", "initialize s", "a step s",
+        "memory MB"], lines))
 
 
 def tables_calls(data, out):
@@ -275,11 +290,13 @@ def tables_calls(data, out):
     lines = []
     for r in data["calls"]:
         x = r["result"]
-        lines.append([r["problem"], r["what"]] + ([number(x["calls"], 6), number(x["steps"], 6), number(x["factorizations"], 6),
-                     number(1e6 * x["cpu"] / x["calls"]), number(x.get("instructions", 0) / x["calls"] / 1e3 or None), number(x["drift"])] if x
+        lines.append([r["problem"], r["what"]] + ([number(x["calls"], 6), number(x["steps"], 6),
+            number(x["factorizations"], 6),
+                     number(1e6 * x["cpu"] / x["calls"]), number(x.get("instructions", 0) / x["calls"] / 1e3
+                         or None), number(x["drift"])] if x
                      else ["failed"] + ["-"] * 5))
-    out.append(table(["mechanism", "calls", "number", "steps", "factorizations", "us a call", "k "
-                                                                                              "instructions a call", "drift J"], lines))
+    out.append(table(["mechanism", "calls", "number", "steps", "factorizations", "us a call",
+        "k instructions a call", "drift J"], lines))
     if not data["calls"]:
         return
     one, landing, ahead = (r["result"] for r in data["calls"][:3])
@@ -288,8 +305,7 @@ def tables_calls(data, out):
     if one.get("instructions"):
         work = f" and {ahead['instructions'] / one['instructions']:.2f} times the instructions"
     out.append(f"{ahead['calls']} calls without reading take {ahead['steps'] / one['steps']:.2f} times the "
-               f"steps"
-               f"{work} of one call. With `look_ahead: false` they take "
+               f"steps{work} of one call. With `look_ahead: false` they take "
                f"{landing['steps'] / one['steps']:.0f} times the steps. Each further call costs "
                f"{1e6 * idle:.2g} us.\n")
 
@@ -297,14 +313,13 @@ def tables_calls(data, out):
 def page_tables(data, machine):
     out = ["# Benchmarks: tables\n",
            f"This page has all runs of `./build/bench` on {machine}, version {data['version']}. "
-           f"[Benchmarks](benchmarks.md) has the conditions and the ratios. Times are CPU times of one "
-           f"core.\n"]
-    tables_peer(data, "IDA", ["problem", "solver", "tolerance", "steps", "factorizations", "M "
-                                                                                           "instructions", "CPU s", "drift J, of andrews_squeezer error rad"], out)
+           f"[Benchmarks](benchmarks.md) has the conditions and the ratios. Times are CPU times of one core.\n"]
+    tables_peer(data, "IDA", ["problem", "solver", "tolerance", "steps", "factorizations", "M instructions",
+        "CPU s", "drift J, of andrews_squeezer error rad"], out)
     out.append("Evaluations are factorizations of ours and realizations of Simbody. Its tolerance is "
                "called accuracy.\n")
-    tables_peer(data, "Simbody", ["problem", "solver", "tolerance", "steps", "evaluations", "M "
-                                                                                            "instructions", "CPU s", "drift J"], out)
+    tables_peer(data, "Simbody", ["problem", "solver", "tolerance", "steps", "evaluations", "M instructions",
+        "CPU s", "drift J"], out)
     tables_precision(data, out)
     out.append(work_precision.page(data, table))
     tables_growth(data, out)
@@ -329,7 +344,8 @@ def wrapped(text):
     for line in text.split("\n"):
         indent = "  " if line.startswith("- ") else ""
         as_it_is = not line or line[0] in "|#!<"
-        out += [line] if as_it_is else textwrap.wrap(line, 100, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+        out += [line] if as_it_is else textwrap.wrap(line, 100, subsequent_indent=indent,
+            break_long_words=False, break_on_hyphens=False)
     return "\n".join(out).rstrip("\n") + "\n"
 
 
@@ -338,24 +354,26 @@ def lines_of_plots(data):
     for r in data["ida"]:
         x = r["result"]
         if x and r["n"] in (0, 2) and r["solver"] in ("radau", "bdf", "auto", "IDA"):
-            key = ("N=2 " if r["n"] else r["problem"].split("_")[0] + " ") + r["solver"]
+            key = ("four_bar" if r["n"] else r["problem"].split("_")[0], r["solver"])
             lines.setdefault(key, []).append((x["drift"], x.get("instructions", x["cpu"])))
     for r in data["growth"]:
         if r["result"]:
-            grow.setdefault("step, "
-                            "" + r["family"], []).append((r["n"], r["result"]["cpu"] / r["result"]["steps"]))
-            grow.setdefault("export, " + r["family"], []).append((r["n"], r["export"]))
+            step = r["result"]["cpu"] / r["result"]["steps"]
+            grow.setdefault(("step,", r["family"]), []).append((r["n"], step))
+            grow.setdefault(("export,", r["family"]), []).append((r["n"], r["export"]))
     return lines, grow
 
 
 def write(data, folder):
     lines, grow = lines_of_plots(data)
     counted = any("instructions" in (r["result"] or {}) for r in data["ida"])
-    texts = {"benchmarks.md": wrapped(page_ratios(data, machines(data))), "tables.md": wrapped(page_tables(data, machines(data))),
-             "benchmarks_ida.svg": plot("Work and precision", "drift, "
-             "J", "instructions" if counted else "CPU, s", list(lines.items())),
-             "benchmarks_growth.svg": plot("Growth", "size", "CPU, "
-             "s", list(grow.items())), "benchmarks_work_precision.svg": work_precision.plot(data)}
+    work = "instructions" if counted else "CPU, s"
+    texts = {
+        "benchmarks.md": wrapped(page_ratios(data, machines(data))),
+        "tables.md": wrapped(page_tables(data, machines(data))),
+        "benchmarks_ida.svg": plot("Work and precision", "drift, J", work, list(lines.items())),
+        "benchmarks_growth.svg": plot("Growth", "size", "CPU, s", list(grow.items())),
+        "benchmarks_work_precision.svg": work_precision.plot(data)}
     for name, text in texts.items():
         if text:
             with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
