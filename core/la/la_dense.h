@@ -1,7 +1,7 @@
 /* Dense linear algebra on small matrices.
  *
  * Matrices are column-major: element (i, j) of an array with leading dimension ld is a[i + j * ld]. Plain C, the same on every
- * platform of an FMU: as fast as LAPACK on the matrices of mechanisms (docs/architecture.md), and tested against it. Nothing here
+ * platform of an FMU: as fast as LAPACK on the matrices of mechanisms (docs/explanation/architecture.md), and tested against it. Nothing here
  * allocates; `work` is the caller's, its length (in doubles) comes from the function named beside it.
  *
  * Factorizations return 0, or k > 0: pivot k (counted from 1) is zero or, for Cholesky, not positive. la_eigen

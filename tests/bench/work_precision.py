@@ -215,10 +215,10 @@ def left_out(row):
 def cost_text(rows):
     if not is_counted(rows):
         return "The cost is the time of all calls of `fmi2DoStep`, the least of repeated runs, since instructions could not be counted.\n"
-    return ("The cost is in instructions within `fmi2DoStep`. Counting them takes fifty times as long as running, hours for so many runs. So they are counted for `auto`, which mixes "
-            "methods, and for each other method at 1e-3 and, in runs of up to 0.02 s, at one tighter tolerance. They are close to proportional to the number of steps tried, factorizations and iterations "
-            "together, and the costs of all other runs lie on the line through those counted. Where that could be checked, on slider_crank, it is off by 3 % at most in free runs, and by up to a fifth at the "
-            "tightest tolerances with an input that changes. Times are no measure on a machine that others use: runs that do the same, bit for bit, differed by a factor of two.\n")
+    return ("The cost is in instructions within `fmi2DoStep`. Counting takes fifty times as long as running. Instructions are therefore counted for `auto`, which mixes methods. For each "
+            "other method they are counted at 1e-3 and, in runs of up to 0.02 s, at one tighter tolerance. The other costs follow in proportion to the number of steps tried, "
+            "factorizations and iterations together. On slider_crank this estimate has an error of 3 % at most in free runs. With an input that changes it has up to a fifth at the tightest "
+            "tolerances. Times are not used: identical runs differed by a factor of two on a machine that others use.\n")
 
 
 def is_counted(rows):
@@ -234,20 +234,22 @@ def page(data, table):
     within = sum(x[0] <= PROMISE for x in found)
     missing = [e[0] for e in EXAMPLES if e[0] not in {r["problem"] for r in rows}]
     out = ["## All methods\n",
-           f"Every method on {len({r['problem'] for r in rows})} examples, run free and with an input that is set to another value before each of {CALLS['input']} communication "
-           "steps. The error is the largest of positions and velocities of all bodies at eight points in time, over the range of that quantity. The "
-           "reference is `dop853` at 1e-12 where it can, else `radau`; what a second method at 1e-12 differs by is the smallest error shown.\n",
+           f"Every method runs on {len({r['problem'] for r in rows})} examples, free and with an input that changes before each of {CALLS['input']} communication steps. "
+           "The error is the largest of positions and velocities of all bodies at eight times, relative to the range of the quantity. The reference is `dop853` at 1e-12 where it can, "
+           "else `radau`. The smallest error shown is the difference from a second method at 1e-12.\n",
            cost_text(rows),
-           f"A run may take {DEAR:g} times what `auto` takes; a method that needs more is left out from that tolerance on.\n",
-           "![error against cost of all methods](benchmarks_work_precision.svg)\n",
-           "Cost of `auto` over that of the best other method at the error that `auto` has, with the name of that method. Its cost there is interpolated along its own "
-           f"curve; one that is better at its loosest tolerance counts with that. Where the error of `auto` is within {KNOWN:g} times what the references differ by, methods are compared at "
-           f"the same tolerance. {within} of {len(found)} are within {PROMISE}; those that are not are bold; - where no other method has so small an error, or `auto` was not counted. "
+           f"A run may take {DEAR:g} times as long as `auto`. A method that needs more is left out from that tolerance on.\n",
+           "A cell is the cost of `auto` divided by the cost of the best other method at the same error, with the name of that method. The cost of the other method is interpolated along "
+           "its curve. A method that is more accurate at its loosest tolerance counts with that run. If the error of "
+           f"`auto` is within {KNOWN:g} times the difference of the references, methods are compared at the same tolerance. {within} of {len(found)} cells are within {PROMISE}; others are bold. "
+           "A - means that no other method has so small an error, or that `auto` was not counted. "
            "Made on " + rows[0]["machine"] + "." + (" Not measured yet: " + ", ".join(missing) + "." if missing else "") + "\n",
            table(["mechanism", "inputs"] + head, ratio_lines(rows)),
-           "Left out, or stopped with an error, and how well the references agree:\n",
-           table(["mechanism", "inputs", "time s", "references", "they differ by", "left out"],
-                 [[r["problem"], KINDS[r["kind"]].split(" at ")[0], f"{r['stop']:g}", f"{r['reference']}, {r['second']}", f"{r['floor']:.1g}", left_out(r)] for r in rows])]
+           "The next table has the methods that were left out or ended with an error, and the difference of the references.\n",
+           "<!-- made by: build/bench -->",
+           table(["mechanism", "inputs", "time s", "references", "difference", "left out"],
+                 [[r["problem"], KINDS[r["kind"]].split(" at ")[0], f"{r['stop']:g}", f"{r['reference']}, {r['second']}", f"{r['floor']:.1g}", left_out(r)] for r in rows]) +
+           "<!-- end of what is made -->\n"]
     return "\n".join(out)
 
 

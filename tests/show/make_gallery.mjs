@@ -36,7 +36,7 @@ async function picture(browser, name, work) {
 	writeFileSync(join(docs, "gallery", `${name}.png`), Buffer.from(data.split(",")[1], "base64"));
 	if (name === COVER) {
 		await place(browser, page, name, {width: 1100, height: 640});
-		writeFileSync(join(docs, "show.png"), await browser.screenshot());
+		writeFileSync(join(docs, "pictures", "show.png"), await browser.screenshot());
 	}
 }
 

@@ -1,4 +1,4 @@
-/* What the driver does in special cases near singular positions (docs/solver.md), held by short runs: each of these rules and constants
+/* What the driver does in special cases near singular positions (docs/explanation/one-step.md), held by short runs: each of these rules and constants
  * has runs here that go wrong without it.
  *
  * Runs come to rest in the position, pass it, start in it, or end a step right beside it, by their error or by a fixed step. Each must end

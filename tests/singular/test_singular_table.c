@@ -2,7 +2,7 @@
  *
  * Asserted: no run with trust_region is wrong in silence; it passes wherever none or direct pass; and a tighter tolerance loses nothing
  * that a looser one passes; where motions touch, an error tells so. With MECHFMU_SINGULAR_TABLE=1 in the environment all mechanisms, variants and tolerances run, and the table of
- * docs/solver.md is printed: a cell counts the runs that pass of 8 tolerances, 1e-3 to 1e-10, with none / direct / trust_region. Of the
+ * docs/results/singular-positions.md is printed: a cell counts the runs that pass of 8 tolerances, 1e-3 to 1e-10, with none / direct / trust_region. Of the
  * others `!n` were wrong in silence, `?n` were wrong and told of unresolved steps; the rest stopped with an error. */
 #include <limits.h>
 #include <stdarg.h>

@@ -71,7 +71,7 @@ void host_manual_write(FILE *out)
 		"A mechanism is bodies, joints, drivers, forces and sensors in one YAML file.\n"
 		"mechfmu assembles it, checks it, simulates it, draws it, linearizes it, and makes of it a co\\-simulation\n"
 		"unit (FMU) of the Functional Mock\\-up Interface 2.0.\n"
-		"The form of the file is described in docs/mechanism\\-file.md.\n"
+		"The form of the file is described in docs/reference/mechanism\\-file.md.\n"
 		".SH OPTIONS\nOptions may stand before or after files, as \\fB\\-\\-name\\fR \\fIvalue\\fR or "
 		"\\fB\\-\\-name=\\fR\\fIvalue\\fR; \\fB\\-\\-\\fR ends them.\nEvery command knows:\n",
 		out);

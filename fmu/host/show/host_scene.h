@@ -2,7 +2,7 @@
  *
  * A body gives the names of the variables that hold its position and rotation; an element its symbol and the bodies it
  * touches. Points and axes are variables, too, named as in the file (joints.pin.at[1]), in coordinates of the drawing: so
- * a picture follows parameters as well as motion. Shapes keep the numbers of the file. docs/fmu.md describes the format.
+ * a picture follows parameters as well as motion. Shapes keep the numbers of the file. docs/reference/fmu.md describes the format.
  */
 #ifndef HOST_SCENE_H
 #define HOST_SCENE_H
