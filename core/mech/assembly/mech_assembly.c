@@ -304,7 +304,7 @@ static int mech_assembly_joint_rows(const struct mech_model *model)
 	int rows = 0;
 	for (int i = 0; i < model->n_elements; i++) {
 		const struct mech_kind *kind = mech_element_kind(&model->elements[i]);
-		rows += kind->section == MECH_JOINT ? kind->n_rows : 0;
+		rows += kind->section == MECH_JOINT ? kind->row.count : 0;
 	}
 	return rows;
 }

@@ -106,7 +106,7 @@ LA_FUNCTION void mech_assembly_space_constraints(const struct mech_assembly_spac
 		const int columns = c->model->body_v * e->n_bodies;
 		double local[MECH_MOST_ROWS * MECH_MOST_LOCAL];
 		const int rows = mech_element_jacobian(c, e, local);
-		for (int k = (rows - kind->n_velocity_rows) * columns; !velocity_rows && k < rows * columns; k++) {
+		for (int k = (rows - kind->row.velocity_count) * columns; !velocity_rows && k < rows * columns; k++) {
 			local[k] = 0.0;
 		}
 		values = mech_assembly_space_put(c->model, e, e->n_bodies, rows, local, values);
@@ -130,7 +130,7 @@ LA_FUNCTION void mech_assembly_space_target(const struct mech_assembly_space *s,
 		return;
 	}
 	const struct mech_element *joint = &c->model->elements[target->element];
-	mech_element_kind(joint)->coordinate_row(c, joint, target->coordinate, row);
+	mech_element_kind(joint)->coordinate.row(c, joint, target->coordinate, row);
 	mech_assembly_space_put(c->model, joint, 2, 1, row, values);
 }
 

@@ -137,10 +137,10 @@ static const double *mech_diagnosis_next(const struct mech_context *c, struct me
 	for (; walk->element < c->model->n_elements; walk->element++, walk->spec = 0) {
 		const struct mech_element *e = &c->model->elements[walk->element];
 		const struct mech_kind *kind = mech_element_kind(e);
-		while (walk->spec < kind->n_parameters) {
+		while (walk->spec < kind->file.n_parameters) {
 			const int k = walk->spec++;
-			if (kind->parameters[k].size == mech_model_rules(c->model)->dimension &&
-			    kind->parameters[k].quantity == MECH_LENGTH) {
+			if (kind->file.parameters[k].size == mech_model_rules(c->model)->dimension &&
+			    kind->file.parameters[k].quantity == MECH_LENGTH) {
 				return c->parameters + e->parameter + mech_kind_number(kind, k);
 			}
 		}

@@ -44,8 +44,8 @@ static void mech_advance_prescribed(struct mech_instance *m, double *out)
 	memset(out, 0, (size_t)m->model.n_rows * sizeof *out);
 	for (int i = 0; i < m->model.n_elements; i++) {
 		const struct mech_element *e = &m->model.elements[i];
-		if (mech_element_kind(e)->motion) {
-			mech_element_kind(e)->bias(&c, e, out + e->row);
+		if (mech_element_kind(e)->row.motion) {
+			mech_element_kind(e)->row.bias(&c, e, out + e->row);
 		}
 	}
 	mech_constraint_jerk(&c, out + m->model.n_rows);
@@ -149,11 +149,11 @@ static int mech_advance_check_speeds(const struct mech_instance *m, double t_end
 		const struct mech_element *e = &m->model.elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
 		double from[MECH_MOTION], to[MECH_MOTION];
-		if (!kind->motion || e->input < 0) {
+		if (!kind->row.motion || e->input < 0) {
 			continue;
 		}
-		kind->motion(&c, e, from);
-		kind->motion(&end, e, to);
+		kind->row.motion(&c, e, from);
+		kind->row.motion(&end, e, to);
 		const enum mech_quantity quantity = mech_row_quantity(&c, e, 0);
 		const double speed = fabs(to[0] - from[0]) / (t_end - c.t);
 		if (!(speed <= (quantity == MECH_ANGLE ? MECH_FASTEST_ANGLE : MECH_FASTEST_LENGTH))) {

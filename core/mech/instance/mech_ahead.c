@@ -64,7 +64,7 @@ LA_FUNCTION size_t mech_ahead_lay(struct mech_instance *m, double *block)
 LA_FUNCTION int mech_ahead_possible(const struct mech_model *model)
 {
 	for (int i = 0; i < model->n_elements; i++) {
-		if (mech_element_kind(&model->elements[i])->begin) {
+		if (mech_element_kind(&model->elements[i])->memory.begin) {
 			return 0;
 		}
 	}
@@ -135,7 +135,7 @@ static void mech_ahead_remember(struct mech_instance *m)
 	memcpy(m->memory, m->back, (size_t)m->model.n_memory * sizeof *m->memory);
 	for (int i = 0; i < m->model.n_elements; i++) {
 		const struct mech_element *e = &m->model.elements[i];
-		if (mech_element_kind(e)->n_events == 0) {
+		if (mech_element_kind(e)->event.count == 0) {
 			mech_remember(&c, e, m->memory);
 		}
 	}

@@ -158,7 +158,7 @@ static int mech_derivative_starts(const struct mech_model *model, int input)
 	int starts = 0;
 	for (int i = 0; i < model->n_elements; i++) {
 		const struct mech_element *e = &model->elements[i];
-		starts |= e->input == input && mech_element_kind(e)->state_start != NULL;
+		starts |= e->input == input && mech_element_kind(e)->state.start != NULL;
 	}
 	return starts;
 }
@@ -271,7 +271,7 @@ static int mech_derivative_reported(const struct mech_model *model, const struct
 		size = model->body_v;
 		level = component / size;
 	} else if (x->source == MECH_FROM_ELEMENT &&
-	           component < 3 * mech_element_kind(&model->elements[x->index])->n_coordinates) {
+	           component < 3 * mech_element_kind(&model->elements[x->index])->coordinate.count) {
 		level = component % 3;
 	}
 	return level + order <= 2 ? component + order * size : -1;

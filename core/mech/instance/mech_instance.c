@@ -238,8 +238,8 @@ static void mech_instance_start(struct mech_instance *m)
 	for (int i = 0; i < m->model.n_elements; i++) {
 		const struct mech_element *e = &m->model.elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
-		if (kind->start) {
-			kind->start(&c, e, m->memory + e->memory);
+		if (kind->memory.start) {
+			kind->memory.start(&c, e, m->memory + e->memory);
 		}
 	}
 }
@@ -252,8 +252,8 @@ static void mech_instance_start_states(struct mech_instance *m)
 	for (int i = 0; i < m->model.n_elements; i++) {
 		const struct mech_element *e = &m->model.elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
-		if (kind->state_start) {
-			kind->state_start(&c, e, states + e->state);
+		if (kind->state.start) {
+			kind->state.start(&c, e, states + e->state);
 		}
 	}
 }
@@ -264,8 +264,8 @@ LA_FUNCTION void mech_instance_begin(struct mech_instance *m, double t_end)
 	for (int i = 0; i < m->model.n_elements; i++) {
 		const struct mech_element *e = &m->model.elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
-		if (kind->begin) {
-			kind->begin(&c, e, t_end, m->memory + e->memory);
+		if (kind->memory.begin) {
+			kind->memory.begin(&c, e, t_end, m->memory + e->memory);
 		}
 	}
 }
@@ -276,9 +276,9 @@ static void mech_instance_remember_driver(struct mech_instance *m, const struct 
 {
 	const struct mech_kind *kind = mech_element_kind(e);
 	double before[MECH_MOTION], after[MECH_MOTION];
-	kind->motion(c, e, before);
+	kind->row.motion(c, e, before);
 	mech_remember(c, e, m->memory);
-	kind->motion(c, e, after);
+	kind->row.motion(c, e, after);
 	if (after[2] != before[2]) {
 		mech_instance_note(m, MECH_BENT);
 	}
@@ -290,7 +290,7 @@ LA_FUNCTION void mech_instance_remember(struct mech_instance *m)
 	for (int i = 0; i < m->model.n_elements; i++) {
 		const struct mech_element *e = &m->model.elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
-		if (kind->remember && kind->motion) {
+		if (kind->memory.remember && kind->row.motion) {
 			mech_instance_remember_driver(m, &c, e);
 		} else {
 			mech_remember(&c, e, m->memory);

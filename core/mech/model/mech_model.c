@@ -236,14 +236,14 @@ static int mech_model_components(int n, const struct mech_output_spec *specs)
 /* a joint between joints (a gear) acts at no one point and has no such reaction */
 static int mech_model_reaction_numbers(const struct mech_kind *kind)
 {
-	int has = kind->section == MECH_JOINT && kind->n_joints == 0;
+	int has = kind->section == MECH_JOINT && kind->file.n_joints == 0;
 	return has ? mech_model_components(MECH_MODEL_REACTIONS, mech_model_reactions[kind->space]) : 0;
 }
 
 LA_FUNCTION int mech_element_outputs(const struct mech_kind *kind)
 {
-	return 3 * kind->n_coordinates + mech_model_reaction_numbers(kind) +
-	       mech_model_components(kind->n_outputs, kind->outputs);
+	return 3 * kind->coordinate.count + mech_model_reaction_numbers(kind) +
+	       mech_model_components(kind->output.count, kind->output.specs);
 }
 
 static struct mech_output_spec mech_model_coordinate(const struct mech_coordinate_spec *c, int level)
@@ -266,13 +266,13 @@ static struct mech_output_spec mech_model_coordinate(const struct mech_coordinat
 LA_FUNCTION struct mech_output_spec mech_element_output_spec(const struct mech_kind *kind, int k, int *component)
 {
 	*component = 0;
-	const struct mech_output_spec *spec = kind->outputs;
-	int last = kind->n_outputs;
+	const struct mech_output_spec *spec = kind->output.specs;
+	int last = kind->output.count;
 	if (kind->section == MECH_JOINT) {
-		if (k < 3 * kind->n_coordinates) {
-			return mech_model_coordinate(&kind->coordinates[k / 3], k % 3);
+		if (k < 3 * kind->coordinate.count) {
+			return mech_model_coordinate(&kind->coordinate.specs[k / 3], k % 3);
 		}
-		k -= 3 * kind->n_coordinates;
+		k -= 3 * kind->coordinate.count;
 		int reactions = mech_model_reaction_numbers(kind);
 		if (k < reactions) {
 			spec = mech_model_reactions[kind->space];

@@ -16,8 +16,8 @@ static const double *host_view_find(const struct host_view *v, const struct mech
                                     int vector)
 {
 	const struct mech_kind *kind = mech_element_kind(e);
-	for (int i = 0; i < kind->n_parameters; i++) {
-		if (strcmp(kind->parameters[i].key, key) == 0 && (kind->parameters[i].size > 1) == vector) {
+	for (int i = 0; i < kind->file.n_parameters; i++) {
+		if (strcmp(kind->file.parameters[i].key, key) == 0 && (kind->file.parameters[i].size > 1) == vector) {
 			return v->context.parameters + e->parameter + mech_kind_number(kind, i);
 		}
 	}
@@ -44,8 +44,8 @@ int host_view_is_angle(const struct host_view *v, const struct mech_element *e, 
 {
 	const struct mech_element *joint = host_view_joint(v, e, i);
 	const struct mech_kind *kind = joint == NULL ? NULL : mech_element_kind(joint);
-	return kind != NULL && e->coordinate[i] < kind->n_coordinates &&
-	       kind->coordinates[e->coordinate[i]].quantity == MECH_ANGLE;
+	return kind != NULL && e->coordinate[i] < kind->coordinate.count &&
+	       kind->coordinate.specs[e->coordinate[i]].quantity == MECH_ANGLE;
 }
 
 /* Mechanisms in space are seen in isometric view, with the axis that gravity follows most (else z) upright. */
@@ -145,7 +145,7 @@ static void host_extent_add(struct host_extent *x, const double *point)
 int host_view_rim(const struct host_view *v, const struct mech_element *e, int k, double *drawn)
 {
 	double z[3], x[3], y[3];
-	if (mech_element_kind(e)->symbol != MECH_SYMBOL_DISC) {
+	if (mech_element_kind(e)->drawing.symbol != MECH_SYMBOL_DISC) {
 		return 0;
 	}
 	const double *at = host_view_vector(v, e, "at");
@@ -175,7 +175,7 @@ static void host_extent_element(const struct host_view *v, const struct mech_ele
 	}
 	double rim[3], flat[2];
 	struct host_wheel wheels[2];
-	const int found = mech_element_kind(e)->n_joints == 2 ? host_sketch_wheels(v, e, wheels) : 0;
+	const int found = mech_element_kind(e)->file.n_joints == 2 ? host_sketch_wheels(v, e, wheels) : 0;
 	for (int k = 0; k < 2 * HOST_SKETCH_RIM; k++) {
 		const struct host_wheel *wheel = &wheels[k % 2];
 		if (found >> (k % 2) & 1) {

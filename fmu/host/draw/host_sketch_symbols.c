@@ -270,11 +270,11 @@ static double host_effort_value(const struct host_view *v, const struct mech_ele
 	for (int k = 0; k < 3 && e->input < 0 && value == 0.0; k++) {
 		value = host_view_number(v, e, keys[k]);
 	}
-	for (int k = 0; k <= TIMES && kind->motion != NULL && value == 0.0; k++) {
+	for (int k = 0; k <= TIMES && kind->row.motion != NULL && value == 0.0; k++) {
 		struct mech_context context = v->context;
 		double motion[4] = {0.0, 0.0, 0.0, 0.0};
 		context.t += (v->model->head->stop_time - context.t) * k / TIMES;
-		kind->motion(&context, e, motion);
+		kind->row.motion(&context, e, motion);
 		value = motion[1];
 	}
 	return value;
@@ -323,7 +323,7 @@ static void host_draw_effort(struct host_view *v, const struct mech_element *e)
 static void host_draw_force(struct host_view *v, const struct mech_element *e)
 {
 	const double *direction = host_view_vector(v, e, "direction");
-	int turns = mech_element_kind(e)->symbol == MECH_SYMBOL_FOLLOWER;
+	int turns = mech_element_kind(e)->drawing.symbol == MECH_SYMBOL_FOLLOWER;
 	struct host_pixel p = host_sketch_end(v, e, 0);
 	struct host_pixel along = host_view_direction(v, turns ? e->body[0] : MECH_GROUND, direction);
 	host_symbol_straight_arrow(v, host_pixel_add(p, -48.0 * v->unit, along), along, 46.0 * v->unit, HOST_RED);
@@ -398,7 +398,7 @@ static const struct {
 
 void host_sketch_ground(struct host_view *v, const struct mech_element *e)
 {
-	const enum mech_symbol i = mech_element_kind(e)->symbol;
+	const enum mech_symbol i = mech_element_kind(e)->drawing.symbol;
 	if (host_symbols[i].ground != NULL) {
 		host_symbols[i].ground(v, e);
 	}
@@ -425,7 +425,7 @@ static void host_symbol_axes(struct host_view *v, const struct mech_element *e, 
 void host_sketch_symbol(struct host_view *v, const struct mech_element *e)
 {
 	const struct mech_kind *kind = mech_element_kind(e);
-	const enum mech_symbol i = kind->symbol;
+	const enum mech_symbol i = kind->drawing.symbol;
 	if (kind->section == MECH_JOINT && i != MECH_SYMBOL_NONE) {
 		host_symbol_axes(v, e, host_symbols[i].ground);
 	}
@@ -439,7 +439,7 @@ struct host_pixel host_sketch_anchor(const struct host_view *v, const struct mec
 	const struct mech_element *joint = host_view_joint(v, e, 0);
 	if (host_view_vector(v, e, "at") != NULL) {
 		/* the point of a point on a line belongs to the first body */
-		int first = mech_element_kind(e)->symbol == MECH_SYMBOL_SLOT || e->n_bodies < 2;
+		int first = mech_element_kind(e)->drawing.symbol == MECH_SYMBOL_SLOT || e->n_bodies < 2;
 		return host_sketch_end(v, e, first ? 0 : 1);
 	}
 	if (host_view_vector(v, e, "from") != NULL) {
