@@ -5,19 +5,6 @@
 #include "mech_assembly_space.h"
 #include "mech_static.h"
 
-LA_FUNCTION int mech_assembly_block(const struct mech_model *model, const struct mech_element *e, int slot)
-{
-	if (e->body[slot] == MECH_GROUND) {
-		return -1;
-	}
-	for (int k = 0; k < slot; k++) {
-		if (e->body[k] == e->body[slot]) {
-			return -1;
-		}
-	}
-	return model->bodies[e->body[slot]].v;
-}
-
 /* blocks of the first `slots` bodies of an element, `rows` rows from `row` on; NULL: only counts */
 static int mech_assembly_create_blocks(const struct mech_model *model, const struct mech_element *e, int slots, int row,
                                        int rows, struct la_block *blocks)

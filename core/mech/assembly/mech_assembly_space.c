@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "la_dense.h"
-#include "mech_assembly.h"
 #include "mech_body.h"
 #include "mech_equations.h"
 #include "mech_joint_speeds.h"
+#include "mech_size.h"
 
 #define MECH_ASSEMBLY_SLOW 1e-14 /* share of the gradient of joint speeds that is left */
 
@@ -75,6 +75,19 @@ LA_FUNCTION void mech_assembly_space_open(const struct mech_context *c, const st
 }
 
 /* ---- Jacobians ---- */
+
+LA_FUNCTION int mech_assembly_block(const struct mech_model *model, const struct mech_element *e, int slot)
+{
+	if (e->body[slot] == MECH_GROUND) {
+		return -1;
+	}
+	for (int k = 0; k < slot; k++) {
+		if (e->body[k] == e->body[slot]) {
+			return -1;
+		}
+	}
+	return model->bodies[e->body[slot]].v;
+}
 
 /* local rows over `slots` bodies of an element, row-major, into the values of its blocks; returns where the next ones begin */
 static double *mech_assembly_space_put(const struct mech_model *model, const struct mech_element *e, int slots,

@@ -8,7 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "mech_curve.h"
 #include "mech_equations.h"
 #include "mech_instance_parts.h"
 #include "mech_values.h"
@@ -163,25 +162,6 @@ static int mech_advance_check_speeds(const struct mech_instance *m, double t_end
 	return 0;
 }
 
-/* unless the steps are given; the method starts afresh at corners */
-LA_FUNCTION int mech_advance_run(struct mech_instance *m, const struct dae_options *options, double t_end,
-                                 struct dae_failure *failure)
-{
-	for (;;) {
-		const struct mech_context c = mech_instance_point(m);
-		const double t = options->fixed_step > 0 ? t_end : mech_next_corner(&c, t_end);
-		const int status = dae_driver_advance(m->driver, options, t, failure);
-		if (status || t == t_end) {
-			return status;
-		}
-		if (dae_driver_restart(m->driver, options, failure)) {
-			return -1;
-		}
-		dae_driver_slow_down(m->driver, options);
-		m->head->changed = MECH_UNCHANGED;
-	}
-}
-
 /* the step, once it is known to be possible to begin with */
 static int mech_advance_make(struct mech_instance *m, const struct dae_options *options, double t_end,
                              struct mech_message *message)
@@ -197,11 +177,11 @@ static int mech_advance_make(struct mech_instance *m, const struct dae_options *
 	}
 	status = status ? status : mech_ahead_run(m, options, t_end, &failure);
 	if (status) {
-		mech_instance_explain(m, &failure, message);
+		mech_explain_failure(m, &failure, message);
 		return failure.reason == DAE_TOO_MUCH_WORK ? MECH_TOO_MUCH : -1;
 	}
 	mech_inputs_end(m);
-	return m->head->ahead != 0 ? 0 : mech_instance_check_results(m, message);
+	return m->head->ahead != 0 ? 0 : mech_access_check_results(m, message);
 }
 
 LA_FUNCTION int mech_advance(struct mech_instance *m, double t_end, struct mech_message *message)
@@ -225,7 +205,7 @@ LA_FUNCTION int mech_advance(struct mech_instance *m, double t_end, struct mech_
 	const int status = mech_advance_make(m, &options, t_end, message);
 	if (status) {
 		memcpy(m->block, m->backup, mech_state_size(m));
-		mech_instance_name_input(m, message);
+		mech_explain_input(m, message);
 	}
 	return status;
 }

@@ -33,7 +33,7 @@ static int mech_derivative_fit(struct mech_instance *m, struct mech_context *c, 
 {
 	mech_settle(m);
 	*c = mech_instance_point(m);
-	return mech_instance_fit(m, c, message);
+	return mech_access_fit(m, c, message);
 }
 
 /* da and dlambda of the direction, at the point that was fitted last */
@@ -78,7 +78,7 @@ static double mech_derivative_linear(const struct mech_instance *m, const struct
 	changes.inputs = m->along.inputs;
 	none.a = none.lambda = m->difference.zeros;
 	none.inputs = (const struct mech_signal *)m->difference.zeros;
-	return mech_instance_result(m, &changes, x) - mech_instance_result(m, &none, x);
+	return mech_access_result(m, &changes, x) - mech_access_result(m, &none, x);
 }
 
 /* change of a result along the direction */
@@ -290,7 +290,7 @@ static double mech_derivative_in_time(struct mech_instance *m, const struct mech
 	derivative.component = mech_derivative_reported(&m->model, x, order);
 	if (derivative.component >= 0) {
 		const struct mech_context present = mech_instance_point(m);
-		return mech_instance_result(m, m->head->changed < MECH_JUMPED ? &present : c, &derivative);
+		return mech_access_result(m, m->head->changed < MECH_JUMPED ? &present : c, &derivative);
 	}
 	if (order == 1) {
 		return mech_derivative_of(m, c, x) + mech_derivative_inflow(c, x);
