@@ -79,7 +79,7 @@ void md_set_body(struct md_set *s, int body, unsigned reads, int component)
 
 void md_set_own(struct md_set *s, const struct mech_element *e, unsigned reads)
 {
-	for (int k = 0; reads & MECH_READS_STATES && k < mech_element_kind(e)->n_states; k++) {
+	for (int k = 0; reads & MECH_READS_STATES && k < mech_element_kind(e)->state.count; k++) {
 		md_set_known(s, 2 * s->model->n_v - s->model->n_states + e->state + k, md_set_kind(reads, MECH_READS_STATES));
 	}
 	if (reads & MECH_READS_DRIVE && e->input >= 0) {
@@ -93,7 +93,7 @@ void md_set_own(struct md_set *s, const struct mech_element *e, unsigned reads)
 struct md_pair md_referred(const struct mech_model *model, const struct mech_element *e, int i)
 {
 	const struct mech_kind *joint = mech_element_kind(&model->elements[e->joint[i]]);
-	return (struct md_pair){e->body + 2 * i, &mech_shapes[joint->coordinates[e->coordinate[i]].shape]};
+	return (struct md_pair){e->body + 2 * i, &mech_shapes[joint->coordinate.specs[e->coordinate[i]].shape]};
 }
 
 static int md_pair_moves(const struct mech_model *model, const struct md_pair *f, int part)

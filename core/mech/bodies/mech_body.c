@@ -96,14 +96,14 @@ LA_FUNCTION void mech_body_part(const struct mech_context *c, int body, const do
 
 LA_FUNCTION int mech_parts(const struct mech_element *e)
 {
-	return e->n_bodies + (mech_element_kind(e)->n_states > 0);
+	return e->n_bodies + (mech_element_kind(e)->state.count > 0);
 }
 
 LA_FUNCTION int mech_part(const struct mech_model *model, const struct mech_element *e, int k, int *place, int *size)
 {
 	if (k == e->n_bodies) {
 		*place = model->n_bodies * model->body_v + e->state;
-		*size = mech_element_kind(e)->n_states;
+		*size = mech_element_kind(e)->state.count;
 		return 1;
 	}
 	*size = model->body_v;
@@ -113,12 +113,12 @@ LA_FUNCTION int mech_part(const struct mech_model *model, const struct mech_elem
 
 LA_FUNCTION int mech_local_size(const struct mech_model *model, const struct mech_element *e)
 {
-	return model->body_v * e->n_bodies + mech_element_kind(e)->n_states;
+	return model->body_v * e->n_bodies + mech_element_kind(e)->state.count;
 }
 
 LA_FUNCTION int mech_sees_all(const struct mech_element *e)
 {
-	return mech_element_kind(e)->lists_bodies && e->n_bodies == 0;
+	return mech_element_kind(e)->file.lists_bodies && e->n_bodies == 0;
 }
 
 LA_FUNCTION int mech_seen_bodies(const struct mech_model *model, const struct mech_element *e)
@@ -140,7 +140,7 @@ LA_FUNCTION void mech_gather(const struct mech_context *c, const struct mech_ele
                              double *out)
 {
 	const struct mech_model *model = c->model;
-	const int size = model->body_v, n_states = mech_element_kind(e)->n_states;
+	const int size = model->body_v, n_states = mech_element_kind(e)->state.count;
 	for (int k = 0; k < e->n_bodies; k++, out += size) {
 		if (e->body[k] == MECH_GROUND) {
 			memset(out, 0, (size_t)size * sizeof *out);

@@ -33,7 +33,7 @@ static int mech_derivative_fit(struct mech_instance *m, struct mech_context *c, 
 {
 	mech_settle(m);
 	*c = mech_instance_point(m);
-	return mech_instance_fit(m, c, message);
+	return mech_access_fit(m, c, message);
 }
 
 /* da and dlambda of the direction, at the point that was fitted last */
@@ -78,7 +78,7 @@ static double mech_derivative_linear(const struct mech_instance *m, const struct
 	changes.inputs = m->along.inputs;
 	none.a = none.lambda = m->difference.zeros;
 	none.inputs = (const struct mech_signal *)m->difference.zeros;
-	return mech_instance_result(m, &changes, x) - mech_instance_result(m, &none, x);
+	return mech_access_result(m, &changes, x) - mech_access_result(m, &none, x);
 }
 
 /* change of a result along the direction */
@@ -158,7 +158,7 @@ static int mech_derivative_starts(const struct mech_model *model, int input)
 	int starts = 0;
 	for (int i = 0; i < model->n_elements; i++) {
 		const struct mech_element *e = &model->elements[i];
-		starts |= e->input == input && mech_element_kind(e)->state_start != NULL;
+		starts |= e->input == input && mech_element_kind(e)->state.start != NULL;
 	}
 	return starts;
 }
@@ -271,7 +271,7 @@ static int mech_derivative_reported(const struct mech_model *model, const struct
 		size = model->body_v;
 		level = component / size;
 	} else if (x->source == MECH_FROM_ELEMENT &&
-	           component < 3 * mech_element_kind(&model->elements[x->index])->n_coordinates) {
+	           component < 3 * mech_element_kind(&model->elements[x->index])->coordinate.count) {
 		level = component % 3;
 	}
 	return level + order <= 2 ? component + order * size : -1;
@@ -290,7 +290,7 @@ static double mech_derivative_in_time(struct mech_instance *m, const struct mech
 	derivative.component = mech_derivative_reported(&m->model, x, order);
 	if (derivative.component >= 0) {
 		const struct mech_context present = mech_instance_point(m);
-		return mech_instance_result(m, m->head->changed < MECH_JUMPED ? &present : c, &derivative);
+		return mech_access_result(m, m->head->changed < MECH_JUMPED ? &present : c, &derivative);
 	}
 	if (order == 1) {
 		return mech_derivative_of(m, c, x) + mech_derivative_inflow(c, x);

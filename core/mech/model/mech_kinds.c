@@ -32,23 +32,23 @@ LA_FUNCTION int mech_kind_find(enum mech_space space, enum mech_section section,
 
 LA_FUNCTION int mech_kind_numbers(const struct mech_kind *kind)
 {
-	return mech_kind_number(kind, kind->n_parameters);
+	return mech_kind_number(kind, kind->file.n_parameters);
 }
 
 LA_FUNCTION int mech_kind_number(const struct mech_kind *kind, int spec)
 {
 	int number = 0;
 	for (int k = 0; k < spec; k++) {
-		number += kind->parameters[k].size;
+		number += kind->file.parameters[k].size;
 	}
 	return number;
 }
 
 LA_FUNCTION int mech_kind_disorder(const struct mech_kind *kind, const double *numbers)
 {
-	for (int k = 0; k < kind->n_ordered; k++) {
-		const double low = numbers[mech_kind_number(kind, kind->ordered[k][0])];
-		const double high = numbers[mech_kind_number(kind, kind->ordered[k][1])];
+	for (int k = 0; k < kind->file.n_ordered; k++) {
+		const double low = numbers[mech_kind_number(kind, kind->file.ordered[k][0])];
+		const double high = numbers[mech_kind_number(kind, kind->file.ordered[k][1])];
 		if (high < low) {
 			return k;
 		}

@@ -150,25 +150,25 @@ static const struct host_node *host_elements_word(struct host_reader *r, const s
 static int host_elements_bodies(struct host_reader *r, const struct host_node *map, struct host_element *e)
 {
 	const struct mech_kind *kind = mech_kinds[e->kind];
-	const char *key = kind->n_bodies == 1 ? "body" : "bodies";
-	if (kind->lists_bodies) {
+	const char *key = kind->file.n_bodies == 1 ? "body" : "bodies";
+	if (kind->file.lists_bodies) {
 		return host_read_body_list(r, map, e);
 	}
-	e->n_bodies = kind->n_bodies;
-	for (int k = 0; k < kind->n_bodies; k++) {
-		const struct host_node *node = host_elements_word(r, map, key, kind->n_bodies, k);
+	e->n_bodies = kind->file.n_bodies;
+	for (int k = 0; k < kind->file.n_bodies; k++) {
+		const struct host_node *node = host_elements_word(r, map, key, kind->file.n_bodies, k);
 		if (node == NULL || host_find_body(r, node, &e->body[k]) != 0) {
 			return -1;
 		}
 		if (k == 1 && e->body[0] == e->body[1]) {
-			const char *first = host_elements_word(r, map, key, kind->n_bodies, 0)->text;
+			const char *first = host_elements_word(r, map, key, kind->file.n_bodies, 0)->text;
 			const char *format =
 				strcmp(first, node->text) == 0
 					? "connects '%s' with itself; name two different bodies"
 					: "connects '%s' with a part of itself, '%s'; name bodies that move against each other";
 			return host_reader_fail(r, node->place, format, first, node->text);
 		}
-		if (kind->n_bodies == 1 && kind->section == MECH_FORCE_ELEMENT && e->body[0] == MECH_GROUND) {
+		if (kind->file.n_bodies == 1 && kind->section == MECH_FORCE_ELEMENT && e->body[0] == MECH_GROUND) {
 			return host_reader_fail(r, node->place, "acts on the ground, which never moves; name a body");
 		}
 	}
@@ -178,8 +178,8 @@ static int host_elements_bodies(struct host_reader *r, const struct host_node *m
 /* number of the joint's coordinate with this key, or -1 */
 static int host_elements_coordinate_named(const struct mech_kind *joint, const char *key)
 {
-	for (int k = 0; k < joint->n_coordinates; k++) {
-		if (strcmp(joint->coordinates[k].key, key) == 0) {
+	for (int k = 0; k < joint->coordinate.count; k++) {
+		if (strcmp(joint->coordinate.specs[k].key, key) == 0) {
 			return k;
 		}
 	}
@@ -191,8 +191,8 @@ static int host_elements_coordinate_fitting(struct host_reader *r, const struct 
                                             enum mech_quantity acts_on, const struct mech_kind *joint, int *found)
 {
 	int count = 0;
-	for (int k = joint->n_coordinates - 1; k >= 0; k--) {
-		if (acts_on == MECH_NUMBER || joint->coordinates[k].quantity == acts_on) {
+	for (int k = joint->coordinate.count - 1; k >= 0; k--) {
+		if (acts_on == MECH_NUMBER || joint->coordinate.specs[k].quantity == acts_on) {
 			*found = k;
 			count++;
 		}
@@ -205,8 +205,8 @@ static int host_elements_coordinate_fitting(struct host_reader *r, const struct 
 	}
 	if (count > 1) {
 		return host_reader_fail(r, node->place, "joint '%s' has several coordinates; write '%s.%s' or '%s.%s'",
-		                        node->text, node->text, joint->coordinates[0].key, node->text,
-		                        joint->coordinates[1].key);
+		                        node->text, node->text, joint->coordinate.specs[0].key, node->text,
+		                        joint->coordinate.specs[1].key);
 	}
 	return 0;
 }
@@ -220,7 +220,7 @@ static int host_elements_coordinate(struct host_reader *r, const struct host_nod
 		if (key != NULL) {
 			return host_reader_fail(r, node->place, "name the joint without a coordinate");
 		}
-		if (joint->n_bodies == 0) {
+		if (joint->file.n_bodies == 0) {
 			return host_reader_fail(r, node->place,
 			                        "a %s connects no bodies and has no reaction; read joints.%s.effort instead",
 			                        joint->name, node->text);
@@ -233,17 +233,17 @@ static int host_elements_coordinate(struct host_reader *r, const struct host_nod
 	*coordinate = host_elements_coordinate_named(joint, key);
 	if (*coordinate < 0) {
 		struct host_suggestion near = host_suggest_begin(key);
-		for (int k = 0; k < joint->n_coordinates; k++) {
-			host_suggest_offer(&near, joint->coordinates[k].key);
+		for (int k = 0; k < joint->coordinate.count; k++) {
+			host_suggest_offer(&near, joint->coordinate.specs[k].key);
 		}
 		char hint[HOST_SUGGESTION_SIZE];
 		return host_reader_fail(r, node->place, "a %s joint has no coordinate '%.80s'%s", joint->name, key,
 		                        host_suggest_text(&near, hint));
 	}
-	if (acts_on != MECH_NUMBER && joint->coordinates[*coordinate].quantity != acts_on) {
+	if (acts_on != MECH_NUMBER && joint->coordinate.specs[*coordinate].quantity != acts_on) {
 		return host_reader_fail(r, node->place, "'%s' is %s; this type acts on %s", node->text,
 		                        acts_on == MECH_ANGLE ? "a length" : "an angle",
-		                        kind->then_lengths      ? "an angle, then a length"
+		                        kind->file.then_lengths ? "an angle, then a length"
 		                        : acts_on == MECH_ANGLE ? "angles"
 		                                                : "lengths");
 	}
@@ -280,16 +280,16 @@ static int host_elements_joint(struct host_reader *r, const struct host_node *no
 		return host_elements_no_joint(r, node, name);
 	}
 	const struct mech_kind *joint_kind = mech_kinds[r->m->elements[*joint].kind];
-	const enum mech_quantity acts_on = k > 0 && kind->then_lengths ? MECH_LENGTH : kind->acts_on;
+	const enum mech_quantity acts_on = k > 0 && kind->file.then_lengths ? MECH_LENGTH : kind->file.acts_on;
 	return host_elements_coordinate(r, node, kind, acts_on, joint_kind, key, coordinate);
 }
 
 static int host_elements_joints(struct host_reader *r, const struct host_node *map, struct host_element *e)
 {
 	const struct mech_kind *kind = mech_kinds[e->kind];
-	for (int k = 0; k < kind->n_joints; k++) {
+	for (int k = 0; k < kind->file.n_joints; k++) {
 		const struct host_node *node =
-			host_elements_word(r, map, kind->n_joints == 1 ? "joint" : "joints", kind->n_joints, k);
+			host_elements_word(r, map, kind->file.n_joints == 1 ? "joint" : "joints", kind->file.n_joints, k);
 		if (node == NULL || host_elements_joint(r, node, kind, k, &e->joint[k], &e->coordinate[k]) != 0) {
 			return -1;
 		}
@@ -306,7 +306,7 @@ static int host_elements_joints(struct host_reader *r, const struct host_node *m
 /* bodies of the joints referred to follow the own ones; all joints know theirs by now */
 static void host_elements_joint_bodies(struct host_reader *r, struct host_element *e)
 {
-	for (int k = 0; k < mech_kinds[e->kind]->n_joints; k++) {
+	for (int k = 0; k < mech_kinds[e->kind]->file.n_joints; k++) {
 		const struct host_element *joint = &r->m->elements[e->joint[k]];
 		for (int i = 0; i < joint->n_bodies && e->n_bodies < MECH_MOST_BODIES; i++) {
 			e->body[e->n_bodies++] = joint->body[i];
@@ -319,10 +319,10 @@ static enum mech_quantity host_elements_input_quantity(struct host_reader *r, co
 {
 	const struct mech_kind *kind = mech_kinds[e->kind];
 	if (!mech_kind_uses_coordinate(kind)) {
-		return kind->input->quantity;
+		return kind->file.input->quantity;
 	}
 	const struct mech_kind *joint = mech_kinds[r->m->elements[e->joint[0]].kind];
-	return mech_quantity_along(kind->input->quantity, joint->coordinates[e->coordinate[0]].quantity);
+	return mech_quantity_along(kind->file.input->quantity, joint->coordinate.specs[e->coordinate[0]].quantity);
 }
 
 static int host_elements_add_input(struct host_reader *r, const struct host_node *node, enum mech_quantity quantity,
@@ -383,7 +383,7 @@ static int host_elements_input(struct host_reader *r, const struct host_node *ma
 static int host_elements_start(struct host_reader *r, const struct host_node *map, const struct mech_kind *kind,
                                double *start)
 {
-	const struct mech_parameter_spec *spec = kind->input;
+	const struct mech_parameter_spec *spec = kind->file.input;
 	const struct host_node *own = host_node_find(map, spec->key);
 	const struct host_node *node = host_node_find(map, "start");
 	*start = NAN;
@@ -405,9 +405,9 @@ static int host_elements_parameters(struct host_reader *r, const struct host_nod
 	if (e->values == NULL) {
 		return host_out_of_memory(r);
 	}
-	for (int k = 0; k < kind->n_parameters; k++) {
-		const struct mech_parameter_spec *spec = &kind->parameters[k];
-		int replaced = (with_input && spec == kind->input) || host_table_replaces(e, k);
+	for (int k = 0; k < kind->file.n_parameters; k++) {
+		const struct mech_parameter_spec *spec = &kind->file.parameters[k];
+		int replaced = (with_input && spec == kind->file.input) || host_table_replaces(e, k);
 		const struct host_spot spot = {HOST_OF_ELEMENTS, (int)(e - r->m->elements), mech_kind_number(kind, k)};
 		double *values = e->values + spot.component;
 		if (host_parameter(r, map, spec, spec->need == MECH_REQUIRED && !replaced, spot, values) != 0) {
@@ -424,30 +424,30 @@ static int host_elements_parameters(struct host_reader *r, const struct host_nod
 	if (host_elements_start(r, map, kind, &start) != 0) {
 		return -1;
 	}
-	e->values[mech_kind_number(kind, (int)(kind->input - kind->parameters))] = isnan(start) ? 0 : start;
+	e->values[mech_kind_number(kind, (int)(kind->file.input - kind->file.parameters))] = isnan(start) ? 0 : start;
 	return host_elements_input(r, map, e, start);
 }
 
 static void host_elements_keys(const struct mech_kind *kind, int with_input, struct host_keys *keys)
 {
 	keys->key[keys->count++] = "type";
-	if (kind->n_bodies > 0 || kind->lists_bodies) {
-		keys->key[keys->count++] = kind->n_bodies == 1 ? "body" : "bodies";
+	if (kind->file.n_bodies > 0 || kind->file.lists_bodies) {
+		keys->key[keys->count++] = kind->file.n_bodies == 1 ? "body" : "bodies";
 	}
-	if (kind->n_joints > 0) {
-		keys->key[keys->count++] = kind->n_joints == 1 ? "joint" : "joints";
+	if (kind->file.n_joints > 0) {
+		keys->key[keys->count++] = kind->file.n_joints == 1 ? "joint" : "joints";
 	}
-	if (kind->in_frame) {
+	if (kind->file.in_frame) {
 		keys->key[keys->count++] = "frame";
 	}
-	for (int k = 0; k < kind->n_parameters && keys->count < HOST_MOST_KEYS - 2; k++) {
-		keys->key[keys->count++] = kind->parameters[k].key;
+	for (int k = 0; k < kind->file.n_parameters && keys->count < HOST_MOST_KEYS - 2; k++) {
+		keys->key[keys->count++] = kind->file.parameters[k].key;
 	}
-	for (int k = 0; k < kind->n_curves && keys->count < HOST_MOST_KEYS - 3; k++) {
-		keys->key[keys->count++] = kind->curves[k].x.key;
-		keys->key[keys->count++] = kind->curves[k].y.key;
+	for (int k = 0; k < kind->file.n_curves && keys->count < HOST_MOST_KEYS - 3; k++) {
+		keys->key[keys->count++] = kind->file.curves[k].x.key;
+		keys->key[keys->count++] = kind->file.curves[k].y.key;
 	}
-	if (kind->input != NULL) {
+	if (kind->file.input != NULL) {
 		keys->key[keys->count++] = "input";
 	}
 	if (with_input) {
@@ -462,13 +462,13 @@ static int host_elements_read_one(struct host_reader *r, int number)
 	const struct mech_kind *kind = mech_kinds[e->kind];
 	struct host_keys keys = {0};
 	snprintf(r->context, sizeof r->context, "%s '%s'", host_sections[kind->section].singular, e->name);
-	int with_input = kind->input != NULL && host_node_find(map, "input") != NULL;
+	int with_input = kind->file.input != NULL && host_node_find(map, "input") != NULL;
 	host_elements_keys(kind, with_input, &keys);
 	if (host_check_keys(r, map, &keys) != 0 || host_elements_bodies(r, map, e) != 0 ||
 	    host_elements_joints(r, map, e) != 0) {
 		return -1;
 	}
-	if (kind->input != NULL && kind->section == MECH_DRIVER && !with_input) {
+	if (kind->file.input != NULL && kind->section == MECH_DRIVER && !with_input) {
 		return host_reader_fail(r, map->place, "the key 'input' is missing (name of the FMI input)");
 	}
 	if (host_elements_parameters(r, map, e, with_input) != 0) {
