@@ -87,7 +87,8 @@ static void mech_actuator_tangent(const struct mech_context *c, const struct mec
 static void mech_actuator_sizes(const struct mech_context *c, const struct mech_element *e, double *out)
 {
 	const double limit = c->parameters[e->parameter + MECH_ACTUATOR_LIMIT];
-	out[0] = limit > 0.0 ? limit : 1.0;
+	const double command = fabs(mech_driving_number(c, e, MECH_ACTUATOR_COMMAND));
+	out[0] = limit > 0.0 ? limit : command > 0.0 ? command : 1.0;
 }
 
 static void mech_actuator_start(const struct mech_context *c, const struct mech_element *e, double *out)
