@@ -197,7 +197,7 @@ LA_FUNCTION struct dae_bound dae_bound_met_velocity(const struct dae_step *s, co
 	const double rate = dae_step_rate(s);
 	const double notice = s->system->is_driven ? DAE_ROUNDING_PRESCRIBED : DAE_ROUNDING_NOTICE;
 	return (struct dae_bound){rate * (DAE_ROUNDING_MET_VELOCITY + 1 / sqrt(fmax(kkt->next_eigenvalue, DBL_EPSILON))),
-	                          notice * s->options->tolerance * rate};
+	                          notice * s->options->tolerance * rate + dae_step_rest(s)};
 }
 
 /* the component along near-singular direction k, where it is within the bound; returns it as a part of that where it is not, else 0 */

@@ -139,7 +139,8 @@ static void dae_trial_measure(const struct dae_step *s, struct dae_trial *trial)
 }
 
 /* Motion across the constraints is taken out at the end of each step, so that its errors do not add up: they are measured as
- * they are, not per unit of time. */
+ * they are, not per unit of time. A prescribed speed sums terms of its own size, however slow it is: what moves nothing by more than rounding in the
+ * time that is asked for is no error. */
 LA_FUNCTION void dae_step_filter(struct dae_step *s, struct dae_kkt *kkt, int noisy, int of_v, double *error)
 {
 	const int n = s->system->n_v;
@@ -151,8 +152,9 @@ LA_FUNCTION void dae_step_filter(struct dae_step *s, struct dae_kkt *kkt, int no
 	dae_kkt_project(kkt, 1, error);
 	const struct dae_measure m = driven ? dae_trial_measure_of(s) : (struct dae_measure){0};
 	for (int i = 0; driven && i < n; i++) {
-		const double scale = of_v ? dae_trial_speed(s, &m, i) : s->system->motion_size[i];
-		const double allowed = DAE_TRIAL_PRESCRIBED * s->options->tolerance * scale;
+		const double size = s->system->motion_size[i], scale = of_v ? dae_trial_speed(s, &m, i) : size;
+		const double allowed =
+			DAE_TRIAL_PRESCRIBED * s->options->tolerance * scale + (of_v ? DAE_TRIAL_ROUNDING * size / s->asked : 0);
 		const double across = fabs(s->prescribed[i] - error[i]) / allowed;
 		s->across_place = across > s->across ? i : s->across_place;
 		s->across = isnan(across) ? HUGE_VAL : fmax(s->across, across);

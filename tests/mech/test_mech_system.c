@@ -218,7 +218,7 @@ static void typical_sizes_are_lengths_and_radians(void **state)
 	}
 	mech_system_set_size(&system_, 40.0);
 	assert_close(s->motion_size[0], 40.0, 0.0);
-	assert_close(s->constraint_size[0], 1.0, 0.0);
+	assert_close(s->constraint_size[0], 40.0, 0.0);
 }
 
 static void a_system_without_memory_is_refused_and_may_be_freed(void **state)
