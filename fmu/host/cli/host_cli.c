@@ -143,6 +143,13 @@ static int host_option_markdown(struct host_arguments *a, const char *const *val
 	return 0;
 }
 
+static int host_option_system(struct host_arguments *a, const char *const *values)
+{
+	(void)values;
+	a->system = 1;
+	return 0;
+}
+
 static int host_option_start_value(struct host_arguments *a, const char *const *values)
 {
 	a->start_names[a->run.n_start_values] = values[0];
@@ -209,6 +216,7 @@ const struct host_option host_options[] = {
 	{"--output", "-o", " draw ", 1, "FILE",
      "where to write the picture, .svg or .png (default: <file>.svg in this folder)", host_option_output},
 	{"--markdown", NULL, " schema ", 0, "", "tables of all elements and their keys, to read", host_option_markdown},
+	{"--system", NULL, " schema ", 0, "", "the schema of system files", host_option_system},
 	{"--help", "-h", NULL, 0, "", "show this text", host_option_help},
 };
 const int host_option_count = sizeof host_options / sizeof host_options[0];

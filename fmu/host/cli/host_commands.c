@@ -19,6 +19,8 @@
 #include "host_report.h"
 #include "host_schema.h"
 #include "host_show.h"
+#include "host_system_commands.h"
+#include "host_system_schema.h"
 #include "host_text.h"
 #include "lint.h"
 #include "mech_model.h"
@@ -67,6 +69,11 @@ static int host_command_check(const struct host_arguments *a, FILE *out, FILE *e
 {
 	int status = HOST_EXIT_OK;
 	for (int i = 0; i < a->n_files; i++) {
+		if (host_system_is(a->files[i])) {
+			const int of_system = host_system_command_check(a->files[i], out, err);
+			status = of_system == HOST_EXIT_OK ? status : of_system;
+			continue;
+		}
 		struct mech_message message = {""};
 		struct host_facts facts;
 		struct host_mechanism *mechanism = host_read_file(a->files[i], &message);
@@ -247,6 +254,13 @@ static int host_command_run(const struct host_arguments *a, FILE *out, FILE *err
 	if (a->show && (!to_file || host_command_name(a->files[0], ".html", page) != 0)) {
 		(void)fputs("mechfmu run: --show and --plot need results in a file\n", err);
 		return HOST_EXIT_USAGE;
+	}
+	if (host_system_is(a->files[0])) {
+		if (a->show) {
+			(void)fputs("mechfmu run: there is no page of a system; leave --show and --plot out\n", err);
+			return HOST_EXIT_USAGE;
+		}
+		return host_system_command_run(a->files[0], &options, out, err);
 	}
 	int status = host_command_prepare(a->files[0], a->show ? HOST_EXPORT_TO_SHOW : HOST_EXPORT_TO_RUN, folder, path,
 	                                  err, &message);
@@ -431,7 +445,7 @@ static int host_command_methods(const struct host_arguments *a, FILE *out, FILE 
 static int host_command_schema(const struct host_arguments *a, FILE *out, FILE *err)
 {
 	(void)err;
-	(a->markdown ? host_elements_write : host_schema_write)(out);
+	(a->system ? host_system_schema_write : a->markdown ? host_elements_write : host_schema_write)(out);
 	return HOST_EXIT_OK;
 }
 
@@ -457,15 +471,17 @@ static int host_command_completion(const struct host_arguments *a, FILE *out, FI
 }
 
 const struct host_command host_commands[] = {
-	{"check", "FILE.yaml ...", "read and assemble a mechanism, report what it is", 1, INT_MAX,
-     "  mechfmu check slider_crank.yaml\n  mechfmu check --motion slider_crank.yaml\n", host_command_check},
+	{"check", "FILE.yaml ...", "read and assemble a mechanism, or read a system, report what it is", 1, INT_MAX,
+     "  mechfmu check slider_crank.yaml\n  mechfmu check --motion slider_crank.yaml\n"
+     "  mechfmu check arm_with_controller.yaml\n",
+     host_command_check},
 	{"export", "FILE.yaml ...", "make an FMU of a mechanism", 1, INT_MAX,
      "  mechfmu export slider_crank.yaml\n"
      "  mechfmu export slider_crank.yaml --output units/crank.fmu\n"
      "  mechfmu export --native slider_crank.yaml\n"
      "  mechfmu export --flat-names slider_crank.yaml\n",
      host_command_export},
-	{"run", "FILE.yaml|FILE.fmu", "simulate, results as CSV", 1, 1,
+	{"run", "FILE.yaml|FILE.fmu", "simulate a mechanism, an FMU or a system, results as CSV", 1, 1,
      "  mechfmu run slider_crank.fmu --stop-time 10\n"
      "  mechfmu run slider_crank.yaml --start-value bodies.rod.mass 2 --output-file heavy_rod.csv\n"
      "  mechfmu run four_bar.fmu --input-file torque.csv --output-interval 0.001 --output-file -\n",
@@ -490,8 +506,9 @@ const struct host_command host_commands[] = {
      "  mechfmu draw slider_crank.yaml --output slider_crank.png\n",
      host_command_draw},
 	{"methods", "", "list the integration methods", 0, 0, "  mechfmu methods\n", host_command_methods},
-	{"schema", "", "print the JSON Schema of mechanism files, for editors", 0, 0,
+	{"schema", "", "print the JSON Schema of mechanism or system files, for editors", 0, 0,
      "  mechfmu schema > mechanism.schema.json\n"
+     "  mechfmu schema --system > system.schema.json\n"
      "  mechfmu schema --markdown\n",
      host_command_schema},
 	{"manual", "", "print the manual page", 0, 0, "  mechfmu manual > mechfmu.1\n", host_command_manual},

@@ -1,0 +1,155 @@
+/* One step of all units, and back where one of them stops early. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "host_coupling_parts.h"
+
+#include <math.h>
+#include <string.h>
+
+/* a step with no progress at all is halved so often */
+enum { HOST_COUPLING_MOST_HALVINGS = 30 };
+
+/* where a unit has stopped by itself. 0, or -1 where it does not say */
+static int host_coupling_stopped(struct host_coupling *c, struct host_member *m, double time)
+{
+	const struct host_fmu_functions *f = &m->unit->fmu->functions;
+	fmi2Boolean terminated = fmi2False;
+	double reached = time;
+	if (f->GetRealStatus(m->component, fmi2LastSuccessfulTime, &reached) > fmi2Warning ||
+	    f->GetBooleanStatus(m->component, fmi2Terminated, &terminated) > fmi2Warning || !(reached >= time)) {
+		return host_coupling_fail(c, m, "the step was discarded, and the unit does not say where it stopped,", time);
+	}
+	c->terminated |= terminated != fmi2False;
+	c->stopped = isnan(c->stopped) ? reached : fmin(c->stopped, reached);
+	m->time = reached;
+	return 0;
+}
+
+int host_coupling_advance(struct host_coupling *c, int unit, double time, double h, const int *ended)
+{
+	struct host_member *m = &c->members[unit];
+	/* it stopped at the end of this step before, and cannot go back */
+	if (m->time > time) {
+		return host_coupling_read(c, unit);
+	}
+	if (host_coupling_give(c, m, h, ended) != 0) {
+		return -1;
+	}
+	host_coupling_enter_call(m, HOST_STEPPING, time);
+	fmi2Status status = m->unit->fmu->functions.DoStep(m->component, time, h, m->can_return ? fmi2False : fmi2True);
+	if (status == fmi2Discard) {
+		return host_coupling_stopped(c, m, time);
+	}
+	if (host_coupling_check(m, status, "the step failed", time) != 0) {
+		return -1;
+	}
+	m->time = time + h;
+	return host_coupling_read(c, unit);
+}
+
+static int host_coupling_save(struct host_coupling *c, double time)
+{
+	for (int i = 0; i < c->system->n_units; i++) {
+		struct host_member *m = &c->members[i];
+		host_coupling_enter_call(m, HOST_SAVING, time);
+		if (m->can_return && host_coupling_check(m, m->unit->fmu->functions.GetFMUstate(m->component, &m->saved),
+		                                         "saving its state failed", time) != 0) {
+			return -1;
+		}
+	}
+	return 0;
+}
+
+int host_coupling_return(struct host_coupling *c, int unit, double time)
+{
+	struct host_member *m = &c->members[unit];
+	host_coupling_enter_call(m, HOST_SAVING, time);
+	m->time = time;
+	return host_coupling_check(m, m->unit->fmu->functions.SetFMUstate(m->component, m->saved), "going back failed",
+	                           time);
+}
+
+/* all units go back to the beginning, for a step that ends where one has stopped */
+static int host_coupling_retreat(struct host_coupling *c, double time, double end)
+{
+	for (int i = 0; i < c->system->n_units; i++) {
+		struct host_member *m = &c->members[i];
+		if (m->time == time || (m->time == end && !m->can_return)) {
+			continue;
+		}
+		if (!m->can_return) {
+			host_say(&c->message,
+			         "unit '%.63s' cannot go back to time %.10g, but another unit stopped at %.10g: it offers no "
+			         "canGetAndSetFMUstate",
+			         m->unit->name, time, end);
+			return -1;
+		}
+		if (host_coupling_return(c, i, time) != 0) {
+			return -1;
+		}
+	}
+	return 0;
+}
+
+/* the ends become the begins of the next step */
+static void host_coupling_accept(struct host_coupling *c, double time, double end)
+{
+	for (int k = 0; k < c->n_signals; k++) {
+		struct host_signal *g = &c->signals[k];
+		g->past[1] = g->past[0];
+		g->past_time[1] = g->past_time[0];
+		g->past[0] = g->begin;
+		g->past_time[0] = time;
+		g->n_past = g->n_past < 2 ? g->n_past + 1 : 2;
+		g->begin = g->end;
+		g->largest = fmax(g->largest, fabs(g->end));
+	}
+	host_coupling_derive(c, end);
+}
+
+int host_coupling_step(struct host_coupling *c, double time, double h, double *reached)
+{
+	*reached = time;
+	if (c->system->n_units > 1 && host_coupling_save(c, time) != 0) {
+		return -1;
+	}
+	for (int halvings = 0; halvings < HOST_COUPLING_MOST_HALVINGS;) {
+		c->stopped = NAN;
+		if (c->method->step(c, time, h) != 0) {
+			return -1;
+		}
+		if (isnan(c->stopped)) {
+			host_coupling_accept(c, time, time + h);
+			*reached = time + h;
+			return 0;
+		}
+		const double end = c->stopped;
+		if (c->terminated && end == time) {
+			return 0;
+		}
+		if (end == time) {
+			halvings++;
+			h /= 2.0;
+		} else {
+			h = end - time;
+		}
+		if (host_coupling_retreat(c, time, end) != 0) {
+			return -1;
+		}
+	}
+	host_say(&c->message, "a unit discards the step at time %.10g without any progress", time);
+	return -1;
+}
+
+int host_coupling_terminate(struct host_coupling *c)
+{
+	for (int i = 0; i < c->system->n_units; i++) {
+		struct host_member *m = &c->members[i];
+		host_coupling_enter_call(m, HOST_TERMINATING, m->time);
+		if (host_coupling_check(m, m->unit->fmu->functions.Terminate(m->component), "fmi2Terminate failed", m->time) !=
+		    0) {
+			return -1;
+		}
+	}
+	return 0;
+}
