@@ -4,6 +4,7 @@
 
 #include "host_cli.h"
 #include "host_file.h"
+#include "host_ssp_write.h"
 #include "host_system_report.h"
 #include "host_system_run.h"
 
@@ -33,6 +34,36 @@ int host_system_command_check(const char *file, FILE *out, FILE *err)
 		}
 	}
 	host_system_free(system);
+	return status;
+}
+
+int host_system_command_export(const char *file, int native, const char *path, FILE *err, struct mech_message *message)
+{
+	struct host_system *system = host_system_command_read(file, 0, err);
+	const int status = system == NULL ? -1 : host_ssp_write(system, native, path, message);
+	host_system_free(system);
+	return status;
+}
+
+int host_system_command_package(const char *file, char folder[HOST_PATH_SIZE], char path[HOST_PATH_SIZE], FILE *err)
+{
+	struct mech_message message = {""};
+	folder[0] = 0;
+	(void)snprintf(path, HOST_PATH_SIZE, "%s", file);
+	if (host_path_has_extension(file, "ssp") || host_path_has_extension(file, "ssd") || !host_system_is(file)) {
+		return 0;
+	}
+	int status = host_folder_temporary(folder, &message);
+	if (status != 0) {
+		folder[0] = 0;
+	} else if (host_path_join(folder, "system.ssp", path) != 0 ||
+	           host_system_command_export(file, 1, path, err, &message) < 0) {
+		host_folder_remove(folder);
+		status = -1;
+	}
+	if (status != 0 && message.text[0] != 0) {
+		(void)fprintf(err, "%s\n", message.text);
+	}
 	return status;
 }
 

@@ -146,19 +146,27 @@ static void host_coupling_polynomial(const struct host_coupling *c, const struct
 		a[2] = ended ? ((g->end - g->begin) / h - g->slope) / h : g->curvature;
 	}
 	for (int p = 0; p < 3; p++) {
-		a[p] *= f->connection->factor;
+		a[p] *= f->connection->total_factor;
 	}
-	a[0] += f->connection->offset;
+	a[0] += f->connection->total_offset;
 }
 
-static double host_coupling_translate(const struct host_connection *k, double value)
+/* *value by the map of a connection, if it has one. -1 after a message: the map has no such value */
+static int host_coupling_translate(struct host_coupling *c, const struct host_member *m,
+                                   const struct host_connection *k, double *value)
 {
 	for (int i = 0; i < k->n_translations; i++) {
-		if (k->translations[i].from == value) {
-			return k->translations[i].to;
+		if (k->translations[i].from == *value) {
+			*value = k->translations[i].to;
+			return 0;
 		}
 	}
-	return value;
+	if (k->n_translations > 0) {
+		host_say(&c->message, "unit '%.63s': the map of values for '%.120s' has no entry for %.10g at time %.10g",
+		         m->unit->name, k->to.name, *value, m->time);
+		return -1;
+	}
+	return 0;
 }
 
 /* a value that is held: Integer, Boolean, String, or from outside */
@@ -173,12 +181,14 @@ static int host_coupling_hold(struct host_coupling *c, struct host_member *m, co
 		return 0;
 	}
 	double number = o != NULL ? o->number : ended ? g->end : g->begin;
-	number = host_coupling_translate(f->connection, number);
+	if (host_coupling_translate(c, m, f->connection, &number) != 0) {
+		return -1;
+	}
 	if (v->type == HOST_STRING) {
 		const char *text = o != NULL ? o->text : g->text;
 		value.string = text == NULL ? "" : text;
 	} else if (v->type == HOST_REAL) {
-		value.real = f->connection->factor * number + f->connection->offset;
+		value.real = f->connection->total_factor * number + f->connection->total_offset;
 	} else {
 		value.integer = (fmi2Integer)number;
 	}

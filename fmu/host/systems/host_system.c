@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host_ssd.h"
 #include "host_system_yaml.h"
 #include "host_yaml.h"
 
@@ -33,6 +34,7 @@ static void host_system_free_unit(struct host_system_unit *u)
 	for (int k = 0; k < u->n_settings; k++) {
 		free(u->settings[k].name);
 		free(u->settings[k].text);
+		free(u->settings[k].measure.name);
 	}
 	free(u->settings);
 	free(u->name);
@@ -58,6 +60,10 @@ void host_system_free(struct host_system *s)
 	for (int i = 0; i < s->n_connections; i++) {
 		free(s->connections[i].from.name);
 		free(s->connections[i].to.name);
+		for (int k = 0; k < s->connections[i].n_translations; k++) {
+			free(s->connections[i].translations[k].from_text);
+			free(s->connections[i].translations[k].to_text);
+		}
 		free(s->connections[i].translations);
 	}
 	for (int i = 0; i < s->n_inputs; i++) {
@@ -176,11 +182,19 @@ const struct host_variable *host_system_variable(const struct host_system *s, co
 	return &s->units[port->unit].fmu->description.variables[port->variable];
 }
 
+static int host_system_is_ssp(const char *path)
+{
+	return host_path_has_extension(path, "ssd") || host_path_has_extension(path, "ssp");
+}
+
 int host_system_is(const char *path)
 {
 	struct host_text text = {0};
 	struct mech_message message;
 	int is_system = 0;
+	if (host_system_is_ssp(path)) {
+		return 1;
+	}
 	if (host_path_has_extension(path, "fmu") || host_file_read(path, HOST_YAML_MOST_BYTES, &text, &message) != 0) {
 		return 0;
 	}
@@ -196,7 +210,8 @@ int host_system_is(const char *path)
 
 struct host_system *host_system_read(const char *path, struct host_problems *problems)
 {
-	struct host_system *s = host_system_yaml_read(path, problems);
+	struct host_system *s =
+		host_system_is_ssp(path) ? host_ssd_read(path, problems) : host_system_yaml_read(path, problems);
 	if (s != NULL) {
 		host_system_open(s, problems);
 		host_system_resolve(s, problems);

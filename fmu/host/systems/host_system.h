@@ -29,13 +29,14 @@ enum { HOST_OUTSIDE = -1, HOST_NO_UNIT = -2 };
 struct host_setting {
 	char *name, *text;
 	struct host_place place, text_place;
-	double factor, offset; /* of the number, which the file may give in another unit of measurement */
-	int variable;          /* number in the description; -1: there is none */
+	double factor, offset;       /* of a number: value = factor * number + offset */
+	struct host_measure measure; /* its unit of measurement in the file; no name: that of the variable */
+	int variable;                /* number in the description; -1: there is none */
 };
 
 struct host_system_unit {
 	char *name, *file; /* file: as the system file has it */
-	char *path;        /* where that is */
+	char *path;        /* where that is; NULL: as seen from the folder of the system file */
 	struct host_place place, file_place;
 	int n_settings;
 	struct host_setting *settings;
@@ -54,15 +55,17 @@ struct host_port {
 
 /* one value of an enumeration, an integer or a Boolean for another */
 struct host_translation {
+	char *from_text, *to_text; /* as written */
 	double from, to;
 };
 
 struct host_connection {
 	struct host_port from, to;
 	struct host_place place;
-	int keeps_unit;        /* no conversion between units of measurement */
-	double factor, offset; /* to = factor * from + offset; first as written, resolved with units of measurement */
-	int n_translations;    /* 0: every value for itself */
+	int keeps_unit;                    /* no conversion between units of measurement */
+	double factor, offset;             /* to = factor * from + offset, as written */
+	double total_factor, total_offset; /* with the units of measurement of both ends */
+	int n_translations;                /* 0: every value for itself */
 	struct host_translation *translations;
 };
 

@@ -7,18 +7,15 @@
 
 #include "host_export.h"
 #include "host_read.h"
-#include "host_system.h"
+#include "host_system_open.h"
 
 /* path of a file as seen from the folder of the system file. 0, or -1 when it is too long */
 static int host_system_path(const struct host_system *s, const char *file, char path[HOST_PATH_SIZE])
 {
 	char folder[HOST_PATH_SIZE];
 	const size_t length = (size_t)(host_path_name(s->file) - s->file);
-	if (file[0] == '/' || (s->folder[0] == 0 && length == 0)) {
+	if (file[0] == '/' || length == 0) {
 		return snprintf(path, HOST_PATH_SIZE, "%s", file) < HOST_PATH_SIZE ? 0 : -1;
-	}
-	if (s->folder[0] != 0) {
-		return host_path_join(s->folder, file, path);
 	}
 	if (length >= sizeof folder) {
 		return -1;
@@ -28,13 +25,30 @@ static int host_system_path(const struct host_system *s, const char *file, char 
 	return host_path_join(folder, file, path);
 }
 
-/* the mechanism as an FMU with all parameters, and names as the file has them; the path becomes
- * that of the FMU */
+int host_system_is_mechanism(const struct host_system_unit *u)
+{
+	return host_path_has_extension(u->file, "yaml") || host_path_has_extension(u->file, "yml");
+}
+
+int host_system_export(const struct host_system_unit *u, enum host_export_use use, const char *path,
+                       struct mech_message *message)
+{
+	struct host_mechanism *mechanism = host_read_file(u->path, message);
+	int status = -1;
+	if (mechanism != NULL) {
+		mechanism->presentation.flat_names = 0;
+		mechanism->presentation.parameters = HOST_PARAMETERS_ALL;
+		status = host_export(mechanism, path, use, message);
+	}
+	host_mechanism_free(mechanism);
+	return status;
+}
+
+/* the path becomes that of a temporary FMU */
 static int host_system_make(struct host_system_unit *u, char path[HOST_PATH_SIZE], struct mech_message *message)
 {
-	struct host_mechanism *mechanism = host_read_file(path, message);
-	int status = mechanism == NULL ? -1 : 0;
-	if (status == 0 && host_folder_temporary(u->folder, message) != 0) {
+	int status = 0;
+	if (host_folder_temporary(u->folder, message) != 0) {
 		u->folder[0] = 0;
 		status = -1;
 	}
@@ -42,20 +56,16 @@ static int host_system_make(struct host_system_unit *u, char path[HOST_PATH_SIZE
 		host_say(message, "%.200s...: path too long", u->folder);
 		status = -1;
 	}
-	if (status == 0) {
-		mechanism->presentation.flat_names = 0;
-		mechanism->presentation.parameters = HOST_PARAMETERS_ALL;
-		status = host_export(mechanism, path, HOST_EXPORT_TO_RUN, message) < 0 ? -1 : 0;
-	}
-	host_mechanism_free(mechanism);
-	return status;
+	return status == 0 && host_system_export(u, HOST_EXPORT_TO_RUN, path, message) >= 0 ? 0 : -1;
 }
 
 static int host_system_open_unit(const struct host_system *s, struct host_system_unit *u, struct mech_message *message)
 {
 	char path[HOST_PATH_SIZE];
-	const int is_mechanism = host_path_has_extension(u->file, "yaml") || host_path_has_extension(u->file, "yml");
-	if (host_system_path(s, u->file, path) != 0) {
+	const int is_mechanism = host_system_is_mechanism(u);
+	if (u->path != NULL) {
+		(void)snprintf(path, sizeof path, "%s", u->path);
+	} else if (host_system_path(s, u->file, path) != 0) {
 		host_say(message, "%.200s...: path too long", u->file);
 		return -1;
 	}
@@ -67,7 +77,7 @@ static int host_system_open_unit(const struct host_system *s, struct host_system
 		host_say(message, "'%.200s' is a system itself; list its units here", u->file);
 		return -1;
 	}
-	u->path = strdup(path);
+	u->path = u->path == NULL ? strdup(path) : u->path;
 	u->fmu = calloc(1, sizeof *u->fmu);
 	if (u->path == NULL || u->fmu == NULL) {
 		host_say(message, "out of memory");

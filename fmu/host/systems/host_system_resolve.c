@@ -52,7 +52,38 @@ static int host_resolve_name(const struct host_resolver *r, int unit, const char
 	return -1;
 }
 
+static int host_resolve_dimensions_differ(const struct host_measure *a, const struct host_measure *b)
+{
+	for (int k = 0; k < HOST_BASE_UNITS; k++) {
+		if (strcmp(host_base_units[k], "rad") != 0 && a->exponents[k] != b->exponents[k]) {
+			return 1;
+		}
+	}
+	return 0;
+}
+
 /* ---- parameters */
+
+/* a number in another unit of measurement than that of its variable */
+static void host_resolve_setting_unit(const struct host_resolver *r, struct host_setting *setting,
+                                      const struct host_description *d, const struct host_variable *v)
+{
+	const struct host_measure *a = &setting->measure, *b = v->measure < 0 ? NULL : &d->measures[v->measure];
+	if (a->name == NULL || b == NULL || strcmp(a->name, b->name) == 0) {
+		return;
+	}
+	if (!a->defined || !b->defined) {
+		host_problem_note(r->problems, r->s->file, setting->text_place,
+		                  "'%.40s' and '%.40s' are not compared: one of them is not given in base units", a->name,
+		                  b->name);
+	} else if (host_resolve_dimensions_differ(a, b)) {
+		host_problem_error(r->problems, r->s->file, setting->text_place, "'%.120s' is in %.40s, but its value in %.40s",
+		                   setting->name, b->name, a->name);
+	} else {
+		setting->offset += setting->factor * (a->offset - b->offset) / b->factor;
+		setting->factor *= a->factor / b->factor;
+	}
+}
 
 static void host_resolve_limits(const struct host_resolver *r, const struct host_setting *setting,
                                 const struct host_variable *v, const union host_fmu_value *value)
@@ -89,6 +120,7 @@ static void host_resolve_setting(const struct host_resolver *r, int unit, struct
 	} else if (host_fmu_value_given(v, setting->text, &value, &message) != 0) {
 		host_problem_error(r->problems, r->s->file, setting->text_place, "unit '%.63s': %.300s", u->name, message.text);
 	} else {
+		host_resolve_setting_unit(r, setting, &u->fmu->description, v);
 		host_resolve_limits(r, setting, v, &value);
 		setting->variable = k;
 	}
@@ -116,16 +148,6 @@ static const struct host_measure *host_resolve_measure(const struct host_system 
 	return v == NULL || v->measure < 0 ? NULL : &s->units[port->unit].fmu->description.measures[v->measure];
 }
 
-static int host_resolve_dimensions_differ(const struct host_measure *a, const struct host_measure *b)
-{
-	for (int k = 0; k < HOST_BASE_UNITS; k++) {
-		if (strcmp(host_base_units[k], "rad") != 0 && a->exponents[k] != b->exponents[k]) {
-			return 1;
-		}
-	}
-	return 0;
-}
-
 static void host_resolve_units(const struct host_resolver *r, struct host_connection *c)
 {
 	const struct host_measure *a = host_resolve_measure(r->s, &c->from), *b = host_resolve_measure(r->s, &c->to);
@@ -147,8 +169,8 @@ static void host_resolve_units(const struct host_resolver *r, struct host_connec
 		                   host_resolve_exponents(a, from));
 		return;
 	}
-	c->offset += c->factor * (a->offset - b->offset) / b->factor;
-	c->factor *= a->factor / b->factor;
+	c->total_offset += c->factor * (a->offset - b->offset) / b->factor;
+	c->total_factor *= a->factor / b->factor;
 }
 
 /* one end of a connection. 0, or -1 after a problem */
@@ -182,11 +204,38 @@ static int host_resolve_fits(const struct host_connection *c, enum host_type fro
 	return from == to || (to == HOST_REAL && from == HOST_INTEGER);
 }
 
+/* one side of an entry of a map of values */
+static double host_resolve_value(const struct host_resolver *r, const struct host_connection *c,
+                                 const struct host_variable *v, const char *text)
+{
+	union host_fmu_value value = {0};
+	struct mech_message message = {""};
+	if (text == NULL) {
+		return 0.0;
+	}
+	if (v->type == HOST_STRING || host_fmu_value_given(v, text, &value, &message) != 0) {
+		host_problem_error(r->problems, r->s->file, c->place, "map of values: %.300s", message.text);
+		return 0.0;
+	}
+	return v->type == HOST_REAL ? value.real : value.integer;
+}
+
+static void host_resolve_translations(const struct host_resolver *r, struct host_connection *c,
+                                      const struct host_variable *from, const struct host_variable *to)
+{
+	for (int k = 0; k < c->n_translations; k++) {
+		c->translations[k].from = host_resolve_value(r, c, from, c->translations[k].from_text);
+		c->translations[k].to = host_resolve_value(r, c, to, c->translations[k].to_text);
+	}
+}
+
 static void host_resolve_connection(const struct host_resolver *r, struct host_connection *c)
 {
 	const int from = host_resolve_port(r, &c->from, HOST_TAKEN, "output");
 	const int to = host_resolve_port(r, &c->to, HOST_GIVEN, "input");
 	const struct host_variable *a = host_system_variable(r->s, &c->from), *b = host_system_variable(r->s, &c->to);
+	c->total_factor = c->factor;
+	c->total_offset = c->offset;
 	if (from != 0 || to != 0 || a == NULL || b == NULL) {
 		return;
 	}
@@ -194,6 +243,8 @@ static void host_resolve_connection(const struct host_resolver *r, struct host_c
 		host_problem_error(r->problems, r->s->file, c->to.place, "'%.63s.%.100s' is %s, but '%.63s.%.100s' %s",
 		                   r->s->units[c->to.unit].name, c->to.name, host_resolve_types[b->type],
 		                   r->s->units[c->from.unit].name, c->from.name, host_resolve_types[a->type]);
+	} else if (c->n_translations > 0) {
+		host_resolve_translations(r, c, a, b);
 	} else if (a->type == HOST_REAL && b->type == HOST_REAL) {
 		host_resolve_units(r, c);
 	}
