@@ -109,7 +109,7 @@ static const struct bad_system bad_systems[] = {
      "system.yaml:3:11: output: it must be a word or a number\n"},
 	{"unknown_algorithm", "system: s\nunits: {a: linear.fmu}\nalgorithm: {name: jacobbi}\n",
      "system.yaml:3:19: algorithm: unknown name 'jacobbi' (did you mean 'jacobi'?); it can be auto, jacobi, "
-     "gauss_seidel\n"},
+     "gauss_seidel, iterated, newton\n"},
 	{"algorithm_is_word", "system: s\nunits: {a: linear.fmu}\nalgorithm: jacobi\n",
      "system.yaml:3:12: algorithm must be a map of keys and values\n"},
 	{"step_zero", "system: s\nunits: {a: linear.fmu}\nalgorithm: {step: 0}\n",
@@ -128,10 +128,21 @@ static const struct bad_system bad_systems[] = {
      "system.yaml:3:20: experiment: stop must be a number, not '.inf'\n"},
 	{"unknown_experiment_key", "system: s\nunits: {a: linear.fmu}\nexperiment: {stopp: 1}\n",
      "system.yaml:3:14: experiment: unknown key 'stopp' (did you mean 'stop'?)\n"},
+	{"tolerance_zero", "system: s\nunits: {a: linear.fmu}\nalgorithm: {tolerance: 0}\n",
+     "system.yaml:3:24: algorithm: tolerance must be greater than zero\n"},
+	{"tolerance_large", "system: s\nunits: {a: linear.fmu}\nalgorithm: {tolerance: 2}\n",
+     "system.yaml:3:24: algorithm: tolerance must be a number from 0 to 0.1\n"},
+	{"iterations_half", "system: s\nunits: {a: linear.fmu}\nalgorithm: {iterations: 2.5}\n",
+     "system.yaml:3:25: algorithm: iterations must be a whole number from 1 to 1000\n"},
+	{"stuck",
+     "system: s\nunits:\n  a: linear.fmu\n  b: plain.fmu\nconnections: [a.y1 -> b.u1, b.y1 -> a.u1]\nalgorithm: {name: "
+     "newton}\n",
+     "system.yaml:4:3: unit 'b' is in a loop and cannot go back (canGetAndSetFMUstate), which the algorithm newton "
+     "needs; choose jacobi or gauss_seidel\n"},
 	{"three_at_once",
      "system: s\nunits: {a: linear.fmu}\nconnections:\n  - a.y3 -> a.u1\n  - b.y1 -> a.u2\nalgorithm: {name: best}\n",
      "system.yaml:4:5: unit 'a' has no output 'y3' (did you mean 'y1'?)\nsystem.yaml:5:5: connection: no unit "
-     "'b'\nsystem.yaml:6:19: algorithm: unknown name 'best'; it can be auto, jacobi, gauss_seidel\n"},
+     "'b'\nsystem.yaml:6:19: algorithm: unknown name 'best'; it can be auto, jacobi, gauss_seidel, iterated, newton\n"},
 };
 
 #endif

@@ -235,6 +235,29 @@ fmi2Status fmi2SetRealInputDerivatives(fmi2Component component, const fmi2ValueR
 	return fmi2OK;
 }
 
+/* y' = C x' + D u', y'' = C x'' + D u'' at the end of the last step */
+fmi2Status fmi2GetRealOutputDerivatives(fmi2Component component, const fmi2ValueReference vr[], size_t n,
+                                        const fmi2Integer order[], fmi2Real value[])
+{
+	const struct unit *c = component;
+	const double *p = c->parameters;
+	double dx[2], ddx[2] = {0.0, 0.0};
+	slope(c, c->x, 0.0, dx);
+	for (int i = 0; i < 2; i++) {
+		for (int k = 0; k < 2; k++) {
+			ddx[i] += p[A + 2 * i + k] * dx[k] + p[B + 2 * i + k] * c->u[1][k];
+		}
+	}
+	for (size_t m = 0; m < n; m++) {
+		const int i = 2 * ((int)vr[m] - Y);
+		value[m] = 0.0;
+		for (int k = 0; k < 2; k++) {
+			value[m] += p[C + i + k] * (order[m] == 1 ? dx : ddx)[k] + p[D + i + k] * c->u[order[m]][k];
+		}
+	}
+	return fmi2OK;
+}
+
 fmi2Status fmi2GetDirectionalDerivative(fmi2Component component, const fmi2ValueReference unknown[], size_t n,
                                         const fmi2ValueReference known[], size_t m, const fmi2Real direction[],
                                         fmi2Real result[])

@@ -15,9 +15,9 @@
 
 /* what a unit can do, and the units of measurement of its inputs and outputs */
 struct linear_flags {
-	const char *name; /* of the file, without .fmu */
-	int has_state, interpolates, directional;
-	int dependencies; /* of its outputs on its inputs: 0: none, 1: given, all; -1: not given */
+	const char *name;                         /* of the file, without .fmu */
+	int has_state, interpolates, directional; /* the second: derivatives of outputs, too */
+	int dependencies;                         /* of its outputs on its inputs: 0: none, 1: given, all; -1: not given */
 	const char *in, *out;
 };
 
@@ -26,7 +26,8 @@ static const struct linear_flags linear_units[] = {
 	{"integrator", 1, 1, 1, 0, "", ""}, /* outputs do not depend on inputs directly */
 	{"plain", 0, 0, 0, -1, "", ""},     /* no more than a unit must be able to do */
 	{"plain_integrator", 0, 0, 0, 0, "", ""},
-	{"blunt", 1, 0, 0, 1, "", ""}, /* goes back, no more */
+	{"blunt", 1, 0, 0, 1, "", ""},  /* goes back, no more */
+	{"silent", 1, 1, 0, 1, "", ""}, /* no directional derivatives */
 	{"metres", 1, 1, 1, 1, " unit=\"m\"", " unit=\"m\""},
 	{"millimetres", 1, 1, 1, 1, " unit=\"mm\"", " unit=\"mm\""},
 	{"celsius", 1, 1, 1, 1, " unit=\"degC\"", " unit=\"degC\""},
@@ -40,12 +41,13 @@ static inline void linear_describe(const struct linear_flags *f, struct host_tex
 	static const char *const flags[] = {"false", "true"};
 	char line[600];
 	int reference = 0;
-	(void)snprintf(line, sizeof line,
-	               "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiModelDescription fmiVersion=\"2.0\" "
-	               "modelName=\"linear\" guid=\"linear\">\n<CoSimulation modelIdentifier=\"linear_unit\" "
-	               "canHandleVariableCommunicationStepSize=\"true\" canGetAndSetFMUstate=\"%s\" "
-	               "canInterpolateInputs=\"%s\" providesDirectionalDerivative=\"%s\"/>\n",
-	               flags[f->has_state], flags[f->interpolates], flags[f->directional]);
+	(void)snprintf(
+		line, sizeof line,
+		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiModelDescription fmiVersion=\"2.0\" "
+		"modelName=\"linear\" guid=\"linear\">\n<CoSimulation modelIdentifier=\"linear_unit\" "
+		"canHandleVariableCommunicationStepSize=\"true\" canGetAndSetFMUstate=\"%s\" "
+		"canInterpolateInputs=\"%s\" maxOutputDerivativeOrder=\"%d\" providesDirectionalDerivative=\"%s\"/>\n",
+		flags[f->has_state], flags[f->interpolates], 2 * f->interpolates, flags[f->directional]);
 	host_text_add(t, line);
 	host_text_add(t, "<UnitDefinitions><Unit name=\"m\"><BaseUnit m=\"1\"/></Unit>"
 	                 "<Unit name=\"mm\"><BaseUnit m=\"1\" factor=\"0.001\"/></Unit>"

@@ -149,11 +149,15 @@ static int host_coupling_make(struct host_coupling *c)
 	c->signals = calloc(n, sizeof *c->signals);
 	c->feeds = calloc(n, sizeof *c->feeds);
 	c->outside = calloc((size_t)s->n_inputs + 1, sizeof *c->outside);
-	c->numbers = calloc(n, sizeof *c->numbers);
-	c->references = calloc(n, sizeof *c->references);
+	c->numbers = calloc(3 * n, sizeof *c->numbers);
+	c->references = calloc(2 * n, sizeof *c->references);
 	c->integers = calloc(n, sizeof *c->integers);
+	c->before = calloc(n, sizeof *c->before);
+	c->ended = calloc((size_t)s->n_units + 1, sizeof *c->ended);
+	c->newtons = calloc((size_t)s->n_units + 1, sizeof *c->newtons);
 	if (c->members == NULL || c->signals == NULL || c->feeds == NULL || c->outside == NULL || c->numbers == NULL ||
-	    c->references == NULL || c->integers == NULL || host_graph_make(s, &c->graph) != 0) {
+	    c->references == NULL || c->integers == NULL || c->before == NULL || c->ended == NULL || c->newtons == NULL ||
+	    host_graph_make(s, &c->graph) != 0) {
 		return -1;
 	}
 	for (int i = 0; i < s->n_units; i++) {
@@ -174,7 +178,12 @@ static int host_coupling_make(struct host_coupling *c)
 		host_coupling_make_feeds(c, i);
 	}
 	c->method = host_coupling_choose(s, &c->graph);
-	return 0;
+	int status = 0;
+	for (int k = 0; k < c->graph.n_groups; k++) {
+		const int first = c->graph.first[k], size = c->graph.first[k + 1] - first;
+		status |= host_newton_create(c, size, c->graph.order + first, &c->newtons[k]);
+	}
+	return status;
 }
 
 struct host_coupling *host_coupling_create(const struct host_system *system)
@@ -216,7 +225,13 @@ void host_coupling_free(struct host_coupling *c)
 	for (int k = 0; c->outside != NULL && k < c->system->n_inputs; k++) {
 		free(c->outside[k].text);
 	}
+	for (int k = 0; k < c->system->n_units && c->newtons != NULL; k++) {
+		host_newton_free(&c->newtons[k]);
+	}
 	host_graph_free(&c->graph);
+	free(c->newtons);
+	free(c->ended);
+	free(c->before);
 	free(c->members);
 	free(c->signals);
 	free(c->feeds);

@@ -26,6 +26,7 @@
 #define HOST_COUPLING_H
 
 #include "host_child.h"
+#include "host_newton.h"
 #include "host_system.h"
 #include "host_system_graph.h"
 
@@ -100,10 +101,14 @@ struct host_coupling {
 	struct host_signal *signals; /* unit by unit */
 	struct host_feed *feeds;     /* unit by unit */
 	struct host_outside *outside;
+	int started;                 /* initialization is over: inputs may have derivatives */
 	int terminated;              /* a unit wants to end the run */
 	double stopped;              /* where a unit stopped early in this step; NAN: none did */
 	struct mech_message message; /* of the last failure */
-	double *numbers;             /* scratch: of one unit */
+	struct host_newton *newtons; /* of each group of the graph */
+	int *ended;                  /* scratch of algorithms: [n_units], [n_signals] */
+	double *before;
+	double *numbers; /* scratch: of one unit */
 	fmi2ValueReference *references;
 	fmi2Integer *integers;
 };
@@ -113,7 +118,8 @@ struct host_coupling_method {
 	enum host_coupling_name name;
 	int (*step)(struct host_coupling *c, double time, double h);
 };
-extern const struct host_coupling_method host_couple_jacobi, host_couple_gauss_seidel;
+extern const struct host_coupling_method host_couple_jacobi, host_couple_gauss_seidel, host_couple_iterated,
+	host_couple_newton;
 
 /* all but the instances; NULL when memory is out. The system must outlive it. */
 struct host_coupling *host_coupling_create(const struct host_system *system);
@@ -139,6 +145,11 @@ int host_coupling_return(struct host_coupling *c, int unit, double time);
 
 /* sets the message: "unit 'arm': <what> at time <time>: <what the unit said>"; -1 */
 int host_coupling_fail(struct host_coupling *c, const struct host_member *m, const char *what, double time);
+
+/* whether an algorithm takes units of loops back, and a unit of a loop that cannot go back (-1: all
+ * can) */
+int host_coupling_goes_back(enum host_coupling_name name);
+int host_coupling_stuck(const struct host_system *system, const struct host_graph *graph);
 
 /* the algorithm for the system where the file leaves the choice */
 const struct host_coupling_method *host_coupling_choose(const struct host_system *system,

@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* the start is solved to this part of the tolerance */
+#define HOST_COUPLING_START 1e-3
+
 /* ---- before the first step */
 
 int host_coupling_load(struct host_coupling *c, struct mech_message *message)
@@ -122,11 +125,56 @@ static int host_coupling_exchange(struct host_coupling *c, int *changed)
 	return 0;
 }
 
+static int host_coupling_try(struct host_coupling *c, int unit, const struct host_newton_task *t)
+{
+	(void)t;
+	/* in initialization mode inputs have no course: both ends are the same */
+	for (int k = 0; k < c->n_signals; k++) {
+		c->signals[k].begin = c->signals[k].end;
+	}
+	return host_coupling_give(c, &c->members[unit], 0.0, NULL) != 0 ? -1 : host_coupling_read(c, unit);
+}
+
+/* algebraic loops, group after group */
+static int host_coupling_solve_loops(struct host_coupling *c, double time)
+{
+	const struct host_newton_task task = {host_coupling_try, time, 0.0, NULL,
+	                                      HOST_COUPLING_START * c->system->algorithm.tolerance};
+	for (int k = 0; k < c->graph.n_groups; k++) {
+		c->newtons[k].known = 0;
+		if (host_newton_solve(c, &c->newtons[k], &task) != 0) {
+			struct mech_message old = c->message;
+			host_say(&c->message, "algebraic loop %.150s: %.300s", c->graph.loops[0], old.text);
+			return -1;
+		}
+		c->newtons[k].known = 0;
+	}
+	for (int k = 0; k < c->n_signals; k++) {
+		c->signals[k].begin = c->signals[k].end;
+	}
+	return 0;
+}
+
+/* slopes go round as values did: where an input passes straight through, so does its slope */
+static int host_coupling_start_slopes(struct host_coupling *c, double time)
+{
+	for (int round = 0; round < c->system->n_units && c->system->algorithm.order > 0; round++) {
+		for (int i = 0; i < c->system->n_units; i++) {
+			if (host_coupling_give(c, &c->members[c->graph.order[i]], 0.0, NULL) != 0) {
+				return -1;
+			}
+		}
+		host_coupling_derive(c, time);
+	}
+	return 0;
+}
+
 int host_coupling_start(struct host_coupling *c, double time)
 {
 	/* without algebraic loops a value reaches every unit in as many rounds as there are units */
 	const int most = 2 + c->system->n_units;
 	int changed = 1;
+	c->stopped = NAN;
 	for (int i = 0; i < c->system->n_units; i++) {
 		if (host_coupling_read(c, i) != 0) {
 			return -1;
@@ -141,8 +189,7 @@ int host_coupling_start(struct host_coupling *c, double time)
 			return -1;
 		}
 	}
-	if (changed && c->graph.n_loops > 0) {
-		host_say(&c->message, "the algebraic loop %.300s has no consistent start", c->graph.loops[0]);
+	if (changed && c->graph.n_loops > 0 && host_coupling_solve_loops(c, time) != 0) {
 		return -1;
 	}
 	for (int i = 0; i < c->system->n_units; i++) {
@@ -156,7 +203,9 @@ int host_coupling_start(struct host_coupling *c, double time)
 	}
 	for (int k = 0; k < c->n_signals; k++) {
 		c->signals[k].begin = c->signals[k].end;
+		c->signals[k].largest = fabs(c->signals[k].end);
 	}
+	c->started = 1;
 	host_coupling_derive(c, time);
-	return 0;
+	return host_coupling_start_slopes(c, time);
 }

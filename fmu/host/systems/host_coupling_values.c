@@ -151,7 +151,8 @@ static void host_coupling_polynomial(const struct host_coupling *c, const struct
 	a[0] += f->connection->total_offset;
 }
 
-/* *value by the map of a connection, if it has one. -1 after a message: the map has no such value */
+/* *value by the map of a connection, if it has one. -1 after a message: the map has no such
+ * value */
 static int host_coupling_translate(struct host_coupling *c, const struct host_member *m,
                                    const struct host_connection *k, double *value)
 {
@@ -241,7 +242,7 @@ int host_coupling_give(struct host_coupling *c, struct host_member *m, double h,
 	                                 "setting inputs failed", m->time) != 0) {
 		return -1;
 	}
-	for (int p = 1; p <= order && n > 0 && m->interpolates; p++) {
+	for (int p = 1; p <= order && n > 0 && m->interpolates && c->started; p++) {
 		if (host_coupling_give_order(c, m, h, ended, p, n) != 0) {
 			return -1;
 		}

@@ -10,11 +10,13 @@
 #include "host_system_yaml.h"
 #include "host_yaml.h"
 
-const char *const host_coupling_names[HOST_COUPLING_NAMES] = {"auto", "jacobi", "gauss_seidel"};
+const char *const host_coupling_names[HOST_COUPLING_NAMES] = {"auto", "jacobi", "gauss_seidel", "iterated", "newton"};
 const char *const host_coupling_texts[HOST_COUPLING_NAMES] = {
 	"the algorithm that fits the system",
 	"all units step at once, with what is known at the beginning of the step",
 	"unit after unit, each with what those before it have reached",
+	"like gauss_seidel, repeated until the values that units exchange fit",
+	"the values that units exchange fit, found by Newton's method",
 };
 
 struct host_system *host_system_create(const char *file)
@@ -24,7 +26,7 @@ struct host_system *host_system_create(const char *file)
 		free(s);
 		return NULL;
 	}
-	s->algorithm = (struct host_algorithm){HOST_AUTO, NAN, 1};
+	s->algorithm = (struct host_algorithm){HOST_AUTO, NAN, 1, 1e-6, 30};
 	s->start_time = s->stop_time = s->interval = NAN;
 	return s;
 }

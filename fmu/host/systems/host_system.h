@@ -81,14 +81,16 @@ struct host_system_output {
 };
 
 /* how values are exchanged (host_coupling.h) */
-enum host_coupling_name { HOST_AUTO, HOST_JACOBI, HOST_GAUSS_SEIDEL, HOST_COUPLING_NAMES };
+enum host_coupling_name { HOST_AUTO, HOST_JACOBI, HOST_GAUSS_SEIDEL, HOST_ITERATED, HOST_NEWTON, HOST_COUPLING_NAMES };
 extern const char *const host_coupling_names[HOST_COUPLING_NAMES];
 extern const char *const host_coupling_texts[HOST_COUPLING_NAMES];
 
 struct host_algorithm {
 	enum host_coupling_name name;
-	double step; /* between two exchanges; NAN: not given */
-	int order;   /* of the polynomials that stand for inputs within a step */
+	double step;      /* between two exchanges; NAN: not given */
+	int order;        /* of the polynomials that stand for inputs within a step */
+	double tolerance; /* of iterations, relative to the largest value of each output so far */
+	int iterations;   /* an iteration that needs more has failed */
 };
 
 struct host_system {

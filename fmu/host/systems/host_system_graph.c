@@ -104,6 +104,12 @@ static int host_graph_unit_edge(const void *context, int from, int to)
 	return 0;
 }
 
+int host_graph_is_loop(const struct host_system *system, const struct host_graph *graph, int group)
+{
+	const int *units = graph->order + graph->first[group];
+	return graph->first[group + 1] - graph->first[group] > 1 || host_graph_unit_edge(system, units[0], units[0]);
+}
+
 /* ---- connections: one leads on to another where the input at its end passes through to the output
  * of the other */
 

@@ -26,6 +26,9 @@ struct host_graph {
 int host_graph_make(const struct host_system *system, struct host_graph *graph);
 void host_graph_free(struct host_graph *graph);
 
+/* whether units of a group need each other: there are several, or one feeds itself */
+int host_graph_is_loop(const struct host_system *system, const struct host_graph *graph, int group);
+
 /* whether an output depends on an input directly; 1 where the unit does not say */
 int host_graph_passes(const struct host_description *d, int input, int output);
 

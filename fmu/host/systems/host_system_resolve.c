@@ -11,8 +11,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "host_coupling.h"
 #include "host_suggest.h"
-#include "host_system.h"
 
 static const char *const host_resolve_causalities[HOST_CAUSALITY_COUNT] = {
 	"a parameter", "a calculated parameter", "an input", "an output", "a local variable", "the time"};
@@ -341,6 +341,29 @@ static void host_resolve_outputs(const struct host_resolver *r)
 	}
 }
 
+/* what the algorithm asks of the units */
+static void host_resolve_algorithm(const struct host_resolver *r)
+{
+	struct host_graph graph;
+	const struct host_system *s = r->s;
+	if (host_problems_fail(r->problems) || !host_coupling_goes_back(s->algorithm.name)) {
+		return;
+	}
+	if (host_graph_make(s, &graph) != 0) {
+		r->problems->failed = 1;
+	} else {
+		const int stuck = host_coupling_stuck(s, &graph);
+		if (stuck >= 0) {
+			host_problem_error(
+				r->problems, s->file, s->units[stuck].place,
+				"unit '%.63s' is in a loop and cannot go back (canGetAndSetFMUstate), which the algorithm %s "
+				"needs; choose jacobi or gauss_seidel",
+				s->units[stuck].name, host_coupling_names[s->algorithm.name]);
+		}
+	}
+	host_graph_free(&graph);
+}
+
 void host_system_resolve(struct host_system *s, struct host_problems *problems)
 {
 	const struct host_resolver r = {s, problems};
@@ -356,4 +379,5 @@ void host_system_resolve(struct host_system *s, struct host_problems *problems)
 	host_resolve_inputs(&r);
 	host_resolve_outputs(&r);
 	host_resolve_loose(&r);
+	host_resolve_algorithm(&r);
 }

@@ -53,12 +53,15 @@ static const struct host_key host_system_connection_keys[] = {
 	[KEY_OFFSET] = {"offset", "as there", HOST_KEY_NUMBER, -HUGE_VAL, HUGE_VAL, 0, 0, NULL, 0},
 };
 
-enum { KEY_NAME, KEY_STEP, KEY_ORDER };
+enum { KEY_NAME, KEY_STEP, KEY_ORDER, KEY_TOLERANCE, KEY_ITERATIONS };
 static const struct host_key host_system_algorithm_keys[] = {
 	[KEY_NAME] = {"name", "the algorithm", HOST_KEY_CHOICE, 0, 0, 0, 0, host_coupling_names, HOST_COUPLING_NAMES},
 	[KEY_STEP] = {"step", "time between two exchanges, in seconds", HOST_KEY_NUMBER, 0, HUGE_VAL, 1, 0, NULL, 0},
 	[KEY_ORDER] = {"order", "order of the polynomials that stand for inputs within a step: 0, 1 or 2", HOST_KEY_NUMBER,
                    0, 2, 0, 1, NULL, 0},
+	[KEY_TOLERANCE] = {"tolerance", "relative tolerance of iterations", HOST_KEY_NUMBER, 0, 0.1, 1, 0, NULL, 0},
+	[KEY_ITERATIONS] = {"iterations", "an iteration that needs more has failed", HOST_KEY_NUMBER, 1, 1000, 0, 1, NULL,
+                        0},
 };
 
 enum { KEY_START, KEY_STOP, KEY_INTERVAL };
@@ -153,11 +156,12 @@ static void host_reader_number(const struct host_system_reader *r, const struct 
 	} else if (key->above && !(number > key->least)) {
 		host_reader_problem(r, node->place, "%s must be greater than zero", key->name);
 	} else if (number < key->least || number > key->most || (key->whole && number != floor(number))) {
-		char least[HOST_NUMBER_SIZE], most[HOST_NUMBER_SIZE];
-		host_number_shortest(key->least, least);
-		host_number_shortest(key->most, most);
-		host_problem_error(r->problems, r->s->file, node->place, "%s%s must be a %snumber from %s to %s", r->context,
-		                   key->name, key->whole ? "whole " : "", least, most);
+		struct mech_message limits = {""};
+		mech_say_number(&limits, key->least);
+		mech_say_more(&limits, " to ");
+		mech_say_number(&limits, key->most);
+		host_problem_error(r->problems, r->s->file, node->place, "%s%s must be a %snumber from %.60s", r->context,
+		                   key->name, key->whole ? "whole " : "", limits.text);
 	} else {
 		*value = number;
 	}
@@ -400,13 +404,16 @@ static void host_reader_section(struct host_system_reader *r, const struct host_
 static void host_reader_algorithm(struct host_system_reader *r, const struct host_node *map)
 {
 	struct host_algorithm *a = &r->s->algorithm;
-	double order = a->order;
+	double order = a->order, iterations = a->iterations;
 	(void)snprintf(r->context, sizeof r->context, "algorithm: ");
 	host_reader_keys(r, map, &host_system_keys[HOST_MAP_ALGORITHM]);
 	a->name = (enum host_coupling_name)host_reader_choice(r, map, &host_system_algorithm_keys[KEY_NAME], a->name);
 	host_reader_number(r, map, &host_system_algorithm_keys[KEY_STEP], &a->step);
 	host_reader_number(r, map, &host_system_algorithm_keys[KEY_ORDER], &order);
+	host_reader_number(r, map, &host_system_algorithm_keys[KEY_TOLERANCE], &a->tolerance);
+	host_reader_number(r, map, &host_system_algorithm_keys[KEY_ITERATIONS], &iterations);
 	a->order = (int)order;
+	a->iterations = (int)iterations;
 }
 
 static void host_reader_experiment(struct host_system_reader *r, const struct host_node *map)
