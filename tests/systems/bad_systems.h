@@ -121,7 +121,7 @@ static const struct bad_system bad_systems[] = {
 	{"order_half", "system: s\nunits: {a: linear.fmu}\nalgorithm: {order: 0.5}\n",
      "system.yaml:3:20: algorithm: order must be a whole number from 0 to 2\n"},
 	{"unknown_algorithm_key", "system: s\nunits: {a: linear.fmu}\nalgorithm: {steps: 1}\n",
-     "system.yaml:3:13: algorithm: unknown key 'steps' (did you mean 'step'?)\n"},
+     "system.yaml:3:20: algorithm: unknown steps '1'; it can be fixed, adaptive\n"},
 	{"stop_before_start", "system: s\nunits: {a: linear.fmu}\nexperiment: {start: 2, stop: 1}\n",
      "system.yaml:3:30: experiment: stop must be later than start\n"},
 	{"infinite", "system: s\nunits: {a: linear.fmu}\nexperiment: {stop: .inf}\n",
@@ -139,6 +139,10 @@ static const struct bad_system bad_systems[] = {
      "newton}\n",
      "system.yaml:4:3: unit 'b' is in a loop and cannot go back (canGetAndSetFMUstate), which the algorithm newton "
      "needs; choose jacobi or gauss_seidel\n"},
+	{"steps_unknown", "system: s\nunits: {a: linear.fmu}\nalgorithm: {steps: adaptiv}\n",
+     "system.yaml:3:20: algorithm: unknown steps 'adaptiv' (did you mean 'adaptive'?); it can be fixed, adaptive\n"},
+	{"steps_crossed", "system: s\nunits: {a: linear.fmu}\nalgorithm: {smallest_step: 2, largest_step: 1}\n",
+     "system.yaml:3:28: algorithm: smallest_step must not be greater than largest_step\n"},
 	{"three_at_once",
      "system: s\nunits: {a: linear.fmu}\nconnections:\n  - a.y3 -> a.u1\n  - b.y1 -> a.u2\nalgorithm: {name: best}\n",
      "system.yaml:4:5: unit 'a' has no output 'y3' (did you mean 'y1'?)\nsystem.yaml:5:5: connection: no unit "

@@ -32,6 +32,8 @@ static const struct linear_flags linear_units[] = {
 	{"millimetres", 1, 1, 1, 1, " unit=\"mm\"", " unit=\"mm\""},
 	{"celsius", 1, 1, 1, 1, " unit=\"degC\"", " unit=\"degC\""},
 	{"kelvin", 1, 1, 1, 1, " unit=\"K\"", " unit=\"K\""},
+	{"mass", 1, 1, 1, 0, " unit=\"N\"", " unit=\"m/s\""},
+	{"damper", 1, 1, 1, 1, " unit=\"m/s\"", " unit=\"N\""},
 	{"odd", 1, 1, 1, 1, " unit=\"furlong\"", " unit=\"furlong\""}, /* does not say what that is */
 };
 
@@ -53,6 +55,8 @@ static inline void linear_describe(const struct linear_flags *f, struct host_tex
 	                 "<Unit name=\"mm\"><BaseUnit m=\"1\" factor=\"0.001\"/></Unit>"
 	                 "<Unit name=\"K\"><BaseUnit K=\"1\"/></Unit>"
 	                 "<Unit name=\"degC\"><BaseUnit K=\"1\" offset=\"273.15\"/></Unit>"
+	                 "<Unit name=\"N\"><BaseUnit kg=\"1\" m=\"1\" s=\"-2\"/></Unit>"
+	                 "<Unit name=\"m/s\"><BaseUnit m=\"1\" s=\"-1\"/></Unit>"
 	                 "<Unit name=\"furlong\"/></UnitDefinitions>\n<ModelVariables>\n");
 	for (int g = 0; g < 5; g++) {
 		for (int k = 0; k < (g == 4 ? 2 : 4); k++) {

@@ -1,8 +1,9 @@
-/* The algorithms on two masses, coupled by a spring and a damper as force and motion, against the closed form of the whole.
+/* The algorithms on two masses, coupled by a spring and a damper as force and motion, against the
+ * closed form of the whole.
  *
- * Unit a is the mass m1 under a force. Unit b is the mass m2 with the spring and the damper, whose other end follows position and speed
- * of a; it gives the force on a. With mu = m1 m2 / (m1 + m2) the distance r = x1 - x2 follows mu r'' + c r' + k r = 0, and the
- * center of mass moves uniformly.
+ * Unit a is the mass m1 under a force. Unit b is the mass m2 with the spring and the damper, whose
+ * other end follows position and speed of a; it gives the force on a. With mu = m1 m2 / (m1 + m2)
+ * the distance r = x1 - x2 follows mu r'' + c r' + k r = 0, and the center of mass moves uniformly.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
@@ -16,6 +17,7 @@
 #include <cmocka.h>
 
 #include "assert_close.h"
+#include "host_coupling.h"
 #include "system_fixture.h"
 
 struct masses {
@@ -96,8 +98,9 @@ static void units_that_can_do_little_have_the_order_too(void **state)
 	}
 }
 
-/* the halves of one spring and mass: a, with mass m1, gives acceleration and position, b the force -m2 x1'' - k x1. What goes
- * round is multiplied by m2 / m1, however short the steps are; together they are (m1 + m2) x'' + k x = 0 */
+/* the halves of one spring and mass: a, with mass m1, gives acceleration and position, b the force
+ * -m2 x1'' - k x1. What goes round is multiplied by m2 / m1, however short the steps are; together
+ * they are (m1 + m2) x'' + k x = 0 */
 static double rigid_error(double m2, const char *algorithm)
 {
 	char text[900];
@@ -246,6 +249,136 @@ static void a_unit_that_refuses_to_go_back_is_named(void **state)
 	host_csv_free(&results);
 }
 
+/* ---- adaptive steps */
+
+/* the same masses, the first one tied to the ground by a spring and a damper of its own, k0 and c0:
+ * all motion dies out. Positions and speeds after a time, by the Runge-Kutta method of order 4 with
+ * short steps */
+static const struct masses tied = {1.0, 1.0, 100.0, 4.0};
+static const double k0 = 50.0, c0 = 8.0;
+
+static void tied_slope(const double x[4], double dx[4])
+{
+	const double force = tied.k * (x[0] - x[2]) + tied.c * (x[1] - x[3]);
+	dx[0] = x[1];
+	dx[1] = (-k0 * x[0] - c0 * x[1] - force) / tied.m1;
+	dx[2] = x[3];
+	dx[3] = force / tied.m2;
+}
+
+static void tied_step(double x[4], double h)
+{
+	double k[4][4], at[4];
+	for (int stage = 0; stage < 4; stage++) {
+		for (int i = 0; i < 4; i++) {
+			at[i] = x[i] + (stage == 0 ? 0.0 : stage == 3 ? h * k[2][i] : h / 2.0 * k[stage - 1][i]);
+		}
+		tied_slope(at, k[stage]);
+	}
+	for (int i = 0; i < 4; i++) {
+		x[i] += h / 6.0 * (k[0][i] + 2.0 * k[1][i] + 2.0 * k[2][i] + k[3][i]);
+	}
+}
+
+/* the largest error of a row, and how many steps unit a has made */
+static double dying_error(const char *algorithm, double *steps)
+{
+	char text[900];
+	struct host_csv results;
+	double worst = 0.0, x[4] = {1.0, 0.0, 0.0, 0.0};
+	(void)snprintf(
+		text, sizeof text,
+		"system: tied\nunits:\n"
+		"  a: {file: linear.fmu, parameters: {A2: 1, A3: %g, A4: %g, B3: 1, C1: 1, C4: 1, x01: 1}}\n"
+		"  b: {file: linear.fmu, parameters: {A2: 1, A3: -100, A4: -4, B3: 100, B4: 4, C1: 100, C2: 4, D1: -100, "
+		"D2: -4}}\n"
+		"connections: [a.y1 -> b.u1, a.y2 -> b.u2, b.y1 -> a.u1]\noutputs: [a.y1, a.count]\n"
+		"algorithm: {%s}\nexperiment: {stop: 20, step: 1}\n",
+		-k0, -c0, algorithm);
+	system_runs(text, &results);
+	for (int row = 0; row < results.n_rows; row++) {
+		worst = fmax(worst, fabs(system_cell(&results, row, "a.y1") - x[0]));
+		for (int n = 0; n < 1000; n++) {
+			tied_step(x, 1.0 / 1000);
+		}
+	}
+	*steps = system_last(&results, "a.count");
+	host_csv_free(&results);
+	return worst;
+}
+
+static void adaptive_steps_need_a_third_of_the_fixed_ones(void **state)
+{
+	static const char *const tolerances[] = {"1e-3", "1e-4"};
+	(void)state;
+	for (int k = 0; k < 2; k++) {
+		char algorithm[200];
+		double steps, all;
+		(void)snprintf(algorithm, sizeof algorithm, "name: newton, steps: adaptive, step: 0.01, tolerance: %s",
+		               tolerances[k]);
+		const double adaptive = dying_error(algorithm, &steps);
+		/* three times as many steps of one length: still a larger error */
+		(void)snprintf(algorithm, sizeof algorithm, "name: newton, step: %.17g, tolerance: 1e-8", 20.0 / (3.0 * steps));
+		const double fixed = dying_error(algorithm, &all);
+		print_message("tolerance %s: %g steps, error %.2e; %g fixed steps %.2e\n", tolerances[k], steps, adaptive, all,
+		              fixed);
+		assert_true(all >= 3.0 * steps);
+		assert_true(adaptive < fixed);
+		assert_true(adaptive < 5.0 * strtod(tolerances[k], NULL));
+	}
+}
+
+static void the_tolerance_bounds_the_error_of_every_algorithm(void **state)
+{
+	(void)state;
+	for (int n = 0; n < 4; n++) {
+		double before = 1.0;
+		for (int k = 0; k < 2; k++) {
+			char algorithm[200];
+			double steps;
+			(void)snprintf(algorithm, sizeof algorithm, "name: %s, steps: adaptive, step: 0.01, tolerance: %s",
+			               names[n], k == 0 ? "1e-3" : "1e-5");
+			const double error = dying_error(algorithm, &steps);
+			print_message("%-14s %g steps, error %.2e\n", names[n], steps, error);
+			assert_true(error < (k == 0 ? 2e-2 : 2e-4));
+			assert_true(error < before / 10.0);
+			before = error;
+		}
+	}
+}
+
+/* ---- power */
+
+/* a mass and a damper: with the speed at the end of a step, and the force of its beginning, the
+ * pair loses c h / 2 times the change of v^2; all h add up */
+static void power_that_the_coupling_loses_is_counted(void **state)
+{
+	static const char text[] = "system: brake\nunits:\n  a: {file: mass.fmu, parameters: {B1: 0.5, C1: 1, x01: 3}}\n"
+							   "  b: {file: damper.fmu, parameters: {D1: -4}}\n"
+							   "connections: [a.y1 -> b.u1, b.y1 -> a.u1]\n"
+							   "algorithm: {name: gauss_seidel, order: 0, step: 0.125}\n";
+	struct mech_message message = {""};
+	double reached, v = 3.0;
+	(void)state;
+	struct host_system *s = system_open(host_folder_put("system.yaml", text, sizeof text - 1));
+	struct host_coupling *c = host_coupling_create(s);
+	assert_non_null(c);
+	assert_int_equal(c->powers.n, 1);
+	assert_int_equal(host_coupling_load(c, &message), 0);
+	assert_int_equal(host_coupling_instantiate(c), 0);
+	assert_int_equal(host_coupling_setup(c, 0, 0.0, 0.0, 1.0), 0);
+	assert_int_equal(host_coupling_enter(c), 0);
+	assert_int_equal(host_coupling_start(c, 0.0), 0);
+	for (int k = 0; k < 8; k++) {
+		assert_int_equal(host_coupling_step(c, 0.125 * k, 0.125, &reached), 0);
+		v *= 1.0 - 0.5 * 4.0 * 0.125;
+	}
+	assert_close(c->powers.list[0].created, -0.125 * 4.0 / 2.0 * (9.0 - v * v), 1e-12);
+	assert_int_equal(host_coupling_terminate(c), 0);
+	host_coupling_free(c);
+	host_system_free(s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -259,6 +392,9 @@ int main(void)
 		cmocka_unit_test(a_loop_without_solution_is_an_error),
 		cmocka_unit_test(an_iteration_that_misses_its_tolerance_is_an_error),
 		cmocka_unit_test(a_unit_that_refuses_to_go_back_is_named),
+		cmocka_unit_test(adaptive_steps_need_a_third_of_the_fixed_ones),
+		cmocka_unit_test(the_tolerance_bounds_the_error_of_every_algorithm),
+		cmocka_unit_test(power_that_the_coupling_loses_is_counted),
 	};
 	return cmocka_run_group_tests(tests, system_setup, host_folder_teardown);
 }

@@ -1,4 +1,5 @@
-/* Systems of SSP: what is read, what is said about bad ones, and that an exported system is the same system. */
+/* Systems of SSP: what is read, what is said about bad ones, and that an exported system is the
+ * same system. */
 #define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
 #include <stdarg.h>
@@ -148,7 +149,8 @@ static void signals_of_dictionaries_connect_systems(void **state)
 	"<ssd:Connector name=\"u\" kind=\"input\"/><ssd:Connector name=\"enable\" kind=\"input\"/>"        \
 	"</ssd:Connectors></ssd:Component>"
 
-/* a counts its two steps, which enables b; c gets values a step later, and integrates what stands for false */
+/* a counts its two steps, which enables b; c gets values a step later, and integrates what stands
+ * for false */
 static void values_of_integers_and_booleans_are_mapped(void **state)
 {
 	(void)state;

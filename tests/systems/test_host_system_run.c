@@ -52,7 +52,8 @@ static void a_unit_that_cannot_interpolate_gets_the_mean(void **state)
 {
 	(void)state;
 	assert_close(chain_end("plain", "jacobi", 0), 0.9, 1e-12);
-	/* it has no derivatives either: the slope of the first step is not known, which takes 0 for 0.01 */
+	/* it has no derivatives either: the slope of the first step is not known, which takes 0 for
+	 * 0.01 */
 	assert_close(chain_end("plain", "jacobi", 1), 0.99, 1e-12);
 	assert_close(chain_end("plain", "gauss_seidel", 1), 1.0, 1e-12);
 }

@@ -45,7 +45,7 @@ static int host_couple_iterated_loop(struct host_coupling *c, int group, double 
 		"after %d iterations, the tolerance is %.2g; newton converges where iterated does not",
 		m->unit->name, time, m->unit->fmu->description.variables[c->signals[worst].variable].name, change,
 		a->iterations, a->tolerance);
-	return -1;
+	return 1;
 }
 
 static int host_couple_iterated_step(struct host_coupling *c, double time, double h)

@@ -178,7 +178,7 @@ static int host_coupling_make(struct host_coupling *c)
 		host_coupling_make_feeds(c, i);
 	}
 	c->method = host_coupling_choose(s, &c->graph);
-	int status = 0;
+	int status = host_power_find(c, &c->powers);
 	for (int k = 0; k < c->graph.n_groups; k++) {
 		const int first = c->graph.first[k], size = c->graph.first[k + 1] - first;
 		status |= host_newton_create(c, size, c->graph.order + first, &c->newtons[k]);
@@ -229,6 +229,7 @@ void host_coupling_free(struct host_coupling *c)
 		host_newton_free(&c->newtons[k]);
 	}
 	host_graph_free(&c->graph);
+	free(c->powers.list);
 	free(c->newtons);
 	free(c->ended);
 	free(c->before);

@@ -27,6 +27,7 @@
 
 #include "host_child.h"
 #include "host_newton.h"
+#include "host_power.h"
 #include "host_system.h"
 #include "host_system_graph.h"
 
@@ -49,6 +50,7 @@ struct host_feed {
 	int signal;  /* -1: an input of the system */
 	int outside; /* number of the latter */
 	int continuous;
+	double used[3]; /* the polynomial of the last step, in the units of measurement of the input */
 };
 
 /* a value from outside of the system */
@@ -101,7 +103,11 @@ struct host_coupling {
 	struct host_signal *signals; /* unit by unit */
 	struct host_feed *feeds;     /* unit by unit */
 	struct host_outside *outside;
-	int started;                 /* initialization is over: inputs may have derivatives */
+	int started;   /* initialization is over: inputs may have derivatives */
+	double next;   /* the step that the error of the last one allows */
+	int has_moved; /* some step was tried */
+	int n_missed;  /* steps above the tolerance that could not be taken back */
+	struct host_powers powers;
 	int terminated;              /* a unit wants to end the run */
 	double stopped;              /* where a unit stopped early in this step; NAN: none did */
 	struct mech_message message; /* of the last failure */
@@ -113,7 +119,7 @@ struct host_coupling {
 	fmi2Integer *integers;
 };
 
-/* an algorithm */
+/* an algorithm. step: 0; positive with a message: not with a step as long; -1 with a message */
 struct host_coupling_method {
 	enum host_coupling_name name;
 	int (*step)(struct host_coupling *c, double time, double h);

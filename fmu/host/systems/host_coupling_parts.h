@@ -20,4 +20,12 @@ void host_coupling_derive(struct host_coupling *c, double time);
 /* the inputs of a unit for a step of h; ended: as host_coupling_advance has it */
 int host_coupling_give(struct host_coupling *c, struct host_member *m, double h, const int *ended);
 
+/* the error of inputs in a step of h, relative to the largest values of their sources; the step
+ * that it allows */
+double host_coupling_error(struct host_coupling *c, double h);
+double host_coupling_next(const struct host_coupling *c, double h, double error);
+
+/* what errors of a signal are compared with */
+double host_coupling_largest(const struct host_coupling *c, const struct host_signal *g);
+
 #endif

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-/* a step with no progress at all is halved so often */
-enum { HOST_COUPLING_MOST_HALVINGS = 30 };
+/* a step is tried so often, each time shorter */
+enum { HOST_COUPLING_MOST_ATTEMPTS = 60 };
 
 /* where a unit has stopped by itself. 0, or -1 where it does not say */
 static int host_coupling_stopped(struct host_coupling *c, struct host_member *m, double time)
@@ -91,8 +91,26 @@ static int host_coupling_retreat(struct host_coupling *c, double time, double en
 	return 0;
 }
 
+/* inputs at the end of the step as their sources have them now, and what passes straight through to
+ * outputs: else the error of an extrapolated input stays in the outputs at the beginning of the
+ * next step, which no shorter step would mend */
+static int host_coupling_refresh(struct host_coupling *c)
+{
+	for (int i = 0; i < c->system->n_units; i++) {
+		const int unit = c->graph.order[i];
+		struct host_member *m = &c->members[unit];
+		if (host_coupling_give(c, m, 0.0, NULL) != 0 || host_coupling_read(c, unit) != 0) {
+			return -1;
+		}
+		for (int k = m->first_signal; k < m->first_signal + m->n_signals; k++) {
+			c->signals[k].begin = c->signals[k].end;
+		}
+	}
+	return 0;
+}
+
 /* the ends become the begins of the next step */
-static void host_coupling_accept(struct host_coupling *c, double time, double end)
+static int host_coupling_accept(struct host_coupling *c, double time, double end)
 {
 	for (int k = 0; k < c->n_signals; k++) {
 		struct host_signal *g = &c->signals[k];
@@ -104,7 +122,66 @@ static void host_coupling_accept(struct host_coupling *c, double time, double en
 		g->begin = g->end;
 		g->largest = fmax(g->largest, fabs(g->end));
 	}
+	if (c->system->algorithm.adaptive && !host_coupling_goes_back(c->method->name) && host_coupling_refresh(c) != 0) {
+		return -1;
+	}
 	host_coupling_derive(c, end);
+	return 0;
+}
+
+/* whether every unit can go back, so that a step may be tried */
+static int host_coupling_may_try(const struct host_coupling *c)
+{
+	for (int i = 0; i < c->system->n_units; i++) {
+		if (!c->members[i].can_return) {
+			return 0;
+		}
+	}
+	return 1;
+}
+
+/* a step that all units have made: 0 where it stays, else the shorter one to try instead */
+static double host_coupling_judge(struct host_coupling *c, double time, double h)
+{
+	const struct host_algorithm *a = &c->system->algorithm;
+	if (!a->adaptive) {
+		return 0.0;
+	}
+	/* before anything has moved, the first trial tells how large values will be */
+	for (int k = 0; k < c->n_signals && !c->has_moved; k++) {
+		c->signals[k].largest = fmax(c->signals[k].largest, fabs(c->signals[k].end));
+	}
+	c->has_moved = 1;
+	const double error = host_coupling_error(c, h);
+	c->next = error > 0.0 ? host_coupling_next(c, h, error) : fmin(2.0 * h, a->largest_step);
+	if (error <= a->tolerance) {
+		return 0.0;
+	}
+	if (host_coupling_may_try(c) && c->next < h && time + c->next > time) {
+		return c->next;
+	}
+	c->n_missed++;
+	return 0.0;
+}
+
+/* the step to try after this one: 0: none, it is done; -1 after a message */
+static double host_coupling_attempt(struct host_coupling *c, double time, double h, double *end)
+{
+	const struct host_algorithm *a = &c->system->algorithm;
+	c->stopped = NAN;
+	const int status = c->method->step(c, time, h);
+	*end = time;
+	if (status < 0 || (status > 0 && !(a->adaptive && host_coupling_may_try(c) && h / 4.0 >= a->smallest_step))) {
+		return -1.0;
+	}
+	if (status > 0) {
+		return h / 4.0;
+	}
+	if (isnan(c->stopped)) {
+		return host_coupling_judge(c, time, h);
+	}
+	*end = c->stopped;
+	return c->stopped == time ? h / 2.0 : c->stopped - time;
 }
 
 int host_coupling_step(struct host_coupling *c, double time, double h, double *reached)
@@ -113,31 +190,26 @@ int host_coupling_step(struct host_coupling *c, double time, double h, double *r
 	if (c->system->n_units > 1 && host_coupling_save(c, time) != 0) {
 		return -1;
 	}
-	for (int halvings = 0; halvings < HOST_COUPLING_MOST_HALVINGS;) {
-		c->stopped = NAN;
-		if (c->method->step(c, time, h) != 0) {
+	for (int attempt = 0; attempt < HOST_COUPLING_MOST_ATTEMPTS; attempt++) {
+		double end;
+		const double next = host_coupling_attempt(c, time, h, &end);
+		if (next < 0.0) {
 			return -1;
 		}
-		if (isnan(c->stopped)) {
-			host_coupling_accept(c, time, time + h);
+		if (next == 0.0) {
+			host_power_add(c, &c->powers, h);
 			*reached = time + h;
-			return 0;
+			return host_coupling_accept(c, time, time + h);
 		}
-		const double end = c->stopped;
 		if (c->terminated && end == time) {
 			return 0;
 		}
-		if (end == time) {
-			halvings++;
-			h /= 2.0;
-		} else {
-			h = end - time;
-		}
+		h = next;
 		if (host_coupling_retreat(c, time, end) != 0) {
 			return -1;
 		}
 	}
-	host_say(&c->message, "a unit discards the step at time %.10g without any progress", time);
+	host_say(&c->message, "no step from time %.10g is short enough, down to %.3g s", time, h);
 	return -1;
 }
 

@@ -224,7 +224,7 @@ int host_coupling_give(struct host_coupling *c, struct host_member *m, double h,
 	size_t n = 0;
 	host_coupling_enter_call(m, HOST_SETTING, m->time);
 	for (int k = 0; k < m->n_feeds; k++) {
-		const struct host_feed *f = &c->feeds[m->first_feed + k];
+		struct host_feed *f = &c->feeds[m->first_feed + k];
 		const int source_ended = ended != NULL && f->signal >= 0 && ended[c->signals[f->signal].unit];
 		double a[3];
 		if (!f->continuous) {
@@ -234,6 +234,7 @@ int host_coupling_give(struct host_coupling *c, struct host_member *m, double h,
 			continue;
 		}
 		host_coupling_polynomial(c, f, h, source_ended, a);
+		memcpy(f->used, a, sizeof f->used);
 		/* who cannot interpolate gets the mean */
 		c->numbers[n] = m->interpolates ? a[0] : a[0] + h * (a[1] / 2.0 + h * a[2] / 3.0);
 		c->references[n++] = d->variables[f->connection->to.variable].reference;

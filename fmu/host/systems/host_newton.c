@@ -102,7 +102,7 @@ static int host_newton_evaluate(struct host_coupling *c, struct host_newton *w, 
 		status = host_newton_unit(c, w, w->units[i], t, w->y);
 	}
 	for (int i = 0; i < w->n; i++) {
-		w->scale[i] = fmax(c->signals[w->signals[i]].largest, fmax(fabs(w->z[i]), fabs(w->y[i])));
+		w->scale[i] = fmax(host_coupling_largest(c, &c->signals[w->signals[i]]), fmax(fabs(w->z[i]), fabs(w->y[i])));
 	}
 	return status;
 }

@@ -87,9 +87,11 @@ extern const char *const host_coupling_texts[HOST_COUPLING_NAMES];
 
 struct host_algorithm {
 	enum host_coupling_name name;
-	double step;      /* between two exchanges; NAN: not given */
-	int order;        /* of the polynomials that stand for inputs within a step */
-	double tolerance; /* of iterations, relative to the largest value of each output so far */
+	double step;  /* between two exchanges; NAN: not given */
+	int order;    /* of the polynomials that stand for inputs within a step */
+	int adaptive; /* the step follows from the error; then `step` is the first one */
+	double smallest_step, largest_step;
+	double tolerance; /* of iterations and adaptive steps, relative to the largest value of each output so far */
 	int iterations;   /* an iteration that needs more has failed */
 };
 

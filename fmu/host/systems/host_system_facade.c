@@ -184,15 +184,44 @@ static fmi2Status host_facade_exit(fmi2Component component)
 	return host_coupling_start(f->coupling, f->coupling->members[0].time) == 0 ? fmi2OK : host_facade_error(f);
 }
 
+/* what a run leaves to be said */
+static void host_facade_verdict(const struct host_facade *f)
+{
+	const struct host_coupling *c = f->coupling;
+	if (c->n_missed > 0) {
+		(void)fprintf(stderr, "warning: %d communication steps missed the tolerance and could not be repeated\n",
+		              c->n_missed);
+	}
+	for (int i = 0; i < f->system->n_units && c->n_missed > 0; i++) {
+		if (!c->members[i].can_return) {
+			(void)fprintf(stderr, "warning: unit '%s' cannot go back (canGetAndSetFMUstate)\n",
+			              f->system->units[i].name);
+		}
+	}
+	host_power_report(c, &c->powers, stderr);
+}
+
 static fmi2Status host_facade_terminate(fmi2Component component)
 {
 	struct host_facade *f = component;
+	host_facade_verdict(f);
 	return host_coupling_terminate(f->coupling) == 0 ? fmi2OK : host_facade_error(f);
 }
 
 static void host_facade_free_instance(fmi2Component component)
 {
 	(void)component; /* it goes with the facade */
+}
+
+/* the next step on the way to the end of that of the run: the rest in equal parts, adaptive steps
+ * in two once it is near */
+static double host_facade_next(const struct host_facade *f, double left)
+{
+	const struct host_coupling *c = f->coupling;
+	const int adaptive = f->system->algorithm.adaptive;
+	const double wanted = adaptive && c->next > 0.0 ? c->next : f->step;
+	const double parts = isnan(wanted) ? 1.0 : ceil(left / wanted - HOST_FACADE_NEAR);
+	return parts <= 1.0 ? left : adaptive && parts > 2.0 ? wanted : left / parts;
 }
 
 static fmi2Status host_facade_step(fmi2Component component, fmi2Real time, fmi2Real h, fmi2Boolean no_return)
@@ -203,13 +232,12 @@ static fmi2Status host_facade_step(fmi2Component component, fmi2Real time, fmi2R
 	(void)no_return;
 	f->stopped = time;
 	while (now < end) {
-		/* the rest in equal parts */
-		const double left = isnan(f->step) ? 1.0 : ceil((end - now) / f->step - HOST_FACADE_NEAR);
 		double reached;
-		if (host_coupling_step(f->coupling, now, left > 1.0 ? (end - now) / left : end - now, &reached) != 0) {
+		const double step = host_facade_next(f, end - now);
+		if (host_coupling_step(f->coupling, now, step, &reached) != 0) {
 			return host_facade_error(f);
 		}
-		now = left <= 1.0 && reached >= end - HOST_FACADE_NEAR * h ? end : reached;
+		now = reached >= end - HOST_FACADE_NEAR * step ? end : reached;
 		f->stopped = now;
 		if (f->coupling->terminated) {
 			return fmi2Discard;

@@ -70,8 +70,8 @@ int host_system_report(const struct host_system *system, FILE *out)
 	(void)fprintf(out, "%s%s, order %d\n", host_coupling_names[method->name],
 	              system->algorithm.name == HOST_AUTO ? " (auto)" : "", system->algorithm.order);
 	host_facade_experiment(system, &d);
-	host_report_number("communication step", isnan(system->algorithm.step) ? d.step_size : system->algorithm.step, " s",
-	                   out);
+	host_report_number(system->algorithm.adaptive ? "first step, then adaptive" : "communication step",
+	                   isnan(system->algorithm.step) ? d.step_size : system->algorithm.step, " s", out);
 	host_report_number("stop time", d.stop_time, " s", out);
 	host_graph_free(&graph);
 	return 0;

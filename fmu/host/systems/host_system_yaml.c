@@ -53,15 +53,21 @@ static const struct host_key host_system_connection_keys[] = {
 	[KEY_OFFSET] = {"offset", "as there", HOST_KEY_NUMBER, -HUGE_VAL, HUGE_VAL, 0, 0, NULL, 0},
 };
 
-enum { KEY_NAME, KEY_STEP, KEY_ORDER, KEY_TOLERANCE, KEY_ITERATIONS };
+enum { KEY_NAME, KEY_STEP, KEY_ORDER, KEY_TOLERANCE, KEY_ITERATIONS, KEY_STEPS, KEY_SMALLEST, KEY_LARGEST };
+static const char *const host_system_steps[] = {"fixed", "adaptive"};
 static const struct host_key host_system_algorithm_keys[] = {
 	[KEY_NAME] = {"name", "the algorithm", HOST_KEY_CHOICE, 0, 0, 0, 0, host_coupling_names, HOST_COUPLING_NAMES},
 	[KEY_STEP] = {"step", "time between two exchanges, in seconds", HOST_KEY_NUMBER, 0, HUGE_VAL, 1, 0, NULL, 0},
 	[KEY_ORDER] = {"order", "order of the polynomials that stand for inputs within a step: 0, 1 or 2", HOST_KEY_NUMBER,
                    0, 2, 0, 1, NULL, 0},
-	[KEY_TOLERANCE] = {"tolerance", "relative tolerance of iterations", HOST_KEY_NUMBER, 0, 0.1, 1, 0, NULL, 0},
+	[KEY_TOLERANCE] = {"tolerance", "relative tolerance of iterations and adaptive steps", HOST_KEY_NUMBER, 0, 0.1, 1,
+                       0, NULL, 0},
 	[KEY_ITERATIONS] = {"iterations", "an iteration that needs more has failed", HOST_KEY_NUMBER, 1, 1000, 0, 1, NULL,
                         0},
+	[KEY_STEPS] = {"steps", "whether the step follows from the error of the exchange; then 'step' is the first one",
+                   HOST_KEY_CHOICE, 0, 0, 0, 0, host_system_steps, 2},
+	[KEY_SMALLEST] = {"smallest_step", "of adaptive steps", HOST_KEY_NUMBER, 0, HUGE_VAL, 1, 0, NULL, 0},
+	[KEY_LARGEST] = {"largest_step", "of adaptive steps", HOST_KEY_NUMBER, 0, HUGE_VAL, 1, 0, NULL, 0},
 };
 
 enum { KEY_START, KEY_STOP, KEY_INTERVAL };
@@ -412,6 +418,13 @@ static void host_reader_algorithm(struct host_system_reader *r, const struct hos
 	host_reader_number(r, map, &host_system_algorithm_keys[KEY_ORDER], &order);
 	host_reader_number(r, map, &host_system_algorithm_keys[KEY_TOLERANCE], &a->tolerance);
 	host_reader_number(r, map, &host_system_algorithm_keys[KEY_ITERATIONS], &iterations);
+	a->adaptive = host_reader_choice(r, map, &host_system_algorithm_keys[KEY_STEPS], a->adaptive);
+	host_reader_number(r, map, &host_system_algorithm_keys[KEY_SMALLEST], &a->smallest_step);
+	host_reader_number(r, map, &host_system_algorithm_keys[KEY_LARGEST], &a->largest_step);
+	if (a->smallest_step > a->largest_step) {
+		host_reader_problem(r, host_node_find(map, "smallest_step")->place, "%s",
+		                    "smallest_step must not be greater than largest_step");
+	}
 	a->order = (int)order;
 	a->iterations = (int)iterations;
 }
