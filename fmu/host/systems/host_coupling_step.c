@@ -190,7 +190,7 @@ int host_coupling_step(struct host_coupling *c, double time, double h, double *r
 	if (c->system->n_units > 1 && host_coupling_save(c, time) != 0) {
 		return -1;
 	}
-	for (int attempt = 0; attempt < HOST_COUPLING_MOST_ATTEMPTS; attempt++) {
+	for (int attempt = 0; attempt < HOST_COUPLING_MOST_ATTEMPTS && time + h > time; attempt++) {
 		double end;
 		const double next = host_coupling_attempt(c, time, h, &end);
 		if (next < 0.0) {
@@ -209,7 +209,9 @@ int host_coupling_step(struct host_coupling *c, double time, double h, double *r
 			return -1;
 		}
 	}
-	host_say(&c->message, "no step from time %.10g is short enough, down to %.3g s", time, h);
+	host_say(&c->message,
+	         "no step from time %.10g is short enough: a unit stops at once, or the exchange misses its tolerance",
+	         time);
 	return -1;
 }
 
