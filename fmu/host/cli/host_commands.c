@@ -192,6 +192,17 @@ static int host_command_picture(const struct host_mechanism *mechanism, const st
 	return status;
 }
 
+/* 0, or -1 with a message: only check, run, export and lint take systems */
+static int host_command_refuse_system(const char *command, const char *file, struct mech_message *message)
+{
+	if (!host_system_is(file)) {
+		return 0;
+	}
+	host_say(message, "%s: a system of units; %s takes a mechanism%s", file, command,
+	         strcmp(command, "show") == 0 ? " or an FMU, and shows one of them" : "");
+	return -1;
+}
+
 static int host_command_make_picture(const struct host_arguments *a, const char *file, const char *path, FILE *err,
                                      struct mech_message *message)
 {
@@ -201,6 +212,9 @@ static int host_command_make_picture(const struct host_arguments *a, const char 
 	if (strcmp(path, HOST_FILE_STANDARD_OUTPUT) != 0 && !host_path_has_extension(path, "svg") &&
 	    !host_path_has_extension(path, "png")) {
 		host_say(message, "%s: a picture ends with .svg or .png", path);
+		return -1;
+	}
+	if (host_command_refuse_system("draw", file, message) != 0) {
 		return -1;
 	}
 	struct host_mechanism *mechanism = host_read_file(file, message);
@@ -345,6 +359,9 @@ static int host_command_show(const struct host_arguments *a, FILE *out, FILE *er
 	struct mech_message message = {""};
 	char name[HOST_PATH_SIZE];
 	const char *page = a->output == NULL ? name : a->output;
+	if (host_command_refuse_system("show", a->files[0], &message) != 0) {
+		return host_command_fail(&message, err);
+	}
 	if (a->output == NULL && host_command_name(a->files[0], ".html", name) != 0) {
 		(void)fputs("mechfmu show: the file's name is too long\n", err);
 		return HOST_EXIT_PROBLEM;
@@ -467,7 +484,7 @@ const struct host_command host_commands[] = {
 	{"lint", "FILE.fmu|FILE.ssp|FILE.ssd ...",
      "check any FMI 2.0 co-simulation FMU, or SSP system, against the standard", 1, INT_MAX,
      "  mechfmu lint slider_crank.fmu\n"
-     "  mechfmu lint coupled.ssp\n"
+     "  mechfmu lint arm_with_controller.ssp\n"
      "  mechfmu lint --json units/pump.fmu units/valve.fmu\n",
      host_command_lint},
 	{"linearize", "FILE.yaml", "linear state-space model in minimal coordinates, eigenvalues", 1, 1,
