@@ -122,6 +122,13 @@ static int host_option_log(struct host_arguments *a, const char *const *values)
 	return 0;
 }
 
+static int host_option_real_time(struct host_arguments *a, const char *const *values)
+{
+	(void)values;
+	a->run.real_time = 1;
+	return 0;
+}
+
 static int host_option_motion(struct host_arguments *a, const char *const *values)
 {
 	(void)values;
@@ -200,6 +207,8 @@ const struct host_option host_options[] = {
 	{"--tolerance", NULL, " run show ", 1, "NUMBER", "relative tolerance handed to the FMU (default: its own)",
      host_option_tolerance},
 	{"--log", NULL, " run show ", 0, "", "show all log messages of the FMU", host_option_log},
+	{"--real-time", NULL, " run ", 0, "", "keep in step with the clock, and report steps that come late",
+     host_option_real_time},
 	{"--all", NULL, " run ", 0, "", "record all variables, not outputs alone: what show --results needs",
      host_option_all},
 	{"--show", NULL, " run ", 0, "", "write the page <file>.html of this run, too (as show does); implies --all",

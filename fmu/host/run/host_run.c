@@ -13,6 +13,7 @@
 #include "host_child.h"
 #include "host_guard.h"
 #include "host_input.h"
+#include "host_pace.h"
 #include "host_recorder.h"
 
 enum { HOST_RUN_MOST_WARNINGS = 20, HOST_RUN_BAR = 40 };
@@ -38,11 +39,12 @@ struct host_simulation {
 	int file;
 	fmi2Component component;
 	int percent; /* shown by the progress bar */
+	struct host_pace pace;
 };
 
 struct host_run_options host_run_defaults(void)
 {
-	return (struct host_run_options){NULL, NULL, NAN, NAN, NAN, NAN, 0, NULL, NULL, 0, 0, 0};
+	return (struct host_run_options){NULL, NULL, NAN, NAN, NAN, NAN, 0, NULL, NULL, 0, 0, 0, 0};
 }
 
 static void host_run_logger(fmi2ComponentEnvironment environment, fmi2String instance, fmi2Status status,
@@ -270,6 +272,7 @@ static int host_run_loop(struct host_simulation *s, struct mech_message *message
 	if (host_run_sample(s, time, message) != 0) {
 		return -1;
 	}
+	host_pace_begin(&s->pace, time);
 	while (time < s->stop - host_run_near(s, s->stop)) {
 		double regular = s->start + (n_steps + 1.0) * s->interval;
 		double next = host_run_next(s, time, regular);
@@ -285,6 +288,10 @@ static int host_run_loop(struct host_simulation *s, struct mech_message *message
 			return -1;
 		}
 		host_run_progress(s, time);
+		if (s->options->real_time) {
+			host_run_enter(s, "waiting for the time to come", time);
+			host_pace_wait(&s->pace, time);
+		}
 		if (status > 0) {
 			break;
 		}
@@ -367,6 +374,7 @@ static int host_run_instance(struct host_simulation *s, struct mech_message *mes
 	}
 	if (status == 0) {
 		host_run_verdict(s);
+		host_pace_report(&s->pace, stderr);
 		host_run_enter(s, "fmi2Terminate", s->stop);
 		status = host_run_check(s, f->Terminate(s->component), "fmi2Terminate", s->stop, message);
 	}

@@ -19,9 +19,10 @@ struct host_run_options {
 	double tolerance;             /* NAN: none is given, the unit uses its own */
 	int n_start_values;
 	const char *const *start_names, *const *start_values;
-	int progress; /* draw a progress bar on standard error */
-	int logging;  /* pass all log messages on */
-	int all;      /* record all variables, not outputs alone */
+	int progress;  /* draw a progress bar on standard error */
+	int logging;   /* pass all log messages on */
+	int all;       /* record all variables, not outputs alone */
+	int real_time; /* steps are not made before their time has come (host_pace.h) */
 };
 struct host_run_options host_run_defaults(void);
 
