@@ -58,6 +58,16 @@ static void a_unit_that_cannot_interpolate_gets_the_mean(void **state)
 	assert_close(chain_end("plain", "gauss_seidel", 1), 1.0, 1e-12);
 }
 
+/* rectangles from the left lose 0.01 in each step, which the next one gets: the last loss alone is left */
+static void what_inputs_missed_is_added_to_the_next_step(void **state)
+{
+	(void)state;
+	assert_close(chain_end("plain", "jacobi, correction: energy", 0), 0.99, 1e-12);
+	assert_close(chain_end("linear", "jacobi, correction: energy", 0), 0.99, 1e-12);
+	/* of the line that begins with an unknown slope, nothing is left */
+	assert_close(chain_end("plain", "jacobi, correction: energy", 1), 1.0, 1e-12);
+}
+
 static void units_of_measurement_are_converted(void **state)
 {
 	static const char *const pairs[][2] = {{"metres", "millimetres"}, {"celsius", "kelvin"}, {"kelvin", "celsius"}};
@@ -228,6 +238,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(inputs_are_held_or_follow_polynomials),
 		cmocka_unit_test(a_unit_that_cannot_interpolate_gets_the_mean),
+		cmocka_unit_test(what_inputs_missed_is_added_to_the_next_step),
 		cmocka_unit_test(units_of_measurement_are_converted),
 		cmocka_unit_test(a_connection_may_have_a_factor_and_an_offset),
 		cmocka_unit_test(values_reach_every_unit_at_the_start),

@@ -50,7 +50,9 @@ struct host_feed {
 	int signal;  /* -1: an input of the system */
 	int outside; /* number of the latter */
 	int continuous;
-	double used[3]; /* the polynomial of the last step, in the units of measurement of the input */
+	int extrapolated; /* in the last step, from its beginning */
+	double owed;      /* integral of what the input has missed so far */
+	double used[3];   /* the polynomial of the last step, in the units of measurement of the input */
 };
 
 /* a value from outside of the system */

@@ -17,6 +17,9 @@ void host_coupling_logger(fmi2ComponentEnvironment environment, fmi2String insta
 /* slopes and curvatures at the beginning of a step */
 void host_coupling_derive(struct host_coupling *c, double time);
 
+/* at the end of a step of h: what inputs have missed, which the next step makes up for */
+void host_coupling_owe(struct host_coupling *c, double h);
+
 /* the inputs of a unit for a step of h; ended: as host_coupling_advance has it */
 int host_coupling_give(struct host_coupling *c, struct host_member *m, double h, const int *ended);
 

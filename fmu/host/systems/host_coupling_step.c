@@ -198,6 +198,7 @@ int host_coupling_step(struct host_coupling *c, double time, double h, double *r
 		}
 		if (next == 0.0) {
 			host_power_add(c, &c->powers, h);
+			host_coupling_owe(c, h);
 			*reached = time + h;
 			return host_coupling_accept(c, time, time + h);
 		}

@@ -131,6 +131,26 @@ void host_coupling_derive(struct host_coupling *c, double time)
 
 /* ---- inputs */
 
+/* After M. Benedikt and A. Hofer, "Guidelines for the application of a coupling method for
+ * non-iterative co-simulation", EUROSIM 2013: the integral of an extrapolated input over a step
+ * differs from that of its source by
+ *
+ *     integral of (u(s) - p(s)) over the step,    u the line between both ends of the source,
+ *
+ * which is added to the next step as a constant, with what is left of the steps before. So what
+ * passes through the connection is right in the mean, and with it the energy. */
+void host_coupling_owe(struct host_coupling *c, double h)
+{
+	for (int k = 0; k < c->n_feeds && c->system->algorithm.corrects; k++) {
+		struct host_feed *f = &c->feeds[k];
+		if (f->continuous && f->extrapolated) {
+			const struct host_signal *g = &c->signals[f->signal];
+			const double mean = f->connection->total_factor * (g->begin + g->end) / 2.0 + f->connection->total_offset;
+			f->owed += h * (mean - f->used[0] - h * (f->used[1] / 2.0 + h * f->used[2] / 3.0));
+		}
+	}
+}
+
 /* value and derivatives of an input over the step */
 static void host_coupling_polynomial(const struct host_coupling *c, const struct host_feed *f, double h, int ended,
                                      double a[3])
@@ -149,6 +169,7 @@ static void host_coupling_polynomial(const struct host_coupling *c, const struct
 		a[p] *= f->connection->total_factor;
 	}
 	a[0] += f->connection->total_offset;
+	a[0] += h > 0.0 && !ended ? f->owed / h : 0.0;
 }
 
 /* *value by the map of a connection, if it has one. -1 after a message: the map has no such
@@ -235,6 +256,7 @@ int host_coupling_give(struct host_coupling *c, struct host_member *m, double h,
 		}
 		host_coupling_polynomial(c, f, h, source_ended, a);
 		memcpy(f->used, a, sizeof f->used);
+		f->extrapolated = !source_ended;
 		/* who cannot interpolate gets the mean */
 		c->numbers[n] = m->interpolates ? a[0] : a[0] + h * (a[1] / 2.0 + h * a[2] / 3.0);
 		c->references[n++] = d->variables[f->connection->to.variable].reference;

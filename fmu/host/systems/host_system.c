@@ -26,7 +26,7 @@ struct host_system *host_system_create(const char *file)
 		free(s);
 		return NULL;
 	}
-	s->algorithm = (struct host_algorithm){HOST_AUTO, NAN, 1, 0, 0.0, HUGE_VAL, 1e-6, 30};
+	s->algorithm = (struct host_algorithm){HOST_AUTO, NAN, 1, 0, 0.0, HUGE_VAL, 0, 1e-6, 30};
 	s->start_time = s->stop_time = s->interval = NAN;
 	return s;
 }

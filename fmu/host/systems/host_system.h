@@ -91,6 +91,7 @@ struct host_algorithm {
 	int order;    /* of the polynomials that stand for inputs within a step */
 	int adaptive; /* the step follows from the error; then `step` is the first one */
 	double smallest_step, largest_step;
+	int corrects;     /* what inputs missed in a step is added to the next one */
 	double tolerance; /* of iterations and adaptive steps, relative to the largest value of each output so far */
 	int iterations;   /* an iteration that needs more has failed */
 };

@@ -53,8 +53,19 @@ static const struct host_key host_system_connection_keys[] = {
 	[KEY_OFFSET] = {"offset", "as there", HOST_KEY_NUMBER, -HUGE_VAL, HUGE_VAL, 0, 0, NULL, 0},
 };
 
-enum { KEY_NAME, KEY_STEP, KEY_ORDER, KEY_TOLERANCE, KEY_ITERATIONS, KEY_STEPS, KEY_SMALLEST, KEY_LARGEST };
+enum {
+	KEY_NAME,
+	KEY_STEP,
+	KEY_ORDER,
+	KEY_TOLERANCE,
+	KEY_ITERATIONS,
+	KEY_STEPS,
+	KEY_SMALLEST,
+	KEY_LARGEST,
+	KEY_CORRECTION
+};
 static const char *const host_system_steps[] = {"fixed", "adaptive"};
+static const char *const host_system_corrections[] = {"none", "energy"};
 static const struct host_key host_system_algorithm_keys[] = {
 	[KEY_NAME] = {"name", "the algorithm", HOST_KEY_CHOICE, 0, 0, 0, 0, host_coupling_names, HOST_COUPLING_NAMES},
 	[KEY_STEP] = {"step", "time between two exchanges, in seconds", HOST_KEY_NUMBER, 0, HUGE_VAL, 1, 0, NULL, 0},
@@ -68,6 +79,8 @@ static const struct host_key host_system_algorithm_keys[] = {
                    HOST_KEY_CHOICE, 0, 0, 0, 0, host_system_steps, 2},
 	[KEY_SMALLEST] = {"smallest_step", "of adaptive steps", HOST_KEY_NUMBER, 0, HUGE_VAL, 1, 0, NULL, 0},
 	[KEY_LARGEST] = {"largest_step", "of adaptive steps", HOST_KEY_NUMBER, 0, HUGE_VAL, 1, 0, NULL, 0},
+	[KEY_CORRECTION] = {"correction", "whether what extrapolated inputs missed in a step is added to the next one",
+                        HOST_KEY_CHOICE, 0, 0, 0, 0, host_system_corrections, 2},
 };
 
 enum { KEY_START, KEY_STOP, KEY_INTERVAL };
@@ -419,6 +432,7 @@ static void host_reader_algorithm(struct host_system_reader *r, const struct hos
 	host_reader_number(r, map, &host_system_algorithm_keys[KEY_TOLERANCE], &a->tolerance);
 	host_reader_number(r, map, &host_system_algorithm_keys[KEY_ITERATIONS], &iterations);
 	a->adaptive = host_reader_choice(r, map, &host_system_algorithm_keys[KEY_STEPS], a->adaptive);
+	a->corrects = host_reader_choice(r, map, &host_system_algorithm_keys[KEY_CORRECTION], a->corrects);
 	host_reader_number(r, map, &host_system_algorithm_keys[KEY_SMALLEST], &a->smallest_step);
 	host_reader_number(r, map, &host_system_algorithm_keys[KEY_LARGEST], &a->largest_step);
 	if (a->smallest_step > a->largest_step) {
