@@ -135,6 +135,47 @@ static void inputs_of_the_system_come_from_options_and_tables(void **state)
 	host_csv_free(&results);
 }
 
+static void threads_change_no_bit(void **state)
+{
+	static const char text[] = "system: s\nunits:\n"
+							   "  a: {file: linear.fmu, parameters: {A1: -1, B1: 1, C1: 1, x01: 1}}\n"
+							   "  b: {file: linear.fmu, parameters: {A1: -2, B1: 1, C1: 1, x01: 2}}\n"
+							   "  c: {file: linear.fmu, parameters: {A1: -3, B1: 1, C1: 1, x01: 3}}\n"
+							   "  d: {file: linear.fmu, parameters: {A1: -4, B1: 1, C1: 1, x01: 4}}\n"
+							   "connections: [a.y1 -> b.u1, b.y1 -> c.u1, c.y1 -> d.u1, d.y1 -> a.u1]\n"
+							   "algorithm: {name: jacobi}\nexperiment: {stop: 1, step: 0.01}\n";
+	struct host_run_options options = host_run_defaults();
+	struct mech_message message = {""};
+	struct host_csv results;
+	(void)state;
+	assert_int_equal(system_run(text, options, &results, &message), 0);
+	struct host_text one = host_folder_get(host_folder_path("results.csv"));
+	host_csv_free(&results);
+	for (options.threads = 2; options.threads < 6; options.threads++) {
+		assert_int_equal(system_run(text, options, &results, &message), 0);
+		host_folder_assert_text(host_folder_path("results.csv"), one.bytes);
+		host_csv_free(&results);
+	}
+	host_text_free(&one);
+}
+
+static void of_two_units_that_fail_at_once_the_first_is_named(void **state)
+{
+	static const char text[] = "system: s\nunits:\n  a: linear.fmu\n"
+							   "  b: {file: linear.fmu, parameters: {behaviour: 1}}\n"
+							   "  c: {file: linear.fmu, parameters: {behaviour: 1}}\n"
+							   "algorithm: {name: jacobi}\nexperiment: {stop: 1, step: 0.25}\n";
+	struct host_run_options options = host_run_defaults();
+	struct mech_message message = {""};
+	struct host_csv results;
+	(void)state;
+	options.threads = 3;
+	assert_int_equal(system_run(text, options, &results, &message), -1);
+	assert_string_equal(message.text,
+	                    "the step failed at time 0.5: unit 'b': the step failed at time 0.5: cannot go on");
+	host_csv_free(&results);
+}
+
 /* ---- units that fail in the second half second */
 
 struct failure {
@@ -243,6 +284,8 @@ int main(void)
 		cmocka_unit_test(a_connection_may_have_a_factor_and_an_offset),
 		cmocka_unit_test(values_reach_every_unit_at_the_start),
 		cmocka_unit_test(inputs_of_the_system_come_from_options_and_tables),
+		cmocka_unit_test(threads_change_no_bit),
+		cmocka_unit_test(of_two_units_that_fail_at_once_the_first_is_named),
 		cmocka_unit_test(a_unit_that_fails_is_named_with_call_and_time),
 		cmocka_unit_test(a_divided_step_is_two_steps),
 		cmocka_unit_test(a_unit_that_needs_short_steps_gets_them),

@@ -122,6 +122,18 @@ static int host_option_log(struct host_arguments *a, const char *const *values)
 	return 0;
 }
 
+static int host_option_threads(struct host_arguments *a, const char *const *values)
+{
+	enum { MOST_THREADS = 1024 };
+	double number = 0.0;
+	if (host_option_number(values[0], &number) != 0 || number != floor(number) || number < 1.0 ||
+	    number > MOST_THREADS) {
+		return -1;
+	}
+	a->run.threads = (int)number;
+	return 0;
+}
+
 static int host_option_real_time(struct host_arguments *a, const char *const *values)
 {
 	(void)values;
@@ -207,6 +219,8 @@ const struct host_option host_options[] = {
 	{"--tolerance", NULL, " run show ", 1, "NUMBER", "relative tolerance handed to the FMU (default: its own)",
      host_option_tolerance},
 	{"--log", NULL, " run show ", 0, "", "show all log messages of the FMU", host_option_log},
+	{"--threads", NULL, " run ", 1, "NUMBER",
+     "of a system: how many units of algorithm jacobi step at once (default: 1)", host_option_threads},
 	{"--real-time", NULL, " run ", 0, "", "keep in step with the clock, and report steps that come late",
      host_option_real_time},
 	{"--all", NULL, " run ", 0, "", "record all variables, not outputs alone: what show --results needs",

@@ -22,6 +22,7 @@ struct host_run_options {
 	int progress;  /* draw a progress bar on standard error */
 	int logging;   /* pass all log messages on */
 	int all;       /* record all variables, not outputs alone */
+	int threads;   /* of a system: for units that step at once; 0: one */
 	int real_time; /* steps are not made before their time has come (host_pace.h) */
 };
 struct host_run_options host_run_defaults(void);

@@ -3,22 +3,23 @@
 #include "host_coupling_parts.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- messages */
 
-int host_coupling_fail(struct host_coupling *c, const struct host_member *m, const char *what, double time)
+int host_coupling_fail(struct host_member *m, const char *what, double time)
 {
-	host_say(&c->message, "unit '%.63s': %.150s at time %.10g%s%.200s", m->unit->name, what, time,
+	host_say(&m->message, "unit '%.63s': %.150s at time %.10g%s%.200s", m->unit->name, what, time,
 	         m->last[0] == 0 ? "" : ": ", m->last);
 	return -1;
 }
 
 void host_coupling_enter_call(const struct host_member *m, enum host_doing doing, double time)
 {
-	if (m->coupling->child != NULL) {
+	if (m->coupling->child != NULL && !m->coupling->parallel) {
 		m->coupling->child->doing = m->doing[doing];
 		m->coupling->child->time = time;
 	}
@@ -29,7 +30,7 @@ int host_coupling_check(struct host_member *m, fmi2Status status, const char *wh
 	if (status == fmi2OK || status == fmi2Warning) {
 		return 0;
 	}
-	return host_coupling_fail(m->coupling, m, what, time);
+	return host_coupling_fail(m, what, time);
 }
 
 /* what a unit says goes to whoever runs the system, with the name of the unit */
@@ -52,11 +53,25 @@ void host_coupling_logger(fmi2ComponentEnvironment environment, fmi2String insta
 	if (status >= fmi2Discard) {
 		memcpy(m->last, text, sizeof text);
 	}
+	/* units may speak at the same time */
+	static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
 	const fmi2CallbackFunctions *callbacks = m->coupling->callbacks;
+	(void)pthread_mutex_lock(&one_at_a_time);
 	if (callbacks != NULL && callbacks->logger != NULL) {
 		callbacks->logger(callbacks->componentEnvironment, "system", status, category, "unit '%s': %s", m->unit->name,
 		                  text);
 	}
+	(void)pthread_mutex_unlock(&one_at_a_time);
+}
+
+const char *host_coupling_reason(const struct host_coupling *c)
+{
+	for (int i = 0; i < c->system->n_units; i++) {
+		if (c->members[i].message.text[0] != 0) {
+			return c->members[i].message.text;
+		}
+	}
+	return c->message.text;
 }
 
 /* ---- memory */
@@ -149,28 +164,28 @@ static int host_coupling_make(struct host_coupling *c)
 	c->signals = calloc(n, sizeof *c->signals);
 	c->feeds = calloc(n, sizeof *c->feeds);
 	c->outside = calloc((size_t)s->n_inputs + 1, sizeof *c->outside);
-	c->numbers = calloc(3 * n, sizeof *c->numbers);
-	c->references = calloc(2 * n, sizeof *c->references);
-	c->integers = calloc(n, sizeof *c->integers);
 	c->before = calloc(n, sizeof *c->before);
 	c->ended = calloc((size_t)s->n_units + 1, sizeof *c->ended);
 	c->newtons = calloc((size_t)s->n_units + 1, sizeof *c->newtons);
-	if (c->members == NULL || c->signals == NULL || c->feeds == NULL || c->outside == NULL || c->numbers == NULL ||
-	    c->references == NULL || c->integers == NULL || c->before == NULL || c->ended == NULL || c->newtons == NULL ||
-	    host_graph_make(s, &c->graph) != 0) {
+	if (c->members == NULL || c->signals == NULL || c->feeds == NULL || c->outside == NULL || c->before == NULL ||
+	    c->ended == NULL || c->newtons == NULL || host_graph_make(s, &c->graph) != 0) {
 		return -1;
 	}
 	for (int i = 0; i < s->n_units; i++) {
 		struct host_member *m = &c->members[i];
 		const struct host_description *d = &s->units[i].fmu->description;
 		m->coupling = c;
+		m->stopped = NAN;
+		m->numbers = calloc(3 * n, sizeof *m->numbers);
+		m->references = calloc(2 * n, sizeof *m->references);
+		m->integers = calloc(n, sizeof *m->integers);
 		m->unit = &s->units[i];
 		m->can_return = d->has_state;
 		m->interpolates = d->interpolates;
 		m->derives = d->output_order;
 		m->callbacks = (fmi2CallbackFunctions){host_coupling_logger, calloc, free, NULL, m};
 		host_coupling_make_signals(c, i);
-		if (host_coupling_name(m) != 0) {
+		if (m->numbers == NULL || m->references == NULL || m->integers == NULL || host_coupling_name(m) != 0) {
 			return -1;
 		}
 	}
@@ -205,6 +220,8 @@ void host_coupling_free(struct host_coupling *c)
 	if (c == NULL) {
 		return;
 	}
+	host_team_free(c->team);
+	c->team = NULL;
 	for (int i = 0; i < c->system->n_units && c->members != NULL; i++) {
 		struct host_member *m = &c->members[i];
 		if (m->component != NULL) {
@@ -218,6 +235,9 @@ void host_coupling_free(struct host_coupling *c)
 		for (int k = 0; k < HOST_DOINGS; k++) {
 			free(m->doing[k]);
 		}
+		free(m->numbers);
+		free(m->references);
+		free(m->integers);
 	}
 	for (int k = 0; k < c->n_signals; k++) {
 		free(c->signals[k].text);
@@ -237,8 +257,5 @@ void host_coupling_free(struct host_coupling *c)
 	free(c->signals);
 	free(c->feeds);
 	free(c->outside);
-	free(c->numbers);
-	free(c->references);
-	free(c->integers);
 	free(c);
 }

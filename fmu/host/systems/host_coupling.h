@@ -26,6 +26,7 @@
 #define HOST_COUPLING_H
 
 #include "host_child.h"
+#include "host_team.h"
 #include "host_newton.h"
 #include "host_power.h"
 #include "host_system.h"
@@ -91,6 +92,12 @@ struct host_member {
 	fmi2FMUstate saved;
 	double time; /* where the unit stands */
 	int first_signal, n_signals, first_feed, n_feeds;
+	double stopped;              /* where it stopped early in this step; NAN: it did not */
+	int terminated;              /* it wants to end the run */
+	struct mech_message message; /* of its failure; "": none */
+	double *numbers;             /* scratch */
+	fmi2ValueReference *references;
+	fmi2Integer *integers;
 };
 
 struct host_coupling {
@@ -112,13 +119,12 @@ struct host_coupling {
 	struct host_powers powers;
 	int terminated;              /* a unit wants to end the run */
 	double stopped;              /* where a unit stopped early in this step; NAN: none did */
-	struct mech_message message; /* of the last failure */
+	struct mech_message message; /* of a failure that is not one of a unit alone */
+	struct host_team *team;      /* threads for units that are independent; NULL: none */
+	int parallel;                /* units are at work at once */
 	struct host_newton *newtons; /* of each group of the graph */
 	int *ended;                  /* scratch of algorithms: [n_units], [n_signals] */
 	double *before;
-	double *numbers; /* scratch: of one unit */
-	fmi2ValueReference *references;
-	fmi2Integer *integers;
 };
 
 /* an algorithm. step: 0; positive with a message: not with a step as long; -1 with a message */
@@ -148,11 +154,17 @@ int host_coupling_terminate(struct host_coupling *c);
 int host_coupling_advance(struct host_coupling *c, int unit, double time, double h, const int *ended);
 int host_coupling_read(struct host_coupling *c, int unit);
 
+/* the same of all units at once, from what is known at the beginning of the step */
+int host_coupling_advance_all(struct host_coupling *c, double time, double h);
+
+/* the reason of a failure */
+const char *host_coupling_reason(const struct host_coupling *c);
+
 /* takes a unit back to the beginning of the step */
 int host_coupling_return(struct host_coupling *c, int unit, double time);
 
 /* sets the message: "unit 'arm': <what> at time <time>: <what the unit said>"; -1 */
-int host_coupling_fail(struct host_coupling *c, const struct host_member *m, const char *what, double time);
+int host_coupling_fail(struct host_member *m, const char *what, double time);
 
 /* whether an algorithm takes units of loops back, and a unit of a loop that cannot go back (-1: all
  * can) */

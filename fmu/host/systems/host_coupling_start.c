@@ -48,8 +48,7 @@ static int host_coupling_set_values(struct host_member *m)
 		}
 		(void)snprintf(what, sizeof what, "setting '%.120s' failed", v->name);
 		if (host_coupling_check(m, host_fmu_set(u->fmu, m->component, v, &value), what, NAN) != 0) {
-			host_say(&m->coupling->message, "unit '%.63s': %.150s%s%.200s", u->name, what, m->last[0] == 0 ? "" : ": ",
-			         m->last);
+			host_say(&m->message, "unit '%.63s': %.150s%s%.200s", u->name, what, m->last[0] == 0 ? "" : ": ", m->last);
 			return -1;
 		}
 	}
@@ -66,7 +65,7 @@ int host_coupling_instantiate(struct host_coupling *c)
 			fmu->functions.Instantiate(m->unit->name, fmi2CoSimulation, fmu->description.guid, fmu->resources,
 		                               &m->callbacks, fmi2False, c->logging ? fmi2True : fmi2False);
 		if (m->component == NULL) {
-			host_say(&c->message, "unit '%.63s' cannot be instantiated%s%.200s", m->unit->name,
+			host_say(&m->message, "unit '%.63s' cannot be instantiated%s%.200s", m->unit->name,
 			         m->last[0] == 0 ? "" : ": ", m->last);
 			return -1;
 		}
@@ -143,7 +142,11 @@ static int host_coupling_solve_loops(struct host_coupling *c, double time)
 	for (int k = 0; k < c->graph.n_groups; k++) {
 		c->newtons[k].known = 0;
 		if (host_newton_solve(c, &c->newtons[k], &task) != 0) {
-			struct mech_message old = c->message;
+			struct mech_message old;
+			host_say(&old, "%s", host_coupling_reason(c));
+			for (int i = 0; i < c->system->n_units; i++) {
+				c->members[i].message.text[0] = 0;
+			}
 			host_say(&c->message, "algebraic loop %.150s: %.300s", c->graph.loops[0], old.text);
 			return -1;
 		}

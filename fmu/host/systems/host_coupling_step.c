@@ -10,24 +10,25 @@
 enum { HOST_COUPLING_MOST_ATTEMPTS = 60 };
 
 /* where a unit has stopped by itself. 0, or -1 where it does not say */
-static int host_coupling_stopped(struct host_coupling *c, struct host_member *m, double time)
+static int host_coupling_stopped(struct host_member *m, double time)
 {
 	const struct host_fmu_functions *f = &m->unit->fmu->functions;
 	fmi2Boolean terminated = fmi2False;
 	double reached = time;
 	if (f->GetRealStatus(m->component, fmi2LastSuccessfulTime, &reached) > fmi2Warning ||
 	    f->GetBooleanStatus(m->component, fmi2Terminated, &terminated) > fmi2Warning || !(reached >= time)) {
-		return host_coupling_fail(c, m, "the step was discarded, and the unit does not say where it stopped,", time);
+		return host_coupling_fail(m, "the step was discarded, and the unit does not say where it stopped,", time);
 	}
-	c->terminated |= terminated != fmi2False;
-	c->stopped = isnan(c->stopped) ? reached : fmin(c->stopped, reached);
-	m->time = reached;
+	m->terminated = terminated != fmi2False;
+	m->stopped = m->time = reached;
 	return 0;
 }
 
-int host_coupling_advance(struct host_coupling *c, int unit, double time, double h, const int *ended)
+/* touches nothing but the unit, its inputs and its outputs */
+static int host_coupling_move(struct host_coupling *c, int unit, double time, double h, const int *ended)
 {
 	struct host_member *m = &c->members[unit];
+	m->stopped = NAN;
 	/* it stopped at the end of this step before, and cannot go back */
 	if (m->time > time) {
 		return host_coupling_read(c, unit);
@@ -38,13 +39,59 @@ int host_coupling_advance(struct host_coupling *c, int unit, double time, double
 	host_coupling_enter_call(m, HOST_STEPPING, time);
 	fmi2Status status = m->unit->fmu->functions.DoStep(m->component, time, h, m->can_return ? fmi2False : fmi2True);
 	if (status == fmi2Discard) {
-		return host_coupling_stopped(c, m, time);
+		return host_coupling_stopped(m, time);
 	}
 	if (host_coupling_check(m, status, "the step failed", time) != 0) {
 		return -1;
 	}
 	m->time = time + h;
 	return host_coupling_read(c, unit);
+}
+
+/* the coupling knows what the unit met */
+static void host_coupling_note(struct host_coupling *c, const struct host_member *m)
+{
+	if (!isnan(m->stopped)) {
+		c->terminated |= m->terminated;
+		c->stopped = isnan(c->stopped) ? m->stopped : fmin(c->stopped, m->stopped);
+	}
+}
+
+int host_coupling_advance(struct host_coupling *c, int unit, double time, double h, const int *ended)
+{
+	const int status = host_coupling_move(c, unit, time, h, ended);
+	host_coupling_note(c, &c->members[unit]);
+	return status;
+}
+
+struct host_coupling_job {
+	struct host_coupling *coupling;
+	double time, h;
+};
+
+static void host_coupling_part(void *context, int unit)
+{
+	const struct host_coupling_job *job = context;
+	/* a failure leaves a message with the unit */
+	(void)host_coupling_move(job->coupling, unit, job->time, job->h, NULL);
+}
+
+int host_coupling_advance_all(struct host_coupling *c, double time, double h)
+{
+	struct host_coupling_job job = {c, time, h};
+	c->parallel = c->team != NULL;
+	if (c->child != NULL && c->parallel) {
+		c->child->doing = "the step of a unit, one of those that step at once,";
+		c->child->time = time;
+	}
+	host_team_run(c->team, c->system->n_units, host_coupling_part, &job);
+	c->parallel = 0;
+	int status = 0;
+	for (int i = 0; i < c->system->n_units; i++) {
+		status = c->members[i].message.text[0] != 0 ? -1 : status;
+		host_coupling_note(c, &c->members[i]);
+	}
+	return status;
 }
 
 static int host_coupling_save(struct host_coupling *c, double time)

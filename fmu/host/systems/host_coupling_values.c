@@ -24,7 +24,7 @@ static int host_coupling_read_other(struct host_member *m, struct host_signal *g
 	free(g->text);
 	g->text = strdup(value.string == NULL ? "" : value.string);
 	if (g->text == NULL) {
-		host_say(&m->coupling->message, "out of memory");
+		host_say(&m->message, "out of memory");
 		return -1;
 	}
 	return 0;
@@ -38,11 +38,11 @@ int host_coupling_read(struct host_coupling *c, int unit)
 	for (int k = 0; k < m->n_signals; k++) {
 		const struct host_signal *g = &c->signals[m->first_signal + k];
 		if (g->type == HOST_REAL) {
-			c->references[n++] = d->variables[g->variable].reference;
+			m->references[n++] = d->variables[g->variable].reference;
 		}
 	}
 	host_coupling_enter_call(m, HOST_READING, m->time);
-	if (n > 0 && host_coupling_check(m, m->unit->fmu->functions.GetReal(m->component, c->references, n, c->numbers),
+	if (n > 0 && host_coupling_check(m, m->unit->fmu->functions.GetReal(m->component, m->references, n, m->numbers),
 	                                 "reading outputs failed", m->time) != 0) {
 		return -1;
 	}
@@ -55,9 +55,9 @@ int host_coupling_read(struct host_coupling *c, int unit)
 			}
 			continue;
 		}
-		g->end = c->numbers[n++];
+		g->end = m->numbers[n++];
 		if (!isfinite(g->end)) {
-			host_say(&c->message, "unit '%.63s': '%.150s' is no finite number at time %.10g%s%.150s", m->unit->name,
+			host_say(&m->message, "unit '%.63s': '%.150s' is no finite number at time %.10g%s%.150s", m->unit->name,
 			         d->variables[g->variable].name, m->time, m->last[0] == 0 ? "" : ": ", m->last);
 			return -1;
 		}
@@ -73,13 +73,13 @@ static int host_coupling_read_order(struct host_coupling *c, struct host_member 
 	for (int k = 0; k < m->n_signals; k++) {
 		const struct host_signal *g = &c->signals[m->first_signal + k];
 		if (g->continuous) {
-			c->integers[n] = order;
-			c->references[n++] = d->variables[g->variable].reference;
+			m->integers[n] = order;
+			m->references[n++] = d->variables[g->variable].reference;
 		}
 	}
 	host_coupling_enter_call(m, HOST_READING, m->time);
-	if (n == 0 || m->unit->fmu->functions.GetRealOutputDerivatives(m->component, c->references, n, c->integers,
-	                                                               c->numbers) > fmi2Warning) {
+	if (n == 0 || m->unit->fmu->functions.GetRealOutputDerivatives(m->component, m->references, n, m->integers,
+	                                                               m->numbers) > fmi2Warning) {
 		return -1;
 	}
 	n = 0;
@@ -88,8 +88,8 @@ static int host_coupling_read_order(struct host_coupling *c, struct host_member 
 		if (!g->continuous) {
 			continue;
 		}
-		if (isfinite(c->numbers[n])) {
-			*(order == 1 ? &g->slope : &g->curvature) = c->numbers[n] / order;
+		if (isfinite(m->numbers[n])) {
+			*(order == 1 ? &g->slope : &g->curvature) = m->numbers[n] / order;
 		}
 		n++;
 	}
@@ -174,8 +174,7 @@ static void host_coupling_polynomial(const struct host_coupling *c, const struct
 
 /* *value by the map of a connection, if it has one. -1 after a message: the map has no such
  * value */
-static int host_coupling_translate(struct host_coupling *c, const struct host_member *m,
-                                   const struct host_connection *k, double *value)
+static int host_coupling_translate(struct host_member *m, const struct host_connection *k, double *value)
 {
 	for (int i = 0; i < k->n_translations; i++) {
 		if (k->translations[i].from == *value) {
@@ -184,7 +183,7 @@ static int host_coupling_translate(struct host_coupling *c, const struct host_me
 		}
 	}
 	if (k->n_translations > 0) {
-		host_say(&c->message, "unit '%.63s': the map of values for '%.120s' has no entry for %.10g at time %.10g",
+		host_say(&m->message, "unit '%.63s': the map of values for '%.120s' has no entry for %.10g at time %.10g",
 		         m->unit->name, k->to.name, *value, m->time);
 		return -1;
 	}
@@ -203,7 +202,7 @@ static int host_coupling_hold(struct host_coupling *c, struct host_member *m, co
 		return 0;
 	}
 	double number = o != NULL ? o->number : ended ? g->end : g->begin;
-	if (host_coupling_translate(c, m, f->connection, &number) != 0) {
+	if (host_coupling_translate(m, f->connection, &number) != 0) {
 		return -1;
 	}
 	if (v->type == HOST_STRING) {
@@ -218,7 +217,7 @@ static int host_coupling_hold(struct host_coupling *c, struct host_member *m, co
 	return host_coupling_check(m, host_fmu_set(m->unit->fmu, m->component, v, &value), what, m->time);
 }
 
-/* derivatives of order p of the continuous inputs; c->references holds their n references */
+/* derivatives of order p of the continuous inputs; m->references holds their n references */
 static int host_coupling_give_order(struct host_coupling *c, struct host_member *m, double h, const int *ended, int p,
                                     size_t n)
 {
@@ -228,12 +227,12 @@ static int host_coupling_give_order(struct host_coupling *c, struct host_member 
 		double a[3];
 		if (f->continuous) {
 			host_coupling_polynomial(c, f, h, ended != NULL && ended[c->signals[f->signal].unit], a);
-			c->integers[i] = p;
-			c->numbers[i++] = p * a[p];
+			m->integers[i] = p;
+			m->numbers[i++] = p * a[p];
 		}
 	}
 	return host_coupling_check(
-		m, m->unit->fmu->functions.SetRealInputDerivatives(m->component, c->references, n, c->integers, c->numbers),
+		m, m->unit->fmu->functions.SetRealInputDerivatives(m->component, m->references, n, m->integers, m->numbers),
 		"setting derivatives of inputs failed", m->time);
 }
 
@@ -258,10 +257,10 @@ int host_coupling_give(struct host_coupling *c, struct host_member *m, double h,
 		memcpy(f->used, a, sizeof f->used);
 		f->extrapolated = !source_ended;
 		/* who cannot interpolate gets the mean */
-		c->numbers[n] = m->interpolates ? a[0] : a[0] + h * (a[1] / 2.0 + h * a[2] / 3.0);
-		c->references[n++] = d->variables[f->connection->to.variable].reference;
+		m->numbers[n] = m->interpolates ? a[0] : a[0] + h * (a[1] / 2.0 + h * a[2] / 3.0);
+		m->references[n++] = d->variables[f->connection->to.variable].reference;
 	}
-	if (n > 0 && host_coupling_check(m, m->unit->fmu->functions.SetReal(m->component, c->references, n, c->numbers),
+	if (n > 0 && host_coupling_check(m, m->unit->fmu->functions.SetReal(m->component, m->references, n, m->numbers),
 	                                 "setting inputs failed", m->time) != 0) {
 		return -1;
 	}

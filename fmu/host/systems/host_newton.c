@@ -130,24 +130,24 @@ static int host_newton_direct(struct host_coupling *c, struct host_newton *w, in
 	for (int k = 0; k < m->n_feeds; k++) {
 		const struct host_feed *f = &c->feeds[m->first_feed + k];
 		if (f->signal == w->signals[j] && f->continuous) {
-			c->references[known] = d->variables[f->connection->to.variable].reference;
-			c->numbers[known++] = f->connection->total_factor;
+			m->references[known] = d->variables[f->connection->to.variable].reference;
+			m->numbers[known++] = f->connection->total_factor;
 		}
 	}
-	fmi2ValueReference *unknowns = c->references + known;
+	fmi2ValueReference *unknowns = m->references + known;
 	for (int i = 0; i < w->n; i++) {
 		if (c->signals[w->signals[i]].unit == unit) {
 			unknowns[n++] = d->variables[c->signals[w->signals[i]].variable].reference;
 		}
 	}
-	if (m->unit->fmu->functions.GetDirectionalDerivative(m->component, unknowns, n, c->references, known, c->numbers,
-	                                                     c->numbers + known) > fmi2Warning) {
+	if (m->unit->fmu->functions.GetDirectionalDerivative(m->component, unknowns, n, m->references, known, m->numbers,
+	                                                     m->numbers + known) > fmi2Warning) {
 		return -1;
 	}
 	n = 0;
 	for (int i = 0; i < w->n; i++) {
 		if (c->signals[w->signals[i]].unit == unit) {
-			const double value = c->numbers[known + n++];
+			const double value = m->numbers[known + n++];
 			w->jacobian[i + j * w->n] = isfinite(value) ? value : 0.0;
 		}
 	}

@@ -160,7 +160,7 @@ static fmi2Status host_facade_error(struct host_facade *f)
 {
 	const fmi2CallbackFunctions *callbacks = f->coupling->callbacks;
 	callbacks->logger(callbacks->componentEnvironment, "system", fmi2Error, "logStatusError", "%s",
-	                  f->coupling->message.text);
+	                  host_coupling_reason(f->coupling));
 	return fmi2Error;
 }
 

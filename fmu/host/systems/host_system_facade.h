@@ -16,6 +16,7 @@ struct host_facade {
 	struct host_coupling *coupling;
 	struct host_fmu fmu;               /* description and functions */
 	struct host_facade_entry *entries; /* by value reference */
+	int threads;                       /* for units that step at once */
 	double step;                       /* of the algorithm */
 	double stopped;                    /* where the last step ended early */
 	double *numbers;

@@ -14,10 +14,13 @@ static fmi2Component host_system_instantiate(void *context, const fmi2CallbackFu
 {
 	struct host_facade *f = context;
 	f->coupling->callbacks = callbacks;
+	if (f->threads > 1) {
+		f->coupling->team = host_team_create(f->threads);
+	}
 	f->coupling->child = child;
 	if (host_coupling_instantiate(f->coupling) != 0) {
 		callbacks->logger(callbacks->componentEnvironment, "system", fmi2Error, "logStatusError", "%s",
-		                  f->coupling->message.text);
+		                  host_coupling_reason(f->coupling));
 		return NULL;
 	}
 	return f;
@@ -32,6 +35,7 @@ int host_system_run(const struct host_system *system, const struct host_run_opti
 		return -1;
 	}
 	f->coupling->logging = options->logging;
+	f->threads = options->threads;
 	const struct host_run_subject subject = {&f->fmu, f, host_system_load, host_system_instantiate};
 	const int status = host_run_subject(&subject, system->file, options, message);
 	host_facade_free(f);

@@ -426,7 +426,7 @@ static void host_reader_algorithm(struct host_system_reader *r, const struct hos
 	double order = a->order, iterations = a->iterations;
 	(void)snprintf(r->context, sizeof r->context, "algorithm: ");
 	host_reader_keys(r, map, &host_system_keys[HOST_MAP_ALGORITHM]);
-	a->name = (enum host_coupling_name)host_reader_choice(r, map, &host_system_algorithm_keys[KEY_NAME], a->name);
+	a->name = (enum host_coupling_name)host_reader_choice(r, map, &host_system_algorithm_keys[KEY_NAME], (int)a->name);
 	host_reader_number(r, map, &host_system_algorithm_keys[KEY_STEP], &a->step);
 	host_reader_number(r, map, &host_system_algorithm_keys[KEY_ORDER], &order);
 	host_reader_number(r, map, &host_system_algorithm_keys[KEY_TOLERANCE], &a->tolerance);
