@@ -230,7 +230,9 @@ static const struct {
 	{"<!DOCTYPE a []><a/>", "s.ssd: s.ssd: has a document type declaration, which SSP does not allow\n"},
 	{ROOT END, "s.ssd:2:1: the root element is 'SystemStructureDescription': it must be a SystemStructureDescription "
                "of SSP with a System\n"},
-	{ROOT_OF("3.0") "<ssd:System name=\"root\"/>" END, "s.ssd:2:1: the version '3.0' is not known: 1.0 and 2.0 are\n"},
+	{SYSTEM("", ""), "s.ssd:3:1: there is no component in the system\n"},
+	{ROOT_OF("3.0") "<ssd:System name=\"root\"/>" END, "s.ssd:2:1: the version '3.0' is not known: 1.0 and 2.0 are\n"
+                                                       "s.ssd:3:1: there is no component in the system\n"},
 	{SYSTEM(COMPONENT("a", "none.fmu", ""), ""),
      "s.ssd:4:1: unit 'a': none.fmu: cannot be read (No such file or directory)\n"},
 	{SYSTEM(COMPONENT("a", "http://example.org/a.fmu", ""), ""),

@@ -310,6 +310,9 @@ static void host_ssd_root(struct host_ssd_reader *r, const xmlNode *root)
 	const char *text = host_xml_value(system, "description");
 	r->s->description = text == NULL ? NULL : host_system_copy(text, r->problems);
 	host_ssd_system(r, system, "", 0);
+	if (r->s->n_units == 0) {
+		host_ssd_error(r, system, "%s", "there is no component in the system");
+	}
 	host_ssd_bindings(r, system, "");
 	host_ssd_connect(r);
 	host_ssd_outputs(r);
