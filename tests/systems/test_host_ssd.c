@@ -317,12 +317,14 @@ static double end_of_system(const char *path, const char *column)
 
 static void an_exported_system_is_the_same_and_passes_lint(void **state)
 {
-	static const char text[] = "system: both\ndescription: a < b\nunits:\n"
-							   "  a: {file: metres.fmu, parameters: {A1: -1, B1: 1, C1: 1, x01: 1, D2: 1}}\n"
-							   "  b: {file: millimetres.fmu, parameters: {A1: -2, B1: 1, C1: 1, C3: 1}}\nconnections:\n"
-							   "  - {from: a.y1, to: b.u1, factor: 0.5, offset: 3}\n  - b.y1 -> a.u1\n"
-							   "inputs: {force: a.u2}\noutputs: {one: a.y1, b.y2: b.y2}\n"
-							   "algorithm: {name: jacobi, step: 0.01, order: 0}\nexperiment: {stop: 1, step: 0.1}\n";
+	static const char text[] =
+		"system: both\ndescription: a < b\nunits:\n"
+		"  a: {file: metres.fmu, parameters: {A1: -1, B1: 1, C1: 1, x01: 1, D2: 1}}\n"
+		"  b: {file: millimetres.fmu, parameters: {A1: -2, B1: 1, C1: 1, C3: 1}}\nconnections:\n"
+		"  - {from: a.y1, to: b.u1, factor: 0.5, offset: 3}\n  - b.y1 -> a.u1\n"
+		"inputs: {force: a.u2}\noutputs: {one: a.y1, b.y2: b.y2}\n"
+		"algorithm: {name: jacobi, step: 0.01, order: 0, tolerance: 1e-3, iterations: 7, steps: adaptive, "
+		"smallest_step: 1e-4, largest_step: 0.02, correction: energy}\nexperiment: {stop: 1, step: 0.1}\n";
 	struct mech_message message = {""};
 	struct lint lint;
 	(void)state;
@@ -338,6 +340,12 @@ static void an_exported_system_is_the_same_and_passes_lint(void **state)
 	assert_int_equal(s->n_inputs, 1);
 	assert_int_equal(s->algorithm.name, HOST_JACOBI);
 	assert_close(s->interval, 0.1, 0.0);
+	assert_int_equal(s->algorithm.order, 0);
+	assert_close(s->algorithm.tolerance, 1e-3, 0.0);
+	assert_int_equal(s->algorithm.iterations, 7);
+	assert_true(s->algorithm.adaptive && s->algorithm.corrects);
+	assert_close(s->algorithm.smallest_step, 1e-4, 0.0);
+	assert_close(s->algorithm.largest_step, 0.02, 0.0);
 	host_system_free(s);
 	lint_run(packed, &lint);
 	for (int k = 0; k < lint.n_findings; k++) {

@@ -2,6 +2,7 @@
 
 #include "host_ssd_parts.h"
 
+#include <float.h>
 #include <libxml/uri.h>
 #include <math.h>
 #include <stdlib.h>
@@ -258,6 +259,30 @@ static void host_ssd_bindings(struct host_ssd_reader *r, const xmlNode *system, 
 
 /* ---- the experiment and what annotations say of it */
 
+/* a number of our own annotation; outside of its limits it is as if it were not there */
+static double host_ssd_within(struct host_ssd_reader *r, const xmlNode *node, const char *attribute, double least,
+                              double most, double fallback)
+{
+	const double number = host_ssd_number(r, node, attribute, fallback);
+	return number >= least && number <= most ? number : fallback;
+}
+
+static void host_ssd_own(struct host_ssd_reader *r, const xmlNode *node)
+{
+	struct host_algorithm *a = &r->s->algorithm;
+	const int name = host_xml_choice(host_xml_value(node, "name"), host_coupling_names, HOST_COUPLING_NAMES);
+	a->name = name < 0 ? a->name : (enum host_coupling_name)name;
+	a->step = host_ssd_number(r, node, "step", a->step);
+	a->order = (int)host_ssd_within(r, node, "order", 0.0, 2.0, a->order);
+	a->tolerance = host_ssd_within(r, node, "tolerance", DBL_MIN, 0.1, a->tolerance);
+	a->iterations = (int)host_ssd_within(r, node, "iterations", 1.0, 1000.0, a->iterations);
+	a->adaptive = (int)host_ssd_within(r, node, "adaptive", 0.0, 1.0, a->adaptive);
+	a->corrects = (int)host_ssd_within(r, node, "corrects", 0.0, 1.0, a->corrects);
+	a->smallest_step = host_ssd_within(r, node, "smallest_step", 0.0, HUGE_VAL, a->smallest_step);
+	a->largest_step = host_ssd_within(r, node, "largest_step", a->smallest_step, HUGE_VAL, a->largest_step);
+	r->s->interval = host_ssd_number(r, node, "interval", r->s->interval);
+}
+
 static void host_ssd_algorithm(struct host_ssd_reader *r, const xmlNode *system)
 {
 	struct host_algorithm *a = &r->s->algorithm;
@@ -272,12 +297,7 @@ static void host_ssd_algorithm(struct host_ssd_reader *r, const xmlNode *system)
 			if (e->type == XML_ELEMENT_NODE && !own && strcmp((const char *)e->name, "FixedStepMaster") == 0) {
 				a->step = isnan(a->step) ? host_ssd_number(r, e, "stepSize", a->step) : a->step;
 			} else if (e->type == XML_ELEMENT_NODE && own && strcmp((const char *)e->name, "Algorithm") == 0) {
-				const int name = host_xml_choice(host_xml_value(e, "name"), host_coupling_names, HOST_COUPLING_NAMES);
-				const double order = host_ssd_number(r, e, "order", a->order);
-				a->name = name < 0 ? a->name : (enum host_coupling_name)name;
-				a->step = host_ssd_number(r, e, "step", a->step);
-				a->order = order >= 0.0 && order <= 2.0 ? (int)order : a->order;
-				r->s->interval = host_ssd_number(r, e, "interval", r->s->interval);
+				host_ssd_own(r, e);
 			}
 			/* depth first, within the annotation */
 			const xmlNode *next = e->type == XML_ELEMENT_NODE && e->children != NULL ? e->children : e->next;

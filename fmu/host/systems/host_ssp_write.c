@@ -268,6 +268,16 @@ static void host_ssp_annotations(const struct host_system *s, double step, struc
 	                 "<Algorithm xmlns=\"\"");
 	host_ssp_attribute(t, "name", host_coupling_names[s->algorithm.name]);
 	host_ssp_number(t, "order", s->algorithm.order);
+	host_ssp_number(t, "tolerance", s->algorithm.tolerance);
+	host_ssp_number(t, "iterations", s->algorithm.iterations);
+	host_ssp_number(t, "adaptive", s->algorithm.adaptive);
+	host_ssp_number(t, "corrects", s->algorithm.corrects);
+	if (s->algorithm.smallest_step > 0.0) {
+		host_ssp_number(t, "smallest_step", s->algorithm.smallest_step);
+	}
+	if (isfinite(s->algorithm.largest_step)) {
+		host_ssp_number(t, "largest_step", s->algorithm.largest_step);
+	}
 	if (!isnan(s->algorithm.step)) {
 		host_ssp_number(t, "step", s->algorithm.step);
 	}

@@ -189,7 +189,7 @@ static void host_facade_verdict(const struct host_facade *f)
 {
 	const struct host_coupling *c = f->coupling;
 	if (c->n_missed > 0) {
-		(void)fprintf(stderr, "warning: %d communication steps missed the tolerance and could not be repeated\n",
+		(void)fprintf(stderr, "warning: %d communication steps missed the tolerance and could not be made shorter\n",
 		              c->n_missed);
 	}
 	for (int i = 0; i < f->system->n_units && c->n_missed > 0; i++) {
