@@ -14,6 +14,7 @@
 #include "bad_systems.h"
 #include "host/plain_unit.h"
 #include "host_coupling.h"
+#include "host_system_report.h"
 #include "host_system_schema.h"
 #include "system_fixture.h"
 
@@ -163,6 +164,40 @@ static void units_are_ordered_by_what_they_need(void **state)
 	}
 }
 
+static void the_report_names_what_matters(void **state)
+{
+	static const char text[] =
+		"system: s\nunits: {a: linear.fmu, b: plain.fmu}\nconnections: [a.y1 -> b.u1, b.y1 -> a.u1]\n"
+		"algorithm: {steps: adaptive, step: 0.25}\nexperiment: {stop: 2}\n";
+	static const char *const lines[] = {
+		": system 's' is good\n",
+		"  units                        a: linear.fmu, can go back, interpolates inputs, directional derivatives\n",
+		"                               b: plain.fmu, cannot go back\n",
+		"  connections                  2, inputs of the system 0\n",
+		"  order of the units           (a, b)\n",
+		"  algebraic loops              a.y1 -> b.u1 -> b.y1 -> a.u1\n",
+		"  algorithm                    gauss_seidel (auto), order 1\n",
+		"  first step, then adaptive    0.25 s\n",
+		"  steps are not repeated for   b, which cannot go back\n",
+		"  stop time                    2 s\n",
+	};
+	char *said = NULL;
+	size_t size = 0;
+	FILE *stream = open_memstream(&said, &size);
+	(void)state;
+	assert_non_null(stream);
+	struct host_system *s = system_open(host_folder_put("system.yaml", text, sizeof text - 1));
+	assert_int_equal(host_system_report(s, stream), 0);
+	assert_int_equal(fclose(stream), 0);
+	host_system_free(s);
+	for (size_t k = 0; k < sizeof lines / sizeof lines[0]; k++) {
+		if (strstr(said, lines[k]) == NULL) {
+			fail_msg("no line '%s' in\n%s", lines[k], said);
+		}
+	}
+	free(said);
+}
+
 static void the_schema_in_the_tree_is_up_to_date(void **state)
 {
 	char *now = NULL;
@@ -189,6 +224,7 @@ int main(void)
 		cmocka_unit_test(notes_name_units_that_cannot_be_compared),
 		cmocka_unit_test(everything_in_a_file_is_read),
 		cmocka_unit_test(units_are_ordered_by_what_they_need),
+		cmocka_unit_test(the_report_names_what_matters),
 		cmocka_unit_test(the_schema_in_the_tree_is_up_to_date),
 	};
 	return cmocka_run_group_tests(tests, setup, host_folder_teardown);

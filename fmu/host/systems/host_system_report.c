@@ -52,6 +52,17 @@ static void host_report_number(const char *label, double number, const char *uni
 	}
 }
 
+/* units that keep adaptive steps from being repeated */
+static void host_report_limits(const struct host_system *s, FILE *out)
+{
+	for (int i = 0, n = 0; i < s->n_units && s->algorithm.adaptive; i++) {
+		if (!s->units[i].fmu->description.has_state) {
+			host_report_label(n++ == 0 ? "steps are not repeated for" : "", out);
+			(void)fprintf(out, "%s, which cannot go back\n", s->units[i].name);
+		}
+	}
+}
+
 int host_system_report(const struct host_system *system, FILE *out)
 {
 	struct host_graph graph;
@@ -72,6 +83,7 @@ int host_system_report(const struct host_system *system, FILE *out)
 	host_facade_experiment(system, &d);
 	host_report_number(system->algorithm.adaptive ? "first step, then adaptive" : "communication step",
 	                   isnan(system->algorithm.step) ? d.step_size : system->algorithm.step, " s", out);
+	host_report_limits(system, out);
 	host_report_number("stop time", d.stop_time, " s", out);
 	host_graph_free(&graph);
 	return 0;
