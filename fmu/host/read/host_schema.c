@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "host_mechanism.h"
-#include "host_schema_parts.h"
+#include "host_schema_json.h"
 #include "host_sections.h"
 #include "mech_body.h"
 #include "mech_model.h"
