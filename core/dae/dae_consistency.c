@@ -209,6 +209,9 @@ static int dae_consistency_accelerations(struct dae_driver *d, const struct dae_
 static const double DAE_CLOSED = 0.05;
 enum { DAE_MOST_CLOSING = 40 };
 
+/* roundings from which on a point that was closed needs a matrix of its own */
+static const double DAE_CLOSED_FAR = 1e3;
+
 /* What is open of the present point, where of_v is 0, or moves, into d->right after the velocities, less what rounding explains along near-singular
  * directions. Returns the largest as a part of the rounding of its row. */
 static double dae_consistency_opening(struct dae_driver *d, int of_v)
@@ -233,13 +236,14 @@ static double dae_consistency_opening(struct dae_driver *d, int of_v)
 	return largest;
 }
 
-/* one level of the present point; *moved: whether it was not closed as it was */
-static void dae_consistency_close_level(struct dae_driver *d, int of_v, int *moved)
+/* one level of the present point; returns how far it was open, in roundings */
+static double dae_consistency_close_level(struct dae_driver *d, int of_v)
 {
 	const struct dae_system *system = d->system;
 	double *x = of_v ? d->state.v : d->state.q, *before = of_v ? d->v1 : d->q1;
 	const size_t size = (size_t)(of_v ? system->n_v : system->n_q) * sizeof *x;
-	double open = dae_consistency_opening(d, of_v), last = HUGE_VAL;
+	const double first = dae_consistency_opening(d, of_v);
+	double open = first, last = HUGE_VAL;
 	for (int k = 0; k < DAE_MOST_CLOSING && open > DAE_CLOSED && open < last; k++) {
 		memcpy(before, x, size);
 		dae_consistency_answer(d);
@@ -252,29 +256,29 @@ static void dae_consistency_close_level(struct dae_driver *d, int of_v, int *mov
 		}
 		last = open;
 		open = dae_consistency_opening(d, of_v);
-		*moved = 1;
 	}
 	/* the last move made it no better */
 	if (open > DAE_CLOSED && !(open < last)) {
 		memcpy(x, before, size);
 	}
+	return first;
 }
 
 static int dae_consistency_close_point(struct dae_driver *d, const struct dae_options *options,
                                        struct dae_failure *failure)
 {
 	const struct dae_point p = dae_driver_point(d);
-	int moved = 0, status = dae_driver_factor(d, options, failure);
+	int status = dae_driver_factor(d, options, failure);
 	if (status || d->method->is_loose || d->system->n_g == 0) {
 		return status;
 	}
 	dae_rounding_set(d->kkt, &p);
 	if (options->formulation != DAE_INDEX2) {
-		dae_consistency_close_level(d, 0, &moved);
-		status = moved ? dae_driver_factor(d, options, failure) : DAE_DONE;
+		const double open = dae_consistency_close_level(d, 0);
+		status = open > DAE_CLOSED_FAR ? dae_driver_factor(d, options, failure) : DAE_DONE;
 	}
 	if (!status && options->formulation != DAE_INDEX3) {
-		dae_consistency_close_level(d, 1, &moved);
+		(void)dae_consistency_close_level(d, 1);
 	}
 	return status;
 }

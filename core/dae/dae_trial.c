@@ -63,8 +63,9 @@ struct dae_measure {
 
 static struct dae_measure dae_trial_measure_of(const struct dae_step *s)
 {
-	struct dae_measure m = {dae_trial_displacing(s), dae_trial_turning(s) + dae_step_rest(s), 0, 0};
-	for (int i = 0; i < dae_system_moving(s->system); i++) {
+	const double rest = dae_step_rest(s);
+	struct dae_measure m = {dae_trial_displacing(s), dae_trial_turning(s) + rest, 0, 0};
+	for (int i = 0; rest > 0 && i < dae_system_moving(s->system); i++) {
 		const double size = s->system->motion_size[i];
 		m.speed = fmax(m.speed, DAE_SCALE_FLOOR * fabs(s->v1[i]) / size);
 		m.push = fmax(m.push, DAE_SCALE_FLOOR * fabs(s->a1[i]) / size);
