@@ -85,6 +85,7 @@ set(MECHFMU_MECH_SOURCES
 	core/mech/assembly/mech_diagnosis.c
 	core/mech/assembly/mech_start_turns.c
 	core/mech/assembly/mech_static.c
+	core/mech/assembly/mech_static_states.c
 	core/mech/bodies/mech_body.c
 	core/mech/bodies/mech_body_planar.c
 	core/mech/bodies/mech_body_spatial.c

@@ -194,7 +194,7 @@ static void md_read_element(struct md_dependencies *d, const struct mech_element
 		md_read_force(d, e, 0, kind->force_reads);
 		md_read_force(d, e, 1, kind->torque_reads);
 	}
-	if (kind->n_states > 0) {
+	if (e->n_states > 0) {
 		md_read_states(d, e);
 	}
 }
@@ -403,7 +403,7 @@ const unsigned char *md_initial_inputs_of(struct md_dependencies *d, const struc
 			inputs[e->input] = MD_DEPENDENT;
 		}
 		/* states that start at what drives the element */
-		for (int k = 0; e->input >= 0 && mech_element_kind(e)->state_start && k < mech_element_kind(e)->n_states; k++) {
+		for (int k = 0; e->input >= 0 && mech_element_kind(e)->state_start && k < e->n_states; k++) {
 			if (d->set.kinds[2 * model->n_v - model->n_states + e->state + k] != MD_NONE) {
 				inputs[e->input] = MD_DEPENDENT;
 			}

@@ -26,6 +26,8 @@ static const struct md_unit md_units[] = {
 	{"J",          1, 2, -2,  0,  NULL,   0},
 	{"kg.m/s",     1, 1, -1,  0,  NULL,   0},
 	{"kg.m2/s",    1, 2, -1,  0,  NULL,   0},
+	{"N/(m.s)",    1, 0, -3,  0,  NULL,   0},
+	{"N.m/(rad.s)",1, 2, -3, -1,  NULL,   0},
 };
 /* clang-format on */
 

@@ -121,6 +121,12 @@ static const struct bad_file bad_files[] = {
 	{"time_in_torque", 1,
      "12:51: force 'motor': torque: a formula has no time; in place of 'torque' give a table over time ('times' and "
      "'torques') or an FMU input ('input')"},
+	{"servo_follows_itself", 1, "12:44: force 'hold': 'pin' follows itself; name another coordinate"},
+	{"servo_follows_length", 1, "12:44: force 'hold': 'guide.position' is a length; this type acts on angles"},
+	{"servo_follows_nothing", 1, "12:44: force 'hold': no joint 'elbo' (did you mean 'elbow'?)"},
+	{"servo_follows_target", 1, "12:51: force 'hold': give 'follows' or 'target', not both"},
+	{"servo_gain", 1, "12:60: force 'hold': proportional must be greater than zero"},
+	{"servo_without_target", 1, "12:9: force 'hold': the key 'target' is missing (wanted value of the coordinate)"},
 	{"type_ball", 1, "6:15: joint 'pin': unknown type 'ball_joint' (write 'spherical')"},
 	{"type_cam", 1,
      "10:17: joint 'guide': unknown type 'cam_follower'; no joint follows a curve; move the follower by a 'spline' "
@@ -129,7 +135,9 @@ static const struct bad_file bad_files[] = {
 	{"type_in_another_section", 1, "9:17: joint 'elbow': unknown type 'bushing' (write 'bushing' under forces)"},
 	{"type_motor", 1,
      "12:17: force 'motor': unknown type 'motor'; a motor of known motion is a driver ('constant_speed', 'ramp', "
-     "'spline', 'input'), one of known torque a force ('torque', 'actuator')"},
+     "'spline', 'input'), one of known torque a force ('torque', 'actuator'), one that holds a joint at a target a "
+     "force "
+     "'servo'"},
 	{"type_of_space", 1, "9:17: joint 'elbow': unknown type 'universal' ('universal' needs 'space: spatial')"},
 	{"type_slider", 1, "10:17: joint 'guide': unknown type 'slider' (write 'prismatic')"},
 	{"unit_degree_sign", 1, "14:16: initial 'pin': angle: a number has no unit; angles are in rad: write -45*pi/180"},

@@ -5,7 +5,7 @@
 
 #include "md_units.h"
 
-/* powers of kg, m, s, rad in a unit written as a product with one stroke, from the SI definitions of N and J */
+/* powers of kg, m, s, rad in a unit written as a product with one stroke, all after it below, from the SI definitions of N and J */
 static void parse_unit(const char *unit, int power[4])
 {
 	static const struct {
@@ -16,7 +16,8 @@ static void parse_unit(const char *unit, int power[4])
 	int sign = 1;
 	memset(power, 0, 4 * sizeof *power);
 	while (*unit != '\0') {
-		size_t length = strcspn(unit, "./23");
+		unit += strspn(unit, "()");
+		size_t length = strcspn(unit, "./23()");
 		int known = 0, exponent = unit[length] == '2' || unit[length] == '3' ? unit[length] - '0' : 1;
 		for (size_t k = 0; k < sizeof factors / sizeof factors[0]; k++) {
 			if (strlen(factors[k].name) == length && strncmp(factors[k].name, unit, length) == 0) {
@@ -29,6 +30,7 @@ static void parse_unit(const char *unit, int power[4])
 		assert_true(known);
 		unit += length + (exponent > 1);
 		sign = *unit == '/' ? -1 : sign;
+		unit += strspn(unit, "()");
 		unit += *unit == '/' || *unit == '.';
 	}
 }

@@ -71,6 +71,9 @@ LA_FUNCTION int mech_sees_all(const struct mech_element *e);
 LA_FUNCTION int mech_seen_bodies(const struct mech_model *model, const struct mech_element *e);
 LA_FUNCTION int mech_seen_body(const struct mech_element *e, int i);
 
+/* place among the states of an element of the one that its kind counts as k; -1: this element has no such state */
+LA_FUNCTION int mech_state_of(const struct mech_model *model, const struct mech_element *e, int k);
+
 /* state number k of an element */
 LA_FUNCTION double mech_element_state(const struct mech_context *c, const struct mech_element *e, int k);
 

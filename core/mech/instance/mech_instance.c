@@ -252,7 +252,7 @@ static void mech_instance_start_states(struct mech_instance *m)
 	for (int i = 0; i < m->model.n_elements; i++) {
 		const struct mech_element *e = &m->model.elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
-		if (kind->state_start) {
+		if (kind->state_start && e->n_states > 0) {
 			kind->state_start(&c, e, states + e->state);
 		}
 	}
@@ -366,7 +366,8 @@ static int mech_instance_assemble(struct mech_instance *m, struct mech_message *
 {
 	struct dae_options options = mech_instance_options(m);
 	struct dae_failure failure;
-	if (mech_check_formulas(&m->model, m->parameters, message) || mech_check_order(&m->model, m->parameters, message)) {
+	if (mech_check_formulas(&m->model, m->parameters, message) || mech_check_order(&m->model, m->parameters, message) ||
+	    mech_check_states(&m->model, m->parameters, message)) {
 		return -1;
 	}
 	m->head->initialized = 0;

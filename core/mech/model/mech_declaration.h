@@ -134,6 +134,8 @@ typedef void mech_element_tangent(const struct mech_context *c, const struct mec
 typedef void mech_element_begin(const struct mech_context *c, const struct mech_element *e, double t_end,
                                 double *memory);
 typedef void mech_element_remember(const struct mech_context *c, const struct mech_element *e, double *memory);
+typedef void mech_element_driven(const struct mech_context *c, const struct mech_element *e, const double change[2],
+                                 double *out);
 typedef const char *mech_element_refusal(const double *memory, double t);
 typedef struct mech_reading mech_coordinate_reading(const struct mech_context *c, const struct mech_element *e, int k);
 typedef double mech_coordinate_number(const struct mech_context *c, const struct mech_element *e, int k);
@@ -193,7 +195,8 @@ struct mech_kind {
 	int n_bodies, n_joints;
 	int lists_bodies; /* sensors: `bodies:` lists any bodies, up to MECH_MOST_BODIES; none: all of the mechanism */
 	int in_frame;     /* `frame:` chooses the axes of its outputs, by the body they belong to: the element's last one */
-	int any_coordinate;         /* `joint: guide.position` may choose a coordinate of the joint */
+	int any_coordinate; /* `joint: guide.position` may choose a coordinate of the joint */
+	int may_follow;     /* `follows:` names one more coordinate, of the same quantity, that stands in for `input` */
 	enum mech_quantity acts_on; /* what that coordinate must measure: MECH_ANGLE, MECH_LENGTH, or MECH_NUMBER: either */
 	int then_lengths;           /* that holds for the first joint alone; coordinates of the others must be lengths */
 	int n_parameters;
@@ -232,12 +235,18 @@ struct mech_kind {
 	unsigned force_reads;  /* what forces read, on joints those along the coordinate (mech_reads.h) */
 	unsigned torque_reads; /* on bodies: what torques read */
 	unsigned state_reads;  /* what rates of states read */
-	int is_friction;       /* holds nothing in a static equilibrium: loose where `start` has just been called at rest */
+	/* what a small change[2] of the number that drives it and of its rate does to the forces, added to f, and to its own
+	 * outputs, set in out; NULL: both are linear in the number and do not depend on its rate */
+	mech_element_driven *driven_force, *driven_output;
+	int is_friction; /* holds nothing in a static equilibrium: loose where `start` has just been called at rest */
 
-	/* states of its own and their typical sizes, out[n_states] */
+	/* States of its own: an element has e->n_states of them (mech_state_of), at most n_states; typical sizes and values at
+	 * the start of a run, out[e->n_states]; no `state_start`: they stay zeros, or as a static start has found them */
 	int n_states;
-	mech_element_function *state_sizes;
-	mech_element_function *state_start; /* their values at the start of a run, out[n_states]; NULL: zeros */
+	/* state_by[n_states]: the parameter (spec of one number) that state k needs; where the file says 0 there is no such
+	 * state, and that stays so. NULL: an element has all states */
+	const int *state_by;
+	mech_element_function *state_sizes, *state_start;
 
 	/* energy: stored, and the powers turned into heat and brought in from outside; NULL: none */
 	mech_element_number *potential, *dissipation, *supply;

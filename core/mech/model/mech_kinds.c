@@ -44,6 +44,15 @@ LA_FUNCTION int mech_kind_number(const struct mech_kind *kind, int spec)
 	return number;
 }
 
+LA_FUNCTION int mech_kind_states(const struct mech_kind *kind, const double *numbers)
+{
+	int count = 0;
+	for (int k = 0; k < kind->n_states; k++) {
+		count += !kind->state_by || numbers[mech_kind_number(kind, kind->state_by[k])] != 0.0;
+	}
+	return count;
+}
+
 LA_FUNCTION int mech_kind_disorder(const struct mech_kind *kind, const double *numbers)
 {
 	for (int k = 0; k < kind->n_ordered; k++) {

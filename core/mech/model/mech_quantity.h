@@ -29,7 +29,9 @@
 	X(MECH_ANGULAR_DAMPING, "AngularDamping", "N.m.s/rad")        \
 	X(MECH_ENERGY, "Energy", "J")                                 \
 	X(MECH_MOMENTUM, "Momentum", "kg.m/s")                        \
-	X(MECH_ANGULAR_MOMENTUM, "AngularMomentum", "kg.m2/s")
+	X(MECH_ANGULAR_MOMENTUM, "AngularMomentum", "kg.m2/s")        \
+	X(MECH_STIFFNESS_RATE, "StiffnessRate", "N/(m.s)")            \
+	X(MECH_ANGULAR_STIFFNESS_RATE, "AngularStiffnessRate", "N.m/(rad.s)")
 
 /* What a number means follows from the joint coordinate that its element acts on. Only declarations of kinds say so:
  * images hold what mech_quantity_along makes of it.
@@ -40,6 +42,8 @@
 	X(MECH_COORDINATE_STIFFNESS, "CoordinateStiffness", "N.m/rad or N/m", MECH_ANGULAR_STIFFNESS, MECH_STIFFNESS) \
 	X(MECH_COORDINATE_EFFORT, "CoordinateEffort", "N.m or N", MECH_TORQUE, MECH_FORCE)                            \
 	X(MECH_COORDINATE_DAMPING, "CoordinateDamping", "N.m.s/rad or N.s/m", MECH_ANGULAR_DAMPING, MECH_DAMPING)     \
+	X(MECH_COORDINATE_STIFFNESS_RATE, "CoordinateStiffnessRate", "N.m/(rad.s) or N/(m.s)",                        \
+	  MECH_ANGULAR_STIFFNESS_RATE, MECH_STIFFNESS_RATE)                                                           \
 	X(MECH_COORDINATE_ACCELERATION, "CoordinateAcceleration", "rad/s2 or m/s2", MECH_ANGULAR_ACCELERATION,        \
 	  MECH_ACCELERATION)
 

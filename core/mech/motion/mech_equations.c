@@ -72,6 +72,16 @@ static void mech_equations_add(const struct mech_model *model, const struct mech
 	}
 }
 
+/* adds what a small change of the number that drives it does to the forces of an element; the changes are those of c */
+static void mech_equations_add_driven(const struct mech_context *c, const struct mech_context *changes,
+                                      const struct mech_element *e, double *f)
+{
+	const double change[2] = {mech_driving_number(changes, e, 0), mech_driving_rate(changes, e)};
+	double local[MECH_MOST_LOCAL] = {0.0};
+	mech_element_kind(e)->driven_force(c, e, change, local);
+	mech_equations_add(c->model, e, local, f);
+}
+
 /* adds the forces of one element, if it has any */
 static void mech_equations_add_force(const struct mech_context *c, const struct mech_element *e, double *f)
 {
@@ -98,16 +108,36 @@ LA_FUNCTION void mech_force(const struct mech_context *c, double *f)
 	}
 }
 
-LA_FUNCTION void mech_input_force(const struct mech_context *c, double *f)
+LA_FUNCTION int mech_is_driven(const struct mech_element *e)
 {
+	return e->input >= 0 || mech_driving_curve(e) >= 0;
+}
+
+LA_FUNCTION void mech_driven_force(const struct mech_context *c, const struct mech_context *changes,
+                                   const struct mech_context *none, double *f)
+{
+	double without[MECH_MOST_LOCAL], with[MECH_MOST_LOCAL];
 	for (int i = 0; i < c->model->n_v; i++) {
 		f[i] = 0.0;
 	}
 	for (int i = 0; i < c->model->n_elements; i++) {
 		const struct mech_element *e = &c->model->elements[i];
-		if (e->input >= 0 || mech_driving_curve(e) >= 0) {
-			mech_equations_add_force(c, e, f);
+		const struct mech_kind *kind = mech_element_kind(e);
+		if (!kind->force || !mech_is_driven(e)) {
+			continue;
 		}
+		if (kind->driven_force) {
+			mech_equations_add_driven(c, changes, e, f);
+			continue;
+		}
+		memset(with, 0, sizeof with);
+		memset(without, 0, sizeof without);
+		kind->force(changes, e, with);
+		kind->force(none, e, without);
+		for (int k = 0; k < mech_local_size(c->model, e); k++) {
+			with[k] -= without[k];
+		}
+		mech_equations_add(c->model, e, with, f);
 	}
 }
 

@@ -478,7 +478,7 @@ LA_FUNCTION void mech_system_set_size(struct mech_system *system, double length)
 	}
 	for (int i = 0; i < model->n_elements; i++) {
 		const struct mech_element *e = &model->elements[i];
-		if (mech_element_kind(e)->n_states > 0 && system->base.parameters) {
+		if (e->n_states > 0 && system->base.parameters) {
 			mech_element_kind(e)->state_sizes(&system->base, e, system->sizes + bodies + e->state);
 		}
 	}

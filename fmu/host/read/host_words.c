@@ -103,9 +103,10 @@ static const struct host_word host_words_types[] = {
 	{"limit limits stop stops end_stop bump_stop hard_stop range", HOST_WORDS_ANY, HOST_WORDS_BOTH("joint_limit"),
      NULL},
 	{"impact collision touch ground_contact tire tyre", HOST_WORDS_ANY, HOST_WORDS_BOTH("contact"), NULL},
-	{"motor servo engine general_actuator rotational_motor", HOST_WORDS_ANY, HOST_WORDS_NONE,
+	{"motor engine general_actuator rotational_motor", HOST_WORDS_ANY, HOST_WORDS_NONE,
      "a motor of known motion is a driver ('constant_speed', 'ramp', 'spline', 'input'), one of known torque a force "
-     "('torque', 'actuator')"},
+     "('torque', 'actuator'), one that holds a joint at a target a force 'servo'"},
+	{"pid pd controller position_control joint_controller", HOST_WORDS_ANY, HOST_WORDS_BOTH("servo"), NULL},
 	{"moment couple", HOST_WORDS_ANY, HOST_WORDS_BOTH("torque"), NULL},
 	{"point_force world_force load", HOST_WORDS_ANY, HOST_WORDS_BOTH("force"), NULL},
 	{"thrust thruster propeller jet rocket", HOST_WORDS_ANY, HOST_WORDS_BOTH("follower_force"), NULL},
