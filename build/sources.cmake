@@ -116,6 +116,7 @@ set(MECHFMU_MECH_SOURCES
 	core/mech/model/mech_turns.c
 	core/mech/model/mech_values.c
 	core/mech/motion/mech_equations.c
+	core/mech/motion/mech_rotor.c
 	core/mech/motion/mech_stiffness.c
 	core/mech/motion/mech_system.c
 )

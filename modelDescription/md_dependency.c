@@ -146,7 +146,7 @@ static void md_read_rows(struct md_dependencies *d, const struct mech_element *e
 /* an effort along the coordinate of a joint acts on all parts of its gradient */
 static void md_read_effort(struct md_dependencies *d, const struct mech_element *e)
 {
-	const unsigned reads = mech_element_kind(e)->force_reads;
+	const unsigned reads = mech_reads_of(d->set.model, e, mech_element_kind(e)->force_reads);
 	const struct md_pair f = md_referred(d->set.model, e, 0);
 	for (int part = 0; part < MECH_PAIR_PARTS; part++) {
 		if (f.shape->parts >> part & 1) {
@@ -191,8 +191,8 @@ static void md_read_element(struct md_dependencies *d, const struct mech_element
 	if (kind->force && kind->n_joints > 0) {
 		md_read_effort(d, e);
 	} else if (kind->force) {
-		md_read_force(d, e, 0, kind->force_reads);
-		md_read_force(d, e, 1, kind->torque_reads);
+		md_read_force(d, e, 0, mech_reads_of(d->set.model, e, kind->force_reads));
+		md_read_force(d, e, 1, mech_reads_of(d->set.model, e, kind->torque_reads));
 	}
 	if (e->n_states > 0) {
 		md_read_states(d, e);
@@ -279,7 +279,8 @@ static void md_see_element(struct md_dependencies *d, const struct mech_variable
 	const struct mech_element *e = &d->set.model->elements[y->index];
 	const struct mech_kind *kind = mech_element_kind(e);
 	int component;
-	const unsigned reads = mech_element_output_spec(kind, y->component, &component).reads;
+	const unsigned declared = mech_element_output_spec(kind, y->component, &component).reads;
+	const unsigned reads = mech_reads_of(d->set.model, e, declared);
 	if (y->component < 3 * kind->n_coordinates) {
 		const struct md_pair f = {e->body, &mech_shapes[kind->coordinates[y->component / 3].shape]};
 		md_set_pair(&d->set, &f, (enum mech_level)(y->component % 3), MD_CONSTANT);

@@ -23,6 +23,10 @@ static const struct bad_file bad_files[] = {
 	{"comma_number", 1, "3:10: gravity must have 2 numbers, not 3"},
 	{"complex_key", 1, "2:3: a key must be a word"},
 	{"coordinate_of_reaction", 1, "14:33: sensor 'load': name the joint without a coordinate"},
+	{"dc_motor_inductance", 1, "12:95: force 'motor': inductance must not be negative"},
+	{"dc_motor_on_length", 1, "12:34: force 'motor': 'guide.position' is a length; this type acts on angles"},
+	{"dc_motor_two_axes", 1,
+     "8:34: force 'motor': needs a joint with one axis; 'cross.angle' (universal) has several angles"},
 	{"decimal_comma", 1, "7:11: body 'rod': mass must be a number, not '1,5' (the decimal sign is a point)"},
 	{"duplicate_joint", 1, "9:3: 'pin' is written twice"},
 	{"duplicate_key", 1, "6:20: 'mass' is written twice"},
@@ -135,9 +139,8 @@ static const struct bad_file bad_files[] = {
 	{"type_in_another_section", 1, "9:17: joint 'elbow': unknown type 'bushing' (write 'bushing' under forces)"},
 	{"type_motor", 1,
      "12:17: force 'motor': unknown type 'motor'; a motor of known motion is a driver ('constant_speed', 'ramp', "
-     "'spline', 'input'), one of known torque a force ('torque', 'actuator'), one that holds a joint at a target a "
-     "force "
-     "'servo'"},
+     "'spline', 'input'), one of known torque a force ('torque', 'actuator'), one that holds a joint at a target "
+     "'servo', one with a winding 'dc_motor'"},
 	{"type_of_space", 1, "9:17: joint 'elbow': unknown type 'universal' ('universal' needs 'space: spatial')"},
 	{"type_slider", 1, "10:17: joint 'guide': unknown type 'slider' (write 'prismatic')"},
 	{"unit_degree_sign", 1, "14:16: initial 'pin': angle: a number has no unit; angles are in rad: write -45*pi/180"},

@@ -84,10 +84,9 @@ static void forces_of_other_programs_are_known(void **state)
 		{MECH_FORCE_ELEMENT, "end_stop", SAME(" (write 'joint_limit')")},
 		{MECH_FORCE_ELEMENT, "impact", SAME(" (write 'contact')")},
 		{MECH_FORCE_ELEMENT, "motor",
-	     SAME(
-			 "; a motor of known motion is a driver ('constant_speed', 'ramp', 'spline', "
-			 "'input'), one of known torque a force ('torque', 'actuator'), one that holds a joint at a target a force "
-			 "'servo'")},
+	     SAME("; a motor of known motion is a driver ('constant_speed', 'ramp', 'spline', "
+	          "'input'), one of known torque a force ('torque', 'actuator'), one that holds a joint at a target "
+	          "'servo', one with a winding 'dc_motor'")},
 		{MECH_FORCE_ELEMENT, "pid", SAME(" (write 'servo')")},
 		{MECH_FORCE_ELEMENT, "moment", SAME(" (write 'torque')")},
 		{MECH_FORCE_ELEMENT, "world_force", SAME(" (write 'force')")},

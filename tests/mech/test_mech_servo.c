@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "assert_close.h"
+#include "element_checks.h"
 #include "linear_flow.h"
 #include "running.h"
 
@@ -357,6 +358,24 @@ static void its_derivatives_are_those_of_the_law(void **state)
 	running_close(&r);
 }
 
+/* between the limits and beyond, with and without a filter */
+static void its_tangent_is_its_derivative_at_the_limit_too(void **state)
+{
+	struct checks k;
+	(void)state;
+	checks_open(&k, ARM("target: 0.1, proportional: 5, integral: 3, limit: 1e-6",
+	                    "  third: {type: servo, joint: shoulder, follows: elbow, proportional: 30, integral: 20, "
+	                    "derivative: 5, filter: 0.1, limit: 1e-6}\n"));
+	for (int i = 0; i < 10; i++) {
+		checks_shake(&k);
+		for (int e = 0; e < k.model.n_elements; e++) {
+			check_tangent(&k, &k.model.elements[e]);
+			check_power(&k, &k.model.elements[e]);
+		}
+	}
+	checks_close(&k);
+}
+
 /* saved at the limit, where the integral gives way, and within a step of the solver beyond the communication point */
 static void a_saved_state_repeats_the_run_bit_for_bit(void **state)
 {
@@ -422,6 +441,7 @@ int main(void)
 		cmocka_unit_test(without_an_integral_it_rests_where_its_gain_holds_the_load),
 		cmocka_unit_test(what_its_limit_cannot_hold_has_no_equilibrium),
 		cmocka_unit_test(its_derivatives_are_those_of_the_law),
+		cmocka_unit_test(its_tangent_is_its_derivative_at_the_limit_too),
 		cmocka_unit_test(a_saved_state_repeats_the_run_bit_for_bit),
 		cmocka_unit_test(gains_that_need_a_state_do_not_become_zero_or_leave_it),
 	};

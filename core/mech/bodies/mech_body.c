@@ -146,6 +146,16 @@ LA_FUNCTION int mech_state_of(const struct mech_model *model, const struct mech_
 	return -1;
 }
 
+LA_FUNCTION unsigned mech_reads_of(const struct mech_model *model, const struct mech_element *e, unsigned declared)
+{
+	const struct mech_kind *kind = mech_element_kind(e);
+	unsigned hidden = MECH_READS_NOTHING;
+	for (int k = 0; kind->state_hides && k < kind->n_states; k++) {
+		hidden |= mech_state_of(model, e, k) >= 0 ? kind->state_hides[k] : MECH_READS_NOTHING;
+	}
+	return declared & ~MECH_CONSTANT(hidden);
+}
+
 LA_FUNCTION double mech_element_state(const struct mech_context *c, const struct mech_element *e, int k)
 {
 	return c->v[c->model->n_bodies * c->model->body_v + e->state + k];

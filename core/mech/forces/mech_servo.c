@@ -55,6 +55,7 @@ static const struct mech_parameter_spec mech_servo_parameters[] = {
 };
 
 static const int mech_servo_state_by[MECH_SERVO_STATES] = {MECH_SERVO_INTEGRAL, MECH_SERVO_FILTER};
+static const unsigned mech_servo_state_hides[MECH_SERVO_STATES] = {MECH_READS_NOTHING, MECH_READS_VELOCITIES};
 
 static const struct mech_curve_spec mech_servo_curves[] = {
 	MECH_CURVE_OVER_TIME("targets", MECH_COORDINATE, MECH_SERVO_TARGET),
@@ -375,6 +376,7 @@ LA_TABLE const struct mech_kind mech_servo = {
 	.driven_output = mech_servo_driven_output,
 	.n_states = MECH_SERVO_STATES,
 	.state_by = mech_servo_state_by,
+	.state_hides = mech_servo_state_hides,
 	.state_sizes = mech_servo_sizes,
 	.state_start = mech_servo_state_start,
 	.supply = mech_servo_supply,

@@ -181,6 +181,9 @@ static int mech_check_joint(const struct mech_check *c, const struct mech_elemen
 	                                    : e->coordinate[k] != 0) {
 		return mech_check_fail(c, "the joint has no such coordinate");
 	}
+	if (kind->one_axis && mech_kind_alike(joint_kind, e->coordinate[k]) > 1) {
+		return mech_check_fail(c, "its joint has more than one axis");
+	}
 	if (joint->n_bodies < 0 || joint->n_bodies > MECH_MOST_BODIES - *n_bodies) {
 		return mech_check_fail(c, "too many bodies");
 	}

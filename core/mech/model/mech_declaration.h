@@ -196,7 +196,8 @@ struct mech_kind {
 	int lists_bodies; /* sensors: `bodies:` lists any bodies, up to MECH_MOST_BODIES; none: all of the mechanism */
 	int in_frame;     /* `frame:` chooses the axes of its outputs, by the body they belong to: the element's last one */
 	int any_coordinate; /* `joint: guide.position` may choose a coordinate of the joint */
-	int may_follow;     /* `follows:` names one more coordinate, of the same quantity, that stands in for `input` */
+	int one_axis; /* the joint must have no second coordinate that measures the same: its row is as drawn in all places */
+	int may_follow; /* `follows:` names one more coordinate, of the same quantity, that stands in for `input` */
 	enum mech_quantity acts_on; /* what that coordinate must measure: MECH_ANGLE, MECH_LENGTH, or MECH_NUMBER: either */
 	int then_lengths;           /* that holds for the first joint alone; coordinates of the others must be lengths */
 	int n_parameters;
@@ -246,7 +247,13 @@ struct mech_kind {
 	/* state_by[n_states]: the parameter (spec of one number) that state k needs; where the file says 0 there is no such
 	 * state, and that stays so. NULL: an element has all states */
 	const int *state_by;
+	/* state_hides[n_states]: what forces and outputs read in its place where state k is not there. NULL: nothing */
+	const unsigned *state_hides;
 	mech_element_function *state_sizes, *state_start;
+
+	/* a mass or an inertia that moves with the coordinate, as that of a rotor behind a gear: it adds rotor row^T row to the masses,
+	 * where row[2 body_v] is that of the coordinate as drawn and begins the derived numbers. NULL: none */
+	mech_element_number *rotor;
 
 	/* energy: stored, and the powers turned into heat and brought in from outside; NULL: none */
 	mech_element_number *potential, *dissipation, *supply;

@@ -53,6 +53,15 @@ LA_FUNCTION int mech_kind_states(const struct mech_kind *kind, const double *num
 	return count;
 }
 
+LA_FUNCTION int mech_kind_alike(const struct mech_kind *joint, int k)
+{
+	int count = 0;
+	for (int i = 0; i < joint->n_coordinates; i++) {
+		count += joint->coordinates[i].quantity == joint->coordinates[k].quantity;
+	}
+	return count;
+}
+
 LA_FUNCTION int mech_kind_disorder(const struct mech_kind *kind, const double *numbers)
 {
 	for (int k = 0; k < kind->n_ordered; k++) {

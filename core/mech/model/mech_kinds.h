@@ -74,7 +74,8 @@
 	X(mech_sense_energy)                \
 	X(mech_drag)                        \
 	X(mech_bushing)                     \
-	X(mech_servo)
+	X(mech_servo)                       \
+	X(mech_dc_motor)
 
 /* MECH_KIND_mech_revolute ... and their number */
 enum mech_kind_index {
@@ -100,6 +101,9 @@ LA_FUNCTION int mech_kind_number(const struct mech_kind *kind, int spec);
 
 /* states of an element with these numbers in the file */
 LA_FUNCTION int mech_kind_states(const struct mech_kind *kind, const double *numbers);
+
+/* coordinates of a joint that measure the same as number k, with it */
+LA_FUNCTION int mech_kind_alike(const struct mech_kind *joint, int k);
 
 /* first of the ordered pairs that the numbers of an element do not keep, or -1; one that is not given keeps it */
 LA_FUNCTION int mech_kind_disorder(const struct mech_kind *kind, const double *numbers);

@@ -9,6 +9,7 @@
 #include "mech_formula.h"
 #include "mech_joint.h"
 #include "mech_joint_jets.h"
+#include "mech_rotor.h"
 
 /* bodies first: all else is measured from their centres of mass;
  * elements between joints read the derived numbers of those joints, so they come second */
@@ -249,7 +250,7 @@ LA_FUNCTION void mech_jacobian_dense(const struct mech_context *c, double *G)
 
 LA_FUNCTION double mech_kinetic_energy(const struct mech_context *c)
 {
-	double energy = 0.0;
+	double energy = mech_rotor_energy(c);
 	for (int i = 0; i < c->model->n_bodies; i++) {
 		energy += mech_model_rules(c->model)->kinetic_energy(c, i);
 	}

@@ -284,6 +284,17 @@ static int host_elements_joint(struct host_reader *r, const struct host_node *no
 	return host_elements_coordinate(r, node, kind, acts_on, joint_kind, key, coordinate);
 }
 
+/* an element that needs a joint with one axis */
+static int host_elements_axis(struct host_reader *r, const struct host_node *node, const struct host_element *e)
+{
+	const struct mech_kind *kind = mech_kinds[e->kind], *joint = mech_kinds[r->m->elements[e->joint[0]].kind];
+	if (kind->one_axis && mech_kind_alike(joint, e->coordinate[0]) > 1) {
+		return host_reader_fail(r, node->place, "needs a joint with one axis; '%s' (%s) has several angles", node->text,
+		                        joint->name);
+	}
+	return 0;
+}
+
 static int host_elements_joints(struct host_reader *r, const struct host_node *map, struct host_element *e)
 {
 	const struct mech_kind *kind = mech_kinds[e->kind];
@@ -300,7 +311,8 @@ static int host_elements_joints(struct host_reader *r, const struct host_node *m
 			}
 		}
 	}
-	return 0;
+	const struct host_node *node = host_node_find(map, "joint");
+	return node == NULL ? 0 : host_elements_axis(r, node, e);
 }
 
 /* the coordinate named by `follows:`; it must measure the same as the one acted on */

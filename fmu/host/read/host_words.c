@@ -105,7 +105,8 @@ static const struct host_word host_words_types[] = {
 	{"impact collision touch ground_contact tire tyre", HOST_WORDS_ANY, HOST_WORDS_BOTH("contact"), NULL},
 	{"motor engine general_actuator rotational_motor", HOST_WORDS_ANY, HOST_WORDS_NONE,
      "a motor of known motion is a driver ('constant_speed', 'ramp', 'spline', 'input'), one of known torque a force "
-     "('torque', 'actuator'), one that holds a joint at a target a force 'servo'"},
+     "('torque', 'actuator'), one that holds a joint at a target 'servo', one with a winding "
+     "'dc_motor'"},
 	{"pid pd controller position_control joint_controller", HOST_WORDS_ANY, HOST_WORDS_BOTH("servo"), NULL},
 	{"moment couple", HOST_WORDS_ANY, HOST_WORDS_BOTH("torque"), NULL},
 	{"point_force world_force load", HOST_WORDS_ANY, HOST_WORDS_BOTH("force"), NULL},
