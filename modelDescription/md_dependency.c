@@ -311,12 +311,16 @@ static void md_see_potential(struct md_dependencies *d)
 	for (int i = 0; i < d->set.model->n_elements; i++) {
 		const struct mech_element *e = &d->set.model->elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
-		const unsigned reads = kind->force_reads & (MECH_READS_POSITIONS | MECH_READS_STATES);
-		if (kind->potential && kind->n_joints > 0) {
-			md_set_own(&d->set, e, reads);
+		const unsigned declared = kind->force_reads & (MECH_READS_POSITIONS | MECH_READS_STATES);
+		const unsigned reads = mech_reads_of(d->set.model, e, declared);
+		if (!kind->potential) {
+			continue;
+		}
+		md_set_own(&d->set, e, reads | (kind->driven_potential ? MECH_READS_DRIVE : MECH_READS_NOTHING));
+		if (kind->n_joints > 0) {
 			md_set_coordinate(&d->set, e, reads);
 		}
-		for (int k = 0; kind->potential && kind->n_joints == 0 && k < e->n_bodies; k++) {
+		for (int k = 0; kind->n_joints == 0 && k < e->n_bodies; k++) {
 			md_set_body(&d->set, e->body[k], reads, 0);
 		}
 	}

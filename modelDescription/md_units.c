@@ -33,6 +33,9 @@ static const struct md_unit md_units[] = {
 	{"ohm",        1, 2, -3,  0, -2,  NULL,   0},
 	{"H",          1, 2, -2,  0, -2,  NULL,   0},
 	{"N.m/A",      1, 2, -2,  0, -1,  NULL,   0},
+	{"m2",         0, 2,  0,  0,  0,  NULL,   0},
+	{"m3/s",       0, 3, -1,  0,  0,  NULL,   0},
+	{"Pa",         1, -1, -2, 0,  0,  NULL,   0},
 };
 /* clang-format on */
 

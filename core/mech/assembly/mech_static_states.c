@@ -68,6 +68,18 @@ struct mech_static_integral {
 	int k;
 };
 
+/* whether the rate of the state follows the configuration; else it rests or drifts, whatever it is */
+static int mech_static_follows(const struct mech_static *m, const struct mech_static_integral *z)
+{
+	double local[MECH_MOST_LOCAL * MECH_MOST_LOCAL], sum = 0.0;
+	int first;
+	const int width = mech_static_tangent(m, z->e, 1.0, 0.0, local, &first);
+	for (int i = 0; i < first; i++) {
+		sum += fabs(local[(first + z->k) * width + i]);
+	}
+	return sum > 0.0;
+}
+
 /* number `wanted` of them; 0: there are not so many */
 static int mech_static_find(const struct mech_static *m, int wanted, struct mech_static_integral *found)
 {
@@ -84,8 +96,8 @@ static int mech_static_find(const struct mech_static *m, int wanted, struct mech
 		for (int k = 0, j = 0; k < e->n_states; k++) {
 			const int settles = j < n && own[j] == k;
 			j += settles;
-			if (!settles && wanted-- == 0) {
-				*found = (struct mech_static_integral){e, k};
+			*found = (struct mech_static_integral){e, k};
+			if (!settles && mech_static_follows(m, found) && wanted-- == 0) {
 				return 1;
 			}
 		}

@@ -23,6 +23,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "mech_curve.h"
 #include "mech_equations.h"
 #include "mech_instance_parts.h"
 #include "mech_joint.h"
@@ -109,6 +110,23 @@ static double mech_derivative_linear(const struct mech_instance *m, const struct
 	return share + mech_instance_result(m, &drives.changes, x) - mech_instance_result(m, &drives.none, x);
 }
 
+/* change of the stored energy with inputs and tables alone */
+static double mech_derivative_stored(const struct mech_instance *m, const struct mech_context *c)
+{
+	struct mech_drives drives;
+	double sum = 0;
+	mech_derivative_place(m, c, &drives);
+	for (int i = 0; i < m->model.n_elements; i++) {
+		const struct mech_element *e = &m->model.elements[i];
+		if (mech_element_kind(e)->driven_potential && mech_is_driven(e)) {
+			const double change[2] = {mech_driving_number(&drives.changes, e, 0),
+			                          mech_driving_rate(&drives.changes, e)};
+			sum += mech_element_kind(e)->driven_potential(c, e, change);
+		}
+	}
+	return sum;
+}
+
 /* change of a result along the direction */
 static double mech_derivative_of(const struct mech_instance *m, const struct mech_context *c,
                                  const struct mech_variable *x)
@@ -126,6 +144,9 @@ static double mech_derivative_of(const struct mech_instance *m, const struct mec
 	mech_difference_along(m, &f, c, 1, &change);
 	if (mech_variable_level(&m->model, x) == MECH_ACCELERATION_LEVEL) {
 		change += mech_derivative_linear(m, c, x);
+	}
+	if (x->source == MECH_FROM_ENERGY && (x->component == MECH_POTENTIAL || x->component == MECH_BALANCE_ERROR)) {
+		change += mech_derivative_stored(m, c);
 	}
 	return change;
 }

@@ -95,6 +95,10 @@ static int mech_instance_allocate(struct mech_instance *m)
 	mech_instance_lay_state(m, numbers);
 	mech_ahead_lay(m, numbers + own + integrator);
 	m->is_predictable = mech_ahead_possible(model);
+	for (int i = 0; i < model->n_elements; i++) {
+		const struct mech_element *e = &model->elements[i];
+		m->stores_by_input |= e->input >= 0 && mech_element_kind(e)->driven_potential != NULL;
+	}
 	mech_instance_lay_scratch(m, numbers + m->block_size);
 	m->driver = dae_driver_create(&m->system.dae, NULL, numbers + own);
 	if (!m->driver) {
@@ -388,8 +392,10 @@ static int mech_instance_assemble(struct mech_instance *m, struct mech_message *
 		}
 	}
 	struct mech_context c = mech_instance_point(m);
-	const int impossible =
-		mech_assemble_position(&c, m->dae.q, m->assembly, message) ||
+	int impossible = mech_assemble_position(&c, m->dae.q, m->assembly, message);
+	mech_instance_start_states(m);
+	impossible =
+		impossible ||
 		(m->model.head->static_start && mech_static_balance(&c, m->dae.q, m->dae.v, m->memory, m->assembly, message)) ||
 		mech_assemble_velocity(&c, m->dae.q, m->dae.v, m->assembly, message);
 	if (mech_assembly_lacks_room(m->assembly, message) || impossible) {

@@ -235,7 +235,7 @@ static void mech_joint_reduce(const struct mech_context *c, const struct mech_el
 LA_FUNCTION void mech_joint_reaction(const struct mech_context *c, const struct mech_element *joint, double *out)
 {
 	const struct mech_kind *kind = mech_element_kind(joint);
-	if (kind->n_joints > 0 || !kind->point) {
+	if (kind->n_joints > 0 || kind->n_rows == 0 || !kind->point) {
 		for (int i = 0; i < c->model->body_v; i++) {
 			out[i] = 0.0;
 		}

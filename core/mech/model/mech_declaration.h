@@ -136,6 +136,7 @@ typedef void mech_element_begin(const struct mech_context *c, const struct mech_
 typedef void mech_element_remember(const struct mech_context *c, const struct mech_element *e, double *memory);
 typedef void mech_element_driven(const struct mech_context *c, const struct mech_element *e, const double change[2],
                                  double *out);
+typedef double mech_element_change(const struct mech_context *c, const struct mech_element *e, const double change[2]);
 typedef const char *mech_element_refusal(const double *memory, double t);
 typedef struct mech_reading mech_coordinate_reading(const struct mech_context *c, const struct mech_element *e, int k);
 typedef double mech_coordinate_number(const struct mech_context *c, const struct mech_element *e, int k);
@@ -239,6 +240,7 @@ struct mech_kind {
 	/* what a small change[2] of the number that drives it and of its rate does to the forces, added to f, and to its own
 	 * outputs, set in out; NULL: both are linear in the number and do not depend on its rate */
 	mech_element_driven *driven_force, *driven_output;
+	mech_element_change *driven_potential; /* and to `potential`; NULL: nothing */
 	int is_friction; /* holds nothing in a static equilibrium: loose where `start` has just been called at rest */
 
 	/* States of its own: an element has e->n_states of them (mech_state_of), at most n_states; typical sizes and values at

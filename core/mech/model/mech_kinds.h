@@ -75,7 +75,11 @@
 	X(mech_drag)                        \
 	X(mech_bushing)                     \
 	X(mech_servo)                       \
-	X(mech_dc_motor)
+	X(mech_dc_motor)                    \
+	X(mech_telescope)                   \
+	X(mech_spatial_telescope)           \
+	X(mech_hydraulic_cylinder)          \
+	X(mech_spatial_hydraulic_cylinder)
 
 /* MECH_KIND_mech_revolute ... and their number */
 enum mech_kind_index {

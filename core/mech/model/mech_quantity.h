@@ -36,7 +36,10 @@
 	X(MECH_CURRENT, "Current", "A")                                       \
 	X(MECH_RESISTANCE, "Resistance", "ohm")                               \
 	X(MECH_INDUCTANCE, "Inductance", "H")                                 \
-	X(MECH_TORQUE_CONSTANT, "TorqueConstant", "N.m/A")
+	X(MECH_TORQUE_CONSTANT, "TorqueConstant", "N.m/A")                    \
+	X(MECH_AREA, "Area", "m2")                                            \
+	X(MECH_FLOW, "VolumeFlow", "m3/s")                                    \
+	X(MECH_PRESSURE, "Pressure", "Pa")
 
 /* What a number means follows from the joint coordinate that its element acts on. Only declarations of kinds say so:
  * images hold what mech_quantity_along makes of it.

@@ -109,11 +109,6 @@ LA_FUNCTION void mech_force(const struct mech_context *c, double *f)
 	}
 }
 
-LA_FUNCTION int mech_is_driven(const struct mech_element *e)
-{
-	return e->input >= 0 || mech_driving_curve(e) >= 0;
-}
-
 LA_FUNCTION void mech_driven_force(const struct mech_context *c, const struct mech_context *changes,
                                    const struct mech_context *none, double *f)
 {
@@ -342,7 +337,7 @@ LA_FUNCTION double mech_element_output(const struct mech_context *c, int element
 	k -= 3 * kind->n_coordinates;
 
 	double out[MECH_MOST_OUTPUTS];
-	if (kind->section == MECH_JOINT && kind->n_joints == 0) {
+	if (kind->section == MECH_JOINT && kind->n_joints == 0 && kind->n_rows > 0) {
 		if (k < c->model->body_v) {
 			mech_joint_reaction(c, e, out);
 			return out[k];

@@ -17,8 +17,6 @@ LA_FUNCTION void mech_follow(const struct mech_context *c, double *parameters, d
 LA_FUNCTION void mech_drawing(const struct mech_context *c, double *q);
 
 LA_FUNCTION void mech_force(const struct mech_context *c, double *f); /* f[n_v], gravity included */
-/* an input or a table over time drives the element */
-LA_FUNCTION int mech_is_driven(const struct mech_element *e);
 /* change of f[n_v] with inputs and tables: `changes` has the changes in their places, `none` zeros */
 LA_FUNCTION void mech_driven_force(const struct mech_context *c, const struct mech_context *changes,
                                    const struct mech_context *none, double *f);

@@ -63,7 +63,11 @@ int host_read_input(struct host_reader *r, const struct host_node *map, struct h
 		return host_reader_fail(r, node->place, "'time' is the name of another variable; choose another one");
 	}
 	enum mech_quantity quantity = host_read_input_quantity(r, e);
+	const struct mech_parameter_spec *spec = mech_kinds[e->kind]->input;
 	e->input = host_table_find(&r->inputs, node->text, -1);
+	if (isnan(spec->fallback) && isnan(start) && (e->input < 0 || isnan(r->m->inputs[e->input].start))) {
+		return host_reader_fail(r, node->place, "the key 'start' is missing: %s at the start of the run", spec->key);
+	}
 	if (e->input >= 0) {
 		return host_read_input_share(r, node, &r->m->inputs[e->input], quantity, start);
 	}

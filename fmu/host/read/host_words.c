@@ -31,10 +31,10 @@ struct host_word {
 
 static const struct host_word host_words_types[] = {
 	/* in sections where a word means something of its own */
-	{"cylinder piston hydraulic hydraulics pneumatic jack", MECH_FORCE_ELEMENT, HOST_WORDS_NONE,
-     "its rod is a 'prismatic' joint, its force a 'joint_force' or an 'actuator' along that joint"},
+	{"cylinder piston hydraulic hydraulics pneumatic jack", MECH_FORCE_ELEMENT, HOST_WORDS_BOTH("hydraulic_cylinder"),
+     NULL},
 	{"cylinder piston hydraulic hydraulics pneumatic jack linear linear_motor", MECH_DRIVER, HOST_WORDS_NONE,
-     "name a 'prismatic' joint and the motion: 'ramp', 'spline' or 'input'"},
+     "name a 'prismatic' or 'telescope' joint and the motion: 'ramp', 'spline' or 'input'"},
 	{"linear", MECH_FORCE_ELEMENT, HOST_WORDS_BOTH("spring_damper"), NULL},
 	{"position velocity pose marker frame site tracker point_sensor absolute absolute_sensor body", MECH_SENSOR,
      HOST_WORDS_BOTH("point"), NULL},
@@ -58,7 +58,7 @@ static const struct host_word host_words_types[] = {
 	/* joints */
 	{"hinge pin pinned pivot rotational rotation rotary continuous bearing turning concentric knuckle", HOST_WORDS_ANY,
      HOST_WORDS_BOTH("revolute"), NULL},
-	{"slider slide sliding translational translation linear piston telescope sleeve", HOST_WORDS_ANY,
+	{"slider slide sliding translational translation linear piston sleeve", HOST_WORDS_ANY,
      HOST_WORDS_BOTH("prismatic"), NULL},
 	{"ball spheric ball_and_socket ball_socket socket point_to_point rod_end uniball",
      HOST_WORDS_ANY,
