@@ -205,10 +205,10 @@ struct mech_kind {
 	const struct mech_parameter_spec *parameters;
 	int n_ordered; /* pairs of specs of one number each: the second must not be below the first */
 	const int (*ordered)[2];
-	/* the parameter that an input may stand in for (then it is not required), a force is proportional to it; NULL: no
+	/* the parameter that an input may stand in for (then it is not required), a force is linear in it or has driven_force; NULL: no
 	 * `input:` key */
 	const struct mech_parameter_spec *input;
-	int n_curves; /* of kinds with an input: the first is a table over time in place of it */
+	int n_curves; /* the first is a table over time where it replaces the parameter of `input` */
 	const struct mech_curve_spec *curves;
 
 	/* what it reports beside coordinates and reactions */
