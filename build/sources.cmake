@@ -78,11 +78,13 @@ set(MECHFMU_DAE_SOURCES
 set(MECHFMU_MECH_SOURCES
 	${MECHFMU_ELEMENT_SOURCES}
 	core/mech/assembly/mech_assembly.c
+	core/mech/assembly/mech_assembly_close.c
 	core/mech/assembly/mech_assembly_create.c
 	core/mech/assembly/mech_assembly_nearest.c
 	core/mech/assembly/mech_assembly_report.c
 	core/mech/assembly/mech_assembly_space.c
 	core/mech/assembly/mech_diagnosis.c
+	core/mech/assembly/mech_size.c
 	core/mech/assembly/mech_start_turns.c
 	core/mech/assembly/mech_static.c
 	core/mech/assembly/mech_static_states.c
@@ -101,6 +103,7 @@ set(MECHFMU_MECH_SOURCES
 	core/mech/instance/mech_explain.c
 	core/mech/instance/mech_input.c
 	core/mech/instance/mech_instance.c
+	core/mech/instance/mech_instance_life.c
 	core/mech/instance/mech_point_mass.c
 	core/mech/instance/mech_state.c
 	core/mech/model/mech_check.c
@@ -109,6 +112,7 @@ set(MECHFMU_MECH_SOURCES
 	core/mech/model/mech_kinds.c
 	core/mech/model/mech_message.c
 	core/mech/model/mech_model.c
+	core/mech/model/mech_model_open.c
 	core/mech/model/mech_quantity.c
 	core/mech/model/mech_reads.c
 	core/mech/model/mech_signal.c

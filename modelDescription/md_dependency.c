@@ -76,18 +76,18 @@ static void md_groups_connect_pair(struct md_dependencies *d, const struct md_pa
 static int md_row_pair(const struct mech_model *model, const struct mech_element *e, int i, int k, struct md_pair *f)
 {
 	const struct mech_kind *kind = mech_element_kind(e);
-	if (kind->n_joints > 0) {
-		*f = k < kind->n_joints ? md_referred(model, e, k) : *f;
-		return k < kind->n_joints;
+	if (kind->file.n_joints > 0) {
+		*f = k < kind->file.n_joints ? md_referred(model, e, k) : *f;
+		return k < kind->file.n_joints;
 	}
-	*f = (struct md_pair){e->body, &mech_shapes[kind->rows[i].shape]};
+	*f = (struct md_pair){e->body, &mech_shapes[kind->row.specs[i].shape]};
 	return k == 0;
 }
 
 static void md_groups_connect(struct md_dependencies *d, const struct mech_element *e)
 {
 	struct md_pair f = {NULL, NULL};
-	for (int i = 0; i < mech_element_kind(e)->n_rows; i++) {
+	for (int i = 0; i < mech_element_kind(e)->row.count; i++) {
 		for (int k = 0; md_row_pair(d->set.model, e, i, k, &f); k++) {
 			md_groups_connect_pair(d, &f, e->row + i);
 		}
@@ -133,9 +133,9 @@ static void md_read_rows(struct md_dependencies *d, const struct mech_element *e
 {
 	const struct mech_kind *kind = mech_element_kind(e);
 	struct md_pair f = {NULL, NULL};
-	for (int i = 0; i < kind->n_rows; i++) {
+	for (int i = 0; i < kind->row.count; i++) {
 		md_set_clear(&d->set);
-		md_set_own(&d->set, e, kind->row_reads);
+		md_set_own(&d->set, e, kind->row.reads);
 		for (int k = 0; md_row_pair(d->set.model, e, i, k, &f); k++) {
 			md_set_pair(&d->set, &f, MECH_ACCELERATION_LEVEL, MD_DEPENDENT);
 		}
@@ -146,7 +146,7 @@ static void md_read_rows(struct md_dependencies *d, const struct mech_element *e
 /* an effort along the coordinate of a joint acts on all parts of its gradient */
 static void md_read_effort(struct md_dependencies *d, const struct mech_element *e)
 {
-	const unsigned reads = mech_reads_of(d->set.model, e, mech_element_kind(e)->force_reads);
+	const unsigned reads = mech_reads_of(d->set.model, e, mech_element_kind(e)->force.reads);
 	const struct md_pair f = md_referred(d->set.model, e, 0);
 	for (int part = 0; part < MECH_PAIR_PARTS; part++) {
 		if (f.shape->parts >> part & 1) {
@@ -173,7 +173,7 @@ static void md_read_force(struct md_dependencies *d, const struct mech_element *
 
 static void md_read_states(struct md_dependencies *d, const struct mech_element *e)
 {
-	const unsigned reads = mech_element_kind(e)->state_reads;
+	const unsigned reads = mech_element_kind(e)->state.reads;
 	int place, n;
 	mech_part(d->set.model, e, e->n_bodies, &place, &n);
 	md_set_clear(&d->set);
@@ -188,11 +188,11 @@ static void md_read_element(struct md_dependencies *d, const struct mech_element
 {
 	const struct mech_kind *kind = mech_element_kind(e);
 	md_read_rows(d, e);
-	if (kind->force && kind->n_joints > 0) {
+	if (kind->force.add && kind->file.n_joints > 0) {
 		md_read_effort(d, e);
-	} else if (kind->force) {
-		md_read_force(d, e, 0, mech_reads_of(d->set.model, e, kind->force_reads));
-		md_read_force(d, e, 1, mech_reads_of(d->set.model, e, kind->torque_reads));
+	} else if (kind->force.add) {
+		md_read_force(d, e, 0, mech_reads_of(d->set.model, e, kind->force.reads));
+		md_read_force(d, e, 1, mech_reads_of(d->set.model, e, kind->force.torque_reads));
 	}
 	if (e->n_states > 0) {
 		md_read_states(d, e);
@@ -266,9 +266,9 @@ static void md_see_multipliers(struct md_dependencies *d, const struct mech_elem
 {
 	const struct mech_element *owner = e->row < 0 ? &d->set.model->elements[e->joint[0]] : e;
 	const struct mech_kind *kind = mech_element_kind(owner);
-	for (int k = 0; k < kind->n_rows; k++) {
-		const int on_places = (mech_shapes[kind->rows[k].shape].parts & (MECH_PLACE_1 | MECH_PLACE_2)) != 0;
-		if ((reads & MECH_READS_FORCES && on_places) || (reads & MECH_READS_TORQUES && !kind->torque_free)) {
+	for (int k = 0; k < kind->row.count; k++) {
+		const int on_places = (mech_shapes[kind->row.specs[k].shape].parts & (MECH_PLACE_1 | MECH_PLACE_2)) != 0;
+		if ((reads & MECH_READS_FORCES && on_places) || (reads & MECH_READS_TORQUES && !kind->row.torque_free)) {
 			d->seen[d->group[d->set.model->n_v + owner->row + k]] = MD_SEES_FORCES;
 		}
 	}
@@ -281,8 +281,8 @@ static void md_see_element(struct md_dependencies *d, const struct mech_variable
 	int component;
 	const unsigned declared = mech_element_output_spec(kind, y->component, &component).reads;
 	const unsigned reads = mech_reads_of(d->set.model, e, declared);
-	if (y->component < 3 * kind->n_coordinates) {
-		const struct md_pair f = {e->body, &mech_shapes[kind->coordinates[y->component / 3].shape]};
+	if (y->component < 3 * kind->coordinate.count) {
+		const struct md_pair f = {e->body, &mech_shapes[kind->coordinate.specs[y->component / 3].shape]};
 		md_set_pair(&d->set, &f, (enum mech_level)(y->component % 3), MD_CONSTANT);
 		return;
 	}
@@ -293,7 +293,7 @@ static void md_see_element(struct md_dependencies *d, const struct mech_variable
 	if (reads & MECH_READS_FRAME) {
 		md_set_body(&d->set, e->body[e->n_bodies - 1], MECH_READS_TURN, 0);
 	}
-	if (kind->n_joints > 0) {
+	if (kind->file.n_joints > 0) {
 		md_set_coordinate(&d->set, e, reads);
 		return;
 	}
@@ -311,16 +311,16 @@ static void md_see_potential(struct md_dependencies *d)
 	for (int i = 0; i < d->set.model->n_elements; i++) {
 		const struct mech_element *e = &d->set.model->elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
-		const unsigned declared = kind->force_reads & (MECH_READS_POSITIONS | MECH_READS_STATES);
+		const unsigned declared = kind->force.reads & (MECH_READS_POSITIONS | MECH_READS_STATES);
 		const unsigned reads = mech_reads_of(d->set.model, e, declared);
-		if (!kind->potential) {
+		if (!kind->energy.potential) {
 			continue;
 		}
-		md_set_own(&d->set, e, reads | (kind->driven_potential ? MECH_READS_DRIVE : MECH_READS_NOTHING));
-		if (kind->n_joints > 0) {
+		md_set_own(&d->set, e, reads | (kind->energy.driven ? MECH_READS_DRIVE : MECH_READS_NOTHING));
+		if (kind->file.n_joints > 0) {
 			md_set_coordinate(&d->set, e, reads);
 		}
-		for (int k = 0; kind->n_joints == 0 && k < e->n_bodies; k++) {
+		for (int k = 0; kind->file.n_joints == 0 && k < e->n_bodies; k++) {
 			md_set_body(&d->set, e->body[k], reads, 0);
 		}
 	}
@@ -408,7 +408,7 @@ const unsigned char *md_initial_inputs_of(struct md_dependencies *d, const struc
 			inputs[e->input] = MD_DEPENDENT;
 		}
 		/* states that start at what drives the element */
-		for (int k = 0; e->input >= 0 && mech_element_kind(e)->state_start && k < e->n_states; k++) {
+		for (int k = 0; e->input >= 0 && mech_element_kind(e)->state.start && k < e->n_states; k++) {
 			if (d->set.kinds[2 * model->n_v - model->n_states + e->state + k] != MD_NONE) {
 				inputs[e->input] = MD_DEPENDENT;
 			}

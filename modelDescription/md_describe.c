@@ -36,7 +36,7 @@ static int md_describe_is_coordinate(const struct mech_model *model, const struc
 		return 0;
 	}
 	const struct mech_kind *kind = mech_element_kind(&model->elements[v->index]);
-	return kind->section == MECH_JOINT && v->component < 3 * kind->n_coordinates;
+	return kind->section == MECH_JOINT && v->component < 3 * kind->coordinate.count;
 }
 
 /* components of vectors with as many components as space has; x, y, z of the drawing */

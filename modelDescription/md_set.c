@@ -93,7 +93,7 @@ void md_set_own(struct md_set *s, const struct mech_element *e, unsigned reads)
 struct md_pair md_referred(const struct mech_model *model, const struct mech_element *e, int i)
 {
 	const struct mech_kind *joint = mech_element_kind(&model->elements[e->joint[i]]);
-	return (struct md_pair){e->body + 2 * i, &mech_shapes[joint->coordinates[e->coordinate[i]].shape]};
+	return (struct md_pair){e->body + 2 * i, &mech_shapes[joint->coordinate.specs[e->coordinate[i]].shape]};
 }
 
 static int md_pair_moves(const struct mech_model *model, const struct md_pair *f, int part)

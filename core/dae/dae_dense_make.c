@@ -209,9 +209,11 @@ static double dae_dense_measure(const struct dae_driver *d, const struct dae_opt
 			q += fabs(c[k * n + i]) * DAE_DENSE_LARGEST[first + k];
 			v += fabs(c[k * n + i]) * DAE_DENSE_STEEPEST[first + k] / h;
 		}
-		const double part = fmax(q / (share * s->velocity_scale[i] + rounding),
-		                         v / (share * s->acceleration_scale[i] + h * s->acceleration_rounding[i] +
-		                              DAE_DENSE_ROUNDING * s->velocity_scale[i] + rounding / h));
+		const int moves = i < dae_system_moving(system);
+		const double of_q = moves ? q / (share * s->velocity_scale[i] + rounding) : 0;
+		const double of_v = v / (share * s->acceleration_scale[i] + h * s->acceleration_rounding[i] +
+		                         DAE_DENSE_ROUNDING * s->velocity_scale[i] + (moves ? rounding / h : rounding));
+		const double part = fmax(of_q, of_v);
 		largest = isnan(part) ? DAE_DENSE_UNKNOWN : fmax(largest, part);
 	}
 	return fmin(largest, DAE_DENSE_UNKNOWN);

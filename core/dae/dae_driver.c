@@ -220,8 +220,9 @@ LA_FUNCTION void dae_driver_forget_scales(struct dae_driver *d, double h)
 	const int n = d->system->n_v;
 	double *v = d->state.velocity_scale;
 	double *a = d->state.acceleration_scale;
-	const double rate = dae_driver_largest_ratio(n, v, d->system->motion_size);
-	const double change = dae_driver_largest_ratio(n, a, d->system->motion_size) / rate;
+	const int moving = dae_system_moving(d->system);
+	const double rate = dae_driver_largest_ratio(moving, v, d->system->motion_size);
+	const double change = dae_driver_largest_ratio(moving, a, d->system->motion_size) / rate;
 	for (int i = 0; i < n && rate > 0; i++) {
 		v[i] /= 1 + h * rate / DAE_SCALE_MEMORY;
 		a[i] /= 1 + h * change / DAE_SCALE_MEMORY;
@@ -234,14 +235,18 @@ LA_FUNCTION void dae_driver_grow_scales(struct dae_driver *d)
 	const double *size = d->system->motion_size;
 	double *scales[] = {d->state.velocity_scale, d->state.acceleration_scale};
 	const double *values[] = {d->state.v, d->state.a};
+	const int moving = dae_system_moving(d->system);
+	double of_states = 1; /* times the size: values, then rates */
 	for (int k = 0; k < 2; k++) {
 		double largest = 0;
-		for (int i = 0; i < d->system->n_v; i++) {
-			largest = fmax(largest, DAE_SCALE_FLOOR * fabs(values[k][i]) / size[i]);
+		for (int i = 0; i < moving; i++) {
+			largest = fmax(largest, fabs(values[k][i]) / size[i]);
 		}
 		for (int i = 0; i < d->system->n_v; i++) {
-			scales[k][i] = fmax(scales[k][i], fmax(fabs(values[k][i]), largest * size[i]));
+			const double least = DAE_SCALE_FLOOR * (i < moving ? largest : of_states) * size[i];
+			scales[k][i] = fmax(scales[k][i], fmax(fabs(values[k][i]), least));
 		}
+		of_states = largest;
 	}
 }
 
@@ -249,11 +254,14 @@ LA_FUNCTION const double *dae_driver_start_scales(struct dae_driver *d)
 {
 	const int n = d->system->n_v;
 	const double *size = d->system->motion_size;
-	const double rate = dae_driver_largest_ratio(n, d->state.velocity_scale, size);
-	const double push = dae_driver_largest_ratio(n, d->state.acceleration_scale, size);
-	for (int i = 0; i < n; i++) {
-		d->start_scale[i] = fmax(d->state.velocity_scale[i], DAE_START_REACH * sqrt(push) * size[i]);
-		d->start_scale[n + i] = fmax(d->state.acceleration_scale[i], DAE_START_REACH * rate * rate * size[i]);
+	const int moving = dae_system_moving(d->system);
+	const double rate = dae_driver_largest_ratio(moving, d->state.velocity_scale, size);
+	const double push = dae_driver_largest_ratio(moving, d->state.acceleration_scale, size);
+	memcpy(d->start_scale, d->state.velocity_scale, (size_t)n * sizeof *d->start_scale);
+	memcpy(d->start_scale + n, d->state.acceleration_scale, (size_t)n * sizeof *d->start_scale);
+	for (int i = 0; i < moving; i++) {
+		d->start_scale[i] = fmax(d->start_scale[i], DAE_START_REACH * sqrt(push) * size[i]);
+		d->start_scale[n + i] = fmax(d->start_scale[n + i], DAE_START_REACH * rate * rate * size[i]);
 	}
 	return d->start_scale;
 }
@@ -272,11 +280,11 @@ LA_FUNCTION void dae_driver_measure_rounding(struct dae_driver *d, const struct 
 	double *rounding = d->state.acceleration_rounding;
 	dae_rounding_of_accelerations(d->kkt, &p, rounding);
 	/* joints pass it on to bodies on which no stiff force acts */
-	const int n = d->system->n_v;
+	const int n = d->system->n_v, moving = dae_system_moving(d->system);
 	const double noticed = DAE_ROUNDING_PASSED_ON * DAE_TOLERANCE_SHARE * options->tolerance *
-	                       dae_driver_largest_ratio(n, d->state.acceleration_scale, d->system->motion_size);
+	                       dae_driver_largest_ratio(moving, d->state.acceleration_scale, d->system->motion_size);
 	struct dae_failure failure;
-	if (d->system->n_g == 0 || dae_driver_largest_ratio(n, rounding, d->system->motion_size) <= noticed ||
+	if (d->system->n_g == 0 || dae_driver_largest_ratio(moving, rounding, d->system->motion_size) <= noticed ||
 	    dae_driver_factor(d, options, &failure)) {
 		return;
 	}
@@ -319,9 +327,9 @@ static double dae_driver_first_step(struct dae_driver *d, const struct dae_optio
 	double shortest = asked;
 	for (int i = 0; i < n; i++) {
 		shortest = fmin(shortest, scale[i] / scale[n + i]);
-		shortest = fmin(shortest, d->system->motion_size[i] / scale[i]);
 	}
-	return shortest * fmax(DAE_FIRST_STEP, sqrt(DAE_TOLERANCE_SHARE * options->tolerance));
+	return fmin(shortest, 1 / dae_driver_largest_ratio(dae_system_moving(d->system), scale, d->system->motion_size)) *
+	       fmax(DAE_FIRST_STEP, sqrt(DAE_TOLERANCE_SHARE * options->tolerance));
 }
 
 LA_FUNCTION void dae_driver_slow_down(struct dae_driver *d, const struct dae_options *options)

@@ -35,16 +35,16 @@ static double dae_kkt_size(const double *sizes, int i)
 	return sizes ? sizes[i] : 1;
 }
 
-/* sum of the magnitudes on the diagonal of a matrix given by blocks, for velocities in units of size */
+/* sum of the magnitudes on the diagonal of a matrix given by blocks, of the first n velocities in units of size */
 static double dae_kkt_diagonal_sum(int n_blocks, const struct la_block *blocks, const double *values,
-                                   const double *size)
+                                   const double *size, int n)
 {
 	double sum = 0;
 	for (int i = 0; i < n_blocks; i++) {
 		const struct la_block *b = &blocks[i];
 		for (int r = 0; r < b->rows; r++) {
 			int c = b->row + r - b->col;
-			if (c >= 0 && c < b->cols) {
+			if (c >= 0 && c < b->cols && b->row + r < n) {
 				sum += fabs(values[r * b->cols + c]) * pow(dae_kkt_size(size, b->row + r), 2);
 			}
 		}
@@ -73,11 +73,12 @@ static double dae_kkt_scale_by_average(struct dae_kkt *kkt, int with_tangent)
 {
 	const struct dae_system *system = kkt->system;
 	const double *size = system->motion_size;
-	double sum = dae_kkt_diagonal_sum(system->n_mass_blocks, system->mass_blocks, kkt->mass, size);
+	const int n = dae_system_moving(system);
+	double sum = dae_kkt_diagonal_sum(system->n_mass_blocks, system->mass_blocks, kkt->mass, size, n);
 	if (with_tangent) {
-		sum += dae_kkt_diagonal_sum(system->n_tangent_blocks, system->tangent_blocks, kkt->tangent, size);
+		sum += dae_kkt_diagonal_sum(system->n_tangent_blocks, system->tangent_blocks, kkt->tangent, size, n);
 	}
-	return sum / system->n_v;
+	return sum / n;
 }
 
 static double dae_kkt_scale_by_norm(struct dae_kkt *kkt, int with_tangent)

@@ -146,11 +146,15 @@ LA_FUNCTION double dae_step_noticed(const struct dae_step *s, double part, int v
 	const double rounding = DAE_STAGE_ROUNDING * (1 + s->blur);
 	const double gain = s->h * s->acceleration_scale[i];
 	const double forces = s->stagnates ? s->h * s->acceleration_rounding[i] : 0;
-	const double q_rounding = rounding * (s->system->motion_size[i] + s->h * gain) + s->h * forces;
+	const double size = s->system->motion_size[i];
+	const double v_size = notice * s->acceleration_scale[i] + rounding * (s->velocity_scale[i] + gain) + forces;
+	if (i >= dae_system_moving(s->system)) {
+		return fabs(dv) / (v_size + rounding * size);
+	}
+	const double q_rounding = rounding * (size + s->h * gain) + s->h * forces;
 	const double q_size = notice * s->velocity_scale[i] + q_rounding;
-	const double v_size = notice * s->acceleration_scale[i] + rounding * (s->velocity_scale[i] + gain) + forces +
-	                      dae_step_rest(s) * s->system->motion_size[i] + (v_follows_q ? q_rounding / s->h : 0);
-	return fmax(fabs(dq) / q_size, fabs(dv) / v_size);
+	const double rest = dae_step_rest(s) * size + (v_follows_q ? q_rounding / s->h : 0);
+	return fmax(fabs(dq) / q_size, fabs(dv) / (v_size + rest));
 }
 
 LA_FUNCTION void dae_step_filter_both(struct dae_step *s, struct dae_kkt *kkt, int noisy, double *error)

@@ -2,6 +2,11 @@
 
 #include <string.h>
 
+LA_FUNCTION int dae_system_moving(const struct dae_system *system)
+{
+	return system->n_kinetic > 0 ? system->n_kinetic : system->n_v;
+}
+
 LA_FUNCTION int dae_block_values(int n_blocks, const struct la_block *blocks)
 {
 	int values = 0;

@@ -88,6 +88,10 @@ struct dae_system {
 	void (*powers)(void *context, const struct dae_point *p, struct dae_powers *powers);
 };
 
+/* Velocities that move something: the first ones. States of first order follow, which have units of
+ * their own: they are measured by their own values, and no rate of the motion is read off them. */
+LA_FUNCTION int dae_system_moving(const struct dae_system *system);
+
 /* numbers (double) in the value arrays of a list of blocks */
 LA_FUNCTION int dae_block_values(int n_blocks, const struct la_block *blocks);
 

@@ -64,7 +64,7 @@ struct dae_measure {
 static struct dae_measure dae_trial_measure_of(const struct dae_step *s)
 {
 	struct dae_measure m = {dae_trial_displacing(s), dae_trial_turning(s) + dae_step_rest(s), 0, 0};
-	for (int i = 0; i < s->system->n_v; i++) {
+	for (int i = 0; i < dae_system_moving(s->system); i++) {
 		const double size = s->system->motion_size[i];
 		m.speed = fmax(m.speed, DAE_SCALE_FLOOR * fabs(s->v1[i]) / size);
 		m.push = fmax(m.push, DAE_SCALE_FLOOR * fabs(s->a1[i]) / size);
@@ -72,25 +72,32 @@ static struct dae_measure dae_trial_measure_of(const struct dae_step *s)
 	return m;
 }
 
+/* of velocity i, and of its change */
 static double dae_trial_speed(const struct dae_step *s, const struct dae_measure *m, int i)
 {
-	return fmax(s->velocity_scale[i], m->speed * s->system->motion_size[i]);
+	const double least = i < dae_system_moving(s->system) ? m->speed * s->system->motion_size[i] : fabs(s->v1[i]);
+	return fmax(s->velocity_scale[i], least);
 }
 
-/* Size of the error of velocity i, and of its coordinate. A velocity may be off by the tolerance at most, however large the accelerations
+static double dae_trial_push(const struct dae_step *s, const struct dae_measure *m, int i)
+{
+	const double least = i < dae_system_moving(s->system) ? m->push * s->system->motion_size[i] : fabs(s->a1[i]);
+	return fmax(s->acceleration_scale[i], least);
+}
+
+/* Size of the error of velocity i, and of its coordinate, which a state has not. A velocity may be off by the tolerance at most, however large the accelerations
  * are that die out within the step, and by its turn, which no smaller step mends. */
 static double dae_trial_part(const struct dae_step *s, const double *error, const struct dae_measure *m, int i)
 {
-	const int n = s->system->n_v;
-	const double size = s->system->motion_size[i], speed = dae_trial_speed(s, m, i);
-	const double push = fmax(s->acceleration_scale[i], m->push * size);
+	const int n = s->system->n_v, moves = i < dae_system_moving(s->system);
+	const double size = s->system->motion_size[i], speed = dae_trial_speed(s, m, i), push = dae_trial_push(s, m, i);
 	const double share = DAE_TOLERANCE_SHARE * s->options->tolerance * s->h;
 	const double follows = s->v_follows_q ? 1 / s->h : 0;
 	const double rounding = m->displacing * size;
 	const double q = share * speed + rounding;
 	const double v = fmin(share * push, s->options->tolerance * speed) + s->h * s->acceleration_rounding[i] +
-	                 DAE_TRIAL_ROUNDING * speed + m->turning * size + follows * rounding;
-	const double part = fmax(fabs(error[i]) / q, fabs(error[n + i]) / v);
+	                 DAE_TRIAL_ROUNDING * speed + (moves ? m->turning * size + follows * rounding : rounding);
+	const double part = fmax(moves ? fabs(error[i]) / q : 0, fabs(error[n + i]) / v);
 	return isnan(error[i]) || isnan(error[n + i]) ? HUGE_VAL : part;
 }
 
@@ -115,7 +122,9 @@ static void dae_trial_measure(const struct dae_step *s, struct dae_trial *trial)
 		const double part = dae_trial_part(s, s->error, &m, i);
 		trial->place = part > trial->error ? i : trial->place;
 		trial->error = fmax(trial->error, part);
-		trial->harm = fmax(trial->harm, fabs(s->error[i]) / (tolerance * s->system->motion_size[i]));
+		if (i < dae_system_moving(s->system)) {
+			trial->harm = fmax(trial->harm, fabs(s->error[i]) / (tolerance * s->system->motion_size[i]));
+		}
 		trial->harm = fmax(trial->harm, fabs(s->error[n + i]) / (tolerance * dae_trial_speed(s, &m, i)));
 	}
 	if (s->across > trial->error) {
@@ -130,7 +139,8 @@ static void dae_trial_measure(const struct dae_step *s, struct dae_trial *trial)
 }
 
 /* Motion across the constraints is taken out at the end of each step, so that its errors do not add up: they are measured as
- * they are, not per unit of time. */
+ * they are, not per unit of time. A prescribed speed sums terms of its own size, however slow it is: what moves nothing by more than rounding in the
+ * time that is asked for is no error. */
 LA_FUNCTION void dae_step_filter(struct dae_step *s, struct dae_kkt *kkt, int noisy, int of_v, double *error)
 {
 	const int n = s->system->n_v;
@@ -142,8 +152,9 @@ LA_FUNCTION void dae_step_filter(struct dae_step *s, struct dae_kkt *kkt, int no
 	dae_kkt_project(kkt, 1, error);
 	const struct dae_measure m = driven ? dae_trial_measure_of(s) : (struct dae_measure){0};
 	for (int i = 0; driven && i < n; i++) {
-		const double scale = of_v ? dae_trial_speed(s, &m, i) : s->system->motion_size[i];
-		const double allowed = DAE_TRIAL_PRESCRIBED * s->options->tolerance * scale;
+		const double size = s->system->motion_size[i], scale = of_v ? dae_trial_speed(s, &m, i) : size;
+		const double allowed =
+			DAE_TRIAL_PRESCRIBED * s->options->tolerance * scale + (of_v ? DAE_TRIAL_ROUNDING * size / s->asked : 0);
 		const double across = fabs(s->prescribed[i] - error[i]) / allowed;
 		s->across_place = across > s->across ? i : s->across_place;
 		s->across = isnan(across) ? HUGE_VAL : fmax(s->across, across);
@@ -238,7 +249,7 @@ static int dae_trial_runs_away(const struct dae_step *s, int lands)
 	const double displaced = DAE_TRIAL_ROUNDING / sharpness;
 	const int harmless = lands && dae_trial_turn(sharpness) <= s->options->tolerance;
 	const double rate = harmless ? dae_step_rate(s) / sharpness : 0;
-	for (int i = 0; s->is_singular && i < s->system->n_v; i++) {
+	for (int i = 0; s->is_singular && i < dae_system_moving(s->system); i++) {
 		const double size = displaced * s->system->motion_size[i];
 		const double allowed = DAE_TRIAL_AWAY * s->acceleration_scale[i] + size / (s->h * s->h);
 		const int errs = s->options->fixed_step > 0 && fabs(s->error[i]) > allowed * s->h * s->h / 12;

@@ -1,4 +1,4 @@
-/* The PID controller of examples/coupled/pid as an FMU. Truths: its differential equations by Runge-Kutta, difference
+/* The PID controller of examples/systems/pid as an FMU. Truths: its differential equations by Runge-Kutta, difference
  * quotients, and `mechfmu lint`. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdarg.h>

@@ -94,4 +94,28 @@ static inline void assert_follows_the_tolerance(const struct dae_method *method,
 	}
 }
 
+/* a constraint written three times gives the same motion, and shares its multiplier among the three */
+static inline void assert_same_with_a_constraint_thrice(const struct dae_method *method,
+                                                        enum dae_formulation formulation, double spectral_radius)
+{
+	const struct pendulum_errors once = pendulum_run(method, formulation, spectral_radius, 2e-3, 1);
+	const struct pendulum_errors thrice = pendulum_run(method, formulation, spectral_radius, 2e-3, 3);
+	assert_close(thrice.q, once.q, 1e-10);
+	assert_close(thrice.lambda, once.lambda, 1e-7);
+}
+
+/* Each formulation meets the constraints that it enforces, velocities to `velocity`. It leaves the
+ * others to the error of its steps, which is `left` at least. */
+static inline void assert_formulations_meet_their_constraints(const struct pendulum_errors of[DAE_FORMULATION_COUNT],
+                                                              double velocity, double left)
+{
+	const struct pendulum_errors *positions = &of[DAE_INDEX3], *velocities = &of[DAE_INDEX2];
+	assert_small(of[DAE_STABILIZED].position_residual, 1e-12);
+	assert_small(of[DAE_STABILIZED].velocity_residual, velocity);
+	assert_small(positions->position_residual, 1e-12);
+	assert_small(velocities->velocity_residual, velocity);
+	assert_true(positions->velocity_residual > left && positions->velocity_residual < 1e-3);
+	assert_true(velocities->position_residual > left && velocities->position_residual < 1e-3);
+}
+
 #endif

@@ -16,14 +16,6 @@ static inline void assert_all_levels_are_met(const struct dae_method *method)
 	assert_small(e.lambda, 1e-5);
 }
 
-static inline void assert_same_with_a_constraint_thrice(const struct dae_method *method)
-{
-	const struct pendulum_errors once = pendulum_run(method, DAE_STABILIZED, 1, 2e-3, 1);
-	const struct pendulum_errors thrice = pendulum_run(method, DAE_STABILIZED, 1, 2e-3, 3);
-	assert_close(thrice.q, once.q, 1e-10);
-	assert_close(thrice.lambda, once.lambda, 1e-7);
-}
-
 /* L-stable up to the digits of its coefficients: of 1e12 N/m on 1 kg a step of 0.1 s leaves nothing */
 static inline void assert_stiff_motion_dies_out(const struct dae_method *method)
 {

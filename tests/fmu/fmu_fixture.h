@@ -15,34 +15,7 @@
 #include "fmu_instance.h"
 #include "host_image.h"
 #include "host_read.h"
-
-/* a wheel on an axle: angle = angle0 + speed0 t + torque t^2 / (2 inertia), exactly */
-#define FLYWHEEL                                                                                \
-	"mechanism: flywheel\n"                                                                     \
-	"gravity: [0, 0]\n"                                                                         \
-	"bodies:\n"                                                                                 \
-	"  wheel: {mass: 2, inertia: 0.5, center: [0, 0]}\n"                                        \
-	"joints:\n"                                                                                 \
-	"  axle: {type: revolute, bodies: [ground, wheel], at: [0, 0]}\n"                           \
-	"forces:\n"                                                                                 \
-	"  motor: {type: torque, joint: axle, input: motor_torque}\n"                               \
-	"initial:\n"                                                                                \
-	"  axle: {angle: 0.25, speed: 3}\n"                                                         \
-	"outputs: [joints.axle.angle, joints.axle.speed, joints.axle.acceleration, solver.steps]\n" \
-	"experiment: {start: 0, stop: 2, step: 0.01}\n"
-
-/* a slider held in place by a rod and pushed by a driver: no motion is possible */
-#define LOCKED                                                                           \
-	"mechanism: locked\n"                                                                \
-	"gravity: [0, 0]\n"                                                                  \
-	"bodies:\n"                                                                          \
-	"  slider: {mass: 1, inertia: 1, center: [0.8, 0]}\n"                                \
-	"joints:\n"                                                                          \
-	"  guide: {type: prismatic, bodies: [ground, slider], at: [0.8, 0], axis: [1, 0]}\n" \
-	"  link: {type: rod, bodies: [ground, slider], from: [0, 0.6], to: [0.8, 0]}\n"      \
-	"drivers:\n"                                                                         \
-	"  pusher: {type: input, joint: guide, input: wanted_position, start: 0}\n"          \
-	"outputs: [joints.guide.position]\n"
+#include "mech/simple_machines.h"
 
 /* a slider-crank whose arms are equally long and which turns into its dead centre, both arms upright: a singular position */
 #define EQUAL_ARMS                                                                      \

@@ -126,20 +126,12 @@ static void results_answer_to_inputs_as_set_and_get_say(void **state)
 }
 
 /* a state cannot be set in co-simulation; d(acceleration)/d(speed) of a wheel with friction is -viscous / inertia */
-#define BRAKED                                                                    \
-	"mechanism: braked\n"                                                         \
-	"gravity: [0, 0]\n"                                                           \
-	"bodies:\n"                                                                   \
-	"  wheel: {mass: 2, inertia: 0.5, center: [0, 0]}\n"                          \
-	"joints:\n"                                                                   \
-	"  axle: {type: revolute, bodies: [ground, wheel], at: [0, 0]}\n"             \
-	"forces:\n"                                                                   \
-	"  motor: {type: torque, joint: axle, input: motor_torque}\n"                 \
-	"  bearing: {type: joint_friction, joint: axle, viscous: 0.2}\n"              \
-	"initial:\n"                                                                  \
-	"  axle: {angle: 0.25, speed: 3}\n"                                           \
-	"outputs: [joints.axle.angle, joints.axle.speed, joints.axle.acceleration]\n" \
-	"experiment: {start: 0, stop: 2, step: 0.01}\n"
+#define BRAKED                                                                                               \
+	"mechanism: braked\n"                                                                                    \
+	"gravity: [0, 0]\n" WHEEL_ON_AXLE WHEEL_MOTOR(                                                           \
+		"input: motor_torque") "  bearing: {type: joint_friction, joint: axle, viscous: 0.2}\n" WHEEL_START  \
+							   "outputs: [joints.axle.angle, joints.axle.speed, joints.axle.acceleration]\n" \
+							   "experiment: {start: 0, stop: 2, step: 0.01}\n"
 
 static void derivatives_of_states_answer_to_states(void **state)
 {

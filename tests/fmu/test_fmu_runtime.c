@@ -7,25 +7,7 @@
 #include <stdlib.h>
 
 #include "assert_close.h"
-
-/* ---- memory: every request is counted, and one of them may be made to fail */
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-
-static int requests, failing_request = -1;
-
-void *__wrap_malloc(size_t size)
-{
-	return requests++ == failing_request ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-	return requests++ == failing_request ? NULL : __real_calloc(count, size);
-}
+#include "failing_memory.h"
 
 /* ---- instantiation */
 
@@ -125,16 +107,15 @@ static void memory_may_run_out_at_any_request(void **state)
 	(void)state;
 	struct fixture x;
 	fixture_open(&x, FLYWHEEL, 0);
-	requests = 0;
+	memory_fail(MEMORY_NEVER);
 	fmi2Component c = instantiate(&x, "two", fmi2CoSimulation, x.guid);
-	int needed = requests;
+	long needed = memory_requests;
 	fmi2FreeInstance(c);
 	assert_true(needed >= 3);
-	for (int k = 0; k < needed; k++) {
-		requests = 0;
-		failing_request = k;
+	for (long k = 0; k < needed; k++) {
+		memory_fail(k);
 		c = instantiate(&x, "two", fmi2CoSimulation, x.guid);
-		failing_request = -1;
+		memory_fail(MEMORY_NEVER);
 		assert_null(c);
 		fixture_expect_error(&x, fmi2Error, "memory");
 	}
@@ -146,13 +127,13 @@ static void nothing_is_allocated_after_instantiation(void **state)
 	(void)state;
 	struct fixture x;
 	fixture_open(&x, FLYWHEEL, 1);
-	requests = 0;
+	memory_fail(MEMORY_NEVER);
 	fixture_start(&x);
 	fixture_expect_ok(&x, fmi2DoStep(x.c, 0, 0.1, fmi2True));
 	fixture_get(&x, "joints.axle.angle");
 	fixture_expect_ok(&x, fmi2Terminate(x.c));
 	fixture_expect_ok(&x, fmi2Reset(x.c));
-	assert_int_equal(requests, 0);
+	assert_int_equal(memory_requests, 0);
 	fixture_close(&x);
 }
 

@@ -110,6 +110,36 @@ static void what_checks_need_is_found(void **state)
 #define UNIT(identifier) "<CoSimulation modelIdentifier=\"" identifier "\"/>"
 #define VARIABLES(inside) "<ModelVariables>" inside "</ModelVariables>"
 
+/* from the variable or its declared type, 1 mm = 0.001 m; a unit that is not defined is none */
+static void units_of_measurement_are_found(void **state)
+{
+	static const char text[] =
+		"<fmiModelDescription fmiVersion=\"2.0\" modelName=\"m\" guid=\"g\"><CoSimulation modelIdentifier=\"u\"/>"
+		"<UnitDefinitions><Unit name=\"degC\"><BaseUnit K=\"1\" offset=\"273.15\"/></Unit><Unit name=\"mm/s\">"
+		"<BaseUnit m=\"1\" s=\"-1\" factor=\"0.001\"/></Unit><Unit name=\"odd\"/></UnitDefinitions>"
+		"<TypeDefinitions><SimpleType name=\"T\"><Real unit=\"mm/s\"/></SimpleType></TypeDefinitions><ModelVariables>"
+		"<ScalarVariable name=\"a\" valueReference=\"1\"><Real unit=\"degC\"/></ScalarVariable>"
+		"<ScalarVariable name=\"b\" valueReference=\"2\"><Real declaredType=\"T\"/></ScalarVariable>"
+		"<ScalarVariable name=\"c\" valueReference=\"3\"><Real unit=\"ell\"/></ScalarVariable>"
+		"<ScalarVariable name=\"d\" valueReference=\"4\"><Real unit=\"odd\"/></ScalarVariable>"
+		"</ModelVariables></fmiModelDescription>";
+	struct host_description d;
+	struct mech_message message = {""};
+	(void)state;
+	assert_int_equal(read_text(text, &d, &message), 0);
+	assert_int_equal(d.n_measures, 3);
+	assert_int_equal(d.variables[0].measure, 0);
+	assert_int_equal(d.variables[1].measure, 1);
+	assert_int_equal(d.variables[2].measure, -1);
+	assert_int_equal(d.variables[3].measure, 2);
+	assert_true(d.measures[0].offset == 273.15 && d.measures[0].factor == 1.0);
+	assert_true(d.measures[1].offset == 0.0 && d.measures[1].factor == 0.001);
+	assert_int_equal(d.measures[1].exponents[1], 1);
+	assert_int_equal(d.measures[1].exponents[2], -1);
+	assert_true(d.measures[0].defined && d.measures[1].defined && !d.measures[2].defined);
+	host_description_free(&d);
+}
+
 static void bad_descriptions_are_refused_with_a_reason(void **state)
 {
 	static const struct {
@@ -150,6 +180,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(variables_and_experiment_are_found),
 		cmocka_unit_test(what_checks_need_is_found),
+		cmocka_unit_test(units_of_measurement_are_found),
 		cmocka_unit_test(bad_descriptions_are_refused_with_a_reason),
 	};
 	return cmocka_run_group_tests(tests, host_folder_setup, host_folder_teardown);

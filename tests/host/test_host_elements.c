@@ -62,20 +62,20 @@ static void every_type_has_its_keys_and_reports(void **state)
 	for (int k = 0; k < mech_kind_count(); k++) {
 		const struct mech_kind *kind = mech_kinds[k];
 		char *text = kind_text(all, kind);
-		for (int p = 0; p < kind->n_parameters; p++) {
-			assert_has(text, "\n| `%s` | ", kind->parameters[p].key);
-			assert_has(text, " | %s |\n", kind->parameters[p].text);
+		for (int p = 0; p < kind->file.n_parameters; p++) {
+			assert_has(text, "\n| `%s` | ", kind->file.parameters[p].key);
+			assert_has(text, " | %s |\n", kind->file.parameters[p].text);
 		}
-		for (int c = 0; c < kind->n_curves; c++) {
-			assert_has(text, "\n| `%s` | ", kind->curves[c].x.key);
-			assert_has(text, "\n| `%s` | ", kind->curves[c].y.key);
+		for (int c = 0; c < kind->file.n_curves; c++) {
+			assert_has(text, "\n| `%s` | ", kind->file.curves[c].x.key);
+			assert_has(text, "\n| `%s` | ", kind->file.curves[c].y.key);
 		}
 		for (int o = 0; o < mech_element_outputs(kind); o++) {
 			int component;
 			assert_has(strstr(text, "Reports "), "`%s`", mech_element_output_spec(kind, o, &component).key);
 		}
-		for (int o = 0; o < kind->n_outputs && kind->section != MECH_JOINT; o++) {
-			assert_has(text, ": %s\n", kind->outputs[o].text);
+		for (int o = 0; o < kind->output.count && kind->section != MECH_JOINT; o++) {
+			assert_has(text, ": %s\n", kind->output.specs[o].text);
 		}
 		assert_int_equal(strstr(text, "joints/") != NULL, kind->section == MECH_JOINT);
 		free(text);

@@ -10,32 +10,11 @@
 #include <cmocka.h>
 
 #include "assert_close.h"
+#include "failing_memory.h"
 #include "host_linearize.h"
 #include "mech/running.h"
 
 static const double g = 9.81;
-
-static long allowed = -1; /* allocations until one fails; -1: none fails */
-
-static int refused(void)
-{
-	return allowed >= 0 && allowed-- == 0;
-}
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-
-void *__wrap_malloc(size_t size)
-{
-	return refused() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-	return refused() ? NULL : __real_calloc(count, size);
-}
 
 /* the model of a file at time t */
 static struct host_linear linear_at(const char *text, double t)
@@ -432,9 +411,9 @@ static void every_allocation_may_fail(void **state)
 	(void)state;
 	running_start(&r, SWINGING, 0, 0);
 	for (; status != 0 && n < 1000; n++) {
-		allowed = n;
+		memory_fail(n);
 		status = host_linearize(r.m, &l, &r.message);
-		allowed = -1;
+		memory_fail(MEMORY_NEVER);
 		if (status != 0) {
 			assert_string_equal(r.message.text, "out of memory");
 		}

@@ -18,11 +18,12 @@
 #include "slow_build.h"
 #include "host_image.h"
 #include "host_read.h"
+#include "wrapped_memory.h"
 
 /* allocations until one fails, of this process and those that it starts; negative: none fails any more */
 static atomic_long *allowed;
 
-static int refused(void)
+static int memory_refuses(void)
 {
 	return allowed != NULL && atomic_fetch_sub(allowed, 1) == 0;
 }
@@ -36,28 +37,6 @@ static void allow(long n)
 static int has_failed(void)
 {
 	return atomic_load(allowed) < 0;
-}
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *old, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *old, size_t size);
-
-void *__wrap_malloc(size_t size)
-{
-	return refused() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-	return refused() ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *old, size_t size)
-{
-	return refused() ? NULL : __real_realloc(old, size);
 }
 
 static const char text[] = "mechanism: slider_crank\n"

@@ -328,9 +328,26 @@ static void items_of_enumerations_are_given_by_name_or_number(void **state)
 	                    "'rado' is not a value for solver.method (did you mean 'radau'?); it can be euler, radau");
 }
 
+/* rows do not depend on the clock */
+static void real_time_changes_no_row(void **state)
+{
+	struct host_run_options o = to_file(host_folder_path("out.csv"));
+	(void)state;
+	o.stop_time = 0.05;
+	o.output_interval = 0.01;
+	o.real_time = 1;
+	struct mech_message message = {""};
+	assert_int_equal(host_run_fmu(host_folder_path("plain.fmu"), &o, &message), 0);
+	struct host_text paced = host_folder_get(o.output_file);
+	o.real_time = 0;
+	assert_runs("plain.fmu", &o, paced.bytes);
+	host_text_free(&paced);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(real_time_changes_no_row),
 		cmocka_unit_test(jumps_of_the_input_are_communication_points),
 		cmocka_unit_test(a_unit_with_fixed_steps_gets_fixed_steps),
 		cmocka_unit_test(options_reach_the_unit),

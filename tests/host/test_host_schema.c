@@ -72,20 +72,20 @@ static void every_kind_and_key_is_there_with_its_type(void **state)
 	for (int k = 0; k < mech_kind_count(); k++) {
 		const struct mech_kind *kind = mech_kinds[k];
 		char *text = kind_text(schema, kind);
-		for (int p = 0; p < kind->n_parameters; p++) {
+		for (int p = 0; p < kind->file.n_parameters; p++) {
 			char key[128];
-			snprintf(key, sizeof key, "\"%s\": {", kind->parameters[p].key);
+			snprintf(key, sizeof key, "\"%s\": {", kind->file.parameters[p].key);
 			const char *place = strstr(text, key);
 			assert_non_null(place);
 			place = strstr(place, "\"type\": ");
 			assert_non_null(place);
 			const char *type =
-				kind->parameters[p].size > 1 ? "\"type\": \"array\"" : "\"type\": [\"number\", \"string\"]";
+				kind->file.parameters[p].size > 1 ? "\"type\": \"array\"" : "\"type\": [\"number\", \"string\"]";
 			assert_memory_equal(place, type, strlen(type));
 		}
-		assert_true((strstr(text, "\"input\": {") != NULL) == (kind->input != NULL));
-		assert_true((strstr(text, "\"bodies\": {") != NULL) == (kind->n_bodies > 1 || kind->lists_bodies));
-		assert_true((strstr(text, "\"joints\": {") != NULL) == (kind->n_joints > 1));
+		assert_true((strstr(text, "\"input\": {") != NULL) == (kind->file.input != NULL));
+		assert_true((strstr(text, "\"bodies\": {") != NULL) == (kind->file.n_bodies > 1 || kind->file.lists_bodies));
+		assert_true((strstr(text, "\"joints\": {") != NULL) == (kind->file.n_joints > 1));
 		free(text);
 	}
 	free(schema);

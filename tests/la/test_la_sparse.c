@@ -1,6 +1,4 @@
 /* Sparse factorization against dense matrix arithmetic written out here, and with every allocation made to fail.
- *
- * Linked with -Wl,--wrap=malloc,--wrap=calloc.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,44 +11,13 @@
 #include <string.h>
 
 #include "assert_close.h"
+#include "failing_memory.h"
 #include "la_dense.h"
 #include "la_sparse.h"
 #include "sparse_multiply.h"
 #include "test_random.h"
 
 enum { LARGEST = 120, MOST_BLOCKS = 200 };
-
-/* allocations left until one fails; negative: never */
-static int allocations_left = -1;
-static int allocations_made = 0;
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-
-static int allocation_fails(void)
-{
-	allocations_made++;
-	if (allocations_left < 0) {
-		return 0;
-	}
-	if (allocations_left == 0) {
-		return 1;
-	}
-	allocations_left--;
-	return 0;
-}
-
-void *__wrap_malloc(size_t size)
-{
-	return allocation_fails() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-	return allocation_fails() ? NULL : __real_calloc(count, size);
-}
 
 /* a matrix as its blocks and as a dense table */
 struct example {
@@ -473,9 +440,9 @@ static void every_failing_allocation_is_survived(void **state)
 	(void)state;
 	make_ring(&x, &random, 5, 3, 2, 0);
 	while (!s) {
-		allocations_left = failures;
+		memory_fail(failures);
 		s = la_sparse_create(x.n, x.n_blocks, x.blocks, x.stage);
-		allocations_left = -1;
+		memory_fail(MEMORY_NEVER);
 		if (!s) {
 			failures++;
 		}
@@ -492,12 +459,12 @@ static void nothing_allocates_after_creation(void **state)
 	static struct example x;
 	static double b[5 * LARGEST];
 	struct la_sparse *s;
-	int before;
+	long before;
 	(void)state;
 	make_ring(&x, &random, 5, 3, 2, 0);
 	s = assemble(&x);
 	test_random_fill(&random, 5 * x.n, b);
-	before = allocations_made;
+	before = memory_requests;
 	la_sparse_clear(s);
 	for (int k = 0; k < x.n_blocks; k++) {
 		la_sparse_add_block(s, k, 1.0, x.values[k], x.mirror[k]);
@@ -505,7 +472,7 @@ static void nothing_allocates_after_creation(void **state)
 	la_sparse_factor_ldlt(s);
 	la_sparse_factor_lu(s);
 	la_sparse_solve(s, 5, b);
-	assert_int_equal(allocations_made, before);
+	assert_int_equal(memory_requests, before);
 	la_sparse_free(s);
 }
 

@@ -10,46 +10,22 @@
 
 #include <cmocka.h>
 
+#include "failing_memory.h"
 #include "lint_samples.h"
-
-static long allowed = -1; /* allocations until one fails; -1: none fails */
-
-static int refused(void)
-{
-	if (allowed < 0) {
-		return 0;
-	}
-	return allowed-- == 0;
-}
-
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *old, size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *old, size_t size);
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-	return refused() ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *old, size_t size)
-{
-	return refused() ? NULL : __real_realloc(old, size);
-}
 
 /* 1 when allocation number n (from 0) was asked for and refused */
 static int attempt(long n, const char *path, int findings)
 {
 	struct lint lint;
 	memset(&lint, 0, sizeof lint);
-	allowed = n;
+	memory_fail(n);
 	lint_archive(&lint, path);
 	if (lint.folder[0] != 0) {
 		lint_description(&lint);
 		lint_binaries(&lint);
 	}
-	int reached = allowed < 0;
-	allowed = -1;
+	int reached = memory_has_failed();
+	memory_fail(MEMORY_NEVER);
 	if (reached) {
 		/* the list is marked as not complete, or the file that could not be read is named */
 		int unread = lint_count(&lint, LINT_ERROR) > 0 && lint_count_rule(&lint, "symbol-missing") == 0;

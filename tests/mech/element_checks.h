@@ -135,7 +135,7 @@ static inline void checks_difference(struct checks *k, const struct mech_element
 static inline void checks_constraint(const struct mech_context *c, const struct mech_element *e, int k, double *out)
 {
 	(void)k;
-	mech_element_kind(e)->constraint(c, e, out);
+	mech_element_kind(e)->row.constraint(c, e, out);
 }
 
 /* G v + dg/dt */
@@ -145,12 +145,12 @@ static inline void checks_speed(const struct mech_context *c, const struct mech_
 	const int n = c->model->body_v * e->n_bodies;
 	double G[MECH_MOST_ROWS * MECH_MOST_LOCAL], v[MECH_MOST_LOCAL], rate[MECH_MOST_ROWS] = {0};
 	(void)k;
-	kind->jacobian(c, e, G);
+	kind->row.jacobian(c, e, G);
 	mech_gather(c, e, c->v, v);
-	if (kind->rate) {
-		kind->rate(c, e, rate);
+	if (kind->row.rate) {
+		kind->row.rate(c, e, rate);
 	}
-	for (int i = 0; i < kind->n_rows; i++) {
+	for (int i = 0; i < kind->row.count; i++) {
 		out[i] = rate[i];
 		for (int j = 0; j < n; j++) {
 			out[i] += G[n * i + j] * v[j];
@@ -165,15 +165,15 @@ static inline void checks_motion(const struct mech_context *c, const struct mech
 	const int n = mech_local_size(c->model, e);
 	double G[MECH_MOST_ROWS * MECH_MOST_LOCAL], f[MECH_MOST_LOCAL] = {0};
 	(void)k;
-	if (kind->n_rows > 0) {
-		kind->jacobian(c, e, G);
+	if (kind->row.count > 0) {
+		kind->row.jacobian(c, e, G);
 	}
-	if (kind->force) {
-		kind->force(c, e, f);
+	if (kind->force.add) {
+		kind->force.add(c, e, f);
 	}
 	for (int j = 0; j < n; j++) {
 		out[j] = -f[j];
-		for (int i = 0; i < kind->n_rows; i++) {
+		for (int i = 0; i < kind->row.count; i++) {
 			out[j] += G[n * i + j] * c->lambda[e->row + i];
 		}
 	}
@@ -191,13 +191,13 @@ static inline void checks_rate(const struct mech_context *c, const struct mech_e
 
 static inline void checks_row(const struct mech_context *c, const struct mech_element *e, int k, double *out)
 {
-	mech_element_kind(e)->coordinate_row(c, e, k, out);
+	mech_element_kind(e)->coordinate.row(c, e, k, out);
 }
 
 static inline void checks_potential(const struct mech_context *c, const struct mech_element *e, int k, double *out)
 {
 	(void)k;
-	out[0] = mech_element_kind(e)->potential ? mech_element_kind(e)->potential(c, e) : 0.0;
+	out[0] = mech_element_kind(e)->energy.potential ? mech_element_kind(e)->energy.potential(c, e) : 0.0;
 }
 
 /* ---- the checks ---- */
@@ -242,28 +242,28 @@ static inline void check_constraints(struct checks *k, const struct mech_element
 	const struct mech_kind *kind = mech_element_kind(e);
 	const int n = k->model.body_v * e->n_bodies;
 	double G[MECH_MOST_ROWS * MECH_MOST_LOCAL], expected[MECH_MOST_ROWS], actual[MECH_MOST_ROWS] = {0};
-	kind->jacobian(&k->c, e, G);
+	kind->row.jacobian(&k->c, e, G);
 	for (int j = 0; j < n; j++) {
 		const int column = checks_column(k, e, j);
 		if (column < 0) {
 			continue;
 		}
-		checks_difference(k, e, checks_constraint, 0, CHECKS_Q, column, kind->n_rows, expected);
-		for (int i = 0; i < kind->n_rows - kind->n_velocity_rows; i++) {
+		checks_difference(k, e, checks_constraint, 0, CHECKS_Q, column, kind->row.count, expected);
+		for (int i = 0; i < kind->row.count - kind->row.velocity_count; i++) {
 			checks_compare(k, e, "jacobian", G[n * i + j], expected[i], checks_largest(n, G + n * i));
 		}
 	}
-	if (kind->rate) {
-		kind->rate(&k->c, e, actual);
+	if (kind->row.rate) {
+		kind->row.rate(&k->c, e, actual);
 	}
-	checks_difference(k, e, checks_constraint, 0, CHECKS_TIME, -1, kind->n_rows, expected);
-	for (int i = 0; i < kind->n_rows; i++) {
-		checks_compare(k, e, "rate", actual[i], expected[i], checks_largest(kind->n_rows, actual));
+	checks_difference(k, e, checks_constraint, 0, CHECKS_TIME, -1, kind->row.count, expected);
+	for (int i = 0; i < kind->row.count; i++) {
+		checks_compare(k, e, "rate", actual[i], expected[i], checks_largest(kind->row.count, actual));
 	}
-	kind->bias(&k->c, e, actual);
-	checks_difference(k, e, checks_speed, 0, CHECKS_MOTION, -1, kind->n_rows, expected);
-	for (int i = 0; i < kind->n_rows; i++) {
-		checks_compare(k, e, "bias", actual[i], expected[i], 10 * checks_largest(kind->n_rows, actual));
+	kind->row.bias(&k->c, e, actual);
+	checks_difference(k, e, checks_speed, 0, CHECKS_MOTION, -1, kind->row.count, expected);
+	for (int i = 0; i < kind->row.count; i++) {
+		checks_compare(k, e, "bias", actual[i], expected[i], 10 * checks_largest(kind->row.count, actual));
 	}
 }
 
@@ -273,8 +273,8 @@ static inline void check_tangent(struct checks *k, const struct mech_element *e)
 	const int n = mech_local_size(&k->model, e);
 	for (int level = 0; level < 2; level++) {
 		double tangent[MECH_MOST_LOCAL * MECH_MOST_LOCAL] = {0}, expected[MECH_MOST_LOCAL];
-		if (kind->tangent) {
-			kind->tangent(&k->c, e, level == 0, level == 1, tangent);
+		if (kind->force.tangent) {
+			kind->force.tangent(&k->c, e, level == 0, level == 1, tangent);
 		}
 		for (int j = 0; j < n; j++) {
 			const int column = checks_column(k, e, j);
@@ -298,9 +298,9 @@ static inline void checks_driven(struct checks *k, const struct mech_element *e,
 	const struct mech_signal kept = *input;
 	memset(force, 0, MECH_MOST_LOCAL * sizeof *force);
 	input->u[order] += h;
-	mech_element_kind(e)->force(&k->c, e, force);
-	if (mech_element_kind(e)->output) {
-		mech_element_kind(e)->output(&k->c, e, output);
+	mech_element_kind(e)->force.add(&k->c, e, force);
+	if (mech_element_kind(e)->output.values) {
+		mech_element_kind(e)->output.values(&k->c, e, output);
 	}
 	*input = kept;
 }
@@ -310,7 +310,7 @@ static inline void check_drive(struct checks *k, const struct mech_element *e)
 {
 	const struct mech_kind *kind = mech_element_kind(e);
 	const double h = 1e-4;
-	if (e->input < 0 || !kind->driven_force) {
+	if (e->input < 0 || !kind->force.driven) {
 		return;
 	}
 	k->inputs[e->input].t0 = k->c.t;
@@ -320,15 +320,15 @@ static inline void check_drive(struct checks *k, const struct mech_element *e)
 		double out[MECH_MOST_OUTPUTS] = {0}, high[MECH_MOST_OUTPUTS] = {0}, low[MECH_MOST_OUTPUTS] = {0};
 		checks_driven(k, e, order, h, above, high);
 		checks_driven(k, e, order, -h, below, low);
-		kind->driven_force(&k->c, e, change, f);
-		if (kind->driven_output) {
-			kind->driven_output(&k->c, e, change, out);
+		kind->force.driven(&k->c, e, change, f);
+		if (kind->output.driven) {
+			kind->output.driven(&k->c, e, change, out);
 		}
 		for (int i = 0; i < MECH_MOST_LOCAL; i++) {
 			checks_compare(k, e, "force by its drive", f[i], (above[i] - below[i]) / (2 * h),
 			               checks_largest(MECH_MOST_LOCAL, f));
 		}
-		for (int i = 0; kind->driven_output && i < MECH_MOST_OUTPUTS; i++) {
+		for (int i = 0; kind->output.driven && i < MECH_MOST_OUTPUTS; i++) {
 			checks_compare(k, e, "output by its drive", out[i], (high[i] - low[i]) / (2 * h),
 			               checks_largest(MECH_MOST_OUTPUTS, out));
 		}
@@ -339,12 +339,12 @@ static inline void check_coordinates(struct checks *k, const struct mech_element
 {
 	const struct mech_kind *kind = mech_element_kind(e);
 	const int n = 2 * k->model.body_v;
-	for (int i = 0; i < kind->n_coordinates; i++) {
+	for (int i = 0; i < kind->coordinate.count; i++) {
 		double row[MECH_MOST_PAIR_V], expected[MECH_MOST_PAIR_V];
 		double curvature[MECH_MOST_PAIR_V * MECH_MOST_PAIR_V] = {0};
-		kind->coordinate_row(&k->c, e, i, row);
-		if (kind->coordinate_curvature) {
-			kind->coordinate_curvature(&k->c, e, i, 1, curvature);
+		kind->coordinate.row(&k->c, e, i, row);
+		if (kind->coordinate.curvature) {
+			kind->coordinate.curvature(&k->c, e, i, 1, curvature);
 		}
 		for (int j = 0; j < n; j++) {
 			const int column = checks_column(k, e, j);
@@ -360,7 +360,7 @@ static inline void check_coordinates(struct checks *k, const struct mech_element
 			}
 		}
 		checks_difference(k, e, checks_rate, i, CHECKS_MOTION, -1, 1, expected);
-		checks_compare(k, e, "coordinate's bias", kind->coordinate_bias(&k->c, e, i), expected[0],
+		checks_compare(k, e, "coordinate's bias", kind->coordinate.bias(&k->c, e, i), expected[0],
 		               10 * (1 + fabs(expected[0])));
 	}
 }
@@ -370,10 +370,10 @@ static inline void check_power(struct checks *k, const struct mech_element *e)
 {
 	const struct mech_kind *kind = mech_element_kind(e);
 	double f[MECH_MOST_LOCAL] = {0}, v[MECH_MOST_LOCAL], expected[1], power = 0, size = 1;
-	if (!kind->force) {
+	if (!kind->force.add) {
 		return;
 	}
-	kind->force(&k->c, e, f);
+	kind->force.add(&k->c, e, f);
 	mech_gather(&k->c, e, k->v, v);
 	for (int j = 0; j < k->model.body_v * e->n_bodies; j++) {
 		power += f[j] * v[j];
@@ -384,8 +384,8 @@ static inline void check_power(struct checks *k, const struct mech_element *e)
 		power += expected[0] * f[j]; /* dV/dz dz/dt */
 	}
 	checks_difference(k, e, checks_potential, 0, CHECKS_MOTION, -1, 1, expected);
-	power += expected[0] + (kind->dissipation ? kind->dissipation(&k->c, e) : 0);
-	power -= kind->supply ? kind->supply(&k->c, e) : 0;
+	power += expected[0] + (kind->energy.dissipation ? kind->energy.dissipation(&k->c, e) : 0);
+	power -= kind->energy.supply ? kind->energy.supply(&k->c, e) : 0;
 	checks_compare(k, e, "power balance", power, 0, size);
 }
 
@@ -442,12 +442,12 @@ static inline void check_common_motion(struct checks *k, const struct mech_eleme
 	c.q = q;
 	c.v = v;
 	mech_drawing(&c, q);
-	kind->constraint(&c, e, drawn);
+	kind->row.constraint(&c, e, drawn);
 	checks_move_together(k, u, r, q, v);
-	kind->constraint(&c, e, g);
-	kind->jacobian(&c, e, G);
+	kind->row.constraint(&c, e, g);
+	kind->row.jacobian(&c, e, G);
 	mech_gather(&c, e, v, local);
-	for (int i = 0; i < kind->n_rows; i++) {
+	for (int i = 0; i < kind->row.count; i++) {
 		double sum = 0;
 		for (int j = 0; j < n; j++) {
 			sum += G[n * i + j] * local[j];
@@ -460,7 +460,7 @@ static inline void check_common_motion(struct checks *k, const struct mech_eleme
 
 static inline void check_element(struct checks *k, const struct mech_element *e)
 {
-	if (mech_element_kind(e)->n_rows > 0) {
+	if (mech_element_kind(e)->row.count > 0) {
 		check_constraints(k, e);
 		check_common_motion(k, e);
 	}

@@ -99,11 +99,11 @@ static inline struct mech_element *fixture_element(struct mech_fixture *f, const
 		fixture_number(f, numbers[i]);
 	}
 	e->derived = f->model.n_derived;
-	f->model.n_derived += kind->n_derived;
+	f->model.n_derived += kind->derived.count;
 	e->memory = f->model.n_memory;
-	f->model.n_memory += kind->n_memory;
-	e->row = kind->n_rows > 0 ? f->model.n_rows : -1;
-	f->model.n_rows += kind->n_rows;
+	f->model.n_memory += kind->memory.count;
+	e->row = kind->row.count > 0 ? f->model.n_rows : -1;
+	f->model.n_rows += kind->row.count;
 	return e;
 }
 
@@ -112,7 +112,7 @@ static inline int fixture_between(struct mech_fixture *f, const struct mech_kind
                                   int body2, const double *numbers)
 {
 	struct mech_element *e = fixture_element(f, kind, name, numbers);
-	e->n_bodies = kind->n_bodies;
+	e->n_bodies = kind->file.n_bodies;
 	e->body[0] = body1;
 	e->body[1] = body2;
 	return f->model.n_elements - 1;
@@ -132,7 +132,7 @@ static inline int fixture_on(struct mech_fixture *f, const struct mech_kind *kin
 		e->n_bodies += 2;
 	}
 	/* in the axes of the second body */
-	if (kind->in_frame) {
+	if (kind->file.in_frame) {
 		e->body[e->n_bodies++] = e->body[1];
 	}
 	return f->model.n_elements - 1;

@@ -88,7 +88,7 @@ static void make_four_bar(struct mech_fixture *f, double s)
 
 static void joint_point(const struct mech_fixture *f, int element, double *p)
 {
-	mech_element_kind(&f->elements[element])->point(&f->c, &f->elements[element], p);
+	mech_element_kind(&f->elements[element])->drawing.point(&f->c, &f->elements[element], p);
 }
 
 static void a_drawing_that_closes_is_left_as_it_is(void **state)

@@ -13,6 +13,7 @@
 #include "mech_instance_parts.h"
 #include "moving_zoo.h"
 #include "running.h"
+#include "simple_machines.h"
 #include "slow_build.h"
 #include "test_random.h"
 
@@ -235,10 +236,6 @@ static void examples_answer_as_differences_say(void **state)
 
 /* three parallel cranks carry a beam; the rows of the third say nothing new. Along the motion that the joints allow
  * everything but the shared reactions answers as with two cranks that are half as heavy again. */
-#define CRANK(name, x, mass, inertia) "  " name ": {mass: " mass ", inertia: " inertia ", center: [" x ", -0.5]}\n"
-#define CRANK_JOINTS(name, x)                                                         \
-	"  foot_" name ": {type: revolute, bodies: [ground, " name "], at: [" x ", 0]}\n" \
-	"  top_" name ": {type: revolute, bodies: [" name ", beam], at: [" x ", -1]}\n"
 #define CRANKS(bodies, joints)                                                  \
 	"mechanism: cranks\n"                                                       \
 	"gravity: [0, -9.81]\n"                                                     \

@@ -38,15 +38,15 @@ static void element_residual(const struct mech_fixture *f, const struct mech_ele
 	const struct mech_kind *kind = mech_element_kind(e);
 	double local[MECH_MOST_LOCAL] = {0.0}, G[MECH_MOST_ROWS * MECH_MOST_LOCAL];
 	memset(r, 0, FIXTURE_V * sizeof *r);
-	if (kind->force) {
-		kind->force(&f->c, e, local);
+	if (kind->force.add) {
+		kind->force.add(&f->c, e, local);
 	}
 	for (int k = 0; k < MECH_MOST_LOCAL; k++) {
 		local[k] = -local[k];
 	}
-	if (kind->n_rows > 0) {
-		kind->jacobian(&f->c, e, G);
-		for (int i = 0; i < kind->n_rows * 3 * e->n_bodies; i++) {
+	if (kind->row.count > 0) {
+		kind->row.jacobian(&f->c, e, G);
+		for (int i = 0; i < kind->row.count * 3 * e->n_bodies; i++) {
 			local[i % (3 * e->n_bodies)] += G[i] * f->lambda[e->row + i / (3 * e->n_bodies)];
 		}
 	}
@@ -91,16 +91,16 @@ static void check_jacobian(struct mech_fixture *f, const struct mech_fixture *st
 {
 	const struct mech_kind *kind = mech_element_kind(e);
 	double G[MECH_MOST_ROWS * MECH_MOST_LOCAL], plus[MECH_MOST_ROWS], minus[MECH_MOST_ROWS];
-	for (int i = 0; i < kind->n_rows; i++) {
-		kind->jacobian(&f->c, e, G);
+	for (int i = 0; i < kind->row.count; i++) {
+		kind->row.jacobian(&f->c, e, G);
 		double row[FIXTURE_V] = {0.0};
 		scatter(f, e, G + 3 * e->n_bodies * i, row);
 		for (int j = 0; j < f->model.n_v; j++) {
 			const int x = fixture_place(j);
 			f->q[x] = start->q[x] + STEP;
-			kind->constraint(&f->c, e, plus);
+			kind->row.constraint(&f->c, e, plus);
 			f->q[x] = start->q[x] - STEP;
-			kind->constraint(&f->c, e, minus);
+			kind->row.constraint(&f->c, e, minus);
 			f->q[x] = start->q[x];
 			assert_close(row[j], (plus[i] - minus[i]) / (2.0 * STEP), CLOSE);
 		}
@@ -118,12 +118,12 @@ static void constraint_velocity(const struct mech_fixture *f, const struct mech_
 {
 	const struct mech_kind *kind = mech_element_kind(e);
 	double G[MECH_MOST_ROWS * MECH_MOST_LOCAL], v[MECH_MOST_LOCAL], rate[MECH_MOST_ROWS] = {0.0};
-	kind->jacobian(&f->c, e, G);
+	kind->row.jacobian(&f->c, e, G);
 	mech_gather(&f->c, e, f->v, v);
-	if (kind->rate) {
-		kind->rate(&f->c, e, rate);
+	if (kind->row.rate) {
+		kind->row.rate(&f->c, e, rate);
 	}
-	for (int i = 0; i < kind->n_rows; i++) {
+	for (int i = 0; i < kind->row.count; i++) {
 		out[i] = rate[i];
 		for (int k = 0; k < 3 * e->n_bodies; k++) {
 			out[i] += G[3 * e->n_bodies * i + k] * v[k];
@@ -136,27 +136,27 @@ static void check_bias(struct mech_fixture *f, const struct mech_fixture *start,
 	const struct mech_kind *kind = mech_element_kind(e);
 	double plus[MECH_MOST_ROWS], minus[MECH_MOST_ROWS], G[MECH_MOST_ROWS * MECH_MOST_LOCAL], a[MECH_MOST_LOCAL];
 	double bias[MECH_MOST_ROWS], here[MECH_MOST_ROWS];
-	if (kind->n_rows == 0) {
+	if (kind->row.count == 0) {
 		return;
 	}
 	constraint_velocity(f, e, here);
-	kind->bias(&f->c, e, bias);
-	kind->jacobian(&f->c, e, G);
+	kind->row.bias(&f->c, e, bias);
+	kind->row.jacobian(&f->c, e, G);
 	mech_gather(&f->c, e, f->a, a);
 
 	/* first the rate: dg/dt along the motion */
 	travel(f, start, STEP);
-	kind->constraint(&f->c, e, plus);
+	kind->row.constraint(&f->c, e, plus);
 	travel(f, start, -STEP);
-	kind->constraint(&f->c, e, minus);
-	for (int i = 0; i < kind->n_rows; i++) {
+	kind->row.constraint(&f->c, e, minus);
+	for (int i = 0; i < kind->row.count; i++) {
 		assert_close(here[i], (plus[i] - minus[i]) / (2.0 * STEP), 10.0 * CLOSE);
 	}
 	travel(f, start, STEP);
 	constraint_velocity(f, e, plus);
 	travel(f, start, -STEP);
 	constraint_velocity(f, e, minus);
-	for (int i = 0; i < kind->n_rows; i++) {
+	for (int i = 0; i < kind->row.count; i++) {
 		double expected = (plus[i] - minus[i]) / (2.0 * STEP);
 		for (int k = 0; k < 3 * e->n_bodies; k++) {
 			expected -= G[3 * e->n_bodies * i + k] * a[k];
@@ -177,8 +177,8 @@ static void check_tangent(struct mech_fixture *f, const struct mech_fixture *sta
 	const int size = 3 * e->n_bodies;
 	for (int level = 0; level < 2; level++) {
 		double tangent[MECH_MOST_LOCAL * MECH_MOST_LOCAL] = {0.0}, plus[FIXTURE_V], minus[FIXTURE_V];
-		if (kind->tangent) {
-			kind->tangent(&f->c, e, level == 0, level == 1, tangent);
+		if (kind->force.tangent) {
+			kind->force.tangent(&f->c, e, level == 0, level == 1, tangent);
 		}
 		for (int j = 0; j < f->model.n_v; j++) {
 			double *x = level == 0 ? &f->q[fixture_place(j)] : &f->v[j];
@@ -216,12 +216,12 @@ static void tangents_are_the_derivatives_of_constraint_and_applied_forces(void *
 static void check_coordinates(struct mech_fixture *f, const struct mech_fixture *start, const struct mech_element *e)
 {
 	const struct mech_kind *kind = mech_element_kind(e);
-	for (int k = 0; k < kind->n_coordinates; k++) {
+	for (int k = 0; k < kind->coordinate.count; k++) {
 		double row[6], whole[FIXTURE_V] = {0.0}, curvature[36] = {0.0};
-		kind->coordinate_row(&f->c, e, k, row);
+		kind->coordinate.row(&f->c, e, k, row);
 		scatter(f, e, row, whole);
-		if (kind->coordinate_curvature) {
-			kind->coordinate_curvature(&f->c, e, k, 1.5, curvature);
+		if (kind->coordinate.curvature) {
+			kind->coordinate.curvature(&f->c, e, k, 1.5, curvature);
 		}
 		for (int j = 0; j < 6; j++) {
 			if (e->body[j / 3] == MECH_GROUND) {
@@ -231,10 +231,10 @@ static void check_coordinates(struct mech_fixture *f, const struct mech_fixture 
 			double plus[6], minus[6];
 			f->q[x] = start->q[x] + STEP;
 			const double up = mech_joint_value(&f->c, e, k);
-			kind->coordinate_row(&f->c, e, k, plus);
+			kind->coordinate.row(&f->c, e, k, plus);
 			f->q[x] = start->q[x] - STEP;
 			const double down = mech_joint_value(&f->c, e, k);
-			kind->coordinate_row(&f->c, e, k, minus);
+			kind->coordinate.row(&f->c, e, k, minus);
 			f->q[x] = start->q[x];
 			assert_close(whole[f->bodies[e->body[j / 3]].v + j % 3], (up - down) / (2.0 * STEP), CLOSE);
 			for (int i = 0; i < 6; i++) {
@@ -264,27 +264,27 @@ static void check_rigid_motion(struct mech_fixture *f, const struct mech_fixture
 {
 	(void)start;
 	const struct mech_kind *kind = mech_element_kind(e);
-	const int one_sided = kind->n_bodies == 1;
+	const int one_sided = kind->file.n_bodies == 1;
 	double rows[(MECH_MOST_ROWS + 1) * MECH_MOST_LOCAL] = {0.0};
 	const int size = 3 * e->n_bodies;
 	if (one_sided) {
 		return;
 	}
-	if (kind->n_rows > 0) {
-		kind->jacobian(&f->c, e, rows);
+	if (kind->row.count > 0) {
+		kind->row.jacobian(&f->c, e, rows);
 	}
-	if (kind->force) {
-		kind->force(&f->c, e, rows + kind->n_rows * size);
+	if (kind->force.add) {
+		kind->force.add(&f->c, e, rows + kind->row.count * size);
 	}
 	/* revolute and weld measure the gap in global axes: their rows turn with the motion where the gap is open */
 	double gap[MECH_MOST_ROWS] = {0.0};
 	if (kind == &mech_revolute || kind == &mech_weld) {
 		double g[MECH_MOST_ROWS];
-		kind->constraint(&f->c, e, g);
+		kind->row.constraint(&f->c, e, g);
 		gap[0] = -g[1];
 		gap[1] = g[0];
 	}
-	for (int i = 0; i < kind->n_rows + 1; i++) {
+	for (int i = 0; i < kind->row.count + 1; i++) {
 		const double *row = rows + size * i;
 		double x = 0.0, y = 0.0, turn = 0.0;
 		for (int k = 0; k < e->n_bodies; k++) {
@@ -296,7 +296,7 @@ static void check_rigid_motion(struct mech_fixture *f, const struct mech_fixture
 		}
 		assert_small(x, 1e-12);
 		assert_small(y, 1e-12);
-		assert_close(turn, i < kind->n_rows ? gap[i] : 0.0, 1e-10);
+		assert_close(turn, i < kind->row.count ? gap[i] : 0.0, 1e-10);
 	}
 }
 
@@ -310,7 +310,7 @@ static void check_potential(struct mech_fixture *f, const struct mech_fixture *s
 {
 	const struct mech_kind *kind = mech_element_kind(e);
 	double r[FIXTURE_V];
-	if (!kind->potential) {
+	if (!kind->energy.potential) {
 		return;
 	}
 	memset(f->v, 0, sizeof f->v);
@@ -318,9 +318,9 @@ static void check_potential(struct mech_fixture *f, const struct mech_fixture *s
 	for (int j = 0; j < f->model.n_v; j++) {
 		const int x = fixture_place(j);
 		f->q[x] = start->q[x] + STEP;
-		const double up = kind->potential(&f->c, e);
+		const double up = kind->energy.potential(&f->c, e);
 		f->q[x] = start->q[x] - STEP;
-		const double down = kind->potential(&f->c, e);
+		const double down = kind->energy.potential(&f->c, e);
 		f->q[x] = start->q[x];
 		assert_close(r[j], (up - down) / (2.0 * STEP), 100.0 * CLOSE);
 	}
@@ -335,18 +335,18 @@ static void forces_of_springs_are_the_gradients_of_their_energies(void **state)
 static void check_power(struct mech_fixture *f, const struct mech_fixture *start, const struct mech_element *e)
 {
 	const struct mech_kind *kind = mech_element_kind(e);
-	const double supply = kind->supply ? kind->supply(&f->c, e) : 0.0;
-	const double dissipation = kind->dissipation ? kind->dissipation(&f->c, e) : 0.0;
+	const double supply = kind->energy.supply ? kind->energy.supply(&f->c, e) : 0.0;
+	const double dissipation = kind->energy.dissipation ? kind->energy.dissipation(&f->c, e) : 0.0;
 	/* what is stored may come back */
-	assert_true(dissipation >= 0.0 || kind->stored);
-	if (kind->n_rows > 0) {
+	assert_true(dissipation >= 0.0 || kind->energy.stored);
+	if (kind->row.count > 0) {
 		/* a constraint brings in lambda dg/dt, the change of g by time alone */
 		double plus[MECH_MOST_ROWS], minus[MECH_MOST_ROWS], expected = 0.0;
 		f->c.t = start->c.t + STEP;
-		kind->constraint(&f->c, e, plus);
+		kind->row.constraint(&f->c, e, plus);
 		f->c.t = start->c.t - STEP;
-		kind->constraint(&f->c, e, minus);
-		for (int i = 0; i < kind->n_rows; i++) {
+		kind->row.constraint(&f->c, e, minus);
+		for (int i = 0; i < kind->row.count; i++) {
 			expected += f->lambda[e->row + i] * (plus[i] - minus[i]) / (2.0 * STEP);
 		}
 		assert_close(supply, expected, 10.0 * CLOSE);
@@ -357,11 +357,11 @@ static void check_power(struct mech_fixture *f, const struct mech_fixture *start
 	for (int i = 0; i < f->model.n_v; i++) {
 		power -= r[i] * f->v[i];
 	}
-	if (kind->potential) {
+	if (kind->energy.potential) {
 		travel(f, start, STEP);
-		stored = kind->potential(&f->c, e);
+		stored = kind->energy.potential(&f->c, e);
 		travel(f, start, -STEP);
-		stored = (stored - kind->potential(&f->c, e)) / (2.0 * STEP);
+		stored = (stored - kind->energy.potential(&f->c, e)) / (2.0 * STEP);
 	}
 	assert_close(power, supply - dissipation - stored, 100.0 * CLOSE);
 }
@@ -381,11 +381,11 @@ static void check_sensor(struct mech_fixture *f, const struct mech_fixture *star
 	}
 	const int width = kind == &mech_sense_point ? 2 : 1, levels = kind == &mech_sense_point ? 3 : 2;
 	double here[MECH_MOST_OUTPUTS], plus[MECH_MOST_OUTPUTS], minus[MECH_MOST_OUTPUTS];
-	kind->output(&f->c, e, here);
+	kind->output.values(&f->c, e, here);
 	travel(f, start, STEP);
-	kind->output(&f->c, e, plus);
+	kind->output.values(&f->c, e, plus);
 	travel(f, start, -STEP);
-	kind->output(&f->c, e, minus);
+	kind->output.values(&f->c, e, minus);
 	for (int i = 0; i < width * (levels - 1); i++) {
 		assert_close(here[width + i], (plus[i] - minus[i]) / (2.0 * STEP), 10.0 * CLOSE);
 	}
@@ -418,26 +418,27 @@ static void declarations_of_kinds_fit_their_functions(void **state)
 	for (int k = 0; k < mech_kind_count(); k++) {
 		const struct mech_kind *kind = mech_kinds[k];
 		int outputs = 0;
-		for (int i = 0; i < kind->n_outputs; i++) {
-			outputs += kind->outputs[i].size;
+		for (int i = 0; i < kind->output.count; i++) {
+			outputs += kind->output.specs[i].size;
 		}
-		assert_true(outputs <= MECH_MOST_OUTPUTS && kind->n_rows <= MECH_MOST_ROWS);
-		assert_true(kind->n_bodies + 2 * kind->n_joints <= MECH_MOST_BODIES);
-		assert_int_equal(kind->n_rows > 0, kind->constraint && kind->jacobian && kind->bias && kind->rows);
-		assert_int_equal(kind->n_outputs > 0, kind->output != NULL);
-		assert_int_equal(kind->force != NULL, (kind->force_reads | kind->torque_reads) != MECH_READS_NOTHING);
-		assert_int_equal(kind->n_states > 0, kind->state_reads != MECH_READS_NOTHING);
-		assert_int_equal(kind->n_derived > 0, kind->derive != NULL);
+		assert_true(outputs <= MECH_MOST_OUTPUTS && kind->row.count <= MECH_MOST_ROWS);
+		assert_true(kind->file.n_bodies + 2 * kind->file.n_joints <= MECH_MOST_BODIES);
+		assert_int_equal(kind->row.count > 0,
+		                 kind->row.constraint && kind->row.jacobian && kind->row.bias && kind->row.specs);
+		assert_int_equal(kind->output.count > 0, kind->output.values != NULL);
+		assert_int_equal(kind->force.add != NULL, (kind->force.reads | kind->force.torque_reads) != MECH_READS_NOTHING);
+		assert_int_equal(kind->state.count > 0, kind->state.reads != MECH_READS_NOTHING);
+		assert_int_equal(kind->derived.count > 0, kind->derived.derive != NULL);
 		int turns = 0;
-		for (int i = 0; i < kind->n_coordinates; i++) {
-			turns += kind->coordinates[i].turns != MECH_NO_TURNS;
-			assert_true(kind->coordinates[i].turns < kind->n_memory);
-			assert_true(kind->coordinates[i].offset < mech_kind_numbers(kind));
+		for (int i = 0; i < kind->coordinate.count; i++) {
+			turns += kind->coordinate.specs[i].turns != MECH_NO_TURNS;
+			assert_true(kind->coordinate.specs[i].turns < kind->memory.count);
+			assert_true(kind->coordinate.specs[i].offset < mech_kind_numbers(kind));
 		}
-		assert_int_equal(kind->n_memory > 0, turns > 0 || kind->start);
-		assert_int_equal(kind->n_coordinates > 0,
-		                 kind->coordinate_reading && kind->coordinate_row && kind->coordinate_bias);
-		assert_int_equal(kind->section == MECH_DRIVER, kind->motion != NULL);
+		assert_int_equal(kind->memory.count > 0, turns > 0 || kind->memory.start);
+		assert_int_equal(kind->coordinate.count > 0,
+		                 kind->coordinate.reading && kind->coordinate.row && kind->coordinate.bias);
+		assert_int_equal(kind->section == MECH_DRIVER, kind->row.motion != NULL);
 		assert_true(kind->text && kind->text[0]);
 	}
 	/* at[2], axis[2], offset */
@@ -490,7 +491,7 @@ static void coordinates_measure_the_second_body_and_for_a_line_the_first(void **
 	f.q[1] = sin(0.3);
 	f.q[2] = 0.3;
 	double g[2];
-	mech_kinds[f.elements[hinge].kind]->constraint(&f.c, &f.elements[hinge], g);
+	mech_kinds[f.elements[hinge].kind]->row.constraint(&f.c, &f.elements[hinge], g);
 	assert_small(g[0], 1e-15);
 	assert_small(g[1], 1e-15);
 	assert_close(mech_joint_value(&f.c, &f.elements[hinge], 0), 0.3, 1e-15);
@@ -516,17 +517,17 @@ static void motions_of_drivers_are_those_written(void **state)
 		fixture_on(&f, &mech_drive_polynomial, "p", hinge, 0, -1, 0, (double[]){1.0, 2.0, 3.0, 4.0, 0.0, 0.0});
 	fixture_finish(&f);
 	f.c.t = 1.5;
-	mech_drive_constant_speed.motion(&f.c, &f.elements[speed], w);
+	mech_drive_constant_speed.row.motion(&f.c, &f.elements[speed], w);
 	assert_close(w[0], 3.5, 1e-15);
 	assert_close(w[1], 2.0, 1e-15);
 	assert_close(w[2], 0.0, 0.0);
 	assert_close(w[3], 0.0, 0.0);
-	mech_drive_harmonic.motion(&f.c, &f.elements[sine], w);
+	mech_drive_harmonic.row.motion(&f.c, &f.elements[sine], w);
 	assert_close(w[0], 1.0 + 2.0 * sin(4.9), 1e-14);
 	assert_close(w[1], 6.0 * cos(4.9), 1e-14);
 	assert_close(w[2], -18.0 * sin(4.9), 1e-13);
 	assert_close(w[3], -54.0 * cos(4.9), 1e-13);
-	mech_drive_polynomial.motion(&f.c, &f.elements[cubic], w);
+	mech_drive_polynomial.row.motion(&f.c, &f.elements[cubic], w);
 	assert_close(w[0], 1.0 + 3.0 + 6.75 + 13.5, 1e-13);
 	assert_close(w[1], 2.0 + 9.0 + 27.0, 1e-13);
 	assert_close(w[2], 6.0 + 36.0, 1e-13);
@@ -549,33 +550,33 @@ static void a_driver_by_input_reaches_the_input_at_the_end_of_each_step(void **s
 	/* the start: where the input is, at rest */
 	f.c.t = 2.0;
 	f.inputs[1].u[0] = 0.3;
-	mech_drive_input.start(&f.c, e, f.memory + e->memory);
-	mech_drive_input.motion(&f.c, e, w);
+	mech_drive_input.memory.start(&f.c, e, f.memory + e->memory);
+	mech_drive_input.row.motion(&f.c, e, w);
 	assert_close(w[0], 0.3, 0.0);
 	assert_close(w[1], 0.0, 0.0);
 
 	/* a step to 2.5 with the input at 0.8: from rest to rest by 10 x^3 - 15 x^4 + 6 x^5 */
 	f.inputs[1].u[0] = 0.8;
-	mech_drive_input.begin(&f.c, e, 2.5, f.memory + e->memory);
+	mech_drive_input.memory.begin(&f.c, e, 2.5, f.memory + e->memory);
 	f.c.t = 2.25;
-	mech_drive_input.motion(&f.c, e, w);
+	mech_drive_input.row.motion(&f.c, e, w);
 	assert_close(w[0], 0.55, 1e-15);
 	assert_close(w[1], 1.875, 1e-15);
 	assert_close(w[2], 0.0, 1e-14);
 	f.c.t = 2.125;
-	mech_drive_input.motion(&f.c, e, w);
+	mech_drive_input.row.motion(&f.c, e, w);
 	assert_close(w[0], 0.3 + 0.5 * (10.0 / 64 - 15.0 / 256 + 6.0 / 1024), 1e-15);
 
 	/* the next step begins where this one ended, not at the new input */
 	f.c.t = 2.5;
 	f.inputs[1].u[0] = 0.0;
-	mech_drive_input.begin(&f.c, e, 3.5, f.memory + e->memory);
-	mech_drive_input.motion(&f.c, e, w);
+	mech_drive_input.memory.begin(&f.c, e, 3.5, f.memory + e->memory);
+	mech_drive_input.row.motion(&f.c, e, w);
 	assert_close(w[0], 0.8, 1e-15);
 	assert_small(w[1], 0.0);
 	assert_small(w[2], 0.0);
 	f.c.t = 3.5;
-	mech_drive_input.motion(&f.c, e, w);
+	mech_drive_input.row.motion(&f.c, e, w);
 	assert_small(w[0], 0.0);
 }
 
@@ -596,8 +597,8 @@ static void a_driver_by_input_moves_as_the_derivatives_of_the_input_say(void **s
 
 	/* a run that starts with the input starts with its speed and acceleration */
 	f.c.t = 3.0;
-	mech_drive_input.start(&f.c, e, f.memory + e->memory);
-	mech_drive_input.motion(&f.c, e, w);
+	mech_drive_input.memory.start(&f.c, e, f.memory + e->memory);
+	mech_drive_input.row.motion(&f.c, e, w);
 	for (int k = 0; k < MECH_MOTION; k++) {
 		assert_close(w[k], f.inputs[0].u[k], 0.0);
 	}
@@ -606,13 +607,13 @@ static void a_driver_by_input_moves_as_the_derivatives_of_the_input_say(void **s
 	for (int gap = 0; gap < 2; gap++) {
 		f.c.t = 3.0;
 		f.inputs[0].u[0] = 0.5 + 0.1 * gap;
-		mech_drive_input.start(&f.c, e, f.memory + e->memory);
+		mech_drive_input.memory.start(&f.c, e, f.memory + e->memory);
 		f.inputs[0].u[0] = 0.5;
-		mech_drive_input.begin(&f.c, e, 3.5, f.memory + e->memory);
+		mech_drive_input.memory.begin(&f.c, e, 3.5, f.memory + e->memory);
 		for (int k = 0; k <= 5; k++) {
 			const double s = 0.1 * k;
 			f.c.t = 3.0 + s;
-			mech_drive_input.motion(&f.c, e, w);
+			mech_drive_input.row.motion(&f.c, e, w);
 			assert_close(w[0], 0.5 + 2.0 * s - s * s + s * s * s + 0.1 * gap * (1.0 - s / 0.5), 1e-14);
 			assert_close(w[1], 2.0 - 2.0 * s + 3.0 * s * s - 0.2 * gap, 1e-14);
 			assert_close(w[2], -2.0 + 6.0 * s, 1e-14);
@@ -672,8 +673,8 @@ static void a_spring_whose_ends_coincide_gives_finite_numbers(void **state)
 	f.v[0] = 1.0;
 	double force[3], tangent[36] = {0.0}, out[2];
 	mech_force(&f.c, force);
-	mech_spring_damper.tangent(&f.c, &f.elements[0], 1.0, 1.0, tangent);
-	mech_sense_distance.output(&f.c, &f.elements[1], out);
+	mech_spring_damper.force.tangent(&f.c, &f.elements[0], 1.0, 1.0, tangent);
+	mech_sense_distance.output.values(&f.c, &f.elements[1], out);
 	for (int i = 0; i < 3; i++) {
 		assert_close(force[i], 0.0, 0.0);
 	}

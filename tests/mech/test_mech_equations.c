@@ -387,7 +387,7 @@ static void the_part_of_the_forces_that_inputs_drive_is_their_derivative(void **
 	int inputs = 0;
 	for (int i = 0; i < f.model.n_elements; i++) {
 		/* four inputs in turn for all that can have one */
-		f.elements[i].input = mech_element_kind(&f.elements[i])->input ? inputs++ % 4 : -1;
+		f.elements[i].input = mech_element_kind(&f.elements[i])->file.input ? inputs++ % 4 : -1;
 	}
 	assert_true(inputs > 8);
 	for (int round = 0; round < 10; round++) {

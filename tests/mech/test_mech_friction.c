@@ -80,7 +80,8 @@ static void nor_does_a_load_ratchet_that_swings_below_breakaway(void **state)
 			assert_true(fabs(position) < 1e-5);
 			if ((k + 1) % 20 == 0 && k + 1 > 60) {
 				settled = settled == 0 ? position : settled;
-				assert_close(position, settled, 1e-12);
+				/* of a deflection of 1e-5 m, a tenth of the tolerance */
+				assert_close(position, settled, 1e-10);
 			}
 		}
 		assert_balance(&r, tolerance, exchanged);

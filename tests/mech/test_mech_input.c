@@ -10,20 +10,7 @@
 #include "find_method.h"
 #include "mech_instance_parts.h"
 #include "running.h"
-
-/* a wheel of inertia 0.5 with a motor: speed = 3 + 2 (integral of the torque) */
-#define WHEEL                                                         \
-	"mechanism: wheel\n"                                              \
-	"gravity: [0, -10]\n"                                             \
-	"bodies:\n"                                                       \
-	"  wheel: {mass: 2, inertia: 0.5, center: [0, 0]}\n"              \
-	"joints:\n"                                                       \
-	"  axle: {type: revolute, bodies: [ground, wheel], at: [0, 0]}\n" \
-	"forces:\n"                                                       \
-	"  motor: {type: torque, joint: axle, input: motor_torque}\n"     \
-	"initial:\n"                                                      \
-	"  axle: {angle: 0.25, speed: 3}\n"                               \
-	"outputs: [joints.axle.angle]\n"
+#include "simple_machines.h"
 
 /* 2 kg on a level rail, pushed along an input: effort 2 w'' */
 #define SLIDER                                                                       \
@@ -58,7 +45,7 @@ static void a_torque_given_as_a_polynomial_acts_as_one(void **state)
 {
 	(void)state;
 	struct running r;
-	running_start(&r, WHEEL, 0, 1e-9);
+	running_start(&r, WHEEL("input: motor_torque"), 0, 1e-9);
 	for (int k = 0; k < 8; k++) {
 		const double t = 0.25 * k, e = t + 0.25;
 		const double u[] = {1 + 4 * t - 3 * t * t + 2 * t * t * t, 4 - 6 * t + 6 * t * t, -6 + 12 * t, 12};
@@ -78,7 +65,7 @@ static void derivatives_hold_for_one_step_and_the_value_stays_as_reached(void **
 {
 	(void)state;
 	struct running r;
-	running_start(&r, WHEEL, 0, 1e-9);
+	running_start(&r, WHEEL("input: motor_torque"), 0, 1e-9);
 	set_derivative(&r, "motor_torque", 1, 2);
 	running_advance(&r, 1);
 	assert_close(running_get(&r, "motor_torque"), 2, 1e-14);
@@ -93,7 +80,7 @@ static void derivatives_set_before_the_start_act_in_the_first_step(void **state)
 {
 	(void)state;
 	struct running r;
-	running_open(&r, WHEEL);
+	running_open(&r, WHEEL("input: motor_torque"));
 	set_derivative(&r, "motor_torque", 1, 2);
 	mech_setup(r.m, 5, 1e-9);
 	running_initialize(&r);
@@ -108,7 +95,7 @@ static void an_input_that_goes_on_as_before_is_no_change(void **state)
 {
 	(void)state;
 	struct running r;
-	running_start(&r, WHEEL, 0, 0);
+	running_start(&r, WHEEL("input: motor_torque"), 0, 0);
 	const double u[] = {0.3, 0.7, -0.2, 0.1};
 	set_signal(&r, "motor_torque", u, 3);
 	running_advance(&r, 0.1);
@@ -123,7 +110,7 @@ static void an_input_that_goes_on_as_before_is_no_change(void **state)
 	running_close(&r);
 
 	/* nor is a value that is set to what it is */
-	running_start(&r, WHEEL, 0, 0);
+	running_start(&r, WHEEL("input: motor_torque"), 0, 0);
 	running_advance(&r, 0.1);
 	running_set(&r, "motor_torque", 0);
 	assert_true(r.m->head->changed == MECH_UNCHANGED);
@@ -134,7 +121,7 @@ static void another_slope_bends_and_another_value_jumps(void **state)
 {
 	(void)state;
 	struct running r;
-	running_start(&r, WHEEL, 0, 0);
+	running_start(&r, WHEEL("input: motor_torque"), 0, 0);
 	set_derivative(&r, "motor_torque", 1, 1);
 	running_advance(&r, 0.1);
 	set_derivative(&r, "motor_torque", 1, 1.5);
@@ -157,7 +144,7 @@ static void slopes_leave_accelerations_as_they_are(void **state)
 {
 	(void)state;
 	struct running r;
-	running_start(&r, WHEEL, 0, 0);
+	running_start(&r, WHEEL("input: motor_torque"), 0, 0);
 	running_set(&r, "motor_torque", 2);
 	running_advance(&r, 0.3);
 	const double acceleration = running_get(&r, "joints.axle.acceleration");
@@ -226,8 +213,8 @@ static void derivatives_belong_to_the_state(void **state)
 	(void)state;
 	struct running r, other;
 	const double u[] = {0.3, 0.7, -0.2, 4};
-	running_start(&r, WHEEL, 0, 0);
-	running_open(&other, WHEEL);
+	running_start(&r, WHEEL("input: motor_torque"), 0, 0);
+	running_open(&other, WHEEL("input: motor_torque"));
 	running_advance(&r, 0.2);
 	set_signal(&r, "motor_torque", u, 3);
 	const size_t size = mech_state_size(r.m);
@@ -248,7 +235,7 @@ static void a_reset_forgets_derivatives(void **state)
 {
 	(void)state;
 	struct running r;
-	running_start(&r, WHEEL, 0, 0);
+	running_start(&r, WHEEL("input: motor_torque"), 0, 0);
 	set_derivative(&r, "motor_torque", 2, 7);
 	mech_reset(r.m);
 	running_initialize(&r);
@@ -278,7 +265,7 @@ static void what_is_no_derivative_of_an_input_is_refused_by_name(void **state)
 		{"motor_torque", 1, -HUGE_VAL, "motor_torque: its derivative must be a finite number"},
 	};
 	struct running r;
-	running_start(&r, WHEEL, 0, 0);
+	running_start(&r, WHEEL("input: motor_torque"), 0, 0);
 	const size_t size = mech_state_size(r.m);
 	void *before = malloc(size);
 	memcpy(before, mech_state(r.m), size);

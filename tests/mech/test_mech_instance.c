@@ -8,22 +8,10 @@
 #include <cmocka.h>
 
 #include "assert_close.h"
+#include "failing_memory.h"
 #include "dae_method.h"
 #include "running.h"
 #include "simple_machines.h"
-
-void *__real_calloc(size_t n, size_t size);
-void *__wrap_calloc(size_t n, size_t size);
-static int allowed = -1; /* callocs before memory is out; -1: no end */
-
-void *__wrap_calloc(size_t n, size_t size)
-{
-	if (allowed == 0) {
-		return NULL;
-	}
-	allowed -= allowed > 0;
-	return __real_calloc(n, size);
-}
 
 /* ---- life ---- */
 
@@ -54,9 +42,9 @@ static void every_allocation_may_fail(void **state)
 	running_open(&r, SHAKEN);
 	int n = 0;
 	for (;; n++) {
-		allowed = n;
+		memory_fail(n);
 		struct mech_instance *m = mech_instance_create(r.image.bytes, r.image.size, &r.message);
-		allowed = -1;
+		memory_fail(MEMORY_NEVER);
 		if (m != NULL) {
 			mech_instance_free(m);
 			break;
@@ -295,18 +283,6 @@ static void a_massless_coupler_is_the_limit_of_light_ones(void **state)
 	assert_close(four_bar_angle(1e-9), limit, 1e-7);
 }
 
-#define LOCKED                                                                           \
-	"mechanism: locked\n"                                                                \
-	"gravity: [0, 0]\n"                                                                  \
-	"bodies:\n"                                                                          \
-	"  slider: {mass: 1, inertia: 1, center: [0.8, 0]}\n"                                \
-	"joints:\n"                                                                          \
-	"  guide: {type: prismatic, bodies: [ground, slider], at: [0.8, 0], axis: [1, 0]}\n" \
-	"  link: {type: rod, bodies: [ground, slider], from: [0, 0.6], to: [0.8, 0]}\n"      \
-	"drivers:\n"                                                                         \
-	"  pusher: {type: input, joint: guide, input: wanted_position, start: 0}\n"          \
-	"outputs: [joints.guide.position]\n"
-
 static void check_lock(const char *text, double when)
 {
 	struct running r;
@@ -395,10 +371,6 @@ static void a_truss_without_freedom_runs_and_reports_the_reactions_of_statics(vo
 
 /* three parallel cranks hang from the ground and carry a beam; the rows of the third say nothing new about the
  * motion. Cranks of a parallelogram turn together, so two cranks with half as much mass more move alike. */
-#define CRANK(name, x, mass, inertia) "  " name ": {mass: " mass ", inertia: " inertia ", center: [" x ", -0.5]}\n"
-#define CRANK_JOINTS(name, x)                                                         \
-	"  foot_" name ": {type: revolute, bodies: [ground, " name "], at: [" x ", 0]}\n" \
-	"  top_" name ": {type: revolute, bodies: [" name ", beam], at: [" x ", -1]}\n"
 #define CRANKS(bodies, joints)                                              \
 	"mechanism: cranks\n"                                                   \
 	"gravity: [0, -9.81]\n"                                                 \

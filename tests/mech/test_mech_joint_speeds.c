@@ -286,7 +286,8 @@ static void every_joint_has_a_point(void **state)
 {
 	(void)state;
 	for (int i = 0; i < mech_kind_count(); i++) {
-		assert_true(mech_kinds[i]->section != MECH_JOINT || mech_kinds[i]->n_bodies != 2 || mech_kinds[i]->point);
+		assert_true(mech_kinds[i]->section != MECH_JOINT || mech_kinds[i]->file.n_bodies != 2 ||
+		            mech_kinds[i]->drawing.point);
 	}
 }
 

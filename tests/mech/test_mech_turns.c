@@ -132,7 +132,7 @@ static double row(const struct checks *k)
 {
 	const struct mech_element *e = &k->model.elements[ROW];
 	double g;
-	mech_element_kind(e)->constraint(&k->c, e, &g);
+	mech_element_kind(e)->row.constraint(&k->c, e, &g);
 	return g;
 }
 

@@ -76,7 +76,7 @@ static inline void md_probe_order(const struct mech_model *model, double *parame
 {
 	for (int i = 0; i < model->n_elements; i++) {
 		const struct mech_element *e = &model->elements[i];
-		for (int k = 0; k < mech_element_kind(e)->n_curves; k++) {
+		for (int k = 0; k < mech_element_kind(e)->file.n_curves; k++) {
 			double *x = parameters + mech_curve_parameter(e, k);
 			for (int j = 0; j < e->points[k]; j++) {
 				x[j] += 3 * j - 1;
@@ -109,8 +109,8 @@ static inline void md_probe_start(const struct mech_context *c, double *memory)
 {
 	for (int i = 0; i < c->model->n_elements; i++) {
 		const struct mech_element *e = &c->model->elements[i];
-		if (mech_element_kind(e)->start) {
-			mech_element_kind(e)->start(c, e, memory + e->memory);
+		if (mech_element_kind(e)->memory.start) {
+			mech_element_kind(e)->memory.start(c, e, memory + e->memory);
 		}
 	}
 }

@@ -63,18 +63,18 @@ static inline void md_probed_residual(const struct mech_context *c, const void *
 	const int columns = mech_local_size(c->model, e);
 	double G[MECH_MOST_ROWS * MECH_MOST_LOCAL], a[MECH_MOST_LOCAL], force[MECH_MOST_LOCAL] = {0};
 	memset(out, 0, MD_PROBE_MOST * sizeof *out);
-	if (kind->force) {
-		kind->force(c, e, force);
+	if (kind->force.add) {
+		kind->force.add(c, e, force);
 	}
 	for (int k = 0; k < columns; k++) {
 		out[k] = -force[k];
 	}
-	if (kind->n_rows > 0) {
-		kind->bias(c, e, out + columns);
-		kind->jacobian(c, e, G);
+	if (kind->row.count > 0) {
+		kind->row.bias(c, e, out + columns);
+		kind->row.jacobian(c, e, G);
 		mech_gather(c, e, c->a, a);
 	}
-	for (int k = 0; k < kind->n_rows * columns; k++) {
+	for (int k = 0; k < kind->row.count * columns; k++) {
 		out[k % columns] += G[k] * c->lambda[e->row + k / columns];
 		out[columns + k / columns] += G[k] * a[k % columns];
 	}
@@ -105,7 +105,7 @@ static inline void md_probed_groups_join(struct md_probed *d, int one, int other
 /* a row joins the velocities whose accelerations it reads */
 static inline void md_probed_groups_connect(struct md_probed *d, const struct mech_element *e)
 {
-	const int columns = mech_local_size(d->model, e), rows = mech_element_kind(e)->n_rows;
+	const int columns = mech_local_size(d->model, e), rows = mech_element_kind(e)->row.count;
 	const struct md_function residual = {md_probed_residual, e, columns + rows};
 	for (int k = 0; rows > 0 && k < columns; k++) {
 		const int node = md_probed_node(d->model, e, k);
@@ -142,7 +142,7 @@ static inline void md_probed_groups_number(struct md_probed *d)
 static inline void md_probed_read(struct md_probed *d, const struct mech_element *e, int known)
 {
 	const struct mech_kind *kind = mech_element_kind(e);
-	const struct md_function residual = {md_probed_residual, e, mech_local_size(d->model, e) + kind->n_rows};
+	const struct md_function residual = {md_probed_residual, e, mech_local_size(d->model, e) + kind->row.count};
 	enum md_kind kinds[MD_PROBE_MOST];
 	md_probe_vary(&d->probe, &residual, md_probed_place_known, known, kinds);
 	for (int k = 0; k < residual.n; k++) {
@@ -174,7 +174,7 @@ static inline void md_probed_read_all(struct md_probed *d, int first, int count)
 		if (e->input >= 0) {
 			md_probed_read(d, e, 2 * model->n_v + e->input);
 		}
-		if (mech_element_kind(e)->motion || mech_driving_curve(e) >= 0) {
+		if (mech_element_kind(e)->row.motion || mech_driving_curve(e) >= 0) {
 			md_probed_read(d, e, d->n_known - 1);
 		}
 	}
@@ -281,7 +281,7 @@ static inline void md_probed_see_multipliers(struct md_probed *d, const struct m
 	const int numbers[] = {y->index, own->joint[0], own->joint[1]};
 	for (int k = 0; k < 3; k++) {
 		const struct mech_element *e = numbers[k] < 0 ? own : &elements[numbers[k]];
-		for (int row = e->row; row >= 0 && row < e->row + mech_element_kind(e)->n_rows; row++) {
+		for (int row = e->row; row >= 0 && row < e->row + mech_element_kind(e)->row.count; row++) {
 			if (md_probed_vary(d, y, md_probed_place_multiplier, row) != MD_NONE) {
 				d->seen[d->group[d->model->n_v + row]] = MD_PROBED_FORCES;
 			}

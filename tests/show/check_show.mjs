@@ -274,7 +274,7 @@ rmSync(work, {recursive: true, force: true});
 mkdirSync(work, {recursive: true});
 const browser = new Browser();
 try {
-	const all = readdirSync(examples).filter((name) => !["papers", "coupled"].includes(name));
+	const all = readdirSync(examples).filter((name) => !["papers", "systems"].includes(name));
 	const names = chosen.length > 0 ? chosen : all;
 	for (const name of names) {
 		await checkExample(browser, name);

@@ -46,7 +46,7 @@ function entry(name) {
 	return `| ![${what}](gallery/${name}.png) | [${name}](../examples/${name}/README.md)<br>${what} |`;
 }
 
-const names = readdirSync(examples).filter((name) => !["papers", "coupled"].includes(name));
+const names = readdirSync(examples).filter((name) => !["papers", "systems"].includes(name));
 const work = mkdtempSync(join(tmpdir(), "mechfmu-gallery-")), browser = new Browser();
 try {
 	mkdirSync(join(docs, "gallery"), {recursive: true});

@@ -132,7 +132,8 @@ static void tell(const char *path, const char *method, const struct units *u, co
 	            u->power.length, u->base, u->power.mass, u->base, u->power.time, what);
 }
 
-/* variables of the bodies come first, in the order of positions, velocities, accelerations; the first that differs, or -1 */
+/* Variables of the bodies come first, in the order of positions, velocities, accelerations. The first that differs, or -1; numbers with fewer
+ * digits than others, below 1e-300 in some units, are none. */
 static int first_difference(const struct trial *a, const struct trial *b, int point)
 {
 	static const enum mech_source order[] = {MECH_FROM_BODY, MECH_FROM_ELEMENT, MECH_FROM_ENERGY, MECH_FROM_SOLVER};
@@ -141,7 +142,7 @@ static int first_difference(const struct trial *a, const struct trial *b, int po
 		for (int k = 0; k < a->n; k++) {
 			if ((enum mech_source)a->machine.model->variables[k].source == order[i] &&
 			    memcmp(&a->values[at + (size_t)k], &b->values[at + (size_t)k], sizeof(double)) != 0 &&
-			    a->values[at + (size_t)k] != b->values[at + (size_t)k]) {
+			    fabs(a->values[at + (size_t)k] - b->values[at + (size_t)k]) > 1e-290) {
 				return k;
 			}
 		}

@@ -153,18 +153,18 @@ static inline void units_specs(struct units_image *x, int n, const struct mech_p
 /* what the first coordinate of an element measures; of bodies alone a length */
 static inline enum mech_quantity units_along(const struct units_image *x, const struct mech_element *e)
 {
-	if (mech_element_kind(e)->n_joints == 0) {
+	if (mech_element_kind(e)->file.n_joints == 0) {
 		return strcmp(mech_element_kind(e)->name, "bushing") == 0 && mech_element_kind(e)->space == MECH_PLANAR
 		           ? MECH_ANGLE
 		           : MECH_LENGTH;
 	}
-	return mech_element_kind(&x->model.elements[e->joint[0]])->coordinates[e->coordinate[0]].quantity;
+	return mech_element_kind(&x->model.elements[e->joint[0]])->coordinate.specs[e->coordinate[0]].quantity;
 }
 
 static inline void units_parameter(struct units_image *x, const struct mech_element *e, int spec)
 {
 	const struct mech_kind *kind = mech_element_kind(e);
-	const struct mech_parameter_spec *p = &kind->parameters[spec];
+	const struct mech_parameter_spec *p = &kind->file.parameters[spec];
 	const enum mech_quantity along = units_along(x, e);
 	const int first = e->parameter + mech_kind_number(kind, spec);
 	for (size_t k = 0; p->quantity == MECH_NUMBER && k < sizeof units_numbers / sizeof units_numbers[0]; k++) {
@@ -183,21 +183,22 @@ static inline void units_element(struct units_image *x, const struct mech_elemen
 {
 	const struct mech_kind *kind = mech_element_kind(e);
 	const enum mech_quantity along = units_along(x, e);
-	for (int k = 0; k < kind->n_parameters; k++) {
+	for (int k = 0; k < kind->file.n_parameters; k++) {
 		units_parameter(x, e, k);
 	}
-	for (int k = 0; k < kind->n_curves; k++) {
+	for (int k = 0; k < kind->file.n_curves; k++) {
 		const int first = mech_curve_parameter(e, k), n = e->points[k];
-		units_scale(x, first, n, units_of_quantities[mech_quantity_along(kind->curves[k].x.quantity, along)]);
-		units_scale(x, first + n, n, units_of_quantities[mech_quantity_along(kind->curves[k].y.quantity, along)]);
+		units_scale(x, first, n, units_of_quantities[mech_quantity_along(kind->file.curves[k].x.quantity, along)]);
+		units_scale(x, first + n, n, units_of_quantities[mech_quantity_along(kind->file.curves[k].y.quantity, along)]);
 	}
 }
 
 static inline void units_target(struct units_image *x, const struct mech_target *target)
 {
 	const struct mech_coordinate_spec *spec =
-		target->element >= 0 ? &mech_element_kind(&x->model.elements[target->element])->coordinates[target->coordinate]
-							 : &mech_model_rules(&x->model)->targets[target->coordinate];
+		target->element >= 0
+			? &mech_element_kind(&x->model.elements[target->element])->coordinate.specs[target->coordinate]
+			: &mech_model_rules(&x->model)->targets[target->coordinate];
 	units_scale(x, target->value, target->value >= 0, units_of_quantities[spec->quantity]);
 	units_scale(x, target->rate, target->rate >= 0, units_of_quantities[mech_quantity_rate(spec->quantity)]);
 }

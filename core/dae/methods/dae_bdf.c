@@ -317,7 +317,7 @@ static int dae_bdf_noisy(const struct dae_step *s)
 /* an error that fades away where it may be rounding, which a smaller step would not mend */
 static double dae_bdf_fade(double x, double rounding)
 {
-	return x * (fabs(x) / (fabs(x) + rounding));
+	return x == 0 ? 0 : x * (fabs(x) / (fabs(x) + rounding));
 }
 
 /* Error of a formula of this order, and its size. Stiff components are damped. What violates the constraints counts in

@@ -199,20 +199,23 @@ static void dae_explicit_estimate(const struct dae_explicit *method, struct dae_
 	s->is_anew = 1;
 }
 
-/* rate of the mechanism, as the last stage and the end tell */
+/* rate of the mechanism, as the last stage and the end tell; velocities count by what they move within the step, states by their values */
 static double dae_explicit_rate_of_change(const struct dae_explicit *method, const struct dae_step *s,
                                           const struct dae_explicit_work *w)
 {
-	const int n = s->system->n_v;
+	const int n = s->system->n_v, moving = dae_system_moving(s->system);
 	const double *rate = w->stages.rate + (method->stages - 1) * n;
 	const double *a = w->stages.a + (method->stages - 1) * n;
 	double change = 0;
 	double motion = 0;
 	for (int k = 0; k < n; k++) {
 		const double size = s->system->motion_size[k];
-		const double dv = s->h * (s->v1[k] - w->stages.v[k]) / size;
-		change += pow((w->rate1[k] - rate[k]) / size, 2) + pow(s->h * (s->a1[k] - a[k]) / size, 2);
-		motion += pow((w->du1[k] - w->stages.du[k]) / size, 2) + dv * dv;
+		const double of_v = k < moving ? s->h : 1;
+		const double dv = of_v * (s->v1[k] - w->stages.v[k]) / size, da = of_v * (s->a1[k] - a[k]) / size;
+		const double du = k < moving ? (w->du1[k] - w->stages.du[k]) / size : 0;
+		const double dr = k < moving ? (w->rate1[k] - rate[k]) / size : 0;
+		change += dr * dr + da * da;
+		motion += du * du + dv * dv;
 	}
 	return motion > 0 ? sqrt(change / motion) : 0;
 }

@@ -89,8 +89,10 @@ static int dae_rosen_rows(const struct dae_step *s, enum dae_level level, const 
 static double dae_rosen_apart(const struct dae_step *s, const double *dq, const double *dv)
 {
 	double size = 0;
+	const int moving = dae_system_moving(s->system);
 	for (int i = 0; i < s->system->n_v; i++) {
-		const double motion = fmax(fabs(dq[i]), dv ? s->h * fabs(dv[i]) : 0);
+		const double of_v = dv ? (i < moving ? s->h : 1) * fabs(dv[i]) : 0;
+		const double motion = fmax(i < moving ? fabs(dq[i]) : 0, of_v);
 		size = fmax(size, motion / s->system->motion_size[i]);
 	}
 	return size > DBL_MIN ? DAE_ROSEN_APART / size : 0;

@@ -15,6 +15,7 @@
 #define MECH_ASSEMBLY_H
 
 #include "mech_body.h"
+#include "mech_size.h"
 
 struct mech_diagnosis {
 	int degrees_of_freedom; /* n_v - rank */
@@ -45,8 +46,5 @@ LA_FUNCTION void mech_diagnose(const struct mech_context *c, const double *q, st
 /* Motions that the constraints allow at c->q and that no mass resists: combinations of those that move no mass, body by body,
  * with J times them zero. The body that moves most in one of them, or -1: there is none. */
 LA_FUNCTION int mech_massless_body(const struct mech_context *c, struct mech_assembly *assembly);
-
-/* typical length of the mechanism as drawn: largest distance between centres, joints and other points; 1 if all coincide */
-LA_FUNCTION double mech_size(const struct mech_context *c);
 
 #endif

@@ -5,19 +5,6 @@
 #include "mech_assembly_space.h"
 #include "mech_static.h"
 
-LA_FUNCTION int mech_assembly_block(const struct mech_model *model, const struct mech_element *e, int slot)
-{
-	if (e->body[slot] == MECH_GROUND) {
-		return -1;
-	}
-	for (int k = 0; k < slot; k++) {
-		if (e->body[k] == e->body[slot]) {
-			return -1;
-		}
-	}
-	return model->bodies[e->body[slot]].v;
-}
-
 /* blocks of the first `slots` bodies of an element, `rows` rows from `row` on; NULL: only counts */
 static int mech_assembly_create_blocks(const struct mech_model *model, const struct mech_element *e, int slots, int row,
                                        int rows, struct la_block *blocks)
@@ -38,7 +25,7 @@ static int mech_assembly_create_constraints(const struct mech_model *model, stru
 	int count = 0;
 	for (int i = 0; i < model->n_elements; i++) {
 		const struct mech_element *e = &model->elements[i];
-		count += mech_assembly_create_blocks(model, e, e->n_bodies, e->row, mech_element_kind(e)->n_rows,
+		count += mech_assembly_create_blocks(model, e, e->n_bodies, e->row, mech_element_kind(e)->row.count,
 		                                     blocks ? blocks + count : NULL);
 	}
 	return count;
@@ -89,7 +76,7 @@ static int mech_assembly_create_start(const struct mech_model *model, struct mec
 	const size_t elements = (size_t)model->n_elements + 1, bodies = (size_t)(model->n_bodies + model->n_welded) + 2;
 	int coordinates = 0, places = 0;
 	for (int i = 0; i < model->n_elements; i++) {
-		coordinates += mech_element_kind(&model->elements[i])->n_coordinates;
+		coordinates += mech_element_kind(&model->elements[i])->coordinate.count;
 		places += model->elements[i].n_bodies;
 	}
 	start->coordinate = calloc(4 * elements + bodies + (size_t)places, sizeof *start->coordinate);
@@ -105,7 +92,7 @@ static int mech_assembly_create_start(const struct mech_model *model, struct mec
 	for (int pass = 0; pass < 2; pass++) {
 		for (int i = 0; i < model->n_elements; i++) {
 			const struct mech_element *e = &model->elements[i];
-			start->coordinate[i + 1] = start->coordinate[i] + mech_element_kind(e)->n_coordinates;
+			start->coordinate[i + 1] = start->coordinate[i] + mech_element_kind(e)->coordinate.count;
 			for (int k = 0; k < e->n_bodies; k++) {
 				const int body = e->body[k];
 				if (body != MECH_GROUND && pass == 0) {

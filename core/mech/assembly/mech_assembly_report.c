@@ -80,7 +80,7 @@ static void mech_assembly_report_say_gap(const struct mech_assembly_space *s, co
 	const double gap = mech_row_gap(c, e, row - e->row, s->residual[row]);
 	mech_assembly_report_say_amount(message, gap, mech_quantity_unit(quantity));
 	mech_say_more(message, " (");
-	mech_say_more(message, kind->rows[row - e->row].name);
+	mech_say_more(message, kind->row.specs[row - e->row].name);
 	mech_say_more(message, ")");
 }
 
@@ -100,7 +100,7 @@ LA_FUNCTION void mech_assembly_say_open(struct mech_assembly_space *s, const str
 		mech_say_more(message, k == 0 ? "" : ", ");
 		mech_assembly_report_say_gap(s, c, row, message);
 		const struct mech_element *e = &c->model->elements[mech_row_element(c->model, row)];
-		for (int i = 0; i < mech_element_kind(e)->n_rows; i++) {
+		for (int i = 0; i < mech_element_kind(e)->row.count; i++) {
 			s->residual[e->row + i] = 0.0;
 		}
 	}
@@ -121,7 +121,7 @@ LA_FUNCTION void mech_assembly_say_too_fast(const struct mech_assembly_space *s,
 		mech_say_more(message, " does not stay closed with the initial speeds");
 		return;
 	}
-	mech_element_kind(e)->motion(c, e, w);
+	mech_element_kind(e)->row.motion(c, e, w);
 	mech_say_more(message, " asks for a speed of ");
 	mech_say_number(message, w[1]);
 	mech_say_more(message, " ");
@@ -152,7 +152,7 @@ LA_FUNCTION void mech_assembly_say_unmet(const struct mech_assembly_space *s, co
 	const struct mech_target *target = &c->model->targets[i];
 	const struct mech_coordinate_spec *spec = &mech_model_rules(c->model)->targets[target->coordinate];
 	if (target->element >= 0) {
-		spec = &mech_element_kind(&c->model->elements[target->element])->coordinates[target->coordinate];
+		spec = &mech_element_kind(&c->model->elements[target->element])->coordinate.specs[target->coordinate];
 	}
 	enum mech_quantity quantity = spec->quantity;
 	mech_say(message, "cannot assemble: initial ");

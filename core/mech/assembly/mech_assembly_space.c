@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "la_dense.h"
-#include "mech_assembly.h"
 #include "mech_body.h"
 #include "mech_equations.h"
 #include "mech_joint_speeds.h"
+#include "mech_size.h"
 
 #define MECH_ASSEMBLY_SLOW 1e-14 /* share of the gradient of joint speeds that is left */
 
@@ -76,6 +76,19 @@ LA_FUNCTION void mech_assembly_space_open(const struct mech_context *c, const st
 
 /* ---- Jacobians ---- */
 
+LA_FUNCTION int mech_assembly_block(const struct mech_model *model, const struct mech_element *e, int slot)
+{
+	if (e->body[slot] == MECH_GROUND) {
+		return -1;
+	}
+	for (int k = 0; k < slot; k++) {
+		if (e->body[k] == e->body[slot]) {
+			return -1;
+		}
+	}
+	return model->bodies[e->body[slot]].v;
+}
+
 /* local rows over `slots` bodies of an element, row-major, into the values of its blocks; returns where the next ones begin */
 static double *mech_assembly_space_put(const struct mech_model *model, const struct mech_element *e, int slots,
                                        int rows, const double *local, double *values)
@@ -106,7 +119,7 @@ LA_FUNCTION void mech_assembly_space_constraints(const struct mech_assembly_spac
 		const int columns = c->model->body_v * e->n_bodies;
 		double local[MECH_MOST_ROWS * MECH_MOST_LOCAL];
 		const int rows = mech_element_jacobian(c, e, local);
-		for (int k = (rows - kind->n_velocity_rows) * columns; !velocity_rows && k < rows * columns; k++) {
+		for (int k = (rows - kind->row.velocity_count) * columns; !velocity_rows && k < rows * columns; k++) {
 			local[k] = 0.0;
 		}
 		values = mech_assembly_space_put(c->model, e, e->n_bodies, rows, local, values);
@@ -130,7 +143,7 @@ LA_FUNCTION void mech_assembly_space_target(const struct mech_assembly_space *s,
 		return;
 	}
 	const struct mech_element *joint = &c->model->elements[target->element];
-	mech_element_kind(joint)->coordinate_row(c, joint, target->coordinate, row);
+	mech_element_kind(joint)->coordinate.row(c, joint, target->coordinate, row);
 	mech_assembly_space_put(c->model, joint, 2, 1, row, values);
 }
 

@@ -14,7 +14,7 @@ enum { MECH_START_ANGLE = 2, MECH_START_TURNS = 3 };
 /* where the memory has the last angle of coordinate k; NULL: it counts no turns */
 static double *mech_start_place(const struct mech_element *joint, int k, double *memory)
 {
-	const int turns = mech_element_kind(joint)->coordinates[k].turns;
+	const int turns = mech_element_kind(joint)->coordinate.specs[k].turns;
 	return turns == MECH_NO_TURNS ? NULL : memory + joint->memory + turns;
 }
 
@@ -23,7 +23,7 @@ static void mech_start_fill(const struct mech_model *model, int all, double valu
 {
 	for (int i = 0; i < model->n_elements; i++) {
 		const struct mech_element *e = &model->elements[i];
-		for (int k = 0; k < mech_element_kind(e)->n_coordinates; k++) {
+		for (int k = 0; k < mech_element_kind(e)->coordinate.count; k++) {
 			double *place = mech_start_place(e, k, memory);
 			if (place && (all || isnan(*place))) {
 				*place = value;
@@ -48,14 +48,14 @@ static void mech_start_find_wanted(const struct mech_context *c, struct mech_sta
 	for (int i = 0; i < model->n_elements; i++) {
 		const struct mech_element *e = &model->elements[i];
 		double w[MECH_MOTION];
-		if (mech_element_kind(e)->motion && e->joint[0] >= 0) {
-			mech_element_kind(e)->motion(c, e, w);
+		if (mech_element_kind(e)->row.motion && e->joint[0] >= 0) {
+			mech_element_kind(e)->row.motion(c, e, w);
 			start->wanted[start->coordinate[e->joint[0]] + e->coordinate[0]] = w[0];
 		}
 	}
 	for (int i = 0; i < model->n_elements; i++) {
 		double *wanted = start->wanted + start->coordinate[i];
-		for (int k = 0; k < mech_element_kind(&model->elements[i])->n_coordinates; k++) {
+		for (int k = 0; k < mech_element_kind(&model->elements[i])->coordinate.count; k++) {
 			wanted[k] = isfinite(wanted[k]) ? wanted[k] - mech_joint_offset(c, &model->elements[i], k) : NAN;
 		}
 	}
@@ -81,17 +81,17 @@ static int mech_start_mesh(const struct mech_context *c, const struct mech_start
 	const struct mech_kind *kind = mech_element_kind(e);
 	double sum = -c->derived[e->derived];
 	int open = -1, unknown = 0;
-	for (int i = 0; i < kind->n_joints; i++) {
+	for (int i = 0; i < kind->file.n_joints; i++) {
 		const double known = mech_start_known(c, start, e, i, memory);
 		unknown += isnan(known) != 0;
 		open = isnan(known) ? i : open;
-		sum += kind->factor(c, e, i) * (mech_referred_offset(c, e, i) + (isnan(known) ? 0.0 : known));
+		sum += kind->row.factor(c, e, i) * (mech_referred_offset(c, e, i) + (isnan(known) ? 0.0 : known));
 	}
 	double *place = open < 0 ? NULL : mech_start_place(mech_referred_joint(c, e, open), e->coordinate[open], memory);
-	if (unknown != 1 || !place || !isfinite(sum / kind->factor(c, e, open))) {
+	if (unknown != 1 || !place || !isfinite(sum / kind->row.factor(c, e, open))) {
 		return 0;
 	}
-	*place = -sum / kind->factor(c, e, open);
+	*place = -sum / kind->row.factor(c, e, open);
 	return 1;
 }
 
@@ -102,7 +102,7 @@ LA_FUNCTION void mech_start_turns(const struct mech_context *c, struct mech_star
 	mech_start_fill(model, 1, NAN, memory);
 	for (int i = 0; i < model->n_elements; i++) {
 		const struct mech_element *e = &model->elements[i];
-		for (int k = 0; k < mech_element_kind(e)->n_coordinates; k++) {
+		for (int k = 0; k < mech_element_kind(e)->coordinate.count; k++) {
 			double *place = mech_start_place(e, k, memory);
 			if (place) {
 				*place = mech_start_wanted(start, i, k);
@@ -114,7 +114,7 @@ LA_FUNCTION void mech_start_turns(const struct mech_context *c, struct mech_star
 		told = 0;
 		for (int i = 0; i < model->n_elements; i++) {
 			const struct mech_element *e = &model->elements[i];
-			told |= mech_element_kind(e)->factor && mech_start_mesh(c, start, e, memory);
+			told |= mech_element_kind(e)->row.factor && mech_start_mesh(c, start, e, memory);
 		}
 	}
 	mech_start_fill(model, 0, 0.0, memory);
@@ -126,10 +126,10 @@ LA_FUNCTION void mech_start_turns(const struct mech_context *c, struct mech_star
 static int mech_start_factors(const struct mech_context *c, const struct mech_element *joint, int k, double *factor)
 {
 	double row[MECH_MOST_PAIR_V];
-	if (mech_element_kind(joint)->coordinates[k].quantity != MECH_ANGLE) {
+	if (mech_element_kind(joint)->coordinate.specs[k].quantity != MECH_ANGLE) {
 		return 0;
 	}
-	mech_element_kind(joint)->coordinate_row(c, joint, k, row);
+	mech_element_kind(joint)->coordinate.row(c, joint, k, row);
 	factor[0] = row[MECH_START_ANGLE];
 	factor[1] = row[c->model->body_v + MECH_START_ANGLE];
 	return 1;
@@ -192,7 +192,7 @@ static int mech_start_pop(const struct mech_model *model, struct mech_start *sta
 static void mech_start_meet(const struct mech_model *model, struct mech_start *start, int element, const double *q)
 {
 	const struct mech_element *e = &model->elements[element];
-	for (int k = 0; k < 2 && mech_element_kind(e)->n_bodies == 2; k++) {
+	for (int k = 0; k < 2 && mech_element_kind(e)->file.n_bodies == 2; k++) {
 		if (isnan(mech_start_body_angle(model, e->body[k], q)) &&
 		    !isnan(mech_start_beside(model, 2 * element + k, q))) {
 			mech_start_push(model, start, 2 * element + k, q);
@@ -246,14 +246,14 @@ static void mech_start_by_joint(const struct mech_context *c, struct mech_start 
 	const struct mech_element *e = &c->model->elements[joint];
 	const struct mech_kind *kind = mech_element_kind(e);
 	const double together[2] = {-1.0, 1.0};
-	for (int k = 0; k < kind->n_coordinates; k++) {
+	for (int k = 0; k < kind->coordinate.count; k++) {
 		const double wanted = mech_start_wanted(start, joint, k);
 		double factor[2];
 		if (!isnan(wanted) && mech_start_factors(c, e, k, factor)) {
 			mech_start_place_body(c->model, start, e->body, factor, wanted, q);
 		}
 	}
-	for (int k = 0; k < kind->n_rows && kind->n_bodies == 2; k++) {
+	for (int k = 0; k < kind->row.count && kind->file.n_bodies == 2; k++) {
 		if (mech_row_quantity(c, e, k) == MECH_ANGLE) {
 			mech_start_place_body(c->model, start, e->body, together, 0.0, q);
 		}
@@ -267,15 +267,15 @@ static void mech_start_by_gear(const struct mech_context *c, struct mech_start *
 	const struct mech_kind *kind = mech_element_kind(e);
 	double sum = 0.0, factor[2];
 	int open = -1, unknown = 0;
-	for (int i = 0; i < kind->n_joints; i++) {
+	for (int i = 0; i < kind->file.n_joints; i++) {
 		const double known = mech_start_turned(c, start, e->joint[i], e->coordinate[i], q);
 		unknown += isnan(known) != 0;
 		open = isnan(known) ? i : open;
-		sum += kind->factor(c, e, i) * (isnan(known) ? 0.0 : known);
+		sum += kind->row.factor(c, e, i) * (isnan(known) ? 0.0 : known);
 	}
 	if (unknown == 1 && mech_start_factors(c, mech_referred_joint(c, e, open), e->coordinate[open], factor)) {
 		mech_start_place_body(c->model, start, mech_referred_joint(c, e, open)->body, factor,
-		                      -sum / kind->factor(c, e, open), q);
+		                      -sum / kind->row.factor(c, e, open), q);
 	}
 }
 
@@ -292,7 +292,7 @@ static void mech_start_tell(const struct mech_context *c, struct mech_start *sta
 		if (kind->section == MECH_JOINT) {
 			mech_start_by_joint(c, start, i, q);
 		}
-		if (kind->factor) {
+		if (kind->row.factor) {
 			mech_start_by_gear(c, start, e, q);
 		}
 	}

@@ -51,11 +51,11 @@ static void mech_static_remember(struct mech_static *m)
 	for (int i = 0; i < model->n_elements; i++) {
 		const struct mech_element *e = &model->elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
-		if (!kind->is_friction) {
+		if (!kind->force.is_friction) {
 			mech_remember(&m->at, e, m->memory);
 		}
-		if (kind->start) {
-			kind->start(&m->at, e, m->memory + e->memory);
+		if (kind->memory.start) {
+			kind->memory.start(&m->at, e, m->memory + e->memory);
 		}
 		if (e->n_states > 0) {
 			mech_static_settle(m, e);
@@ -121,8 +121,8 @@ static void mech_static_forces(struct mech_static *m)
 	for (int i = 0; i < model->n_elements; i++) {
 		const struct mech_element *e = &model->elements[i];
 		double local[MECH_MOST_LOCAL] = {0.0};
-		if (mech_element_kind(e)->force) {
-			mech_element_kind(e)->force(&m->at, e, local);
+		if (mech_element_kind(e)->force.add) {
+			mech_element_kind(e)->force.add(&m->at, e, local);
 		}
 		for (int k = 0; k < model->body_v * e->n_bodies; k++) {
 			m->scale = fmax(m->scale, fabs(local[k]) * m->space.column[k % model->body_v]);
@@ -198,9 +198,9 @@ static int mech_static_stiffness(struct mech_static *m)
 		const struct mech_element *e = &model->elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
 		const int width = mech_local_size(model, e);
-		if (kind->tangent && !kind->is_friction) {
+		if (kind->force.tangent && !kind->force.is_friction) {
 			memset(local, 0, (size_t)(width * width) * sizeof *local);
-			kind->tangent(&m->at, e, 1.0, 0.0, local);
+			kind->force.tangent(&m->at, e, 1.0, 0.0, local);
 			mech_static_add(m, e, width, local);
 		}
 	}
@@ -210,10 +210,10 @@ static int mech_static_stiffness(struct mech_static *m)
 		const int holds = mech_assembly_counts(&m->space, i, MECH_ASSEMBLY_POSITIONS);
 		const double mu = holds ? *held++ : 0.0;
 		const struct mech_element *joint = target->element >= 0 ? &model->elements[target->element] : NULL;
-		if (holds && joint && mech_element_kind(joint)->coordinate_curvature) {
+		if (holds && joint && mech_element_kind(joint)->coordinate.curvature) {
 			const int width = 2 * model->body_v;
 			memset(local, 0, (size_t)(width * width) * sizeof *local);
-			mech_element_kind(joint)->coordinate_curvature(&m->at, joint, target->coordinate, mu, local);
+			mech_element_kind(joint)->coordinate.curvature(&m->at, joint, target->coordinate, mu, local);
 			mech_static_add(m, joint, width, local);
 		}
 	}
@@ -340,8 +340,8 @@ static void mech_static_say(struct mech_static *m, struct mech_message *message)
 	for (int i = 0; i < model->n_elements; i++) {
 		const struct mech_element *e = &model->elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
-		for (int k = 0; k < kind->n_coordinates; k++) {
-			const double unit = kind->coordinates[k].quantity == MECH_ANGLE ? m->space.size : 1.0;
+		for (int k = 0; k < kind->coordinate.count; k++) {
+			const double unit = kind->coordinate.specs[k].quantity == MECH_ANGLE ? m->space.size : 1.0;
 			const double moved = unit * fabs(mech_joint_rate(&m->at, e, k)) / la_norm2(m->n, m->rest);
 			if (moved > most * (1.0 + 1e-6)) {
 				most = moved;
@@ -357,7 +357,7 @@ static void mech_static_say(struct mech_static *m, struct mech_message *message)
 	mech_say(message, "no static equilibrium found: nothing holds ");
 	mech_say_more(message, worst ? "the " : "body '");
 	if (worst) {
-		mech_say_more(message, mech_element_kind(worst)->coordinates[coordinate].key);
+		mech_say_more(message, mech_element_kind(worst)->coordinate.specs[coordinate].key);
 		mech_say_more(message, " of joint '");
 	}
 	mech_say_more(message, mech_name(model, worst ? worst->name : model->bodies[body].name));

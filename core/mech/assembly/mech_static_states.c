@@ -13,7 +13,7 @@ static int mech_static_tangent(const struct mech_static *m, const struct mech_el
 {
 	const int width = mech_local_size(m->at.model, e);
 	memset(local, 0, (size_t)(width * width) * sizeof *local);
-	mech_element_kind(e)->tangent(&m->at, e, cq, cv, local);
+	mech_element_kind(e)->force.tangent(&m->at, e, cq, cv, local);
 	*first = width - e->n_states;
 	return width;
 }
@@ -43,7 +43,7 @@ LA_FUNCTION void mech_static_settle(struct mech_static *m, const struct mech_ele
 		int pivot[MECH_MOST_STATES], own[MECH_MOST_STATES], first;
 		const int width = mech_static_tangent(m, e, 0.0, 1.0, local, &first);
 		const int n = mech_static_own(e, width, first, local, own);
-		mech_element_kind(e)->force(&m->at, e, F);
+		mech_element_kind(e)->force.add(&m->at, e, F);
 		for (int i = 0; i < n; i++) {
 			dz[i] = F[first + own[i]];
 			for (int j = 0; j < n; j++) {
@@ -160,7 +160,7 @@ static double mech_static_grow(const struct mech_static *m, const struct mech_st
 static double mech_static_rate(const struct mech_static *m, const struct mech_static_integral *z)
 {
 	double F[MECH_MOST_LOCAL] = {0.0};
-	mech_element_kind(z->e)->force(&m->at, z->e, F);
+	mech_element_kind(z->e)->force.add(&m->at, z->e, F);
 	return F[mech_local_size(m->at.model, z->e) - z->e->n_states + z->k];
 }
 

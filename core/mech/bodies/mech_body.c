@@ -118,7 +118,7 @@ LA_FUNCTION int mech_local_size(const struct mech_model *model, const struct mec
 
 LA_FUNCTION int mech_sees_all(const struct mech_element *e)
 {
-	return mech_element_kind(e)->lists_bodies && e->n_bodies == 0;
+	return mech_element_kind(e)->file.lists_bodies && e->n_bodies == 0;
 }
 
 LA_FUNCTION int mech_seen_bodies(const struct mech_model *model, const struct mech_element *e)
@@ -137,7 +137,7 @@ LA_FUNCTION int mech_state_of(const struct mech_model *model, const struct mech_
 	const double *written = model->parameters + e->parameter;
 	int place = 0;
 	for (int i = 0; i <= k; i++) {
-		const int is_there = !kind->state_by || written[mech_kind_number(kind, kind->state_by[i])] != 0.0;
+		const int is_there = !kind->state.needs || written[mech_kind_number(kind, kind->state.needs[i])] != 0.0;
 		if (i == k) {
 			return is_there ? place : -1;
 		}
@@ -150,8 +150,8 @@ LA_FUNCTION unsigned mech_reads_of(const struct mech_model *model, const struct 
 {
 	const struct mech_kind *kind = mech_element_kind(e);
 	unsigned hidden = MECH_READS_NOTHING;
-	for (int k = 0; kind->state_hides && k < kind->n_states; k++) {
-		hidden |= mech_state_of(model, e, k) >= 0 ? kind->state_hides[k] : MECH_READS_NOTHING;
+	for (int k = 0; kind->state.hides && k < kind->state.count; k++) {
+		hidden |= mech_state_of(model, e, k) >= 0 ? kind->state.hides[k] : MECH_READS_NOTHING;
 	}
 	return declared & ~MECH_CONSTANT(hidden);
 }

@@ -13,7 +13,7 @@ LA_TABLE const struct mech_row_spec mech_drive_rows[1] = {
 /* the motion wanted at c->t */
 static void mech_drive_motion(const struct mech_context *c, const struct mech_element *e, double *w)
 {
-	mech_element_kind(e)->motion(c, e, w);
+	mech_element_kind(e)->row.motion(c, e, w);
 }
 
 LA_FUNCTION void mech_drive_constraint(const struct mech_context *c, const struct mech_element *e, double *out)

@@ -24,10 +24,11 @@ LA_TABLE_DECLARATION const struct mech_output_spec mech_drive_outputs[1];
 LA_TABLE_DECLARATION const struct mech_row_spec mech_drive_rows[1];
 
 /* what all driver kinds have in common */
-#define MECH_DRIVE_EQUATIONS                                                                                        \
-	.section = MECH_DRIVER, .symbol = MECH_SYMBOL_EFFORT, .space = MECH_EITHER, .n_joints = 1, .any_coordinate = 1, \
-	.n_outputs = 1, .outputs = mech_drive_outputs, .n_rows = 1, .rows = mech_drive_rows,                            \
-	.constraint = mech_drive_constraint, .jacobian = mech_drive_jacobian, .rate = mech_drive_rate,                  \
-	.bias = mech_drive_bias, .tangent = mech_drive_tangent, .supply = mech_drive_supply, .output = mech_drive_effort
+#define MECH_DRIVE_EQUATIONS                                                                                    \
+	.section = MECH_DRIVER, .drawing.symbol = MECH_SYMBOL_EFFORT, .space = MECH_EITHER, .file.n_joints = 1,     \
+	.file.any_coordinate = 1, .output.count = 1, .output.specs = mech_drive_outputs, .row.count = 1,            \
+	.row.specs = mech_drive_rows, .row.constraint = mech_drive_constraint, .row.jacobian = mech_drive_jacobian, \
+	.row.rate = mech_drive_rate, .row.bias = mech_drive_bias, .force.tangent = mech_drive_tangent,              \
+	.energy.supply = mech_drive_supply, .output.values = mech_drive_effort
 
 #endif

@@ -32,10 +32,10 @@ static void mech_drive_constant_speed_motion(const struct mech_context *c, const
 LA_TABLE const struct mech_kind mech_drive_constant_speed = {
 	.name = "constant_speed",
 	.text = "moves a joint coordinate with constant speed",
-	.n_parameters = 2,
-	.parameters = mech_drive_constant_speed_parameters,
-	.motion = mech_drive_constant_speed_motion,
-	.n_derived = 1,
-	.derive = mech_drive_constant_speed_derive,
+	.file.n_parameters = 2,
+	.file.parameters = mech_drive_constant_speed_parameters,
+	.row.motion = mech_drive_constant_speed_motion,
+	.derived.count = 1,
+	.derived.derive = mech_drive_constant_speed_derive,
 	MECH_DRIVE_EQUATIONS,
 };

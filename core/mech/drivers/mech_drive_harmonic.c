@@ -33,9 +33,9 @@ static void mech_drive_harmonic_motion(const struct mech_context *c, const struc
 LA_TABLE const struct mech_kind mech_drive_harmonic = {
 	.name = "harmonic",
 	.text = "moves a joint coordinate as a sine of time",
-	.n_parameters = 4,
-	.parameters = mech_drive_harmonic_parameters,
-	.motion = mech_drive_harmonic_motion,
-	.row_reads = MECH_READS_TIME,
+	.file.n_parameters = 4,
+	.file.parameters = mech_drive_harmonic_parameters,
+	.row.motion = mech_drive_harmonic_motion,
+	.row.reads = MECH_READS_TIME,
 	MECH_DRIVE_EQUATIONS,
 };

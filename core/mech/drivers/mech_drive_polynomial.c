@@ -25,9 +25,9 @@ static void mech_drive_polynomial_motion(const struct mech_context *c, const str
 LA_TABLE const struct mech_kind mech_drive_polynomial = {
 	.name = "polynomial",
 	.text = "moves a joint coordinate as a polynomial of time",
-	.n_parameters = 1,
-	.parameters = mech_drive_polynomial_parameters,
-	.motion = mech_drive_polynomial_motion,
-	.row_reads = MECH_READS_TIME,
+	.file.n_parameters = 1,
+	.file.parameters = mech_drive_polynomial_parameters,
+	.row.motion = mech_drive_polynomial_motion,
+	.row.reads = MECH_READS_TIME,
 	MECH_DRIVE_EQUATIONS,
 };

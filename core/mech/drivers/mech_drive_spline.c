@@ -28,10 +28,10 @@ static double mech_drive_spline_next(const struct mech_context *c, const struct 
 LA_TABLE const struct mech_kind mech_drive_spline = {
 	.name = "spline",
 	.text = "moves a joint coordinate along a cubic spline through a table",
-	.n_curves = 1,
-	.curves = mech_drive_spline_curves,
-	.motion = mech_drive_spline_motion,
-	.row_reads = MECH_READS_TIME,
-	.next_time = mech_drive_spline_next,
+	.file.n_curves = 1,
+	.file.curves = mech_drive_spline_curves,
+	.row.motion = mech_drive_spline_motion,
+	.row.reads = MECH_READS_TIME,
+	.event.next_time = mech_drive_spline_next,
 	MECH_DRIVE_EQUATIONS,
 };

@@ -87,7 +87,8 @@ static void mech_actuator_tangent(const struct mech_context *c, const struct mec
 static void mech_actuator_sizes(const struct mech_context *c, const struct mech_element *e, double *out)
 {
 	const double limit = c->parameters[e->parameter + MECH_ACTUATOR_LIMIT];
-	out[0] = limit > 0.0 ? limit : 1.0;
+	const double command = fabs(mech_driving_number(c, e, MECH_ACTUATOR_COMMAND));
+	out[0] = limit > 0.0 ? limit : command > 0.0 ? command : 1.0;
 }
 
 static void mech_actuator_start(const struct mech_context *c, const struct mech_element *e, double *out)
@@ -109,24 +110,24 @@ static void mech_actuator_output(const struct mech_context *c, const struct mech
 
 LA_TABLE const struct mech_kind mech_actuator = {
 	.name = "actuator",
-	.symbol = MECH_SYMBOL_EFFORT,
+	.drawing.symbol = MECH_SYMBOL_EFFORT,
 	.section = MECH_FORCE_ELEMENT,
 	.space = MECH_EITHER,
 	.text = "torque or force along a joint coordinate that follows a command with a lag, up to a limit",
-	.n_joints = 1,
-	.any_coordinate = 1,
-	.n_parameters = 3,
-	.parameters = mech_actuator_parameters,
-	.input = &mech_actuator_parameters[MECH_ACTUATOR_COMMAND],
-	.n_outputs = 1,
-	.outputs = mech_actuator_outputs,
-	.force = mech_actuator_force,
-	.force_reads = MECH_READS_STATES,
-	.state_reads = MECH_READS_DRIVE | MECH_READS_STATES,
-	.tangent = mech_actuator_tangent,
-	.n_states = 1,
-	.state_sizes = mech_actuator_sizes,
-	.state_start = mech_actuator_start,
-	.supply = mech_actuator_supply,
-	.output = mech_actuator_output,
+	.file.n_joints = 1,
+	.file.any_coordinate = 1,
+	.file.n_parameters = 3,
+	.file.parameters = mech_actuator_parameters,
+	.file.input = &mech_actuator_parameters[MECH_ACTUATOR_COMMAND],
+	.output.count = 1,
+	.output.specs = mech_actuator_outputs,
+	.force.add = mech_actuator_force,
+	.force.reads = MECH_READS_STATES,
+	.state.reads = MECH_READS_DRIVE | MECH_READS_STATES,
+	.force.tangent = mech_actuator_tangent,
+	.state.count = 1,
+	.state.sizes = mech_actuator_sizes,
+	.state.start = mech_actuator_start,
+	.energy.supply = mech_actuator_supply,
+	.output.values = mech_actuator_output,
 };

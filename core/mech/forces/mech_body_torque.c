@@ -80,31 +80,31 @@ static double mech_body_torque_supply(const struct mech_context *c, const struct
 	return mech_vector_dot(n, T, rates + mech_dimension(c));
 }
 
-#define MECH_BODY_TORQUE_KIND                                                                                         \
-	.name = "body_torque", .symbol = MECH_SYMBOL_TORQUE, .section = MECH_FORCE_ELEMENT, .n_bodies = 1, .n_curves = 1, \
-	.force = mech_body_torque_force, .supply = mech_body_torque_supply
+#define MECH_BODY_TORQUE_KIND                                                                                       \
+	.name = "body_torque", .drawing.symbol = MECH_SYMBOL_TORQUE, .section = MECH_FORCE_ELEMENT, .file.n_bodies = 1, \
+	.file.n_curves = 1, .force.add = mech_body_torque_force, .energy.supply = mech_body_torque_supply
 
 LA_TABLE const struct mech_kind mech_body_torque = {
 	MECH_BODY_TORQUE_KIND,
 	.space = MECH_PLANAR,
 	.text = "torque on one body, from outside the mechanism",
-	.n_parameters = 1,
-	.parameters = mech_body_torque_parameters,
-	.input = &mech_body_torque_parameters[0],
-	.torque_reads = MECH_READS_DRIVE,
-	.curves = mech_body_torque_curves,
+	.file.n_parameters = 1,
+	.file.parameters = mech_body_torque_parameters,
+	.file.input = &mech_body_torque_parameters[0],
+	.force.torque_reads = MECH_READS_DRIVE,
+	.file.curves = mech_body_torque_curves,
 };
 
 LA_TABLE const struct mech_kind mech_spatial_body_torque = {
 	MECH_BODY_TORQUE_KIND,
 	.space = MECH_SPATIAL,
 	.text = "torque on one body, its axis fixed in space",
-	.n_parameters = 2,
-	.parameters = mech_body_torque_spatial_parameters,
-	.input = &mech_body_torque_spatial_parameters[1],
-	.curves = mech_body_torque_spatial_curves,
-	.n_derived = 3,
-	.derive = mech_body_torque_derive,
-	.tangent = mech_body_torque_tangent,
-	.torque_reads = MECH_READS_DRIVE | MECH_READS_TURN,
+	.file.n_parameters = 2,
+	.file.parameters = mech_body_torque_spatial_parameters,
+	.file.input = &mech_body_torque_spatial_parameters[1],
+	.file.curves = mech_body_torque_spatial_curves,
+	.derived.count = 3,
+	.derived.derive = mech_body_torque_derive,
+	.force.tangent = mech_body_torque_tangent,
+	.force.torque_reads = MECH_READS_DRIVE | MECH_READS_TURN,
 };

@@ -171,26 +171,27 @@ static void mech_bushing_point(const struct mech_context *c, const struct mech_e
 	mech_point(c, e->body[1], c->derived + e->derived + mech_dimension(c), out);
 }
 
-#define MECH_BUSHING_KIND                                                                                          \
-	.name = "bushing", .force_reads = MECH_READS_MOTION, .torque_reads = MECH_READS_MOTION,                        \
-	.section = MECH_FORCE_ELEMENT, .n_bodies = 2, .n_parameters = 3, .n_outputs = 2, .force = mech_bushing_force,  \
-	.tangent = mech_bushing_tangent, .potential = mech_bushing_potential, .dissipation = mech_bushing_dissipation, \
-	.derive = mech_bushing_derive, .output = mech_bushing_output, .point = mech_bushing_point
+#define MECH_BUSHING_KIND                                                                         \
+	.name = "bushing", .force.reads = MECH_READS_MOTION, .force.torque_reads = MECH_READS_MOTION, \
+	.section = MECH_FORCE_ELEMENT, .file.n_bodies = 2, .file.n_parameters = 3, .output.count = 2, \
+	.force.add = mech_bushing_force, .force.tangent = mech_bushing_tangent,                       \
+	.energy.potential = mech_bushing_potential, .energy.dissipation = mech_bushing_dissipation,   \
+	.derived.derive = mech_bushing_derive, .output.values = mech_bushing_output, .drawing.point = mech_bushing_point
 
 LA_TABLE const struct mech_kind mech_bushing = {
 	MECH_BUSHING_KIND,
 	.space = MECH_PLANAR,
 	.text = "elastic and damped connection in both directions and about the angle",
-	.parameters = mech_bushing_parameters,
-	.outputs = mech_bushing_outputs,
-	.n_derived = 4,
+	.file.parameters = mech_bushing_parameters,
+	.output.specs = mech_bushing_outputs,
+	.derived.count = 4,
 };
 
 LA_TABLE const struct mech_kind mech_spatial_bushing = {
 	MECH_BUSHING_KIND,
 	.space = MECH_SPATIAL,
 	.text = "elastic, damped connection of two bodies in all six directions",
-	.parameters = mech_bushing_spatial_parameters,
-	.outputs = mech_bushing_spatial_outputs,
-	.n_derived = 6,
+	.file.parameters = mech_bushing_spatial_parameters,
+	.output.specs = mech_bushing_spatial_outputs,
+	.derived.count = 6,
 };

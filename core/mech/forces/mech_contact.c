@@ -247,28 +247,30 @@ static void mech_contact_point(const struct mech_context *c, const struct mech_e
 	mech_point(c, e->body[0], c->derived + e->derived, out);
 }
 
-#define MECH_CONTACT_KIND                                                                                           \
-	.name = "contact", .symbol = MECH_SYMBOL_CONTACT, .force_reads = MECH_READS_MOTION,                             \
-	.torque_reads = MECH_READS_MOTION, .section = MECH_FORCE_ELEMENT, .n_bodies = 2, .n_parameters = 8,             \
-	.n_outputs = 3, .force = mech_contact_add_force, .tangent = mech_contact_tangent,                               \
-	.potential = mech_contact_potential, .dissipation = mech_contact_dissipation, .derive = mech_contact_derive,    \
-	.n_memory = 1, .start = mech_contact_start, .remember = mech_contact_remember, .refusal = mech_contact_refusal, \
-	.n_events = 1, .events = mech_contact_events, .output = mech_contact_output, .point = mech_contact_point
+#define MECH_CONTACT_KIND                                                                                     \
+	.name = "contact", .drawing.symbol = MECH_SYMBOL_CONTACT, .force.reads = MECH_READS_MOTION,               \
+	.force.torque_reads = MECH_READS_MOTION, .section = MECH_FORCE_ELEMENT, .file.n_bodies = 2,               \
+	.file.n_parameters = 8, .output.count = 3, .force.add = mech_contact_add_force,                           \
+	.force.tangent = mech_contact_tangent, .energy.potential = mech_contact_potential,                        \
+	.energy.dissipation = mech_contact_dissipation, .derived.derive = mech_contact_derive, .memory.count = 1, \
+	.memory.start = mech_contact_start, .memory.remember = mech_contact_remember,                             \
+	.memory.refusal = mech_contact_refusal, .event.count = 1, .event.functions = mech_contact_events,         \
+	.output.values = mech_contact_output, .drawing.point = mech_contact_point
 
 LA_TABLE const struct mech_kind mech_contact = {
 	MECH_CONTACT_KIND,
 	.space = MECH_PLANAR,
 	.text = "a circle or a point of the first body touches a straight line of the second, with friction",
-	.parameters = mech_contact_parameters,
-	.outputs = mech_contact_outputs,
-	.n_derived = 8,
+	.file.parameters = mech_contact_parameters,
+	.output.specs = mech_contact_outputs,
+	.derived.count = 8,
 };
 
 LA_TABLE const struct mech_kind mech_spatial_contact = {
 	MECH_CONTACT_KIND,
 	.space = MECH_SPATIAL,
 	.text = "a sphere or a point of the first body touches a plane of the second, with friction",
-	.parameters = mech_contact_spatial_parameters,
-	.outputs = mech_contact_spatial_outputs,
-	.n_derived = 15,
+	.file.parameters = mech_contact_spatial_parameters,
+	.output.specs = mech_contact_spatial_outputs,
+	.derived.count = 15,
 };

@@ -105,14 +105,14 @@ static void mech_drag_point(const struct mech_context *c, const struct mech_elem
 	mech_point(c, e->body[0], c->derived + e->derived, out);
 }
 
-#define MECH_DRAG_KIND(in, n)                                                                                     \
-	.name = "drag", .force_reads = MECH_READS_TURN | MECH_READS_VELOCITIES,                                       \
-	.torque_reads = MECH_READS_TURN | MECH_READS_VELOCITIES, .section = MECH_FORCE_ELEMENT, .space = in,          \
-	.text = "drag of air or water at a point of a body, with the square of the speed", .n_bodies = 1,             \
-	.n_parameters = 3, .parameters = mech_drag_parameters[in], .n_outputs = 1, .outputs = &mech_drag_outputs[in], \
-	.force = mech_drag_force, .tangent = mech_drag_tangent, .dissipation = mech_drag_dissipation,                 \
-	.supply = mech_drag_supply, .n_derived = n, .derive = mech_drag_derive, .output = mech_drag_output,           \
-	.point = mech_drag_point
+#define MECH_DRAG_KIND(in, n)                                                                                  \
+	.name = "drag", .force.reads = MECH_READS_TURN | MECH_READS_VELOCITIES,                                    \
+	.force.torque_reads = MECH_READS_TURN | MECH_READS_VELOCITIES, .section = MECH_FORCE_ELEMENT, .space = in, \
+	.text = "drag of air or water at a point of a body, with the square of the speed", .file.n_bodies = 1,     \
+	.file.n_parameters = 3, .file.parameters = mech_drag_parameters[in], .output.count = 1,                    \
+	.output.specs = &mech_drag_outputs[in], .force.add = mech_drag_force, .force.tangent = mech_drag_tangent,  \
+	.energy.dissipation = mech_drag_dissipation, .energy.supply = mech_drag_supply, .derived.count = n,        \
+	.derived.derive = mech_drag_derive, .output.values = mech_drag_output, .drawing.point = mech_drag_point
 
 LA_TABLE const struct mech_kind mech_drag = {MECH_DRAG_KIND(MECH_PLANAR, 2)};
 LA_TABLE const struct mech_kind mech_spatial_drag = {MECH_DRAG_KIND(MECH_SPATIAL, 3)};

@@ -19,11 +19,11 @@ static double mech_fixed_force_supply(const struct mech_context *c, const struct
 	return mech_point_force_power(c, e, 0);
 }
 
-#define MECH_FIXED_FORCE_KIND(in, n)                                                                                  \
-	.name = "force", .symbol = MECH_SYMBOL_FORCE, .text = "force at a point of a body, its direction fixed in space", \
-	.force = mech_fixed_force_force, .force_reads = MECH_READS_DRIVE,                                                 \
-	.torque_reads = MECH_READS_DRIVE | MECH_READS_TURN, .tangent = mech_fixed_force_tangent,                          \
-	.supply = mech_fixed_force_supply, MECH_POINT_FORCE_KIND(in, n)
+#define MECH_FIXED_FORCE_KIND(in, n)                                                                         \
+	.name = "force", .drawing.symbol = MECH_SYMBOL_FORCE,                                                    \
+	.text = "force at a point of a body, its direction fixed in space", .force.add = mech_fixed_force_force, \
+	.force.reads = MECH_READS_DRIVE, .force.torque_reads = MECH_READS_DRIVE | MECH_READS_TURN,               \
+	.force.tangent = mech_fixed_force_tangent, .energy.supply = mech_fixed_force_supply, MECH_POINT_FORCE_KIND(in, n)
 
 LA_TABLE const struct mech_kind mech_point_force = {MECH_FIXED_FORCE_KIND(MECH_PLANAR, 2)};
 LA_TABLE const struct mech_kind mech_spatial_point_force = {MECH_FIXED_FORCE_KIND(MECH_SPATIAL, 3)};

@@ -238,22 +238,26 @@ static void mech_hydraulic_cylinder_point(const struct mech_context *c, const st
 }
 
 #define MECH_HYDRAULIC_CYLINDER_KIND(in, n)                                                                            \
-	.name = "hydraulic_cylinder", .symbol = MECH_SYMBOL_ROD, .section = MECH_FORCE_ELEMENT, .space = in,               \
-	.text = "hydraulic cylinder between two points, moved by a flow of oil", .n_bodies = 2,                            \
-	.n_parameters = MECH_HYDRAULIC_CYLINDER_FIRST + MECH_HYDRAULIC_CYLINDER_SPECS,                                     \
-	.parameters = mech_hydraulic_cylinder_parameters[in], .n_ordered = 2, .ordered = mech_hydraulic_cylinder_ordered,  \
-	.input = &mech_hydraulic_cylinder_parameters[in][MECH_HYDRAULIC_CYLINDER_FIRST + MECH_HYDRAULIC_CYLINDER_FLOW],    \
-	.n_curves = 1, .curves = mech_hydraulic_cylinder_curves, .n_outputs = 3,                                           \
-	.outputs = mech_hydraulic_cylinder_outputs, .force = mech_hydraulic_cylinder_force,                                \
-	.force_reads = MECH_READS_MOTION | MECH_READS_STATES, .torque_reads = MECH_READS_MOTION | MECH_READS_STATES,       \
-	.state_reads = MECH_READS_DRIVE, .tangent = mech_hydraulic_cylinder_tangent,                                       \
-	.driven_force = mech_hydraulic_cylinder_driven_force, .n_states = 1, .state_sizes = mech_hydraulic_cylinder_sizes, \
-	.state_start = mech_hydraulic_cylinder_state_start, .potential = mech_hydraulic_cylinder_potential,                \
-	.dissipation = mech_hydraulic_cylinder_dissipation, .supply = mech_hydraulic_cylinder_supply,                      \
-	.n_derived = 1 + 2 * n, .derive = mech_hydraulic_cylinder_derive, .n_memory = 1,                                   \
-	.start = mech_hydraulic_cylinder_remember, .remember = mech_hydraulic_cylinder_remember,                           \
-	.refusal = mech_hydraulic_cylinder_refusal, .n_events = 1, .events = mech_hydraulic_cylinder_events,               \
-	.output = mech_hydraulic_cylinder_output, .point = mech_hydraulic_cylinder_point
+	.name = "hydraulic_cylinder", .drawing.symbol = MECH_SYMBOL_ROD, .section = MECH_FORCE_ELEMENT, .space = in,       \
+	.text = "hydraulic cylinder between two points, moved by a flow of oil", .file.n_bodies = 2,                       \
+	.file.n_parameters = MECH_HYDRAULIC_CYLINDER_FIRST + MECH_HYDRAULIC_CYLINDER_SPECS,                                \
+	.file.parameters = mech_hydraulic_cylinder_parameters[in], .file.n_ordered = 2,                                    \
+	.file.ordered = mech_hydraulic_cylinder_ordered,                                                                   \
+	.file.input =                                                                                                      \
+		&mech_hydraulic_cylinder_parameters[in][MECH_HYDRAULIC_CYLINDER_FIRST + MECH_HYDRAULIC_CYLINDER_FLOW],         \
+	.file.n_curves = 1, .file.curves = mech_hydraulic_cylinder_curves, .output.count = 3,                              \
+	.output.specs = mech_hydraulic_cylinder_outputs, .force.add = mech_hydraulic_cylinder_force,                       \
+	.force.reads = MECH_READS_MOTION | MECH_READS_STATES, .force.torque_reads = MECH_READS_MOTION | MECH_READS_STATES, \
+	.state.reads = MECH_READS_DRIVE, .force.tangent = mech_hydraulic_cylinder_tangent,                                 \
+	.force.driven = mech_hydraulic_cylinder_driven_force, .state.count = 1,                                            \
+	.state.sizes = mech_hydraulic_cylinder_sizes, .state.start = mech_hydraulic_cylinder_state_start,                  \
+	.energy.potential = mech_hydraulic_cylinder_potential, .energy.dissipation = mech_hydraulic_cylinder_dissipation,  \
+	.energy.supply = mech_hydraulic_cylinder_supply, .derived.count = 1 + 2 * n,                                       \
+	.derived.derive = mech_hydraulic_cylinder_derive, .memory.count = 1,                                               \
+	.memory.start = mech_hydraulic_cylinder_remember, .memory.remember = mech_hydraulic_cylinder_remember,             \
+	.memory.refusal = mech_hydraulic_cylinder_refusal, .event.count = 1,                                               \
+	.event.functions = mech_hydraulic_cylinder_events, .output.values = mech_hydraulic_cylinder_output,                \
+	.drawing.point = mech_hydraulic_cylinder_point
 
 LA_TABLE const struct mech_kind mech_hydraulic_cylinder = {MECH_HYDRAULIC_CYLINDER_KIND(MECH_PLANAR, 2)};
 LA_TABLE const struct mech_kind mech_spatial_hydraulic_cylinder = {MECH_HYDRAULIC_CYLINDER_KIND(MECH_SPATIAL, 3)};

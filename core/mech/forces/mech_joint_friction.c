@@ -2,10 +2,10 @@
  *
  * A joint at rest is held by a spring between the surfaces, with its foot at s: with v = dc/dt
  *
- *     sticking     friction = k (c - s) + b v,     k = breakaway / presliding,     b = k 0.02 s,
+ *     sticking     friction = k (c - s) + b v,     k = breakaway / presliding,     b = k relaxation,
  *
  * so that a load F below `breakaway` is carried for ever at the deflection presliding F / breakaway, without creep. b overdamps
- * the spring where breakaway / inertia is above 4 presliding / (0.02 s)^2, 0.1 m/s^2 by default: a load below breakaway
+ * the spring where breakaway / inertia is above 4 presliding / relaxation^2, 0.1 m/s^2 by default: a load below breakaway
  * does not tear the joint loose by coming suddenly. Where spring and damper reach +-breakaway the joint slides to that side,
  *
  *     sliding      friction = +-(coulomb + (breakaway - coulomb) exp(-(v / stribeck)^2)),
@@ -28,14 +28,12 @@ enum {
 	MECH_JOINT_FRICTION_COULOMB,
 	MECH_JOINT_FRICTION_BREAKAWAY,
 	MECH_JOINT_FRICTION_STRIBECK,
-	MECH_JOINT_FRICTION_PRESLIDING
+	MECH_JOINT_FRICTION_PRESLIDING,
+	MECH_JOINT_FRICTION_RELAXATION
 };
 
 /* Memory: foot of the spring; the side to which the joint slides, 1 or -1, or 0 while it sticks */
 enum { MECH_JOINT_FRICTION_FOOT, MECH_JOINT_FRICTION_SIDE, MECH_JOINT_FRICTION_MEMORY };
-
-/* damping of the spring, as a part of its stiffness, s */
-static const double MECH_JOINT_FRICTION_DAMPING = 0.02;
 
 static const struct mech_parameter_spec mech_joint_friction_parameters[] = {
 	{"viscous", 1, 0, MECH_COORDINATE_DAMPING, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 1, 0.0,
@@ -48,6 +46,8 @@ static const struct mech_parameter_spec mech_joint_friction_parameters[] = {
      "rate at which dry friction has fallen most of the way from breakaway to coulomb"},
 	{"presliding", 1, 0, MECH_COORDINATE, MECH_OPTIONAL, MECH_POSITIVE, 1, 1e-5,
      "elastic displacement of a sticking joint at its breakaway load"},
+	{"relaxation", 1, 0, MECH_TIME, MECH_OPTIONAL, MECH_POSITIVE, 1, 0.02,
+     "time constant with which a sticking joint settles under its load"},
 };
 
 static const int mech_joint_friction_ordered[][2] = {{MECH_JOINT_FRICTION_COULOMB, MECH_JOINT_FRICTION_BREAKAWAY}};
@@ -75,10 +75,15 @@ static double mech_joint_friction_stiffness(const struct mech_context *c, const 
 	return c->derived[e->derived] / c->parameters[e->parameter + MECH_JOINT_FRICTION_PRESLIDING];
 }
 
+static double mech_joint_friction_relaxation(const struct mech_context *c, const struct mech_element *e)
+{
+	return c->parameters[e->parameter + MECH_JOINT_FRICTION_RELAXATION];
+}
+
 /* b v / breakaway: what the damper of the spring adds, as a part of the breakaway force */
 static double mech_joint_friction_slip(const struct mech_context *c, const struct mech_element *e)
 {
-	return MECH_JOINT_FRICTION_DAMPING * mech_referred_rate(c, e, 0) /
+	return mech_joint_friction_relaxation(c, e) * mech_referred_rate(c, e, 0) /
 	       c->parameters[e->parameter + MECH_JOINT_FRICTION_PRESLIDING];
 }
 
@@ -94,7 +99,7 @@ static struct mech_effort mech_joint_friction_stick(const struct mech_context *c
 {
 	const double k = mech_joint_friction_stiffness(c, e), load = mech_joint_friction_load(c, e);
 	if (fabs(load) <= 1.0) {
-		return (struct mech_effort){load * c->derived[e->derived], k, MECH_JOINT_FRICTION_DAMPING * k};
+		return (struct mech_effort){load * c->derived[e->derived], k, mech_joint_friction_relaxation(c, e) * k};
 	}
 	return (struct mech_effort){copysign(c->derived[e->derived], load), 0.0, 0.0};
 }
@@ -113,7 +118,7 @@ static struct mech_effort mech_joint_friction_slide(const struct mech_context *c
 	}
 	if (back >= -2.0) {
 		return (struct mech_effort){side * breakaway * (1.0 + back), 0.0,
-		                            MECH_JOINT_FRICTION_DAMPING * mech_joint_friction_stiffness(c, e)};
+		                            mech_joint_friction_relaxation(c, e) * mech_joint_friction_stiffness(c, e)};
 	}
 	return (struct mech_effort){-side * breakaway, 0.0, 0.0};
 }
@@ -181,11 +186,11 @@ static void mech_joint_friction_events(const struct mech_context *c, const struc
 	}
 	if (side != 0.0) {
 		out->value = unit * side * mech_joint_friction_slip(c, e);
-		out->rate = unit * side * MECH_JOINT_FRICTION_DAMPING * a / presliding;
+		out->rate = unit * side * mech_joint_friction_relaxation(c, e) * a / presliding;
 	} else {
 		const double load = mech_joint_friction_load(c, e), to = copysign(unit, load);
 		out->value = unit - to * load;
-		out->rate = -to * (rate + MECH_JOINT_FRICTION_DAMPING * a) / presliding;
+		out->rate = -to * (rate + mech_joint_friction_relaxation(c, e) * a) / presliding;
 		out->acceleration = -to * a / presliding;
 	}
 }
@@ -224,31 +229,31 @@ static void mech_joint_friction_output(const struct mech_context *c, const struc
 
 LA_TABLE const struct mech_kind mech_joint_friction = {
 	.name = "joint_friction",
-	.symbol = MECH_SYMBOL_HIDDEN,
+	.drawing.symbol = MECH_SYMBOL_HIDDEN,
 	.section = MECH_FORCE_ELEMENT,
 	.space = MECH_EITHER,
 	.text = "viscous and dry friction along a joint coordinate; at rest it sticks",
-	.n_joints = 1,
-	.any_coordinate = 1,
-	.n_parameters = 5,
-	.parameters = mech_joint_friction_parameters,
-	.n_ordered = 1,
-	.ordered = mech_joint_friction_ordered,
-	.n_outputs = 1,
-	.outputs = mech_joint_friction_outputs,
-	.force = mech_joint_friction_force,
-	.force_reads = MECH_READS_MOTION,
-	.tangent = mech_joint_friction_tangent,
-	.is_friction = 1,
-	.dissipation = mech_joint_friction_dissipation,
-	.stored = mech_joint_friction_stored,
-	.n_derived = 1,
-	.n_memory = MECH_JOINT_FRICTION_MEMORY,
-	.derive = mech_joint_friction_derive,
-	.start = mech_joint_friction_start,
-	.remember = mech_joint_friction_remember,
-	.refusal = mech_joint_friction_refusal,
-	.n_events = 1,
-	.events = mech_joint_friction_events,
-	.output = mech_joint_friction_output,
+	.file.n_joints = 1,
+	.file.any_coordinate = 1,
+	.file.n_parameters = 6,
+	.file.parameters = mech_joint_friction_parameters,
+	.file.n_ordered = 1,
+	.file.ordered = mech_joint_friction_ordered,
+	.output.count = 1,
+	.output.specs = mech_joint_friction_outputs,
+	.force.add = mech_joint_friction_force,
+	.force.reads = MECH_READS_MOTION,
+	.force.tangent = mech_joint_friction_tangent,
+	.force.is_friction = 1,
+	.energy.dissipation = mech_joint_friction_dissipation,
+	.energy.stored = mech_joint_friction_stored,
+	.derived.count = 1,
+	.memory.count = MECH_JOINT_FRICTION_MEMORY,
+	.derived.derive = mech_joint_friction_derive,
+	.memory.start = mech_joint_friction_start,
+	.memory.remember = mech_joint_friction_remember,
+	.memory.refusal = mech_joint_friction_refusal,
+	.event.count = 1,
+	.event.functions = mech_joint_friction_events,
+	.output.values = mech_joint_friction_output,
 };

@@ -23,10 +23,10 @@ LA_FUNCTION void mech_point_force_add_tangent(const struct mech_context *c, cons
 LA_FUNCTION double mech_point_force_power(const struct mech_context *c, const struct mech_element *e, int follows);
 
 /* what both say of themselves in the plane (n = 2) and in space (n = 3) */
-#define MECH_POINT_FORCE_KIND(in, n)                                                                            \
-	.section = MECH_FORCE_ELEMENT, .space = in, .n_bodies = 1, .n_parameters = 3,                               \
-	.parameters = mech_point_force_parameters[in], .input = &mech_point_force_parameters[in][2], .n_curves = 1, \
-	.curves = mech_point_force_curves, .n_derived = 2 * n, .derive = mech_point_force_derive,                   \
-	.point = mech_point_force_point
+#define MECH_POINT_FORCE_KIND(in, n)                                                                       \
+	.section = MECH_FORCE_ELEMENT, .space = in, .file.n_bodies = 1, .file.n_parameters = 3,                \
+	.file.parameters = mech_point_force_parameters[in], .file.input = &mech_point_force_parameters[in][2], \
+	.file.n_curves = 1, .file.curves = mech_point_force_curves, .derived.count = 2 * n,                    \
+	.derived.derive = mech_point_force_derive, .drawing.point = mech_point_force_point
 
 #endif

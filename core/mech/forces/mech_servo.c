@@ -54,7 +54,7 @@ static const struct mech_parameter_spec mech_servo_parameters[] = {
      "time with which the integral gives way at the limit; found from the gains if not given; 0: it does not"},
 };
 
-static const int mech_servo_state_by[MECH_SERVO_STATES] = {MECH_SERVO_INTEGRAL, MECH_SERVO_FILTER};
+static const int mech_servo_state_needs[MECH_SERVO_STATES] = {MECH_SERVO_INTEGRAL, MECH_SERVO_FILTER};
 static const unsigned mech_servo_state_hides[MECH_SERVO_STATES] = {MECH_READS_NOTHING, MECH_READS_VELOCITIES};
 
 static const struct mech_curve_spec mech_servo_curves[] = {
@@ -274,7 +274,7 @@ static void mech_servo_sizes(const struct mech_context *c, const struct mech_ele
 {
 	const double *p = c->parameters + e->parameter;
 	const struct mech_kind *joint = mech_element_kind(mech_referred_joint(c, e, 0));
-	const double unit = joint->coordinates[e->coordinate[0]].quantity == MECH_ANGLE ? 1.0 : c->length;
+	const double unit = joint->coordinate.specs[e->coordinate[0]].quantity == MECH_ANGLE ? 1.0 : c->length;
 	const int z = mech_state_of(c->model, e, MECH_SERVO_Z), d = mech_state_of(c->model, e, MECH_SERVO_D);
 	if (z >= 0) {
 		out[z] = p[MECH_SERVO_LIMIT] > 0.0 ? p[MECH_SERVO_LIMIT] : p[MECH_SERVO_PROPORTIONAL] * unit;
@@ -354,39 +354,39 @@ static void mech_servo_output(const struct mech_context *c, const struct mech_el
 
 LA_TABLE const struct mech_kind mech_servo = {
 	.name = "servo",
-	.symbol = MECH_SYMBOL_EFFORT,
+	.drawing.symbol = MECH_SYMBOL_EFFORT,
 	.section = MECH_FORCE_ELEMENT,
 	.space = MECH_EITHER,
 	.text = "controller with proportional, integral and derivative part that leads a joint coordinate to a target",
-	.n_joints = 1,
-	.any_coordinate = 1,
-	.may_follow = 1,
-	.n_parameters = 7,
-	.parameters = mech_servo_parameters,
-	.input = &mech_servo_parameters[MECH_SERVO_TARGET],
-	.n_curves = 1,
-	.curves = mech_servo_curves,
-	.n_outputs = 2,
-	.outputs = mech_servo_outputs,
-	.force = mech_servo_force,
-	.force_reads = MECH_READS_MOTION | MECH_READS_STATES | MECH_READS_DRIVE,
-	.state_reads = MECH_READS_MOTION | MECH_READS_STATES | MECH_READS_DRIVE,
-	.tangent = mech_servo_tangent,
-	.driven_force = mech_servo_driven_force,
-	.driven_output = mech_servo_driven_output,
-	.n_states = MECH_SERVO_STATES,
-	.state_by = mech_servo_state_by,
-	.state_hides = mech_servo_state_hides,
-	.state_sizes = mech_servo_sizes,
-	.state_start = mech_servo_state_start,
-	.supply = mech_servo_supply,
-	.n_derived = 1,
-	.derive = mech_servo_derive,
-	.n_memory = MECH_SERVO_MEMORY,
-	.start = mech_servo_remember,
-	.remember = mech_servo_remember,
-	.refusal = mech_servo_refusal,
-	.n_events = 1,
-	.events = mech_servo_events,
-	.output = mech_servo_output,
+	.file.n_joints = 1,
+	.file.any_coordinate = 1,
+	.file.follows = 1,
+	.file.n_parameters = 7,
+	.file.parameters = mech_servo_parameters,
+	.file.input = &mech_servo_parameters[MECH_SERVO_TARGET],
+	.file.n_curves = 1,
+	.file.curves = mech_servo_curves,
+	.output.count = 2,
+	.output.specs = mech_servo_outputs,
+	.force.add = mech_servo_force,
+	.force.reads = MECH_READS_MOTION | MECH_READS_STATES | MECH_READS_DRIVE,
+	.state.reads = MECH_READS_MOTION | MECH_READS_STATES | MECH_READS_DRIVE,
+	.force.tangent = mech_servo_tangent,
+	.force.driven = mech_servo_driven_force,
+	.output.driven = mech_servo_driven_output,
+	.state.count = MECH_SERVO_STATES,
+	.state.needs = mech_servo_state_needs,
+	.state.hides = mech_servo_state_hides,
+	.state.sizes = mech_servo_sizes,
+	.state.start = mech_servo_state_start,
+	.energy.supply = mech_servo_supply,
+	.derived.count = 1,
+	.derived.derive = mech_servo_derive,
+	.memory.count = MECH_SERVO_MEMORY,
+	.memory.start = mech_servo_remember,
+	.memory.remember = mech_servo_remember,
+	.memory.refusal = mech_servo_refusal,
+	.event.count = 1,
+	.event.functions = mech_servo_events,
+	.output.values = mech_servo_output,
 };

@@ -121,17 +121,18 @@ static void mech_spring_damper_point(const struct mech_context *c, const struct 
 enum { MECH_SPRING_DAMPER_LENGTH = 4 }; /* number of its spec */
 
 #define MECH_SPRING_DAMPER_KIND(in, n)                                                                               \
-	.name = "spring_damper", .symbol = MECH_SYMBOL_SPRING, .force_reads = MECH_READS_MOTION | MECH_READS_DRIVE,      \
-	.torque_reads = MECH_READS_MOTION | MECH_READS_DRIVE, .section = MECH_FORCE_ELEMENT, .space = in,                \
-	.text = "spring and damper between two points", .n_bodies = 2, .n_parameters = 5,                                \
-	.parameters = mech_spring_damper_parameters[in],                                                                 \
-	.input = &mech_spring_damper_parameters[in][MECH_SPRING_DAMPER_LENGTH], .n_curves = 2,                           \
-	.curves = mech_spring_curves, .n_outputs = 1, .outputs = mech_spring_outputs, .force = mech_spring_damper_force, \
-	.tangent = mech_spring_damper_tangent, .driven_force = mech_spring_damper_driven_force,                          \
-	.driven_output = mech_spring_damper_driven_output, .driven_potential = mech_spring_damper_driven_potential,      \
-	.potential = mech_spring_damper_potential, .dissipation = mech_spring_damper_dissipation,                        \
-	.supply = mech_spring_damper_supply, .n_derived = 1 + 2 * n, .derive = mech_spring_damper_derive,                \
-	.output = mech_spring_damper_output, .point = mech_spring_damper_point
+	.name = "spring_damper", .drawing.symbol = MECH_SYMBOL_SPRING,                                                   \
+	.force.reads = MECH_READS_MOTION | MECH_READS_DRIVE, .force.torque_reads = MECH_READS_MOTION | MECH_READS_DRIVE, \
+	.section = MECH_FORCE_ELEMENT, .space = in, .text = "spring and damper between two points", .file.n_bodies = 2,  \
+	.file.n_parameters = 5, .file.parameters = mech_spring_damper_parameters[in],                                    \
+	.file.input = &mech_spring_damper_parameters[in][MECH_SPRING_DAMPER_LENGTH], .file.n_curves = 2,                 \
+	.file.curves = mech_spring_curves, .output.count = 1, .output.specs = mech_spring_outputs,                       \
+	.force.add = mech_spring_damper_force, .force.tangent = mech_spring_damper_tangent,                              \
+	.force.driven = mech_spring_damper_driven_force, .output.driven = mech_spring_damper_driven_output,              \
+	.energy.driven = mech_spring_damper_driven_potential, .energy.potential = mech_spring_damper_potential,          \
+	.energy.dissipation = mech_spring_damper_dissipation, .energy.supply = mech_spring_damper_supply,                \
+	.derived.count = 1 + 2 * n, .derived.derive = mech_spring_damper_derive,                                         \
+	.output.values = mech_spring_damper_output, .drawing.point = mech_spring_damper_point
 
 LA_TABLE const struct mech_kind mech_spring_damper = {MECH_SPRING_DAMPER_KIND(MECH_PLANAR, 2)};
 LA_TABLE const struct mech_kind mech_spatial_spring_damper = {MECH_SPRING_DAMPER_KIND(MECH_SPATIAL, 3)};

@@ -7,12 +7,12 @@
 #include "mech_instance_parts.h"
 #include "mech_values.h"
 
-LA_FUNCTION int mech_instance_fit(struct mech_instance *m, struct mech_context *c, struct mech_message *message)
+LA_FUNCTION int mech_access_fit(struct mech_instance *m, struct mech_context *c, struct mech_message *message)
 {
 	struct dae_options options = mech_instance_options(m);
 	struct dae_failure failure;
 	if (dae_driver_accelerations(m->driver, &options, m->a, m->lambda, &failure)) {
-		mech_instance_explain(m, &failure, message);
+		mech_explain_failure(m, &failure, message);
 		return -1;
 	}
 	c->a = m->a;
@@ -24,7 +24,7 @@ LA_FUNCTION int mech_instance_fit(struct mech_instance *m, struct mech_context *
 static int mech_access_refresh(struct mech_instance *m, struct mech_context *c, struct mech_message *message)
 {
 	const int fits = m->head->initialized == 0 || m->head->changed < MECH_JUMPED;
-	return fits ? 0 : mech_instance_fit(m, c, message);
+	return fits ? 0 : mech_access_fit(m, c, message);
 }
 
 static double mech_access_energy(const struct mech_instance *m, const struct mech_context *c, int which)
@@ -87,8 +87,8 @@ static double mech_access_diagnostic(struct mech_instance *m, int which)
 	return which == MECH_CONSTRAINT_RESIDUAL ? position : velocity;
 }
 
-LA_FUNCTION double mech_instance_result(const struct mech_instance *m, const struct mech_context *c,
-                                        const struct mech_variable *x)
+LA_FUNCTION double mech_access_result(const struct mech_instance *m, const struct mech_context *c,
+                                      const struct mech_variable *x)
 {
 	switch (x->source) {
 	case MECH_FROM_BODY:
@@ -124,11 +124,11 @@ LA_FUNCTION int mech_get(struct mech_instance *m, int variable, double *value, s
 	if (mech_variable_level(&m->model, x) == MECH_ACCELERATION_LEVEL && mech_access_refresh(m, &c, message)) {
 		return -1;
 	}
-	*value = mech_instance_result(m, &c, x);
+	*value = mech_access_result(m, &c, x);
 	return 0;
 }
 
-LA_FUNCTION int mech_instance_check_results(struct mech_instance *m, struct mech_message *message)
+LA_FUNCTION int mech_access_check_results(struct mech_instance *m, struct mech_message *message)
 {
 	for (int k = 0; k < m->model.n_variables; k++) {
 		const struct mech_variable *x = &m->model.variables[k];
@@ -188,7 +188,7 @@ static int mech_access_return(struct mech_instance *m, struct mech_message *mess
 	}
 	memcpy(m->backup, m->block, mech_state_size(m));
 	if (mech_ahead_return(m, &options, &failure)) {
-		mech_instance_explain(m, &failure, message);
+		mech_explain_failure(m, &failure, message);
 		memcpy(m->block, m->backup, mech_state_size(m));
 		return -1;
 	}
@@ -251,7 +251,7 @@ static int mech_access_inputs(struct mech_instance *m, const struct mech_given *
 	for (size_t k = 0; k < given->n; k++) {
 		const struct mech_variable *x = &m->model.variables[given->variables[k]];
 		if (x->source == MECH_FROM_INPUT) {
-			mech_set_input(m, x->index, 0, mech_given_value(given, k));
+			mech_input_set(m, x->index, 0, mech_given_value(given, k));
 		}
 	}
 	m->dae.work->supply += counts ? mech_potential_energy(&c) - before : 0;

@@ -8,7 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "mech_curve.h"
 #include "mech_equations.h"
 #include "mech_instance_parts.h"
 #include "mech_values.h"
@@ -44,8 +43,8 @@ static void mech_advance_prescribed(struct mech_instance *m, double *out)
 	memset(out, 0, (size_t)m->model.n_rows * sizeof *out);
 	for (int i = 0; i < m->model.n_elements; i++) {
 		const struct mech_element *e = &m->model.elements[i];
-		if (mech_element_kind(e)->motion) {
-			mech_element_kind(e)->bias(&c, e, out + e->row);
+		if (mech_element_kind(e)->row.motion) {
+			mech_element_kind(e)->row.bias(&c, e, out + e->row);
 		}
 	}
 	mech_constraint_jerk(&c, out + m->model.n_rows);
@@ -149,11 +148,11 @@ static int mech_advance_check_speeds(const struct mech_instance *m, double t_end
 		const struct mech_element *e = &m->model.elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
 		double from[MECH_MOTION], to[MECH_MOTION];
-		if (!kind->motion || e->input < 0) {
+		if (!kind->row.motion || e->input < 0) {
 			continue;
 		}
-		kind->motion(&c, e, from);
-		kind->motion(&end, e, to);
+		kind->row.motion(&c, e, from);
+		kind->row.motion(&end, e, to);
 		const enum mech_quantity quantity = mech_row_quantity(&c, e, 0);
 		const double speed = fabs(to[0] - from[0]) / (t_end - c.t);
 		if (!(speed <= (quantity == MECH_ANGLE ? MECH_FASTEST_ANGLE : MECH_FASTEST_LENGTH))) {
@@ -161,25 +160,6 @@ static int mech_advance_check_speeds(const struct mech_instance *m, double t_end
 		}
 	}
 	return 0;
-}
-
-/* unless the steps are given; the method starts afresh at corners */
-LA_FUNCTION int mech_advance_run(struct mech_instance *m, const struct dae_options *options, double t_end,
-                                 struct dae_failure *failure)
-{
-	for (;;) {
-		const struct mech_context c = mech_instance_point(m);
-		const double t = options->fixed_step > 0 ? t_end : mech_next_corner(&c, t_end);
-		const int status = dae_driver_advance(m->driver, options, t, failure);
-		if (status || t == t_end) {
-			return status;
-		}
-		if (dae_driver_restart(m->driver, options, failure)) {
-			return -1;
-		}
-		dae_driver_slow_down(m->driver, options);
-		m->head->changed = MECH_UNCHANGED;
-	}
 }
 
 /* the step, once it is known to be possible to begin with */
@@ -197,11 +177,11 @@ static int mech_advance_make(struct mech_instance *m, const struct dae_options *
 	}
 	status = status ? status : mech_ahead_run(m, options, t_end, &failure);
 	if (status) {
-		mech_instance_explain(m, &failure, message);
+		mech_explain_failure(m, &failure, message);
 		return failure.reason == DAE_TOO_MUCH_WORK ? MECH_TOO_MUCH : -1;
 	}
 	mech_inputs_end(m);
-	return m->head->ahead != 0 ? 0 : mech_instance_check_results(m, message);
+	return m->head->ahead != 0 ? 0 : mech_access_check_results(m, message);
 }
 
 LA_FUNCTION int mech_advance(struct mech_instance *m, double t_end, struct mech_message *message)
@@ -226,7 +206,7 @@ LA_FUNCTION int mech_advance(struct mech_instance *m, double t_end, struct mech_
 	const int status = mech_advance_make(m, &options, t_end, message);
 	if (status) {
 		memcpy(m->block, m->backup, mech_state_size(m));
-		mech_instance_name_input(m, message);
+		mech_explain_input(m, message);
 	}
 	return status;
 }

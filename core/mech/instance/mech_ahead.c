@@ -1,25 +1,30 @@
 /* Look-ahead: steps of the solver that go beyond the communication point.
  *
- * Where nothing changes between communication steps, the solver makes steps as long as its error test allows. The state block then
- * keeps, beside the point at the communication point, what the solver is at the beginning and at the end of the step that
- * holds it, `back` and `front`, and the step's dense output:
+ * Where nothing changes between communication steps, the solver makes steps as long as its error
+ * test allows. The state block then keeps, beside the point at the communication point, what the
+ * solver is at the beginning and at the end of the step that holds it, `back` and `front`, and the
+ * step's dense output:
  *
  *     back ------ communication point ------------------ front
  *
- * The next communication point within the step costs nothing but a new time. When somebody asks for the motion there, it is interpolated,
- * positions and velocities are moved onto the constraints, and accelerations and reactions made to fit. Beyond the step the solver goes
- * on from `front`.
+ * The next communication point within the step costs nothing but a new time. When somebody asks for
+ * the motion there, it is interpolated, positions and velocities are moved onto the constraints,
+ * and accelerations and reactions made to fit. Beyond the step the solver goes on from `front`.
  *
- * Where something is set, the solver goes back: from `back`, with the inputs as they were, it lands on the communication point as it
- * would have without look-ahead, and goes on from there. A step beyond the communication point that fails, or whose dense
- * output is not good enough though it was made shorter, is forgotten likewise, and the solver lands. So a failure shows where time has come to it.
+ * Where something is set, the solver goes back: from `back`, with the inputs as they were, it lands
+ * on the communication point as it would have without look-ahead, and goes on from there. A step
+ * beyond the communication point that fails, or whose dense output is not good enough though it was
+ * made shorter, is forgotten likewise, and the solver lands. So a failure shows where time has come
+ * to it.
  *
- * An event ends a step, so that what elements remember of their modes holds within it; turns are counted on.
+ * An event ends a step, so that what elements remember of their modes holds within it; turns are
+ * counted on.
  *
- * No look-ahead: where an input moves a joint, whose course over a communication step follows from the value set; with steps of
- * a fixed size; for formulations and methods that do not meet all constraints; while communication steps are long
- * beside those of the solver; and until nothing has changed for MECH_AHEAD_CALM communication steps, so that an importer who sets
- * inputs at each of them never pays for a step that is thrown away.
+ * No look-ahead: where an input moves a joint, whose course over a communication step follows from
+ * the value set; with steps of a fixed size; for formulations and methods that do not meet all
+ * constraints; while communication steps are long beside those of the solver; and until nothing has
+ * changed for MECH_AHEAD_CALM communication steps, so that an importer who sets inputs at each of
+ * them never pays for a step that is thrown away.
  */
 #include <float.h>
 #include <math.h>
@@ -32,17 +37,22 @@
 /* how far the solver goes beyond the communication point, in communication steps */
 static const double MECH_AHEAD_FARTHEST = 1000;
 
-/* communication steps that hold so many steps of the solver are landed on: there is little to gain */
+/* communication steps that hold so many steps of the solver are landed on: there is little to
+ * gain */
 static const double MECH_AHEAD_STEPS = 2;
 
-/* a step that ends so near the communication point, as a part of the time, ends there: none can be made of what is left */
+/* a step that ends so near the communication point, as a part of the time, ends there: none can
+ * be made of what is left */
 static const double MECH_AHEAD_CLOCK = 64 * DBL_EPSILON;
 
-/* shorter steps in place of one whose dense output is not good enough, before the communication point is landed on: that costs the steps to it and
- * MECH_AHEAD_CALM after it; one that is shorter is good, as a rule. It takes half of the factorizations off dop853 on bricard at 1e-3 to 1e-8. */
+/* shorter steps in place of one whose dense output is not good enough, before the communication
+ * point is landed on: that costs the steps to it and MECH_AHEAD_CALM after it; one that is
+ * shorter is good, as a rule. It takes half of the factorizations off dop853 on bricard at 1e-3
+ * to 1e-8. */
 enum { MECH_AHEAD_SHORTER = 3 };
 
-/* steps that were cut short for the sake of dense output may grow by this factor with each communication step */
+/* steps that were cut short for the sake of dense output may grow by this factor with each
+ * communication step */
 static const double MECH_AHEAD_GROWTH = 1.2;
 
 LA_FUNCTION size_t mech_ahead_lay(struct mech_instance *m, double *block)
@@ -64,7 +74,7 @@ LA_FUNCTION size_t mech_ahead_lay(struct mech_instance *m, double *block)
 LA_FUNCTION int mech_ahead_possible(const struct mech_model *model)
 {
 	for (int i = 0; i < model->n_elements; i++) {
-		if (mech_element_kind(&model->elements[i])->begin) {
+		if (mech_element_kind(&model->elements[i])->memory.begin) {
 			return 0;
 		}
 	}
@@ -81,7 +91,8 @@ static int mech_ahead_wanted(const struct mech_instance *m, const struct dae_opt
 	       m->head->calm >= MECH_AHEAD_CALM && reach * MECH_AHEAD_STEPS > t_end - *m->dae.t;
 }
 
-/* whether everything goes on as it did: nothing was set, or inputs to what they would have become */
+/* whether everything goes on as it did: nothing was set, or inputs to what they would have
+ * become */
 static int mech_ahead_is_same(const struct mech_instance *m)
 {
 	int same = m->head->changed == MECH_UNCHANGED;
@@ -135,7 +146,7 @@ static void mech_ahead_remember(struct mech_instance *m)
 	memcpy(m->memory, m->back, (size_t)m->model.n_memory * sizeof *m->memory);
 	for (int i = 0; i < m->model.n_elements; i++) {
 		const struct mech_element *e = &m->model.elements[i];
-		if (mech_element_kind(e)->n_events == 0) {
+		if (mech_element_kind(e)->event.count == 0) {
 			mech_remember(&c, e, m->memory);
 		}
 	}
@@ -166,6 +177,26 @@ LA_FUNCTION void mech_settle(struct mech_instance *m)
 
 /* ---- to and fro ---- */
 
+/* To t_end exactly. Unless the size of steps is given, it goes from one corner of a course over
+ * time to the next, and the method starts afresh at each. */
+static int mech_ahead_land(struct mech_instance *m, const struct dae_options *options, double t_end,
+                           struct dae_failure *failure)
+{
+	for (;;) {
+		const struct mech_context c = mech_instance_point(m);
+		const double t = options->fixed_step > 0 ? t_end : mech_next_corner(&c, t_end);
+		const int status = dae_driver_advance(m->driver, options, t, failure);
+		if (status || t == t_end) {
+			return status;
+		}
+		if (dae_driver_restart(m->driver, options, failure)) {
+			return -1;
+		}
+		dae_driver_slow_down(m->driver, options);
+		m->head->changed = MECH_UNCHANGED;
+	}
+}
+
 LA_FUNCTION int mech_ahead_return(struct mech_instance *m, const struct dae_options *options,
                                   struct dae_failure *failure)
 {
@@ -181,7 +212,7 @@ LA_FUNCTION int mech_ahead_return(struct mech_instance *m, const struct dae_opti
 		m->inputs[i] = m->held[i];
 		m->held[i] = set;
 	}
-	const int status = mech_advance_run(m, options, t, failure);
+	const int status = mech_ahead_land(m, options, t, failure);
 	memcpy(m->inputs, m->held, (size_t)m->model.n_inputs * sizeof *m->inputs);
 	mech_instance_note(m, (enum mech_change)changed);
 	mech_ahead_forget(m);
@@ -227,14 +258,14 @@ static int mech_ahead_step(struct mech_instance *m, const struct dae_options *op
 	return 0;
 }
 
-/* the step, or its dense output, is of no use */
-static int mech_ahead_land(struct mech_instance *m, const struct dae_options *options, double t_end,
-                           struct dae_failure *failure)
+/* The step, or its dense output, is of no use: drops it and ends at t_end. */
+static int mech_ahead_give_up(struct mech_instance *m, const struct dae_options *options, double t_end,
+                              struct dae_failure *failure)
 {
 	mech_ahead_drop(m, *m->dae.counters);
 	mech_ahead_forget(m);
 	m->head->calm = 0;
-	return mech_advance_run(m, options, t_end, failure);
+	return mech_ahead_land(m, options, t_end, failure);
 }
 
 static void mech_ahead_arrive(struct mech_instance *m, double t_end)
@@ -286,7 +317,7 @@ LA_FUNCTION int mech_ahead_run(struct mech_instance *m, const struct dae_options
 			m->passage = passage;
 			m->regularized = regularized;
 			if (leap == MECH_LEAP_FAILED || shorter++ == MECH_AHEAD_SHORTER) {
-				return mech_ahead_land(m, options, t_end, failure);
+				return mech_ahead_give_up(m, options, t_end, failure);
 			}
 			mech_ahead_drop(m, *m->dae.counters);
 			memcpy(m->dense, m->last_dense, dae_dense_size(&m->system.dae) * sizeof *m->dense);
@@ -300,5 +331,5 @@ LA_FUNCTION int mech_ahead_run(struct mech_instance *m, const struct dae_options
 	}
 	/* nothing tells whether a longer step would do now */
 	m->head->reach *= m->head->reach * MECH_AHEAD_STEPS <= t_end - *m->dae.t ? MECH_AHEAD_GROWTH : 1;
-	return mech_advance_run(m, options, t_end, failure);
+	return mech_ahead_land(m, options, t_end, failure);
 }

@@ -9,10 +9,11 @@
  *     M da + G^T dlambda = df/du du + df/dt dt - d(M a + G^T lambda - f) along (dq, dv)
  *     G da               = -d(G a + bias) along (dq, dv) - d(bias)/dt dt,          a and lambda fixed on the right.
  *
- * The first line has the elements' tangents, the time derivative the drivers' motion; forces are linear in u and in
- * the tables over time that stand in for inputs, or their kind tells what a change of these does (driven_force). What is left, d(G a + bias) and changes of results, is taken by
- * differences along (dq, dv) (mech_difference.c). Results are linear in accelerations and multipliers, so their share
- * needs none. Along time (dt, dq, dv, du) = (1, v, a, du/dt).
+ * The first line has the elements' tangents, the time derivative the drivers' motion. Forces are linear in u and in
+ * the tables over time that stand in for inputs, or their kind tells what a change of these does (`force.driven`).
+ * What is left, d(G a + bias) and changes of results, is taken by differences along (dq, dv) (mech_difference.c).
+ * Results are linear in accelerations and multipliers, so their share needs none. Along time
+ * (dt, dq, dv, du) = (1, v, a, du/dt).
  *
  * At the start the mechanism is assembled around the inputs of drivers: they move q and v, by differences of starts,
  * and everything else with them. Where it starts in equilibrium, those of forces do, too.
@@ -35,7 +36,7 @@ static int mech_derivative_fit(struct mech_instance *m, struct mech_context *c, 
 {
 	mech_settle(m);
 	*c = mech_instance_point(m);
-	return mech_instance_fit(m, c, message);
+	return mech_access_fit(m, c, message);
 }
 
 /* the point with changes of inputs and of tables over time in their places, and with zeros there */
@@ -83,12 +84,12 @@ static int mech_derivative_by_drive(const struct mech_context *c, const struct m
 	const struct mech_element *e = x->source == MECH_FROM_ELEMENT ? &c->model->elements[x->index] : NULL;
 	double out[MECH_MOST_OUTPUTS] = {0};
 	*share = 0;
-	if (!e || !mech_element_kind(e)->driven_output) {
+	if (!e || !mech_element_kind(e)->output.driven) {
 		return 0;
 	}
 	if (mech_is_driven(e)) {
 		const double change[2] = {mech_driving_number(&drives->changes, e, 0), mech_driving_rate(&drives->changes, e)};
-		mech_element_kind(e)->driven_output(c, e, change, out);
+		mech_element_kind(e)->output.driven(c, e, change, out);
 		*share = out[x->component];
 	}
 	return 1;
@@ -107,7 +108,7 @@ static double mech_derivative_linear(const struct mech_instance *m, const struct
 	drives.changes.a = m->along.a;
 	drives.changes.lambda = m->along.lambda;
 	drives.none.a = drives.none.lambda = m->difference.zeros;
-	return share + mech_instance_result(m, &drives.changes, x) - mech_instance_result(m, &drives.none, x);
+	return share + mech_access_result(m, &drives.changes, x) - mech_access_result(m, &drives.none, x);
 }
 
 /* change of the stored energy with inputs and tables alone */
@@ -118,10 +119,10 @@ static double mech_derivative_stored(const struct mech_instance *m, const struct
 	mech_derivative_place(m, c, &drives);
 	for (int i = 0; i < m->model.n_elements; i++) {
 		const struct mech_element *e = &m->model.elements[i];
-		if (mech_element_kind(e)->driven_potential && mech_is_driven(e)) {
+		if (mech_element_kind(e)->energy.driven && mech_is_driven(e)) {
 			const double change[2] = {mech_driving_number(&drives.changes, e, 0),
 			                          mech_driving_rate(&drives.changes, e)};
-			sum += mech_element_kind(e)->driven_potential(c, e, change);
+			sum += mech_element_kind(e)->energy.driven(c, e, change);
 		}
 	}
 	return sum;
@@ -207,7 +208,7 @@ static int mech_derivative_starts(const struct mech_model *model, int input)
 	int starts = 0;
 	for (int i = 0; i < model->n_elements; i++) {
 		const struct mech_element *e = &model->elements[i];
-		starts |= e->input == input && mech_element_kind(e)->state_start != NULL;
+		starts |= e->input == input && mech_element_kind(e)->state.start != NULL;
 	}
 	return starts;
 }
@@ -322,7 +323,7 @@ static int mech_derivative_reported(const struct mech_model *model, const struct
 		size = model->body_v;
 		level = component / size;
 	} else if (x->source == MECH_FROM_ELEMENT &&
-	           component < 3 * mech_element_kind(&model->elements[x->index])->n_coordinates) {
+	           component < 3 * mech_element_kind(&model->elements[x->index])->coordinate.count) {
 		level = component % 3;
 	}
 	return level + order <= 2 ? component + order * size : -1;
@@ -341,7 +342,7 @@ static double mech_derivative_in_time(struct mech_instance *m, const struct mech
 	derivative.component = mech_derivative_reported(&m->model, x, order);
 	if (derivative.component >= 0) {
 		const struct mech_context present = mech_instance_point(m);
-		return mech_instance_result(m, m->head->changed < MECH_JUMPED ? &present : c, &derivative);
+		return mech_access_result(m, m->head->changed < MECH_JUMPED ? &present : c, &derivative);
 	}
 	if (order == 1) {
 		return mech_derivative_of(m, c, x) + mech_derivative_inflow(c, x);

@@ -55,7 +55,7 @@ static void mech_difference_evaluate(const struct mech_instance *m, const struct
                                      const struct mech_context *c, double *out)
 {
 	if (f->variable) {
-		*out = mech_instance_result(m, c, f->variable);
+		*out = mech_access_result(m, c, f->variable);
 	} else {
 		mech_constraint_acceleration(c, out);
 	}

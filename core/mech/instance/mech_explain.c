@@ -148,8 +148,8 @@ LA_FUNCTION int mech_slow(const struct mech_instance *m, struct mech_message *me
 	return 1;
 }
 
-LA_FUNCTION void mech_instance_explain(const struct mech_instance *m, const struct dae_failure *failure,
-                                       struct mech_message *message)
+LA_FUNCTION void mech_explain_failure(const struct mech_instance *m, const struct dae_failure *failure,
+                                      struct mech_message *message)
 {
 	mech_say(message, "at time ");
 	mech_say_number(message, failure->t);
@@ -174,7 +174,7 @@ LA_FUNCTION void mech_instance_explain(const struct mech_instance *m, const stru
 	}
 }
 
-LA_FUNCTION void mech_instance_name_input(const struct mech_instance *m, struct mech_message *message)
+LA_FUNCTION void mech_explain_input(const struct mech_instance *m, struct mech_message *message)
 {
 	int largest = -1;
 	for (int i = 0; i < m->model.n_inputs; i++) {

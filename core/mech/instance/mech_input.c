@@ -22,7 +22,7 @@ static void mech_input_take(struct mech_instance *m, int input, int order, doubl
 	s->u[order] = value;
 }
 
-LA_FUNCTION void mech_set_input(struct mech_instance *m, int input, int order, double value)
+LA_FUNCTION void mech_input_set(struct mech_instance *m, int input, int order, double value)
 {
 	mech_input_take(m, input, order, value);
 	m->inputs[input].given[order] = 1;
@@ -81,6 +81,6 @@ LA_FUNCTION int mech_set_input_derivative(struct mech_instance *m, int variable,
 	if (mech_check_input_derivative(&m->model, variable, order, value, message)) {
 		return -1;
 	}
-	mech_set_input(m, m->model.variables[variable].index, order, value);
+	mech_input_set(m, m->model.variables[variable].index, order, value);
 	return 0;
 }

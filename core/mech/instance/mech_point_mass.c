@@ -71,13 +71,13 @@ static int mech_point_mass_turns(const struct mech_context *c, const struct mech
 	const int size = c->model->body_v, first = k * size, turning = first + mech_model_rules(c->model)->dimension;
 	double local[MECH_MOST_ROWS * MECH_MOST_LOCAL] = {0.0};
 	int turns = 0;
-	if (kind->n_rows > 0) {
-		kind->jacobian(c, e, local);
-		turns = mech_point_mass_largest(local, kind->n_rows, size * e->n_bodies, turning, first + size) != 0;
+	if (kind->row.count > 0) {
+		kind->row.jacobian(c, e, local);
+		turns = mech_point_mass_largest(local, kind->row.count, size * e->n_bodies, turning, first + size) != 0;
 	}
-	if (kind->force) {
+	if (kind->force.add) {
 		double f[MECH_MOST_LOCAL] = {0.0};
-		kind->force(c, e, f);
+		kind->force.add(c, e, f);
 		const int width = mech_local_size(c->model, e);
 		turns |= mech_point_mass_largest(f, 1, width, turning, first + size) != 0 ||
 		         mech_point_mass_largest(f, 1, width, first, turning) == 0;

@@ -78,11 +78,11 @@ static int mech_state_check_memory(const struct mech_instance *m, const double *
 		const struct mech_element *e = &m->model.elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
 		const char *refusal = NULL;
-		for (int k = 0; k < kind->n_memory; k++) {
+		for (int k = 0; k < kind->memory.count; k++) {
 			refusal = isfinite(memory[e->memory + k]) ? refusal : "a number that is not finite";
 		}
-		if (refusal == NULL && kind->refusal) {
-			refusal = kind->refusal(memory + e->memory, t);
+		if (refusal == NULL && kind->memory.refusal) {
+			refusal = kind->memory.refusal(memory + e->memory, t);
 		}
 		if (refusal != NULL) {
 			mech_state_refuse(message, sections[kind->section], mech_name(&m->model, e->name), "': ");

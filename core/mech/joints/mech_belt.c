@@ -14,11 +14,11 @@ static double mech_belt_factor(const struct mech_context *c, const struct mech_e
 
 LA_TABLE const struct mech_kind mech_belt = {
 	.name = "belt",
-	.symbol = MECH_SYMBOL_BELT,
+	.drawing.symbol = MECH_SYMBOL_BELT,
 	.text = "belt or chain over two pulleys",
-	.n_joints = 2,
-	.acts_on = MECH_ANGLE,
-	.parameters = mech_belt_parameters,
-	.factor = mech_belt_factor,
+	.file.n_joints = 2,
+	.file.acts_on = MECH_ANGLE,
+	.file.parameters = mech_belt_parameters,
+	.row.factor = mech_belt_factor,
 	MECH_GEARING_EQUATIONS,
 };

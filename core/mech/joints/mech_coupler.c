@@ -14,10 +14,10 @@ static double mech_coupler_factor(const struct mech_context *c, const struct mec
 
 LA_TABLE const struct mech_kind mech_coupler = {
 	.name = "coupler",
-	.symbol = MECH_SYMBOL_COUPLER,
+	.drawing.symbol = MECH_SYMBOL_COUPLER,
 	.text = "a linear relation of the coordinates of three joints",
-	.n_joints = 3,
-	.parameters = mech_coupler_parameters,
-	.factor = mech_coupler_factor,
+	.file.n_joints = 3,
+	.file.parameters = mech_coupler_parameters,
+	.row.factor = mech_coupler_factor,
 	MECH_GEARING_EQUATIONS,
 };

@@ -14,10 +14,10 @@ static double mech_gear_factor(const struct mech_context *c, const struct mech_e
 
 LA_TABLE const struct mech_kind mech_gear = {
 	.name = "gear",
-	.symbol = MECH_SYMBOL_WHEELS,
+	.drawing.symbol = MECH_SYMBOL_WHEELS,
 	.text = "gear: the coordinates of two joints in a fixed ratio",
-	.n_joints = 2,
-	.parameters = mech_gear_parameters,
-	.factor = mech_gear_factor,
+	.file.n_joints = 2,
+	.file.parameters = mech_gear_parameters,
+	.row.factor = mech_gear_factor,
 	MECH_GEARING_EQUATIONS,
 };

@@ -13,9 +13,9 @@ LA_TABLE const struct mech_row_spec mech_gearing_rows[1] = {
 static double mech_gearing_sum(const struct mech_context *c, const struct mech_element *e, double less)
 {
 	struct mech_sum sum = {-less, 0.0}, turns = {0.0, 0.0};
-	for (int i = 0; i < mech_element_kind(e)->n_joints; i++) {
+	for (int i = 0; i < mech_element_kind(e)->file.n_joints; i++) {
 		const struct mech_reading r = mech_referred_reading(c, e, i);
-		const double factor = mech_element_kind(e)->factor(c, e, i);
+		const double factor = mech_element_kind(e)->row.factor(c, e, i);
 		mech_sum_add_product(&sum, factor, r.part);
 		mech_sum_add_product(&sum, factor, mech_referred_offset(c, e, i));
 		mech_sum_add_product(&turns, factor, r.turns);
@@ -37,11 +37,11 @@ LA_FUNCTION void mech_gearing_constraint(const struct mech_context *c, const str
 LA_FUNCTION void mech_gearing_jacobian(const struct mech_context *c, const struct mech_element *e, double *out)
 {
 	const int n = 2 * c->model->body_v;
-	for (int i = 0; i < mech_element_kind(e)->n_joints; i++) {
+	for (int i = 0; i < mech_element_kind(e)->file.n_joints; i++) {
 		double *row = out + n * i;
 		mech_referred_row(c, e, i, row);
 		for (int j = 0; j < n; j++) {
-			row[j] *= mech_element_kind(e)->factor(c, e, i);
+			row[j] *= mech_element_kind(e)->row.factor(c, e, i);
 		}
 	}
 }
@@ -49,8 +49,8 @@ LA_FUNCTION void mech_gearing_jacobian(const struct mech_context *c, const struc
 LA_FUNCTION void mech_gearing_bias(const struct mech_context *c, const struct mech_element *e, double *out)
 {
 	out[0] = 0.0;
-	for (int i = 0; i < mech_element_kind(e)->n_joints; i++) {
-		out[0] += mech_element_kind(e)->factor(c, e, i) * mech_referred_bias(c, e, i);
+	for (int i = 0; i < mech_element_kind(e)->file.n_joints; i++) {
+		out[0] += mech_element_kind(e)->row.factor(c, e, i) * mech_referred_bias(c, e, i);
 	}
 }
 
@@ -58,12 +58,12 @@ LA_FUNCTION void mech_gearing_tangent(const struct mech_context *c, const struct
                                       double *out)
 {
 	(void)cv;
-	for (int i = 0; i < mech_element_kind(e)->n_joints; i++) {
-		mech_referred_curvature(c, e, i, cq * c->lambda[e->row] * mech_element_kind(e)->factor(c, e, i), out);
+	for (int i = 0; i < mech_element_kind(e)->file.n_joints; i++) {
+		mech_referred_curvature(c, e, i, cq * c->lambda[e->row] * mech_element_kind(e)->row.factor(c, e, i), out);
 	}
 }
 
 LA_FUNCTION void mech_gearing_output(const struct mech_context *c, const struct mech_element *e, double *out)
 {
-	out[0] = -mech_element_kind(e)->factor(c, e, 0) * c->lambda[e->row];
+	out[0] = -mech_element_kind(e)->row.factor(c, e, 0) * c->lambda[e->row];
 }

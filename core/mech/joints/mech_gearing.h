@@ -25,10 +25,11 @@ LA_FUNCTION void mech_gearing_tangent(const struct mech_context *c, const struct
 LA_FUNCTION void mech_gearing_output(const struct mech_context *c, const struct mech_element *e, double *out);
 
 /* what all kinds say of themselves, beside name, text, joints, parameters and factor */
-#define MECH_GEARING_EQUATIONS                                                                                      \
-	.section = MECH_JOINT, .space = MECH_EITHER, .any_coordinate = 1, .n_parameters = 1, .n_outputs = 1,            \
-	.outputs = mech_gearing_outputs, .n_rows = 1, .rows = mech_gearing_rows, .constraint = mech_gearing_constraint, \
-	.jacobian = mech_gearing_jacobian, .bias = mech_gearing_bias, .tangent = mech_gearing_tangent, .n_derived = 1,  \
-	.derive = mech_gearing_derive, .output = mech_gearing_output
+#define MECH_GEARING_EQUATIONS                                                                                        \
+	.section = MECH_JOINT, .space = MECH_EITHER, .file.any_coordinate = 1, .file.n_parameters = 1, .output.count = 1, \
+	.output.specs = mech_gearing_outputs, .row.count = 1, .row.specs = mech_gearing_rows,                             \
+	.row.constraint = mech_gearing_constraint, .row.jacobian = mech_gearing_jacobian, .row.bias = mech_gearing_bias,  \
+	.force.tangent = mech_gearing_tangent, .derived.count = 1, .derived.derive = mech_gearing_derive,                 \
+	.output.values = mech_gearing_output
 
 #endif

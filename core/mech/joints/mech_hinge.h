@@ -103,7 +103,7 @@ LA_FUNCTION void mech_hinge_upright(const struct mech_hinge *h, struct mech_jet 
 LA_FUNCTION void mech_hinge_beside(const struct mech_hinge *h, int side, struct mech_jet *out);
 LA_FUNCTION void mech_hinge_angle(const struct mech_hinge *h, struct mech_jet *out);
 
-/* `jet_rows` of joints that keep the axes of both bodies on one line: beside and parallel */
+/* `row.jets` of joints that keep the axes of both bodies on one line: beside and parallel */
 LA_FUNCTION void mech_frame_in_line(const struct mech_context *c, const struct mech_element *e,
                                     const struct mech_frames *f, struct mech_jet *rows);
 

@@ -7,12 +7,12 @@
 
 static struct mech_reading mech_joint_reading(const struct mech_context *c, const struct mech_element *joint, int k)
 {
-	return mech_element_kind(joint)->coordinate_reading(c, joint, k);
+	return mech_element_kind(joint)->coordinate.reading(c, joint, k);
 }
 
 LA_FUNCTION double mech_joint_offset(const struct mech_context *c, const struct mech_element *joint, int k)
 {
-	const int offset = mech_element_kind(joint)->coordinates[k].offset;
+	const int offset = mech_element_kind(joint)->coordinate.specs[k].offset;
 	return offset == MECH_NO_OFFSET ? 0.0 : c->parameters[joint->parameter + offset];
 }
 
@@ -24,7 +24,7 @@ LA_FUNCTION double mech_joint_value(const struct mech_context *c, const struct m
 LA_FUNCTION struct mech_reading mech_joint_count(const struct mech_context *c, const struct mech_element *joint, int k,
                                                  struct mech_reading measured)
 {
-	const int turns = mech_element_kind(joint)->coordinates[k].turns;
+	const int turns = mech_element_kind(joint)->coordinate.specs[k].turns;
 	if (turns == MECH_NO_TURNS || !c->q) {
 		return measured;
 	}
@@ -35,13 +35,13 @@ LA_FUNCTION void mech_remember(const struct mech_context *c, const struct mech_e
 {
 	const struct mech_kind *kind = mech_element_kind(e);
 	double *own = memory + e->memory;
-	for (int k = 0; k < kind->n_coordinates; k++) {
-		if (kind->coordinates[k].turns != MECH_NO_TURNS) {
-			own[kind->coordinates[k].turns] = mech_reading_value(mech_joint_reading(c, e, k));
+	for (int k = 0; k < kind->coordinate.count; k++) {
+		if (kind->coordinate.specs[k].turns != MECH_NO_TURNS) {
+			own[kind->coordinate.specs[k].turns] = mech_reading_value(mech_joint_reading(c, e, k));
 		}
 	}
-	if (kind->remember) {
-		kind->remember(c, e, own);
+	if (kind->memory.remember) {
+		kind->memory.remember(c, e, own);
 	}
 }
 
@@ -51,7 +51,7 @@ static double mech_joint_product(const struct mech_context *c, const struct mech
 {
 	const int n = c->model->body_v;
 	double row[MECH_MOST_PAIR_V], part[MECH_MOST_PAIR_V], sum = 0.0;
-	mech_element_kind(joint)->coordinate_row(c, joint, k, row);
+	mech_element_kind(joint)->coordinate.row(c, joint, k, row);
 	mech_body_part(c, joint->body[0], vector, part);
 	mech_body_part(c, joint->body[1], vector, part + n);
 	for (int i = 0; i < 2 * n; i++) {
@@ -67,7 +67,7 @@ LA_FUNCTION double mech_joint_rate(const struct mech_context *c, const struct me
 
 LA_FUNCTION double mech_joint_acceleration(const struct mech_context *c, const struct mech_element *joint, int k)
 {
-	return mech_joint_product(c, joint, k, c->a) + mech_element_kind(joint)->coordinate_bias(c, joint, k);
+	return mech_joint_product(c, joint, k, c->a) + mech_element_kind(joint)->coordinate.bias(c, joint, k);
 }
 
 LA_FUNCTION const struct mech_element *mech_referred_joint(const struct mech_context *c, const struct mech_element *e,
@@ -99,13 +99,13 @@ LA_FUNCTION double mech_referred_rate(const struct mech_context *c, const struct
 LA_FUNCTION void mech_referred_row(const struct mech_context *c, const struct mech_element *e, int i, double *row)
 {
 	const struct mech_element *joint = mech_referred_joint(c, e, i);
-	mech_element_kind(joint)->coordinate_row(c, joint, e->coordinate[i], row);
+	mech_element_kind(joint)->coordinate.row(c, joint, e->coordinate[i], row);
 }
 
 LA_FUNCTION double mech_referred_bias(const struct mech_context *c, const struct mech_element *e, int i)
 {
 	const struct mech_element *joint = mech_referred_joint(c, e, i);
-	return mech_element_kind(joint)->coordinate_bias(c, joint, e->coordinate[i]);
+	return mech_element_kind(joint)->coordinate.bias(c, joint, e->coordinate[i]);
 }
 
 LA_FUNCTION double mech_referred_drawn(const struct mech_context *c, const struct mech_element *e, int i)
@@ -120,8 +120,8 @@ LA_FUNCTION void mech_referred_pair_curvature(const struct mech_context *c, cons
 {
 	const struct mech_element *joint = mech_referred_joint(c, e, i);
 	const struct mech_kind *kind = mech_element_kind(joint);
-	if (kind->coordinate_curvature) {
-		kind->coordinate_curvature(c, joint, e->coordinate[i], mu, out);
+	if (kind->coordinate.curvature) {
+		kind->coordinate.curvature(c, joint, e->coordinate[i], mu, out);
 	}
 }
 
@@ -171,26 +171,26 @@ static double mech_joint_driven(const struct mech_context *c, const struct mech_
 
 static int mech_joint_follows(const struct mech_element *e)
 {
-	return mech_element_joints(e) > mech_element_kind(e)->n_joints;
+	return mech_element_joints(e) > mech_element_kind(e)->file.n_joints;
 }
 
 LA_FUNCTION double mech_driving_number(const struct mech_context *c, const struct mech_element *e, int k)
 {
 	if (mech_joint_follows(e)) {
-		return mech_referred_value(c, e, mech_element_kind(e)->n_joints);
+		return mech_referred_value(c, e, mech_element_kind(e)->file.n_joints);
 	}
 	return e->input >= 0 || mech_driving_curve(e) >= 0 ? mech_joint_driven(c, e, 0) : c->parameters[e->parameter + k];
 }
 
 LA_FUNCTION double mech_driving_rate(const struct mech_context *c, const struct mech_element *e)
 {
-	return mech_joint_follows(e) ? mech_referred_rate(c, e, mech_element_kind(e)->n_joints)
+	return mech_joint_follows(e) ? mech_referred_rate(c, e, mech_element_kind(e)->file.n_joints)
 	                             : mech_joint_driven(c, e, 1);
 }
 
 LA_FUNCTION double mech_driving_acceleration(const struct mech_context *c, const struct mech_element *e)
 {
-	const int k = mech_element_kind(e)->n_joints;
+	const int k = mech_element_kind(e)->file.n_joints;
 	return mech_joint_follows(e) ? mech_joint_acceleration(c, mech_referred_joint(c, e, k), e->coordinate[k])
 	                             : mech_joint_driven(c, e, 2);
 }
@@ -201,10 +201,10 @@ static void mech_joint_on_second(const struct mech_context *c, const struct mech
 	const struct mech_kind *kind = mech_element_kind(joint);
 	const int n = c->model->body_v;
 	double G[MECH_MOST_ROWS * MECH_MOST_PAIR_V];
-	kind->jacobian(c, joint, G);
+	kind->row.jacobian(c, joint, G);
 	for (int j = 0; j < n; j++) {
 		out[j] = 0.0;
-		for (int i = 0; i < kind->n_rows; i++) {
+		for (int i = 0; i < kind->row.count; i++) {
 			out[j] -= G[2 * n * i + n + j] * c->lambda[joint->row + i];
 		}
 	}
@@ -216,7 +216,7 @@ static void mech_joint_reduce(const struct mech_context *c, const struct mech_el
 	struct mech_pose pose;
 	double p[MECH_MOST_DIMENSION];
 	mech_pose(c, joint->body[1], &pose);
-	mech_element_kind(joint)->point(c, joint, p);
+	mech_element_kind(joint)->drawing.point(c, joint, p);
 	for (int i = 0; i < pose.dimension; i++) {
 		p[i] -= pose.x[i];
 	}
@@ -235,7 +235,7 @@ static void mech_joint_reduce(const struct mech_context *c, const struct mech_el
 LA_FUNCTION void mech_joint_reaction(const struct mech_context *c, const struct mech_element *joint, double *out)
 {
 	const struct mech_kind *kind = mech_element_kind(joint);
-	if (kind->n_joints > 0 || kind->n_rows == 0 || !kind->point) {
+	if (kind->file.n_joints > 0 || kind->row.count == 0 || !kind->drawing.point) {
 		for (int i = 0; i < c->model->body_v; i++) {
 			out[i] = 0.0;
 		}

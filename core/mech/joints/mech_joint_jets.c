@@ -9,14 +9,14 @@ static void mech_jet_rows(const struct mech_context *c, const struct mech_elemen
                           struct mech_jet *rows)
 {
 	mech_frames_open(c, e, order, f);
-	mech_element_kind(e)->jet_rows(c, e, f, rows);
+	mech_element_kind(e)->row.jets(c, e, f, rows);
 }
 
 static void mech_jet_coordinate(const struct mech_context *c, const struct mech_element *e, int order, int k,
                                 struct mech_frames *f, struct mech_jet *h)
 {
 	mech_frames_open(c, e, order, f);
-	mech_element_kind(e)->jet_coordinate(c, e, f, k, h);
+	mech_element_kind(e)->coordinate.jet(c, e, f, k, h);
 }
 
 /* frames that follow the velocities v[n] of the element's bodies */
@@ -33,14 +33,14 @@ LA_FUNCTION void mech_jet_constraint(const struct mech_context *c, const struct 
 	struct mech_frames f;
 	struct mech_jet rows[MECH_MOST_ROWS];
 	mech_jet_rows(c, e, 0, &f, rows);
-	for (int i = 0; i < mech_element_kind(e)->n_rows; i++) {
+	for (int i = 0; i < mech_element_kind(e)->row.count; i++) {
 		g[i] = mech_reading_value((struct mech_reading){rows[i].value, rows[i].turns});
 	}
 }
 
 LA_FUNCTION int mech_has_jet_rows(const struct mech_kind *kind)
 {
-	return kind->constraint == mech_jet_constraint && kind->jacobian == mech_jet_jacobian;
+	return kind->row.constraint == mech_jet_constraint && kind->row.jacobian == mech_jet_jacobian;
 }
 
 LA_FUNCTION void mech_jet_linear(const struct mech_context *c, const struct mech_element *e, double *g, double *G)
@@ -48,7 +48,7 @@ LA_FUNCTION void mech_jet_linear(const struct mech_context *c, const struct mech
 	struct mech_frames f;
 	struct mech_jet rows[MECH_MOST_ROWS];
 	mech_jet_rows(c, e, 1, &f, rows);
-	for (int i = 0; i < mech_element_kind(e)->n_rows; i++) {
+	for (int i = 0; i < mech_element_kind(e)->row.count; i++) {
 		g[i] = mech_reading_value((struct mech_reading){rows[i].value, rows[i].turns});
 		mech_copy(f.n, rows[i].gradient, G + f.n * i);
 	}
@@ -66,8 +66,8 @@ LA_FUNCTION void mech_jet_row_bias(const struct mech_context *c, const struct me
 	struct mech_jet rows[MECH_MOST_ROWS];
 	double v[MECH_MOST_PAIR_V];
 	mech_jet_follow(c, e, &f, v);
-	mech_element_kind(e)->jet_rows(c, e, &f, rows);
-	for (int i = 0; i < mech_element_kind(e)->n_rows; i++) {
+	mech_element_kind(e)->row.jets(c, e, &f, rows);
+	for (int i = 0; i < mech_element_kind(e)->row.count; i++) {
 		b[i] = rows[i].hessian[0];
 	}
 }
@@ -79,7 +79,7 @@ LA_FUNCTION void mech_jet_tangent(const struct mech_context *c, const struct mec
 	struct mech_jet rows[MECH_MOST_ROWS];
 	(void)cv;
 	mech_jet_rows(c, e, 2, &f, rows);
-	for (int i = 0; i < mech_element_kind(e)->n_rows; i++) {
+	for (int i = 0; i < mech_element_kind(e)->row.count; i++) {
 		mech_jet_add_curvature(&f, &rows[i], cq * c->lambda[e->row + i], out);
 	}
 }
@@ -107,7 +107,7 @@ LA_FUNCTION double mech_jet_coordinate_bias(const struct mech_context *c, const 
 	struct mech_jet h;
 	double v[MECH_MOST_PAIR_V];
 	mech_jet_follow(c, e, &f, v);
-	mech_element_kind(e)->jet_coordinate(c, e, &f, k, &h);
+	mech_element_kind(e)->coordinate.jet(c, e, &f, k, &h);
 	return h.hessian[0];
 }
 

@@ -1,5 +1,7 @@
-/* Equations of joints that are written as jets (mech_jet.h): the functions of a kind that gives jet_rows and jet_coordinate
- * (mech_declaration.h). Angles that count turns are given but for whole turns.
+/* Equations of joints that are written as jets (mech_jet.h).
+ *
+ * A kind that gives `row.jets` and `coordinate.jet` (mech_declaration.h) takes its other functions
+ * of rows and coordinates from here. Angles that count turns are given but for whole turns.
  */
 #ifndef MECH_JOINT_JETS_H
 #define MECH_JOINT_JETS_H
@@ -22,13 +24,13 @@ LA_FUNCTION double mech_jet_coordinate_bias(const struct mech_context *c, const 
 LA_FUNCTION void mech_jet_coordinate_curvature(const struct mech_context *c, const struct mech_element *e, int k,
                                                double mu, double *out);
 
-/* in the declaration of a kind: its rows, or its coordinates, are what `jets` computes */
-#define MECH_ROWS_BY(jets)                                                                       \
-	.constraint = mech_jet_constraint, .jacobian = mech_jet_jacobian, .bias = mech_jet_row_bias, \
-	.tangent = mech_jet_tangent, .jet_rows = jets
-#define MECH_COORDINATES_BY(jets)                                                                       \
-	.coordinate_reading = mech_jet_coordinate_reading, .coordinate_row = mech_jet_coordinate_row,       \
-	.coordinate_bias = mech_jet_coordinate_bias, .coordinate_curvature = mech_jet_coordinate_curvature, \
-	.jet_coordinate = jets
+/* in the declaration of a kind: `function` computes its rows, or its coordinates */
+#define MECH_ROWS_BY(function)                                                                               \
+	.row.constraint = mech_jet_constraint, .row.jacobian = mech_jet_jacobian, .row.bias = mech_jet_row_bias, \
+	.force.tangent = mech_jet_tangent, .row.jets = function
+#define MECH_COORDINATES_BY(function)                                                                   \
+	.coordinate.reading = mech_jet_coordinate_reading, .coordinate.row = mech_jet_coordinate_row,       \
+	.coordinate.bias = mech_jet_coordinate_bias, .coordinate.curvature = mech_jet_coordinate_curvature, \
+	.coordinate.jet = function
 
 #endif

@@ -10,17 +10,17 @@
 LA_FUNCTION int mech_joint_is_described(const struct mech_model *model, const struct mech_element *e)
 {
 	const struct mech_kind *kind = mech_element_kind(e);
-	return kind->n_rows + kind->n_coordinates >= model->body_v;
+	return kind->row.count + kind->coordinate.count >= model->body_v;
 }
 
 /* speeds of one element; gears and the like, which connect joints, have none */
 static int mech_joint_speed_number(const struct mech_model *model, const struct mech_element *e)
 {
 	const struct mech_kind *kind = mech_element_kind(e);
-	if (kind->section != MECH_JOINT || kind->n_bodies != 2) {
+	if (kind->section != MECH_JOINT || kind->file.n_bodies != 2) {
 		return 0;
 	}
-	return mech_joint_is_described(model, e) ? kind->n_coordinates : model->body_v;
+	return mech_joint_is_described(model, e) ? kind->coordinate.count : model->body_v;
 }
 
 LA_FUNCTION int mech_joint_speed_count(const struct mech_model *model)
@@ -69,7 +69,7 @@ static void mech_joint_motion_rows(const struct mech_context *c, const struct me
 {
 	const int n = c->model->body_v;
 	double p[MECH_MOST_DIMENSION], block[MECH_MOST_BODY_V * MECH_MOST_BODY_V];
-	mech_element_kind(joint)->point(c, joint, p);
+	mech_element_kind(joint)->drawing.point(c, joint, p);
 	for (int side = 0; side < 2; side++) {
 		if (c->model->head->space == MECH_PLANAR) {
 			mech_joint_speed_planar(c, joint->body[side], p, block);
@@ -108,10 +108,10 @@ static void mech_joint_speed_local(const struct mech_context *c, const struct me
 	}
 	for (int k = 0; k < mech_joint_speed_number(c->model, joint); k++) {
 		if (described) {
-			kind->coordinate_row(c, joint, k, rows + n * k);
+			kind->coordinate.row(c, joint, k, rows + n * k);
 		}
 		const int is_angle =
-			described ? kind->coordinates[k].quantity == MECH_ANGLE : k >= mech_model_rules(c->model)->dimension;
+			described ? kind->coordinate.specs[k].quantity == MECH_ANGLE : k >= mech_model_rules(c->model)->dimension;
 		for (int j = 0; j < n && is_angle; j++) {
 			rows[n * k + j] *= size;
 		}

@@ -53,28 +53,29 @@ static void mech_point_on_line_measure(const struct mech_context *c, const struc
 	}
 }
 
-#define MECH_POINT_ON_LINE_KIND(in)                                                                           \
-	.name = "point_on_line", .symbol = MECH_SYMBOL_SLOT, .section = MECH_JOINT, .space = in,                  \
-	.text = "pin in a slot: a point of the first body moves along a line fixed in the second", .n_bodies = 2, \
-	MECH_ROWS_BY(mech_point_on_line_jets), MECH_COORDINATES_BY(mech_point_on_line_measure),                   \
-	.n_derived = MECH_FRAME_NUMBERS, .derive = mech_frame_derive, .torque_free = 1, .point = mech_frame_first_point
+#define MECH_POINT_ON_LINE_KIND(in)                                                                                \
+	.name = "point_on_line", .drawing.symbol = MECH_SYMBOL_SLOT, .section = MECH_JOINT, .space = in,               \
+	.text = "pin in a slot: a point of the first body moves along a line fixed in the second", .file.n_bodies = 2, \
+	MECH_ROWS_BY(mech_point_on_line_jets), MECH_COORDINATES_BY(mech_point_on_line_measure),                        \
+	.derived.count = MECH_FRAME_NUMBERS, .derived.derive = mech_frame_derive, .row.torque_free = 1,                \
+	.drawing.point = mech_frame_first_point
 
 LA_TABLE const struct mech_kind mech_point_on_line = {
 	MECH_POINT_ON_LINE_KIND(MECH_PLANAR),
-	.n_parameters = 4,
-	.parameters = mech_point_on_line_parameters,
-	.n_coordinates = 2,
-	.coordinates = mech_point_on_line_coordinates,
-	.n_rows = 1,
-	.rows = mech_point_on_line_rows,
+	.file.n_parameters = 4,
+	.file.parameters = mech_point_on_line_parameters,
+	.coordinate.count = 2,
+	.coordinate.specs = mech_point_on_line_coordinates,
+	.row.count = 1,
+	.row.specs = mech_point_on_line_rows,
 };
 
 LA_TABLE const struct mech_kind mech_spatial_point_on_line = {
 	MECH_POINT_ON_LINE_KIND(MECH_SPATIAL),
-	.n_parameters = 3,
-	.parameters = mech_point_on_line_spatial_parameters,
-	.n_coordinates = 1,
-	.coordinates = mech_point_on_line_spatial_coordinates,
-	.n_rows = 2,
-	.rows = mech_point_on_line_spatial_rows,
+	.file.n_parameters = 3,
+	.file.parameters = mech_point_on_line_spatial_parameters,
+	.coordinate.count = 1,
+	.coordinate.specs = mech_point_on_line_spatial_coordinates,
+	.row.count = 2,
+	.row.specs = mech_point_on_line_spatial_rows,
 };

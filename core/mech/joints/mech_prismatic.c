@@ -39,22 +39,22 @@ static void mech_prismatic_jets(const struct mech_context *c, const struct mech_
 	mech_hinge_upright(&h, rows + f->dimension - 1);
 }
 
-#define MECH_PRISMATIC_KIND(in)                                                                              \
-	.name = "prismatic", .symbol = MECH_SYMBOL_SLIDER, .section = MECH_JOINT, .space = in,                   \
-	.text = "slide: the second body moves along an axis fixed in the first, without turning", .n_bodies = 2, \
-	.n_parameters = 3, .parameters = mech_prismatic_parameters[in], .n_coordinates = 1,                      \
-	.coordinates = &mech_prismatic_coordinates[in], MECH_ROWS_BY(mech_prismatic_jets),                       \
-	MECH_COORDINATES_BY(mech_frame_position), .n_derived = MECH_FRAME_NUMBERS, .derive = mech_frame_derive,  \
-	.point = mech_frame_point
+#define MECH_PRISMATIC_KIND(in)                                                                                   \
+	.name = "prismatic", .drawing.symbol = MECH_SYMBOL_SLIDER, .section = MECH_JOINT, .space = in,                \
+	.text = "slide: the second body moves along an axis fixed in the first, without turning", .file.n_bodies = 2, \
+	.file.n_parameters = 3, .file.parameters = mech_prismatic_parameters[in], .coordinate.count = 1,              \
+	.coordinate.specs = &mech_prismatic_coordinates[in], MECH_ROWS_BY(mech_prismatic_jets),                       \
+	MECH_COORDINATES_BY(mech_frame_position), .derived.count = MECH_FRAME_NUMBERS,                                \
+	.derived.derive = mech_frame_derive, .drawing.point = mech_frame_point
 
 LA_TABLE const struct mech_kind mech_prismatic = {
 	MECH_PRISMATIC_KIND(MECH_PLANAR),
-	.n_rows = 2,
-	.rows = mech_prismatic_rows,
+	.row.count = 2,
+	.row.specs = mech_prismatic_rows,
 };
 
 LA_TABLE const struct mech_kind mech_spatial_prismatic = {
 	MECH_PRISMATIC_KIND(MECH_SPATIAL),
-	.n_rows = 5,
-	.rows = mech_prismatic_spatial_rows,
+	.row.count = 5,
+	.row.specs = mech_prismatic_spatial_rows,
 };

@@ -14,12 +14,12 @@ static double mech_rack_and_pinion_factor(const struct mech_context *c, const st
 
 LA_TABLE const struct mech_kind mech_rack_and_pinion = {
 	.name = "rack_and_pinion",
-	.symbol = MECH_SYMBOL_RACK,
+	.drawing.symbol = MECH_SYMBOL_RACK,
 	.text = "the angle of the first joint drives the position of the second",
-	.n_joints = 2,
-	.acts_on = MECH_ANGLE,
-	.then_lengths = 1,
-	.parameters = mech_rack_and_pinion_parameters,
-	.factor = mech_rack_and_pinion_factor,
+	.file.n_joints = 2,
+	.file.acts_on = MECH_ANGLE,
+	.file.then_lengths = 1,
+	.file.parameters = mech_rack_and_pinion_parameters,
+	.row.factor = mech_rack_and_pinion_factor,
 	MECH_GEARING_EQUATIONS,
 };

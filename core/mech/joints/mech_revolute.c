@@ -34,31 +34,31 @@ static void mech_revolute_jets(const struct mech_context *c, const struct mech_e
 	mech_hinge_parallel(&h, rows + f->dimension);
 }
 
-#define MECH_REVOLUTE_KIND(in)                                                                           \
-	.name = "revolute", .symbol = MECH_SYMBOL_PIVOT, .section = MECH_JOINT, .space = in, .n_bodies = 2,  \
-	.n_coordinates = 1, .coordinates = &mech_revolute_coordinates[in], MECH_ROWS_BY(mech_revolute_jets), \
-	MECH_COORDINATES_BY(mech_frame_angle), .point = mech_frame_point
+#define MECH_REVOLUTE_KIND(in)                                                                                       \
+	.name = "revolute", .drawing.symbol = MECH_SYMBOL_PIVOT, .section = MECH_JOINT, .space = in, .file.n_bodies = 2, \
+	.coordinate.count = 1, .coordinate.specs = &mech_revolute_coordinates[in], MECH_ROWS_BY(mech_revolute_jets),     \
+	MECH_COORDINATES_BY(mech_frame_angle), .drawing.point = mech_frame_point
 
 LA_TABLE const struct mech_kind mech_revolute = {
 	MECH_REVOLUTE_KIND(MECH_PLANAR),
 	.text = "hinge: the two bodies share a point",
-	.n_parameters = 2,
-	.parameters = mech_revolute_parameters,
-	.n_rows = 2,
-	.rows = mech_revolute_rows,
-	.torque_free = 1,
-	.n_derived = MECH_FRAME_POINTS,
-	.derive = mech_frame_derive_points,
+	.file.n_parameters = 2,
+	.file.parameters = mech_revolute_parameters,
+	.row.count = 2,
+	.row.specs = mech_revolute_rows,
+	.row.torque_free = 1,
+	.derived.count = MECH_FRAME_POINTS,
+	.derived.derive = mech_frame_derive_points,
 };
 
 LA_TABLE const struct mech_kind mech_spatial_revolute = {
 	MECH_REVOLUTE_KIND(MECH_SPATIAL),
 	.text = "hinge: the two bodies share an axis and stay where they are along it",
-	.n_parameters = 3,
-	.parameters = mech_revolute_spatial_parameters,
-	.n_rows = 5,
-	.rows = mech_revolute_spatial_rows,
-	.n_memory = 1,
-	.n_derived = MECH_FRAME_NUMBERS,
-	.derive = mech_frame_derive,
+	.file.n_parameters = 3,
+	.file.parameters = mech_revolute_spatial_parameters,
+	.row.count = 5,
+	.row.specs = mech_revolute_spatial_rows,
+	.memory.count = 1,
+	.derived.count = MECH_FRAME_NUMBERS,
+	.derived.derive = mech_frame_derive,
 };

@@ -54,12 +54,13 @@ static void mech_rod_point(const struct mech_context *c, const struct mech_eleme
 	mech_point(c, e->body[1], c->derived + e->derived + 1 + mech_dimension(c), out);
 }
 
-#define MECH_ROD_KIND(in, n)                                                                                \
-	.name = "rod", .symbol = MECH_SYMBOL_ROD, .torque_free = 1, .section = MECH_JOINT, .space = in,         \
-	.text = "massless rod: keeps the distance between a point of the first body and a point of the second", \
-	.n_bodies = 2, .n_parameters = 3, .parameters = mech_rod_parameters[in], .n_outputs = 1,                \
-	.outputs = mech_rod_outputs, .n_rows = 1, .rows = mech_rod_rows, MECH_ROWS_BY(mech_rod_jets),           \
-	.n_derived = 1 + 2 * n, .derive = mech_rod_derive, .output = mech_rod_output, .point = mech_rod_point
+#define MECH_ROD_KIND(in, n)                                                                                    \
+	.name = "rod", .drawing.symbol = MECH_SYMBOL_ROD, .row.torque_free = 1, .section = MECH_JOINT, .space = in, \
+	.text = "massless rod: keeps the distance between a point of the first body and a point of the second",     \
+	.file.n_bodies = 2, .file.n_parameters = 3, .file.parameters = mech_rod_parameters[in], .output.count = 1,  \
+	.output.specs = mech_rod_outputs, .row.count = 1, .row.specs = mech_rod_rows, MECH_ROWS_BY(mech_rod_jets),  \
+	.derived.count = 1 + 2 * n, .derived.derive = mech_rod_derive, .output.values = mech_rod_output,            \
+	.drawing.point = mech_rod_point
 
 LA_TABLE const struct mech_kind mech_rod = {MECH_ROD_KIND(MECH_PLANAR, 2)};
 LA_TABLE const struct mech_kind mech_spatial_rod = {MECH_ROD_KIND(MECH_SPATIAL, 3)};

@@ -41,12 +41,12 @@ static void mech_telescope_point(const struct mech_context *c, const struct mech
 	mech_point(c, e->body[1], c->derived + e->derived + 1 + mech_dimension(c), out);
 }
 
-#define MECH_TELESCOPE_KIND(in, n)                                                                             \
-	.name = "telescope", .symbol = MECH_SYMBOL_ROD, .torque_free = 1, .section = MECH_JOINT, .space = in,      \
-	.text = "two points at a free distance, which drivers may lead and along which forces act", .n_bodies = 2, \
-	.n_parameters = 3, .parameters = mech_telescope_parameters[in], .n_coordinates = 1,                        \
-	.coordinates = &mech_telescope_coordinates[in], MECH_COORDINATES_BY(mech_telescope_length),                \
-	.n_derived = 1 + 2 * n, .derive = mech_telescope_derive, .point = mech_telescope_point
+#define MECH_TELESCOPE_KIND(in, n)                                                                                    \
+	.name = "telescope", .drawing.symbol = MECH_SYMBOL_ROD, .row.torque_free = 1, .section = MECH_JOINT, .space = in, \
+	.text = "two points at a free distance, which drivers may lead and along which forces act", .file.n_bodies = 2,   \
+	.file.n_parameters = 3, .file.parameters = mech_telescope_parameters[in], .coordinate.count = 1,                  \
+	.coordinate.specs = &mech_telescope_coordinates[in], MECH_COORDINATES_BY(mech_telescope_length),                  \
+	.derived.count = 1 + 2 * n, .derived.derive = mech_telescope_derive, .drawing.point = mech_telescope_point
 
 LA_TABLE const struct mech_kind mech_telescope = {MECH_TELESCOPE_KIND(MECH_PLANAR, 2)};
 LA_TABLE const struct mech_kind mech_spatial_telescope = {MECH_TELESCOPE_KIND(MECH_SPATIAL, 3)};

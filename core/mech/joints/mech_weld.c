@@ -34,23 +34,23 @@ static void mech_weld_jets(const struct mech_context *c, const struct mech_eleme
 	mech_hinge_cosine(&h, MECH_FRAME_Z, MECH_FRAME_X, &rows[5]);
 }
 
-#define MECH_WELD_KIND(in)                                                                    \
-	.name = "weld", .symbol = MECH_SYMBOL_WELD, .section = MECH_JOINT, .space = in,           \
-	.text = "rigid connection: the two bodies move as one", .n_bodies = 2, .n_parameters = 1, \
-	.parameters = &mech_weld_parameters[in], MECH_ROWS_BY(mech_weld_jets), .point = mech_frame_point
+#define MECH_WELD_KIND(in)                                                                              \
+	.name = "weld", .drawing.symbol = MECH_SYMBOL_WELD, .section = MECH_JOINT, .space = in,             \
+	.text = "rigid connection: the two bodies move as one", .file.n_bodies = 2, .file.n_parameters = 1, \
+	.file.parameters = &mech_weld_parameters[in], MECH_ROWS_BY(mech_weld_jets), .drawing.point = mech_frame_point
 
 LA_TABLE const struct mech_kind mech_weld = {
-	.n_rows = 3,
-	.rows = mech_weld_rows,
-	.n_derived = MECH_FRAME_POINTS,
-	.derive = mech_frame_derive_points,
+	.row.count = 3,
+	.row.specs = mech_weld_rows,
+	.derived.count = MECH_FRAME_POINTS,
+	.derived.derive = mech_frame_derive_points,
 	MECH_WELD_KIND(MECH_PLANAR),
 };
 
 LA_TABLE const struct mech_kind mech_spatial_weld = {
-	.n_rows = 6,
-	.rows = mech_weld_spatial_rows,
-	.n_derived = MECH_FRAME_NUMBERS,
-	.derive = mech_frame_derive_point,
+	.row.count = 6,
+	.row.specs = mech_weld_spatial_rows,
+	.derived.count = MECH_FRAME_NUMBERS,
+	.derived.derive = mech_frame_derive_point,
 	MECH_WELD_KIND(MECH_SPATIAL),
 };

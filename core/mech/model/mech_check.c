@@ -48,7 +48,7 @@ static int mech_check_name(const struct mech_check *c, uint32_t name)
 
 LA_FUNCTION int mech_kind_uses_coordinate(const struct mech_kind *kind)
 {
-	return kind->n_joints > 0 && (kind->section != MECH_SENSOR || kind->any_coordinate);
+	return kind->file.n_joints > 0 && (kind->section != MECH_SENSOR || kind->file.any_coordinate);
 }
 
 LA_FUNCTION int mech_parameter_accepts(const struct mech_parameter_spec *spec, const double *value)
@@ -173,15 +173,15 @@ static int mech_check_joint(const struct mech_check *c, const struct mech_elemen
 	}
 	const struct mech_element *joint = &m->elements[e->joint[k]];
 	const struct mech_kind *joint_kind = mech_element_kind(joint);
-	int nested = kind->section == MECH_JOINT && joint_kind->n_joints > 0;
+	int nested = kind->section == MECH_JOINT && joint_kind->file.n_joints > 0;
 	if (joint_kind->section != MECH_JOINT || nested) {
 		return mech_check_fail(c, "it refers to something that is not a joint");
 	}
-	if (mech_kind_uses_coordinate(kind) ? !mech_check_index(e->coordinate[k], 0, joint_kind->n_coordinates)
+	if (mech_kind_uses_coordinate(kind) ? !mech_check_index(e->coordinate[k], 0, joint_kind->coordinate.count)
 	                                    : e->coordinate[k] != 0) {
 		return mech_check_fail(c, "the joint has no such coordinate");
 	}
-	if (kind->one_axis && mech_kind_alike(joint_kind, e->coordinate[k]) > 1) {
+	if (kind->file.one_axis && mech_kind_alike(joint_kind, e->coordinate[k]) > 1) {
 		return mech_check_fail(c, "its joint has more than one axis");
 	}
 	if (joint->n_bodies < 0 || joint->n_bodies > MECH_MOST_BODIES - *n_bodies) {
@@ -222,8 +222,8 @@ static int mech_check_listed(const struct mech_check *c, const struct mech_eleme
 static int mech_check_connections(const struct mech_check *c, const struct mech_element *e)
 {
 	const struct mech_kind *kind = mech_element_kind(e);
-	int n_bodies = kind->n_bodies;
-	if (kind->lists_bodies) {
+	int n_bodies = kind->file.n_bodies;
+	if (kind->file.lists_bodies) {
 		return mech_check_listed(c, e);
 	}
 	for (int k = 0; k < MECH_MOST_JOINTS; k++) {
@@ -235,7 +235,7 @@ static int mech_check_connections(const struct mech_check *c, const struct mech_
 			return -1;
 		}
 	}
-	n_bodies += kind->in_frame;
+	n_bodies += kind->file.in_frame;
 	if (e->n_bodies != n_bodies || n_bodies > MECH_MOST_BODIES) {
 		return mech_check_fail(c, "wrong number of bodies");
 	}
@@ -244,10 +244,10 @@ static int mech_check_connections(const struct mech_check *c, const struct mech_
 			return mech_check_fail(c, "no such body");
 		}
 	}
-	if (kind->n_bodies == 2 && e->body[0] == e->body[1]) {
+	if (kind->file.n_bodies == 2 && e->body[0] == e->body[1]) {
 		return mech_check_fail(c, "it connects a body with itself");
 	}
-	if (kind->n_bodies == 1 && kind->section == MECH_FORCE_ELEMENT && e->body[0] == MECH_GROUND) {
+	if (kind->file.n_bodies == 1 && kind->section == MECH_FORCE_ELEMENT && e->body[0] == MECH_GROUND) {
 		return mech_check_fail(c, "it acts on the ground");
 	}
 	return 0;
@@ -258,15 +258,15 @@ static int mech_check_curves(const struct mech_check *c, const struct mech_eleme
 {
 	const struct mech_kind *kind = mech_element_kind(e);
 	for (int k = 0; k < MECH_MOST_CURVES; k++) {
-		const int needed = k < kind->n_curves && kind->curves[k].x.need == MECH_REQUIRED;
-		if (k >= kind->n_curves ? e->points[k] != 0
-		                        : (needed || e->points[k] != 0) &&
-		                              !mech_check_index(e->points[k], MECH_CURVE_LEAST, MECH_CURVE_MOST + 1)) {
+		const int needed = k < kind->file.n_curves && kind->file.curves[k].x.need == MECH_REQUIRED;
+		if (k >= kind->file.n_curves ? e->points[k] != 0
+		                             : (needed || e->points[k] != 0) &&
+		                                   !mech_check_index(e->points[k], MECH_CURVE_LEAST, MECH_CURVE_MOST + 1)) {
 			return mech_check_fail(c, "a table has too few or too many points");
 		}
 	}
-	for (int k = 0; k < kind->n_curves; k++) {
-		struct mech_parameter_spec xy[2] = {kind->curves[k].x, kind->curves[k].y};
+	for (int k = 0; k < kind->file.n_curves; k++) {
+		struct mech_parameter_spec xy[2] = {kind->file.curves[k].x, kind->file.curves[k].y};
 		xy[0].size = xy[1].size = e->points[k];
 		if (mech_check_run(c, mech_curve_parameter(e, k), 2, xy) != 0) {
 			return -1;
@@ -301,18 +301,18 @@ static int mech_check_elements(struct mech_check *c)
 			return -1;
 		}
 		const struct mech_kind *kind = mech_element_kind(e);
-		if (mech_check_run(c, e->parameter, kind->n_parameters, kind->parameters) != 0 ||
+		if (mech_check_run(c, e->parameter, kind->file.n_parameters, kind->file.parameters) != 0 ||
 		    mech_check_curves(c, e) != 0) {
 			return -1;
 		}
 		if (mech_check_next(e->derived, mech_element_derived(e), &derived) != 0 ||
-		    mech_check_next(e->memory, kind->n_memory, &memory) != 0 ||
-		    mech_check_next(e->row, kind->n_rows, &rows) != 0 ||
+		    mech_check_next(e->memory, kind->memory.count, &memory) != 0 ||
+		    mech_check_next(e->row, kind->row.count, &rows) != 0 ||
 		    e->n_states != mech_kind_states(kind, m->parameters + e->parameter) ||
 		    mech_check_next(e->state, e->n_states, &states) != 0) {
 			return mech_check_fail(c, "its rows or numbers are not in order");
 		}
-		if (!mech_check_index(e->input, -1, kind->input ? m->n_inputs : 0)) {
+		if (!mech_check_index(e->input, -1, kind->file.input ? m->n_inputs : 0)) {
 			return mech_check_fail(c, "no such input");
 		}
 	}
@@ -350,7 +350,7 @@ static int mech_check_targets(struct mech_check *c)
 		}
 		if (target->element >= 0) {
 			const struct mech_kind *kind = mech_element_kind(&m->elements[target->element]);
-			coordinates = kind->section == MECH_JOINT ? kind->n_coordinates : 0;
+			coordinates = kind->section == MECH_JOINT ? kind->coordinate.count : 0;
 		} else if (!mech_check_index(target->body, 0, m->n_bodies + m->n_welded) ||
 		           m->bodies[target->body].carrier == MECH_GROUND) {
 			return mech_check_fail(c, "no such body");

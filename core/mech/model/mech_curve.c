@@ -31,7 +31,7 @@ LA_FUNCTION int mech_element_numbers(const struct mech_element *e)
 
 LA_FUNCTION int mech_element_derived(const struct mech_element *e)
 {
-	return mech_element_kind(e)->n_derived + 2 * mech_curve_points(e, MECH_MOST_CURVES);
+	return mech_element_kind(e)->derived.count + 2 * mech_curve_points(e, MECH_MOST_CURVES);
 }
 
 LA_FUNCTION int mech_curve_parameter(const struct mech_element *e, int k)
@@ -41,7 +41,7 @@ LA_FUNCTION int mech_curve_parameter(const struct mech_element *e, int k)
 
 static int mech_curve_derived(const struct mech_element *e, int k)
 {
-	return e->derived + mech_element_kind(e)->n_derived + 2 * mech_curve_points(e, k);
+	return e->derived + mech_element_kind(e)->derived.count + 2 * mech_curve_points(e, k);
 }
 
 static struct mech_curve mech_curve_open(const struct mech_element *e, int k, const double *parameters,
@@ -49,7 +49,7 @@ static struct mech_curve mech_curve_open(const struct mech_element *e, int k, co
 {
 	const double *x = parameters + mech_curve_parameter(e, k), *slope = derived + mech_curve_derived(e, k);
 	const int n = e->points[k];
-	return (struct mech_curve){mech_element_kind(e)->curves[k].form, n, x, x + n, slope, slope + n};
+	return (struct mech_curve){mech_element_kind(e)->file.curves[k].form, n, x, x + n, slope, slope + n};
 }
 
 LA_FUNCTION int mech_curve_disorder(const struct mech_element *e, int k, const double *parameters)
@@ -83,7 +83,7 @@ LA_FUNCTION double mech_next_corner(const struct mech_context *c, double t_end)
 		const struct mech_element *e = &c->model->elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
 		const int k = mech_driving_curve(e);
-		const double own = kind->next_time ? kind->next_time(&after, e) : HUGE_VAL;
+		const double own = kind->event.next_time ? kind->event.next_time(&after, e) : HUGE_VAL;
 		const double corner = fmin(own, k < 0 ? HUGE_VAL : mech_curve_next(&after, e, k));
 		next = corner < next - margin ? corner : next;
 	}
@@ -93,7 +93,8 @@ LA_FUNCTION double mech_next_corner(const struct mech_context *c, double t_end)
 LA_FUNCTION int mech_driving_curve(const struct mech_element *e)
 {
 	const struct mech_kind *kind = mech_element_kind(e);
-	const int drives = kind->input && kind->n_curves > 0 && kind->curves[0].replaces == kind->input - kind->parameters;
+	const int drives = kind->file.input && kind->file.n_curves > 0 &&
+	                   kind->file.curves[0].replaces == kind->file.input - kind->file.parameters;
 	return drives && e->points[0] > 0 ? 0 : -1;
 }
 
@@ -178,7 +179,7 @@ static double mech_curve_piece_integral(const struct mech_curve *p, int i, doubl
 
 LA_FUNCTION void mech_curves_derive(const struct mech_element *e, const double *parameters, double *derived)
 {
-	for (int k = 0; k < mech_element_kind(e)->n_curves; k++) {
+	for (int k = 0; k < mech_element_kind(e)->file.n_curves; k++) {
 		const struct mech_curve p = mech_curve_open(e, k, parameters, derived);
 		double *slope = derived + mech_curve_derived(e, k), *integral = slope + p.n;
 		if (p.n == 0) {

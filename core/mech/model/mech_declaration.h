@@ -1,31 +1,36 @@
-/* What a kind of element declares: joints, drivers, forces and sensors.
+/* The declaration of a kind of element: of a joint, driver, force or sensor.
  *
- * A kind is one constant table entry in a file of its own: what the mechanism file may say about it, what it
- * reports, and its equations. Everything else (file reader, variable table, documentation, constrained system) works from these
- * declarations, so a new element is one file and one line in mech_kinds.h.
+ * A kind is one constant table entry in a file of its own. It says what the mechanism file may give,
+ * what the element reports, and its equations. The file reader, the variable table, the
+ * documentation and the constrained system work from these declarations. A new element is
+ * therefore one file and one line in mech_kinds.h.
  *
- * Equations. An element touches n bodies; its local velocity vector stacks theirs (mech_body.h; m = 3 each in the plane,
- * 6 in space). Ground counts as a body whose columns are dropped by the caller. With r the element's share of
+ * Equations. An element touches n bodies. Its local velocity vector stacks theirs, m = 3 each in
+ * the plane and 6 in space (mech_body.h). Ground counts as a body whose columns the caller drops.
+ * The element has its share of
  *
- *     M a + G^T lambda - f = 0,      g(q, t) = 0
+ *     r = M a + G^T lambda - f = 0,      g(q, t) = 0
  *
- *   constraint  g[rows]                      jacobian  G = dg/dq, row-major rows x mn
- *   rate        dg/dt at fixed q             bias      d2g/dt2 - G a   (all terms without accelerations)
- *   force       adds to f[mn]                tangent   adds cq d(G^T lambda - f)/dq + cv d(-f)/dv, row-major mn x mn
+ *   row.constraint  g[rows]             row.jacobian   G = dg/dq, row-major rows x mn
+ *   row.rate        dg/dt at fixed q    row.bias       d2g/dt2 - G a, all terms without a
+ *   force.add       adds to f[mn]       force.tangent  adds cq d(G^T lambda - f)/dq + cv d(-f)/dv,
+ *                                                      row-major mn x mn
  *
- * Time enters constraints through drivers alone (`motion`), forces through what drives them: inputs and tables over time.
+ * Time enters constraints through drivers alone (`row.motion`). It enters forces through inputs and
+ * through tables over time.
  *
- * A coordinate c(q) of a joint (angle, position) has the row dc/dq over the joint's two bodies, the bias d2c/dt2 - J a and
- * the curvature d(J^T mu)/dq; drivers, gears and joint forces are written in terms of those. An angle is read
- * as whole turns and a part of one (mech_turns.h).
+ * A coordinate c(q) of a joint is an angle or a position. It has the row dc/dq over the joint's two
+ * bodies, the bias d2c/dt2 - (dc/dq) a and the curvature d((dc/dq)^T mu)/dq. Drivers, gears and
+ * joint forces are written in terms of those. An angle is read as whole turns and a part of one
+ * (mech_turns.h).
  *
- * States. An element may have states z of its own that follow dz/dt = F(t, q, v, z): a lag, a bristle. They stand after the
- * bodies in the vectors of the whole, as velocities with unit mass, and after the element's bodies in its local vectors:
- * F is their force.
+ * States. An element may have states z of its own that follow dz/dt = F(t, q, v, z): a lag, a
+ * bristle. They stand after the bodies in the vectors of the whole, as velocities with unit mass,
+ * and after the element's bodies in its local vectors. F is their force.
  *
- * Elements own nothing: numbers as written in the file are c->parameters[e->parameter + k], numbers derived from them
- * once (local points, lengths of the drawing) are c->derived[e->derived + k], what they must remember between steps is
- * c->memory[e->memory + k].
+ * Elements own nothing. Numbers as written in the file are c->parameters[e->parameter + k]. Numbers
+ * derived from them once (local points, lengths of the drawing) are c->derived[e->derived + k].
+ * Numbers remembered between steps are c->memory[e->memory + k].
  */
 #ifndef MECH_DECLARATION_H
 #define MECH_DECLARATION_H
@@ -53,7 +58,7 @@ struct mech_parameter_spec {
 	enum mech_need need;
 	enum mech_range range;
 	int tunable;     /* may change during the run without a new assembly */
-	double fallback; /* value where the file is silent; NAN: the kind's `derive` finds it from the drawing */
+	double fallback; /* value where the file is silent; NAN: `derived.derive` finds it from the drawing */
 	const char *text;
 };
 
@@ -185,113 +190,181 @@ enum mech_symbol {
 	MECH_SYMBOL_COUNT
 };
 
-struct mech_kind {
-	const char *name;
-	enum mech_symbol symbol;
-	enum mech_section section;
-	enum mech_space space;
-	const char *text;
-
-	/* what the file says: bodies under `bodies:` (or `body:` if one), joints under `joint:` (or `joints:` if two) */
+/* What the mechanism file says about an element: bodies under `bodies:` (or `body:` if one),
+ * joints under `joint:` (or `joints:` if two), numbers under the keys of the specs. */
+struct mech_kind_file {
 	int n_bodies, n_joints;
-	int lists_bodies; /* sensors: `bodies:` lists any bodies, up to MECH_MOST_BODIES; none: all of the mechanism */
-	int in_frame;     /* `frame:` chooses the axes of its outputs, by the body they belong to: the element's last one */
-	int any_coordinate; /* `joint: guide.position` may choose a coordinate of the joint */
-	int one_axis; /* the joint must have no second coordinate that measures the same: its row is as drawn in all places */
-	int may_follow; /* `follows:` names one more coordinate, of the same quantity, that stands in for `input` */
-	enum mech_quantity acts_on; /* what that coordinate must measure: MECH_ANGLE, MECH_LENGTH, or MECH_NUMBER: either */
-	int then_lengths;           /* that holds for the first joint alone; coordinates of the others must be lengths */
+	/* sensors: `bodies:` lists any bodies, up to MECH_MOST_BODIES; without it: all bodies */
+	int lists_bodies;
+	/* `frame:` names the body whose axes the outputs refer to: the element's last body */
+	int in_frame;
+	/* `joint: guide.position` may choose a coordinate of the joint */
+	int any_coordinate;
+	/* The joint must have no second coordinate that measures the same. Then its row is as drawn in
+	 * all places. */
+	int one_axis;
+	/* `follows:` names one more coordinate, of the same quantity, that replaces `input` */
+	int follows;
+	/* what the coordinate of `joint:` must measure: MECH_ANGLE, MECH_LENGTH, or MECH_NUMBER: either */
+	enum mech_quantity acts_on;
+	/* `acts_on` holds for the first joint alone; coordinates of the others must be lengths */
+	int then_lengths;
 	int n_parameters;
 	const struct mech_parameter_spec *parameters;
-	int n_ordered; /* pairs of specs of one number each: the second must not be below the first */
+	/* pairs of specs of one number each: the second must not be below the first */
+	int n_ordered;
 	const int (*ordered)[2];
-	/* the parameter that an input may stand in for (then it is not required), a force is linear in it or has driven_force; NULL: no
-	 * `input:` key */
+	/* The parameter that an input may replace. It is then not required, and the force is linear in
+	 * it or has `force.driven`. NULL: no `input:` key. */
 	const struct mech_parameter_spec *input;
-	int n_curves; /* the first is a table over time where it replaces the parameter of `input` */
+	/* the first curve is a table over time if it replaces the parameter of `input` */
+	int n_curves;
 	const struct mech_curve_spec *curves;
+};
 
-	/* what it reports beside coordinates and reactions */
-	int n_outputs;
-	const struct mech_output_spec *outputs;
+/* What an element reports beside coordinates and reactions. */
+struct mech_kind_output {
+	int count;
+	const struct mech_output_spec *specs;
+	mech_element_function *values; /* all of them, in the order of `specs` */
+	/* What a small change[2] of the number that drives the element, and of its rate, does to them,
+	 * out[count]. NULL: they are linear in the number and do not depend on its rate. */
+	mech_element_driven *driven;
+};
 
-	/* joints */
-	int n_coordinates;
-	const struct mech_coordinate_spec *coordinates;
-	mech_coordinate_reading *coordinate_reading; /* without offset */
-	mech_coordinate_row *coordinate_row;         /* sets row[2m] */
-	mech_coordinate_number *coordinate_bias;
-	mech_coordinate_curvature *coordinate_curvature; /* adds to out[2m x 2m]; NULL: zero */
+/* Coordinates of a joint. Each function takes the number k of the coordinate. */
+struct mech_kind_coordinate {
+	int count;
+	const struct mech_coordinate_spec *specs;
+	mech_coordinate_reading *reading; /* without offset */
+	mech_coordinate_row *row;         /* sets row[2m] */
+	mech_coordinate_number *bias;
+	mech_coordinate_curvature *curvature; /* adds to out[2m x 2m]; NULL: zero */
+	/* the coordinate and its derivatives; depends on q, parameters, derived numbers and memory */
+	mech_coordinate_jet *jet;
+};
 
-	/* constraints */
-	int n_rows;
-	int n_velocity_rows; /* the last ones: G v = 0 without a position constraint of its own (rolling); their g is 0 */
-	const struct mech_row_spec *rows;
-	int torque_free; /* reactions have no torque about `point`: nothing but points meet there */
-	mech_element_function *constraint, *jacobian, *rate, *bias; /* rate NULL: the constraint does not depend on time */
-	unsigned row_reads; /* what `bias` reads beside positions and velocities: MECH_READS_TIME or nothing */
-
-	/* forces and tangents; NULL: none */
-	mech_element_function *force;
-	mech_element_tangent *tangent;
-	unsigned force_reads;  /* what forces read, on joints those along the coordinate (mech_reads.h) */
-	unsigned torque_reads; /* on bodies: what torques read */
-	unsigned state_reads;  /* what rates of states read */
-	/* what a small change[2] of the number that drives it and of its rate does to the forces, added to f, and to its own
-	 * outputs, set in out; NULL: both are linear in the number and do not depend on its rate */
-	mech_element_driven *driven_force, *driven_output;
-	mech_element_change *driven_potential; /* and to `potential`; NULL: nothing */
-	int is_friction; /* holds nothing in a static equilibrium: loose where `start` has just been called at rest */
-
-	/* States of its own: an element has e->n_states of them (mech_state_of), at most n_states; typical sizes and values at
-	 * the start of a run, out[e->n_states]; no `state_start`: they stay zeros, or as a static start has found them */
-	int n_states;
-	/* state_by[n_states]: the parameter (spec of one number) that state k needs; where the file says 0 there is no such
-	 * state, and that stays so. NULL: an element has all states */
-	const int *state_by;
-	/* state_hides[n_states]: what forces and outputs read in its place where state k is not there. NULL: nothing */
-	const unsigned *state_hides;
-	mech_element_function *state_sizes, *state_start;
-
-	/* a mass or an inertia that moves with the coordinate, as that of a rotor behind a gear: it adds rotor row^T row to the masses,
-	 * where row[2 body_v] is that of the coordinate as drawn and begins the derived numbers. NULL: none */
-	mech_element_number *rotor;
-
-	/* energy: stored, and the powers turned into heat and brought in from outside; NULL: none */
-	mech_element_number *potential, *dissipation, *supply;
-	mech_element_number *stored; /* energy that `dissipation` counted as heat and is still there; NULL: none */
-
-	/* what the functions of several kinds are made of: constraint rows and coordinate k of a joint between two bodies,
-	 * with derivatives, of q, parameters, derived numbers and memory alone; a driver's wanted motion, out[MECH_MOTION]: value, rate,
-	 * acceleration and rate of that */
-	mech_element_jets *jet_rows;
-	mech_coordinate_jet *jet_coordinate;
+/* Constraint rows of a joint or driver. */
+struct mech_kind_row {
+	int count;
+	/* The last rows may be G v = 0 without a position constraint (rolling). Their g is 0. */
+	int velocity_count;
+	/* reactions have no torque about `drawing.point`, because only points meet there */
+	int torque_free;
+	/* what `bias` reads beside positions and velocities: MECH_READS_TIME or nothing */
+	unsigned reads;
+	const struct mech_row_spec *specs;
+	mech_element_function *constraint, *jacobian, *bias;
+	mech_element_function *rate; /* NULL: the constraint does not depend on time */
+	/* Joints between two bodies: the rows and their derivatives. They depend on q, parameters,
+	 * derived numbers and memory. Shared functions make the four above from them. */
+	mech_element_jets *jets;
+	/* drivers: the wanted value, rate, acceleration and rate of that, out[MECH_MOTION] */
 	mech_element_function *motion;
-
-	/* joints between joints: factor of reference i in the sum of coordinates that stays as drawn, the first derived number;
-	 * NULL: there is none */
+	/* Joints between joints keep a sum of coordinates as drawn, the first derived number. This is
+	 * the factor of reference i in the sum. NULL: there is no such sum. */
 	mech_coordinate_number *factor;
+};
 
-	/* derived numbers begin with the values in use of those parameters whose fallback is NAN, in their order */
-	int n_derived, n_memory;
-	mech_element_function *derive; /* parameters -> derived numbers (out = own run of derived) */
-	mech_element_remember *start;  /* sets the own run of memory at the start of a run; NULL: it starts with zeros */
-	/* prepares it for the communication step from c->t to t_end > c->t; NULL: nothing to prepare */
+/* Forces, and the tangent of all forces, those of the constraint rows included. */
+struct mech_kind_force {
+	mech_element_function *add;    /* NULL: none */
+	mech_element_tangent *tangent; /* NULL: none */
+	unsigned reads;                /* what forces read, on joints those along the coordinate (mech_reads.h) */
+	unsigned torque_reads;         /* on bodies: what torques read */
+	/* As `output.driven`, for forces and rates of states: adds to f. */
+	mech_element_driven *driven;
+	/* Mass or inertia that moves with the coordinate, as that of a rotor behind a gear: it adds
+	 * rotor row^T row to the masses. row[2 body_v] is the coordinate's row as drawn, with which the
+	 * derived numbers begin. NULL: none. */
+	mech_element_number *rotor;
+	/* It holds nothing in a static equilibrium: it is loose where `memory.start` has just been
+	 * called at rest. */
+	int is_friction;
+};
+
+/* States of the element's own. An element has e->n_states of them (mech_state_of), at most `count`. */
+struct mech_kind_state {
+	int count;
+	unsigned reads; /* what their rates read */
+	/* needs[count]: the parameter (spec of one number) that state k needs. Where the file says 0
+	 * there is no such state, and that stays so. NULL: an element has all states. */
+	const int *needs;
+	/* hides[count]: what forces and outputs read in place of state k where it is missing. NULL:
+	 * nothing. */
+	const unsigned *hides;
+	mech_element_function *sizes; /* typical sizes of their values, out[e->n_states] */
+	/* values at the start of a run, out[e->n_states]; NULL: zeros, or what a static start found */
+	mech_element_function *start;
+};
+
+/* Energy. NULL: none. */
+struct mech_kind_energy {
+	mech_element_number *potential;   /* stored, can be given back */
+	mech_element_change *driven;      /* as `output.driven`, for `potential`; NULL: nothing changes */
+	mech_element_number *dissipation; /* power turned into heat */
+	mech_element_number *supply;      /* power brought in from outside */
+	/* energy that `dissipation` counted as heat although it is still there */
+	mech_element_number *stored;
+};
+
+/* Numbers derived once from the parameters. They begin with the values in use of those parameters
+ * whose fallback is NAN, in their order. */
+struct mech_kind_derived {
+	int count;
+	mech_element_function *derive; /* sets the element's own derived numbers, out[count] */
+};
+
+/* Numbers that the element remembers between steps. NULL: the function has nothing to do. */
+struct mech_kind_memory {
+	int count;
+	/* sets them at the start of a run; NULL: they start as zeros */
+	mech_element_remember *start;
+	/* prepares them for the communication step from c->t to t_end > c->t */
 	mech_element_begin *begin;
-	/* renews it after an accepted step, turns of coordinates aside; NULL: nothing to renew */
+	/* renews them after an accepted step, turns of coordinates aside */
 	mech_element_remember *remember;
-	/* which of its modes, signs and counts are impossible at time t, in words for a message, where the memory comes from outside;
-	 * numbers are finite; NULL: none is or can be */
+	/* Memory may come from outside, with finite numbers. This says which mode, sign or count in
+	 * it is impossible at time t, in words for a message. NULL: none is or can be. */
 	mech_element_refusal *refusal;
-	/* functions of the point whose change of sign ends a step, out[n_events] (dae_event.h): where one is passed `remember`
-	 * changes the law of the force */
-	int n_events;
-	mech_element_events *events;
-	/* first time after c->t at which what it does over time has a corner: steps end there; HUGE_VAL or NULL: never. Tables
-	 * over time (mech_curve.h) need not say so */
+};
+
+/* Instants at which a step must end. */
+struct mech_kind_event {
+	int count;
+	/* A step ends where one of these functions of the point changes its sign, out[count]
+	 * (dae_event.h). There `memory.remember` changes the law of the force. */
+	mech_element_events *functions;
+	/* The first time after c->t at which the element's course over time has a corner. HUGE_VAL or
+	 * NULL: never. Corners of tables over time (mech_curve.h) are known without it. */
 	mech_element_number *next_time;
-	mech_element_function *output; /* all own outputs, in the order of `outputs` */
-	mech_element_function *point;  /* out[2 or 3]: where it acts, global, for reactions and drawings */
+};
+
+/* How the element is drawn, and where. */
+struct mech_kind_drawing {
+	enum mech_symbol symbol;
+	mech_element_function *point; /* out[2 or 3]: where it acts, global; also for reactions */
+};
+
+/* The declaration of one kind. A table names what the kind has, as in `.row.count = 2`. Everything
+ * else is zero or NULL. */
+struct mech_kind {
+	const char *name;
+	const char *text;
+	enum mech_section section;
+	enum mech_space space;
+
+	struct mech_kind_file file;
+	struct mech_kind_output output;
+	struct mech_kind_coordinate coordinate;
+	struct mech_kind_row row;
+	struct mech_kind_force force;
+	struct mech_kind_state state;
+	struct mech_kind_energy energy;
+	struct mech_kind_derived derived;
+	struct mech_kind_memory memory;
+	struct mech_kind_event event;
+	struct mech_kind_drawing drawing;
 };
 
 #endif

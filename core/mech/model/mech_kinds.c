@@ -32,14 +32,14 @@ LA_FUNCTION int mech_kind_find(enum mech_space space, enum mech_section section,
 
 LA_FUNCTION int mech_kind_numbers(const struct mech_kind *kind)
 {
-	return mech_kind_number(kind, kind->n_parameters);
+	return mech_kind_number(kind, kind->file.n_parameters);
 }
 
 LA_FUNCTION int mech_kind_number(const struct mech_kind *kind, int spec)
 {
 	int number = 0;
 	for (int k = 0; k < spec; k++) {
-		number += kind->parameters[k].size;
+		number += kind->file.parameters[k].size;
 	}
 	return number;
 }
@@ -47,8 +47,8 @@ LA_FUNCTION int mech_kind_number(const struct mech_kind *kind, int spec)
 LA_FUNCTION int mech_kind_states(const struct mech_kind *kind, const double *numbers)
 {
 	int count = 0;
-	for (int k = 0; k < kind->n_states; k++) {
-		count += !kind->state_by || numbers[mech_kind_number(kind, kind->state_by[k])] != 0.0;
+	for (int k = 0; k < kind->state.count; k++) {
+		count += !kind->state.needs || numbers[mech_kind_number(kind, kind->state.needs[k])] != 0.0;
 	}
 	return count;
 }
@@ -56,17 +56,17 @@ LA_FUNCTION int mech_kind_states(const struct mech_kind *kind, const double *num
 LA_FUNCTION int mech_kind_alike(const struct mech_kind *joint, int k)
 {
 	int count = 0;
-	for (int i = 0; i < joint->n_coordinates; i++) {
-		count += joint->coordinates[i].quantity == joint->coordinates[k].quantity;
+	for (int i = 0; i < joint->coordinate.count; i++) {
+		count += joint->coordinate.specs[i].quantity == joint->coordinate.specs[k].quantity;
 	}
 	return count;
 }
 
 LA_FUNCTION int mech_kind_disorder(const struct mech_kind *kind, const double *numbers)
 {
-	for (int k = 0; k < kind->n_ordered; k++) {
-		const double low = numbers[mech_kind_number(kind, kind->ordered[k][0])];
-		const double high = numbers[mech_kind_number(kind, kind->ordered[k][1])];
+	for (int k = 0; k < kind->file.n_ordered; k++) {
+		const double low = numbers[mech_kind_number(kind, kind->file.ordered[k][0])];
+		const double high = numbers[mech_kind_number(kind, kind->file.ordered[k][1])];
 		if (high < low) {
 			return k;
 		}

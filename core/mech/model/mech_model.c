@@ -1,14 +1,12 @@
-/* The model: tables of everything that is not an element, and the opening of an image. */
+/* The model: specifications of the solver's parameters, of energies and of diagnostics, and what
+ * follows from them and from the kinds of the elements. See mech_model.h. */
 #include "mech_model.h"
 
-#include <limits.h>
 #include <math.h>
-#include <string.h>
 
 #include "dae_method.h"
 #include "mech_curve.h"
 #include "mech_space.h"
-#include "mech_check.h"
 
 LA_TABLE const struct mech_parameter_spec mech_solver_specs[MECH_SOLVER_PARAMETERS] = {
 	{"method", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_POSITIVE, 0, MECH_FIRST_CHOICE, "integration method"},
@@ -96,120 +94,6 @@ LA_FUNCTION uint64_t mech_checksum(const void *bytes, size_t size)
 	return sum;
 }
 
-static int mech_model_refuse(struct mech_message *message, const char *why)
-{
-	mech_say(message, "not a usable mechanism image: ");
-	mech_say_more(message, why);
-	return -1;
-}
-
-static int mech_model_check_head(const void *image, size_t size, struct mech_message *message)
-{
-	const struct mech_image_head *head = image;
-	const uint16_t one = 1;
-	if (*(const unsigned char *)&one != 1) {
-		return mech_model_refuse(message, "this machine is not little-endian");
-	}
-	if (image == NULL || (uintptr_t)image % 8 != 0) {
-		return mech_model_refuse(message, "it is missing or not aligned to 8 bytes");
-	}
-	if (size < sizeof *head || head->magic != MECH_IMAGE_MAGIC) {
-		return mech_model_refuse(message, "it does not begin with the head of an image");
-	}
-	if (head->version != MECH_IMAGE_VERSION) {
-		return mech_model_refuse(message, "it was written by another version of the exporter; export again");
-	}
-	if (head->size != size || size > INT_MAX / 8) {
-		return mech_model_refuse(message, "its size differs from the size in its head");
-	}
-	const size_t after = offsetof(struct mech_image_head, checksum) + sizeof head->checksum;
-	if (mech_checksum((const char *)image + after, size - after) != head->checksum) {
-		return mech_model_refuse(message, "its checksum is wrong; the file is damaged, export again");
-	}
-	return 0;
-}
-
-/* first byte of a table, or NULL if any of it lies outside the image */
-static const void *mech_model_table(const struct mech_image_head *head, struct mech_table table, size_t record,
-                                    int *count)
-{
-	if (table.offset % 8 != 0 || table.offset < sizeof *head || table.offset > head->size) {
-		return NULL;
-	}
-	if (table.count > (head->size - table.offset) / record) {
-		return NULL;
-	}
-	*count = (int)table.count;
-	return (const char *)head + table.offset;
-}
-
-/* bodies that carry themselves come first */
-static void mech_model_count_welded(struct mech_model *m)
-{
-	const int all = m->n_bodies;
-	m->n_bodies = 0;
-	while (m->n_bodies < all && m->bodies[m->n_bodies].carrier == m->n_bodies) {
-		m->n_bodies++;
-	}
-	m->n_welded = all - m->n_bodies;
-}
-
-static int mech_model_set_tables(struct mech_model *m, struct mech_message *message)
-{
-	const struct mech_image_head *head = m->head;
-	int n_names = 0;
-	m->bodies = mech_model_table(head, head->bodies, sizeof *m->bodies, &m->n_bodies);
-	m->elements = mech_model_table(head, head->elements, sizeof *m->elements, &m->n_elements);
-	m->inputs = mech_model_table(head, head->inputs, sizeof *m->inputs, &m->n_inputs);
-	m->targets = mech_model_table(head, head->targets, sizeof *m->targets, &m->n_targets);
-	m->parameters = mech_model_table(head, head->parameters, sizeof *m->parameters, &m->n_parameters);
-	m->variables = mech_model_table(head, head->variables, sizeof *m->variables, &m->n_variables);
-	m->formulas = mech_model_table(head, head->formulas, sizeof *m->formulas, &m->n_formulas);
-	m->operations = mech_model_table(head, head->operations, sizeof *m->operations, &m->n_operations);
-	m->names = mech_model_table(head, head->names, 1, &n_names);
-	if (m->bodies == NULL || m->elements == NULL || m->inputs == NULL || m->targets == NULL || m->parameters == NULL ||
-	    m->variables == NULL || m->formulas == NULL || m->operations == NULL || m->names == NULL) {
-		return mech_model_refuse(message, "a table lies outside of it");
-	}
-	if (n_names == 0 || m->names[n_names - 1] != '\0') {
-		return mech_model_refuse(message, "its table of names has no end");
-	}
-	/* what is counted has records of more bytes than numbers: sums of these counts fit into an int */
-	if (head->n_q > head->size || head->n_v > head->size || head->n_rows > head->size || head->n_derived > head->size ||
-	    head->n_memory > head->size || head->n_states > head->size) {
-		return mech_model_refuse(message, "a count in its head is too large");
-	}
-	m->n_q = (int)head->n_q;
-	m->n_v = (int)head->n_v;
-	m->n_rows = (int)head->n_rows;
-	m->n_derived = (int)head->n_derived;
-	m->n_memory = (int)head->n_memory;
-	m->n_states = (int)head->n_states;
-	if (head->space >= MECH_SPACE_COUNT) {
-		return mech_model_refuse(message, "unknown space");
-	}
-	m->body_q = mech_model_rules(m)->n_q;
-	m->body_v = mech_model_rules(m)->n_v;
-	mech_model_count_welded(m);
-	return 0;
-}
-
-LA_FUNCTION int mech_model_open(const void *image, size_t size, struct mech_model *model, struct mech_message *message)
-{
-	mech_say(message, "");
-	memset(model, 0, sizeof *model);
-	if (mech_model_check_head(image, size, message) != 0) {
-		return -1;
-	}
-	struct mech_model m = {0};
-	m.head = image;
-	if (mech_model_set_tables(&m, message) != 0 || mech_check_records(&m, message) != 0) {
-		return -1;
-	}
-	*model = m;
-	return 0;
-}
-
 LA_FUNCTION const char *mech_name(const struct mech_model *model, uint32_t name)
 {
 	return model->names + name;
@@ -237,14 +121,14 @@ static int mech_model_components(int n, const struct mech_output_spec *specs)
 /* a joint between joints (a gear) acts at no one point and has no such reaction, one without constraints has none */
 static int mech_model_reaction_numbers(const struct mech_kind *kind)
 {
-	int has = kind->section == MECH_JOINT && kind->n_joints == 0 && kind->n_rows > 0;
+	int has = kind->section == MECH_JOINT && kind->file.n_joints == 0 && kind->row.count > 0;
 	return has ? mech_model_components(MECH_MODEL_REACTIONS, mech_model_reactions[kind->space]) : 0;
 }
 
 LA_FUNCTION int mech_element_outputs(const struct mech_kind *kind)
 {
-	return 3 * kind->n_coordinates + mech_model_reaction_numbers(kind) +
-	       mech_model_components(kind->n_outputs, kind->outputs);
+	return 3 * kind->coordinate.count + mech_model_reaction_numbers(kind) +
+	       mech_model_components(kind->output.count, kind->output.specs);
 }
 
 static struct mech_output_spec mech_model_coordinate(const struct mech_coordinate_spec *c, int level)
@@ -267,13 +151,13 @@ static struct mech_output_spec mech_model_coordinate(const struct mech_coordinat
 LA_FUNCTION struct mech_output_spec mech_element_output_spec(const struct mech_kind *kind, int k, int *component)
 {
 	*component = 0;
-	const struct mech_output_spec *spec = kind->outputs;
-	int last = kind->n_outputs;
+	const struct mech_output_spec *spec = kind->output.specs;
+	int last = kind->output.count;
 	if (kind->section == MECH_JOINT) {
-		if (k < 3 * kind->n_coordinates) {
-			return mech_model_coordinate(&kind->coordinates[k / 3], k % 3);
+		if (k < 3 * kind->coordinate.count) {
+			return mech_model_coordinate(&kind->coordinate.specs[k / 3], k % 3);
 		}
-		k -= 3 * kind->n_coordinates;
+		k -= 3 * kind->coordinate.count;
 		int reactions = mech_model_reaction_numbers(kind);
 		if (k < reactions) {
 			spec = mech_model_reactions[kind->space];

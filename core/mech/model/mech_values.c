@@ -93,8 +93,8 @@ LA_FUNCTION int mech_check_directions(const struct mech_model *model, const doub
 	for (int i = 0; i < model->n_elements; i++) {
 		const struct mech_element *e = &model->elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
-		for (int k = 0; k < kind->n_parameters; k++) {
-			const struct mech_parameter_spec *spec = &kind->parameters[k];
+		for (int k = 0; k < kind->file.n_parameters; k++) {
+			const struct mech_parameter_spec *spec = &kind->file.parameters[k];
 			int first = e->parameter + mech_kind_number(kind, k);
 			double sum = 0;
 			for (int j = 0; j < spec->size; j++) {
@@ -114,7 +114,7 @@ LA_FUNCTION int mech_check_tables(const struct mech_model *model, const double *
 {
 	for (int i = 0; i < model->n_elements; i++) {
 		const struct mech_element *e = &model->elements[i];
-		for (int k = 0; k < mech_element_kind(e)->n_curves; k++) {
+		for (int k = 0; k < mech_element_kind(e)->file.n_curves; k++) {
 			const int point = mech_curve_disorder(e, k, parameters);
 			if (point < 0) {
 				continue;
@@ -135,7 +135,7 @@ LA_FUNCTION int mech_check_rolling(const struct mech_model *model, const double 
                                    struct mech_message *message)
 {
 	for (int i = 0; i < model->n_elements; i++) {
-		if (mech_element_kind(&model->elements[i])->n_velocity_rows > 0 &&
+		if (mech_element_kind(&model->elements[i])->row.velocity_count > 0 &&
 		    mech_solver_chosen(parameters + model->head->solver, MECH_SOLVER_FORMULATION) == DAE_INDEX3) {
 			mech_say(message, "formulation index3 enforces positions alone and would let joint '");
 			mech_say_more(message, mech_name(model, model->elements[i].name));
@@ -194,14 +194,14 @@ LA_FUNCTION int mech_check_order(const struct mech_model *model, const double *p
 		const struct mech_kind *kind = mech_element_kind(e);
 		const int pair = mech_kind_disorder(kind, parameters + e->parameter);
 		if (pair >= 0) {
-			const int low = e->parameter + mech_kind_number(kind, kind->ordered[pair][0]);
-			const int high = e->parameter + mech_kind_number(kind, kind->ordered[pair][1]);
+			const int low = e->parameter + mech_kind_number(kind, kind->file.ordered[pair][0]);
+			const int high = e->parameter + mech_kind_number(kind, kind->file.ordered[pair][1]);
 			const int variable = mech_variable_of_parameter(model, high);
 			mech_say(message, variable < 0 ? "a parameter" : mech_name(model, model->variables[variable].name));
 			mech_say_more(message, " cannot be ");
 			mech_say_number(message, parameters[high]);
 			mech_say_more(message, ", it must not be below ");
-			mech_say_more(message, kind->parameters[kind->ordered[pair][0]].key);
+			mech_say_more(message, kind->file.parameters[kind->file.ordered[pair][0]].key);
 			mech_say_more(message, ", ");
 			mech_say_number(message, parameters[low]);
 			return -1;
@@ -215,7 +215,7 @@ static int mech_values_turned(const struct mech_model *model, const double *para
                               int k)
 {
 	const struct mech_kind *kind = mech_element_kind(e);
-	const int number = e->parameter + mech_kind_number(kind, kind->state_by[k]);
+	const int number = e->parameter + mech_kind_number(kind, kind->state.needs[k]);
 	return (parameters[number] != 0) != (model->parameters[number] != 0) ? number : -1;
 }
 
@@ -225,7 +225,7 @@ LA_FUNCTION int mech_check_states(const struct mech_model *model, const double *
 	for (int i = 0; i < model->n_elements; i++) {
 		const struct mech_element *e = &model->elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
-		for (int k = 0; kind->state_by && k < kind->n_states; k++) {
+		for (int k = 0; kind->state.needs && k < kind->state.count; k++) {
 			const int number = mech_values_turned(model, parameters, e, k);
 			if (number < 0) {
 				continue;

@@ -25,8 +25,8 @@ LA_FUNCTION void mech_derive(const struct mech_context *c, double *derived)
 		for (int i = 0; i < c->model->n_elements; i++) {
 			const struct mech_element *e = &c->model->elements[i];
 			const struct mech_kind *kind = mech_element_kind(e);
-			if (kind->derive && (kind->n_joints > 0) == pass) {
-				kind->derive(&drawing, e, derived + e->derived);
+			if (kind->derived.derive && (kind->file.n_joints > 0) == pass) {
+				kind->derived.derive(&drawing, e, derived + e->derived);
 			}
 			if (pass == 0) {
 				mech_curves_derive(e, c->parameters, derived);
@@ -79,7 +79,7 @@ static void mech_equations_add_driven(const struct mech_context *c, const struct
 {
 	const double change[2] = {mech_driving_number(changes, e, 0), mech_driving_rate(changes, e)};
 	double local[MECH_MOST_LOCAL] = {0.0};
-	mech_element_kind(e)->driven_force(c, e, change, local);
+	mech_element_kind(e)->force.driven(c, e, change, local);
 	mech_equations_add(c->model, e, local, f);
 }
 
@@ -87,11 +87,11 @@ static void mech_equations_add_driven(const struct mech_context *c, const struct
 static void mech_equations_add_force(const struct mech_context *c, const struct mech_element *e, double *f)
 {
 	const struct mech_kind *kind = mech_element_kind(e);
-	if (!kind->force) {
+	if (!kind->force.add) {
 		return;
 	}
 	double local[MECH_MOST_LOCAL] = {0.0};
-	kind->force(c, e, local);
+	kind->force.add(c, e, local);
 	mech_equations_add(c->model, e, local, f);
 }
 
@@ -119,17 +119,17 @@ LA_FUNCTION void mech_driven_force(const struct mech_context *c, const struct me
 	for (int i = 0; i < c->model->n_elements; i++) {
 		const struct mech_element *e = &c->model->elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
-		if (!kind->force || !mech_is_driven(e)) {
+		if (!kind->force.add || !mech_is_driven(e)) {
 			continue;
 		}
-		if (kind->driven_force) {
+		if (kind->force.driven) {
 			mech_equations_add_driven(c, changes, e, f);
 			continue;
 		}
 		memset(with, 0, sizeof with);
 		memset(without, 0, sizeof without);
-		kind->force(changes, e, with);
-		kind->force(none, e, without);
+		kind->force.add(changes, e, with);
+		kind->force.add(none, e, without);
 		for (int k = 0; k < mech_local_size(c->model, e); k++) {
 			with[k] -= without[k];
 		}
@@ -143,9 +143,9 @@ LA_FUNCTION void mech_constraint_beside(const struct mech_context *c, const doub
 		const struct mech_element *e = &c->model->elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
 		if (jets && mech_has_jet_rows(kind)) {
-			memcpy(g + e->row, jets + e->row, (size_t)kind->n_rows * sizeof *g);
-		} else if (kind->n_rows > 0) {
-			kind->constraint(c, e, g + e->row);
+			memcpy(g + e->row, jets + e->row, (size_t)kind->row.count * sizeof *g);
+		} else if (kind->row.count > 0) {
+			kind->row.constraint(c, e, g + e->row);
 		}
 	}
 }
@@ -161,8 +161,8 @@ LA_FUNCTION void mech_constraint_rate(const struct mech_context *c, double *gt)
 	for (int i = 0; i < c->model->n_elements; i++) {
 		const struct mech_element *e = &c->model->elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
-		if (kind->rate) {
-			kind->rate(c, e, gt + e->row);
+		if (kind->row.rate) {
+			kind->row.rate(c, e, gt + e->row);
 		}
 	}
 }
@@ -172,8 +172,8 @@ LA_FUNCTION void mech_constraint_bias(const struct mech_context *c, double *b)
 	for (int i = 0; i < c->model->n_elements; i++) {
 		const struct mech_element *e = &c->model->elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
-		if (kind->n_rows > 0) {
-			kind->bias(c, e, b + e->row);
+		if (kind->row.count > 0) {
+			kind->row.bias(c, e, b + e->row);
 		}
 	}
 }
@@ -181,10 +181,10 @@ LA_FUNCTION void mech_constraint_bias(const struct mech_context *c, double *b)
 LA_FUNCTION int mech_element_jacobian(const struct mech_context *c, const struct mech_element *e, double *rows)
 {
 	const struct mech_kind *kind = mech_element_kind(e);
-	if (kind->n_rows > 0) {
-		kind->jacobian(c, e, rows);
+	if (kind->row.count > 0) {
+		kind->row.jacobian(c, e, rows);
 	}
-	return kind->n_rows;
+	return kind->row.count;
 }
 
 LA_FUNCTION void mech_constraint_acceleration(const struct mech_context *c, double *out)
@@ -208,9 +208,9 @@ LA_FUNCTION void mech_constraint_jerk(const struct mech_context *c, double *out)
 	for (int i = 0; i < c->model->n_elements; i++) {
 		const struct mech_element *e = &c->model->elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
-		if (kind->motion) {
+		if (kind->row.motion) {
 			double w[MECH_MOTION];
-			kind->motion(c, e, w);
+			kind->row.motion(c, e, w);
 			out[e->row] = -w[3];
 		}
 	}
@@ -263,7 +263,7 @@ LA_FUNCTION double mech_potential_sum(const struct mech_context *c, double *term
 	for (int i = 0; i < c->model->n_elements; i++) {
 		const struct mech_element *e = &c->model->elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
-		const double stored = kind->potential ? kind->potential(c, e) : 0.0;
+		const double stored = kind->energy.potential ? kind->energy.potential(c, e) : 0.0;
 		energy += stored;
 		*terms += fabs(stored);
 	}
@@ -282,8 +282,8 @@ LA_FUNCTION struct mech_powers mech_powers(const struct mech_context *c)
 	for (int i = 0; i < c->model->n_elements; i++) {
 		const struct mech_element *e = &c->model->elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
-		powers.heat += kind->dissipation ? kind->dissipation(c, e) : 0.0;
-		powers.supply += kind->supply ? kind->supply(c, e) : 0.0;
+		powers.heat += kind->energy.dissipation ? kind->energy.dissipation(c, e) : 0.0;
+		powers.supply += kind->energy.supply ? kind->energy.supply(c, e) : 0.0;
 	}
 	return powers;
 }
@@ -294,7 +294,7 @@ LA_FUNCTION double mech_stored_energy(const struct mech_context *c)
 	for (int i = 0; i < c->model->n_elements; i++) {
 		const struct mech_element *e = &c->model->elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
-		energy += kind->stored ? kind->stored(c, e) : 0.0;
+		energy += kind->energy.stored ? kind->energy.stored(c, e) : 0.0;
 	}
 	return energy;
 }
@@ -303,7 +303,7 @@ LA_FUNCTION int mech_event_count(const struct mech_model *model)
 {
 	int count = 0;
 	for (int i = 0; i < model->n_elements; i++) {
-		count += mech_element_kind(&model->elements[i])->n_events;
+		count += mech_element_kind(&model->elements[i])->event.count;
 	}
 	return count;
 }
@@ -313,9 +313,9 @@ LA_FUNCTION void mech_events(const struct mech_context *c, struct dae_event *out
 	for (int i = 0; i < c->model->n_elements; i++) {
 		const struct mech_element *e = &c->model->elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
-		if (kind->n_events > 0) {
-			kind->events(c, e, out);
-			out += kind->n_events;
+		if (kind->event.count > 0) {
+			kind->event.functions(c, e, out);
+			out += kind->event.count;
 		}
 	}
 }
@@ -331,20 +331,20 @@ LA_FUNCTION double mech_element_output(const struct mech_context *c, int element
 	const struct mech_kind *kind = mech_element_kind(e);
 	static double (*const levels[3])(const struct mech_context *, const struct mech_element *,
 	                                 int) = {mech_joint_value, mech_joint_rate, mech_joint_acceleration};
-	if (k < 3 * kind->n_coordinates) {
+	if (k < 3 * kind->coordinate.count) {
 		return levels[k % 3](c, e, k / 3);
 	}
-	k -= 3 * kind->n_coordinates;
+	k -= 3 * kind->coordinate.count;
 
 	double out[MECH_MOST_OUTPUTS];
-	if (kind->section == MECH_JOINT && kind->n_joints == 0 && kind->n_rows > 0) {
+	if (kind->section == MECH_JOINT && kind->file.n_joints == 0 && kind->row.count > 0) {
 		if (k < c->model->body_v) {
 			mech_joint_reaction(c, e, out);
 			return out[k];
 		}
 		k -= c->model->body_v;
 	}
-	kind->output(c, e, out);
+	kind->output.values(c, e, out);
 	return out[k];
 }
 
@@ -359,7 +359,7 @@ LA_FUNCTION int mech_row_element(const struct mech_model *model, int row)
 			at++;
 		}
 		const struct mech_element *e = &model->elements[at < high ? at : middle];
-		const int rows = mech_element_kind(e)->n_rows;
+		const int rows = mech_element_kind(e)->row.count;
 		if (rows > 0 && row >= e->row && row < e->row + rows) {
 			return at;
 		}
@@ -374,17 +374,17 @@ LA_FUNCTION int mech_row_element(const struct mech_model *model, int row)
 
 LA_FUNCTION enum mech_quantity mech_row_quantity(const struct mech_context *c, const struct mech_element *e, int k)
 {
-	const enum mech_quantity quantity = mech_element_kind(e)->rows[k].quantity;
+	const enum mech_quantity quantity = mech_element_kind(e)->row.specs[k].quantity;
 	if (e->joint[0] < 0) {
 		return quantity;
 	}
 	const struct mech_kind *joint = mech_element_kind(mech_referred_joint(c, e, 0));
-	return mech_quantity_along(quantity, joint->coordinates[e->coordinate[0]].quantity);
+	return mech_quantity_along(quantity, joint->coordinate.specs[e->coordinate[0]].quantity);
 }
 
 LA_FUNCTION double mech_row_gap(const struct mech_context *c, const struct mech_element *e, int k, double g)
 {
-	switch (mech_element_kind(e)->rows[k].form) {
+	switch (mech_element_kind(e)->row.specs[k].form) {
 	case MECH_ROW_SINE:
 		return asin(fmax(fmin(g, 1.0), -1.0));
 	case MECH_ROW_HALF_SQUARE: {

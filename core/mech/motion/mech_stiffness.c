@@ -11,7 +11,7 @@ static void mech_stiffness_diagonal(const struct mech_context *c, const struct m
 	double local[MECH_MOST_LOCAL * MECH_MOST_LOCAL], masses[MECH_MOST_BODY_V * MECH_MOST_BODY_V];
 	memset(local, 0, (size_t)(n * n) * sizeof *local);
 	memset(out, 0, (size_t)n * sizeof *out);
-	mech_element_kind(e)->tangent(c, e, cq, cv, local);
+	mech_element_kind(e)->force.tangent(c, e, cq, cv, local);
 	for (int k = 0; k < e->n_bodies; k++) {
 		if (e->body[k] == MECH_GROUND) {
 			continue;
@@ -44,7 +44,8 @@ LA_FUNCTION int mech_stiffest(const struct mech_context *c, double *rate)
 	for (int i = 0; i < c->model->n_elements; i++) {
 		const struct mech_element *e = &c->model->elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
-		const double own = kind->section == MECH_FORCE_ELEMENT && kind->tangent ? mech_stiffness_of_element(c, e) : 0;
+		const double own =
+			kind->section == MECH_FORCE_ELEMENT && kind->force.tangent ? mech_stiffness_of_element(c, e) : 0;
 		if (own > *rate) {
 			*rate = own;
 			stiffest = i;

@@ -15,7 +15,7 @@ static int mech_system_jacobian_blocks(const struct mech_model *model, struct la
 	int n = 0;
 	for (int i = 0; i < model->n_elements; i++) {
 		const struct mech_element *e = &model->elements[i];
-		int rows = mech_element_kind(e)->n_rows;
+		int rows = mech_element_kind(e)->row.count;
 		for (int k = 0; rows > 0 && k < e->n_bodies; k++) {
 			if (e->body[k] == MECH_GROUND) {
 				continue;
@@ -58,7 +58,7 @@ static int mech_system_tangent_blocks(const struct mech_model *model, struct la_
 	for (int i = 0; i < model->n_elements; i++) {
 		const struct mech_element *e = &model->elements[i];
 		const int parts = mech_parts(e);
-		for (int k = 0; mech_element_kind(e)->tangent && k < parts * parts; k++) {
+		for (int k = 0; mech_element_kind(e)->force.tangent && k < parts * parts; k++) {
 			struct la_block block;
 			if (!mech_part(model, e, k / parts, &block.row, &block.rows) ||
 			    !mech_part(model, e, k % parts, &block.col, &block.cols)) {
@@ -208,10 +208,10 @@ static double *mech_system_linearize(struct mech_system *s, const struct mech_co
 	if (mech_has_jet_rows(kind)) {
 		mech_jet_linear(c, e, s->rows + e->row, local);
 	} else {
-		kind->jacobian(c, e, local);
+		kind->row.jacobian(c, e, local);
 	}
 	for (int k = 0; k < e->n_bodies; k++) {
-		for (int r = 0; e->body[k] != MECH_GROUND && r < kind->n_rows; r++) {
+		for (int r = 0; e->body[k] != MECH_GROUND && r < kind->row.count; r++) {
 			mech_copy(size, local + r * size * e->n_bodies + k * size, values);
 			values += size;
 		}
@@ -229,11 +229,11 @@ static int mech_system_jacobian(void *context, const struct dae_point *p, double
 	for (int i = 0; i < model->n_elements; i++) {
 		const struct mech_element *e = &model->elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
-		if (kind->n_rows == 0) {
+		if (kind->row.count == 0) {
 			continue;
 		}
 		if (is_kept && mech_has_jet_rows(kind)) {
-			at += mech_system_moving(e) * kind->n_rows * model->body_v;
+			at += mech_system_moving(e) * kind->row.count * model->body_v;
 		} else {
 			at = mech_system_linearize(s, &c, e, at);
 		}
@@ -284,10 +284,10 @@ static int mech_system_tangent(void *context, const struct dae_point *p, double 
 	for (int i = 0; i < model->n_elements; i++) {
 		const struct mech_element *e = &model->elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
-		if (kind->tangent) {
+		if (kind->force.tangent) {
 			const int width = mech_local_size(model, e);
 			memset(local, 0, (size_t)(width * width) * sizeof *local);
-			kind->tangent(&c, e, cq, cv, local);
+			kind->force.tangent(&c, e, cq, cv, local);
 			values = mech_system_split(model, e, local, values);
 		}
 	}
@@ -324,7 +324,7 @@ static void mech_system_powers(void *context, const struct dae_point *p, struct 
 static int mech_system_is_driven(const struct mech_model *model)
 {
 	for (int i = 0; i < model->n_elements; i++) {
-		if (mech_element_kind(&model->elements[i])->rate) {
+		if (mech_element_kind(&model->elements[i])->row.rate) {
 			return 1;
 		}
 	}
@@ -485,16 +485,16 @@ LA_FUNCTION void mech_system_set_size(struct mech_system *system, double length)
 	for (int i = 0; i < model->n_elements; i++) {
 		const struct mech_element *e = &model->elements[i];
 		if (e->n_states > 0 && system->base.parameters) {
-			mech_element_kind(e)->state_sizes(&system->base, e, system->sizes + bodies + e->state);
+			mech_element_kind(e)->state.sizes(&system->base, e, system->sizes + bodies + e->state);
 		}
 	}
 	for (int i = 0; i < model->n_elements; i++) {
 		const struct mech_element *e = &model->elements[i];
-		for (int k = 0; k < mech_element_kind(e)->n_rows; k++) {
+		for (int k = 0; k < mech_element_kind(e)->row.count; k++) {
 			const int is_angle = mech_row_quantity(&system->base, e, k) == MECH_ANGLE;
 			system->sizes[model->n_v + e->row + k] = is_angle ? 1 : length;
 			/* the others have the gradient of a place or of an angle, which never vanishes */
-			const int is_cosine = mech_element_kind(e)->rows[k].form == MECH_ROW_SINE;
+			const int is_cosine = mech_element_kind(e)->row.specs[k].form == MECH_ROW_SINE;
 			system->sizes[model->n_v + model->n_rows + e->row + k] = is_cosine ? MECH_COSINE_TERMS : 0;
 		}
 	}

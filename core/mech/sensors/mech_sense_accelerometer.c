@@ -25,8 +25,8 @@ static void mech_sense_accelerometer_output(const struct mech_context *c, const 
 
 #define MECH_SENSE_ACCELEROMETER(in, n)                                                                           \
 	MECH_SENSE_POINT_KIND(in, n), .name = "accelerometer", .text = "what an accelerometer fixed to a body shows", \
-								  .n_outputs = 1, .outputs = &mech_sense_accelerometer_outputs[in],               \
-								  .output = mech_sense_accelerometer_output
+								  .output.count = 1, .output.specs = &mech_sense_accelerometer_outputs[in],       \
+								  .output.values = mech_sense_accelerometer_output
 
 LA_TABLE const struct mech_kind mech_sense_accelerometer = {MECH_SENSE_ACCELEROMETER(MECH_PLANAR, 2)};
 LA_TABLE const struct mech_kind mech_spatial_sense_accelerometer = {MECH_SENSE_ACCELEROMETER(MECH_SPATIAL, 3)};

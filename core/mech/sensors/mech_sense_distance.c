@@ -41,12 +41,12 @@ static void mech_sense_distance_point(const struct mech_context *c, const struct
 	mech_point(c, e->body[1], c->derived + e->derived + mech_dimension(c), out);
 }
 
-#define MECH_SENSE_DISTANCE_KIND(in, n)                                                                       \
-	.name = "distance", .symbol = MECH_SYMBOL_DISTANCE, .section = MECH_SENSOR, .space = in,                  \
-	.text = "distance between two points", .n_bodies = 2, .n_parameters = 2,                                  \
-	.parameters = mech_sense_distance_parameters[in], .n_outputs = 2, .outputs = mech_sense_distance_outputs, \
-	.n_derived = 2 * n, .derive = mech_sense_distance_derive, .output = mech_sense_distance_output,           \
-	.point = mech_sense_distance_point
+#define MECH_SENSE_DISTANCE_KIND(in, n)                                                                                \
+	.name = "distance", .drawing.symbol = MECH_SYMBOL_DISTANCE, .section = MECH_SENSOR, .space = in,                   \
+	.text = "distance between two points", .file.n_bodies = 2, .file.n_parameters = 2,                                 \
+	.file.parameters = mech_sense_distance_parameters[in], .output.count = 2,                                          \
+	.output.specs = mech_sense_distance_outputs, .derived.count = 2 * n, .derived.derive = mech_sense_distance_derive, \
+	.output.values = mech_sense_distance_output, .drawing.point = mech_sense_distance_point
 
 LA_TABLE const struct mech_kind mech_sense_distance = {MECH_SENSE_DISTANCE_KIND(MECH_PLANAR, 2)};
 LA_TABLE const struct mech_kind mech_spatial_sense_distance = {MECH_SENSE_DISTANCE_KIND(MECH_SPATIAL, 3)};

@@ -24,8 +24,8 @@ LA_TABLE const struct mech_kind mech_sense_energy = {
 	.section = MECH_SENSOR,
 	.space = MECH_EITHER,
 	.text = "kinetic and potential energy of bodies",
-	.lists_bodies = 1,
-	.n_outputs = 2,
-	.outputs = mech_sense_energy_outputs,
-	.output = mech_sense_energy_output,
+	.file.lists_bodies = 1,
+	.output.count = 2,
+	.output.specs = mech_sense_energy_outputs,
+	.output.values = mech_sense_energy_output,
 };

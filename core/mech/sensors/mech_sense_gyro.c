@@ -23,9 +23,10 @@ static void mech_sense_gyro_output(const struct mech_context *c, const struct me
 	}
 }
 
-#define MECH_SENSE_GYRO(in)                                                                                          \
-	.section = MECH_SENSOR, .space = in, .name = "gyro", .text = "what a gyro fixed to a body shows", .n_bodies = 1, \
-	.n_outputs = 2, .outputs = mech_sense_gyro_outputs[in], .output = mech_sense_gyro_output
+#define MECH_SENSE_GYRO(in)                                                                           \
+	.section = MECH_SENSOR, .space = in, .name = "gyro", .text = "what a gyro fixed to a body shows", \
+	.file.n_bodies = 1, .output.count = 2, .output.specs = mech_sense_gyro_outputs[in],               \
+	.output.values = mech_sense_gyro_output
 
 LA_TABLE const struct mech_kind mech_sense_gyro = {MECH_SENSE_GYRO(MECH_PLANAR)};
 LA_TABLE const struct mech_kind mech_spatial_sense_gyro = {MECH_SENSE_GYRO(MECH_SPATIAL)};

@@ -41,10 +41,11 @@ static void mech_sense_point_output(const struct mech_context *c, const struct m
 	mech_point_acceleration(c, e->body[0], local, out + 2 * n);
 }
 
-#define MECH_SENSE_POINT(in, n)                                                                                       \
-	MECH_SENSE_POINT_KIND(in, n), .name = "point", .symbol = MECH_SYMBOL_POINT,                                       \
-								  .text = "position, velocity and acceleration of a point of a body", .n_outputs = 3, \
-								  .outputs = mech_sense_point_outputs[in], .output = mech_sense_point_output
+#define MECH_SENSE_POINT(in, n)                                                                       \
+	MECH_SENSE_POINT_KIND(in, n), .name = "point", .drawing.symbol = MECH_SYMBOL_POINT,               \
+								  .text = "position, velocity and acceleration of a point of a body", \
+								  .output.count = 3, .output.specs = mech_sense_point_outputs[in],    \
+								  .output.values = mech_sense_point_output
 
 LA_TABLE const struct mech_kind mech_sense_point = {MECH_SENSE_POINT(MECH_PLANAR, 2)};
 LA_TABLE const struct mech_kind mech_spatial_sense_point = {MECH_SENSE_POINT(MECH_SPATIAL, 3)};

@@ -10,9 +10,9 @@ LA_FUNCTION void mech_sense_point_derive(const struct mech_context *c, const str
 LA_FUNCTION void mech_sense_point_point(const struct mech_context *c, const struct mech_element *e, double *out);
 
 /* what both say of themselves in the plane (n = 2) and in space (n = 3) */
-#define MECH_SENSE_POINT_KIND(in, n)                                                                   \
-	.section = MECH_SENSOR, .space = in, .n_bodies = 1, .n_parameters = 1,                             \
-	.parameters = &mech_sense_point_parameters[in], .n_derived = n, .derive = mech_sense_point_derive, \
-	.point = mech_sense_point_point
+#define MECH_SENSE_POINT_KIND(in, n)                                                 \
+	.section = MECH_SENSOR, .space = in, .file.n_bodies = 1, .file.n_parameters = 1, \
+	.file.parameters = &mech_sense_point_parameters[in], .derived.count = n,         \
+	.derived.derive = mech_sense_point_derive, .drawing.point = mech_sense_point_point
 
 #endif

@@ -25,17 +25,17 @@ static void mech_sense_reaction_output(const struct mech_context *c, const struc
 	}
 }
 
-#define MECH_SENSE_REACTION_KIND(in)                                                                     \
-	.name = "reaction", .section = MECH_SENSOR, .space = in,                                             \
-	.text = "force and torque a joint exerts on its second body, in the axes of `frame`", .n_joints = 1, \
-	.in_frame = 1, .n_outputs = 2, .output = mech_sense_reaction_output
+#define MECH_SENSE_REACTION_KIND(in)                                                                          \
+	.name = "reaction", .section = MECH_SENSOR, .space = in,                                                  \
+	.text = "force and torque a joint exerts on its second body, in the axes of `frame`", .file.n_joints = 1, \
+	.file.in_frame = 1, .output.count = 2, .output.values = mech_sense_reaction_output
 
 LA_TABLE const struct mech_kind mech_sense_reaction = {
 	MECH_SENSE_REACTION_KIND(MECH_PLANAR),
-	.outputs = mech_sense_reaction_outputs,
+	.output.specs = mech_sense_reaction_outputs,
 };
 
 LA_TABLE const struct mech_kind mech_spatial_sense_reaction = {
 	MECH_SENSE_REACTION_KIND(MECH_SPATIAL),
-	.outputs = mech_sense_reaction_spatial_outputs,
+	.output.specs = mech_sense_reaction_spatial_outputs,
 };

@@ -23,8 +23,8 @@ LA_TABLE const struct mech_kind mech_sense_relative_angle = {
 	.section = MECH_SENSOR,
 	.space = MECH_PLANAR,
 	.text = "angle of the second body relative to the first",
-	.n_bodies = 2,
-	.n_outputs = 2,
-	.outputs = mech_sense_relative_angle_outputs,
-	.output = mech_sense_relative_angle_output,
+	.file.n_bodies = 2,
+	.output.count = 2,
+	.output.specs = mech_sense_relative_angle_outputs,
+	.output.values = mech_sense_relative_angle_output,
 };

@@ -95,25 +95,25 @@ static void mech_sense_relative_pose_point(const struct mech_context *c, const s
 	mech_point(c, e->body[1], c->derived + e->derived + mech_dimension(c), out);
 }
 
-#define MECH_SENSE_RELATIVE_POSE_KIND                                                                  \
-	.name = "relative_pose", .section = MECH_SENSOR, .n_bodies = 2, .n_parameters = 2, .n_outputs = 4, \
-	.derive = mech_sense_relative_pose_derive, .output = mech_sense_relative_pose_output,              \
-	.point = mech_sense_relative_pose_point
+#define MECH_SENSE_RELATIVE_POSE_KIND                                                                               \
+	.name = "relative_pose", .section = MECH_SENSOR, .file.n_bodies = 2, .file.n_parameters = 2, .output.count = 4, \
+	.derived.derive = mech_sense_relative_pose_derive, .output.values = mech_sense_relative_pose_output,            \
+	.drawing.point = mech_sense_relative_pose_point
 
 LA_TABLE const struct mech_kind mech_sense_relative_pose = {
 	MECH_SENSE_RELATIVE_POSE_KIND,
 	.space = MECH_PLANAR,
 	.text = "position and angle of the second body seen from the first",
-	.parameters = mech_sense_relative_pose_parameters[MECH_PLANAR],
-	.outputs = mech_sense_relative_pose_outputs,
-	.n_derived = 4,
+	.file.parameters = mech_sense_relative_pose_parameters[MECH_PLANAR],
+	.output.specs = mech_sense_relative_pose_outputs,
+	.derived.count = 4,
 };
 
 LA_TABLE const struct mech_kind mech_spatial_sense_relative_pose = {
 	MECH_SENSE_RELATIVE_POSE_KIND,
 	.space = MECH_SPATIAL,
 	.text = "position and orientation of the second body seen from the first",
-	.parameters = mech_sense_relative_pose_parameters[MECH_SPATIAL],
-	.outputs = mech_sense_relative_pose_spatial_outputs,
-	.n_derived = 6,
+	.file.parameters = mech_sense_relative_pose_parameters[MECH_SPATIAL],
+	.output.specs = mech_sense_relative_pose_spatial_outputs,
+	.derived.count = 6,
 };

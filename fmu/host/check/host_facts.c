@@ -107,7 +107,7 @@ static void host_facts_axis(const struct host_facts *facts, const struct mech_el
 void host_facts_component(const struct host_facts *facts, int row, char text[HOST_FACTS_ROW_SIZE])
 {
 	const struct mech_element *e = &facts->model.elements[mech_row_element(&facts->model, row)];
-	const struct mech_row_spec *spec = &mech_element_kind(e)->rows[row - e->row];
+	const struct mech_row_spec *spec = &mech_element_kind(e)->row.specs[row - e->row];
 	char axis[80] = "";
 	if (spec->axis != MECH_NO_AXIS) {
 		host_facts_axis(facts, e, spec->axis, axis, sizeof axis);

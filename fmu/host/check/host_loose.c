@@ -35,7 +35,7 @@ static int host_loose_is_joint(const struct mech_kind *kind)
 
 static int host_loose_is_elastic(const struct mech_kind *kind)
 {
-	return kind->section == MECH_FORCE_ELEMENT && kind->tangent != NULL && !kind->is_friction;
+	return kind->section == MECH_FORCE_ELEMENT && kind->force.tangent != NULL && !kind->force.is_friction;
 }
 
 /* the group takes the other bodies of all elements of a sort that cross its border */
@@ -72,7 +72,7 @@ static void host_loose_add(const struct host_loose *l, const struct mech_context
 	const int n = l->model->body_v, dimension = mech_model_rules(l->model)->dimension;
 	const int width = mech_local_size(l->model, e);
 	double local[MECH_MOST_LOCAL * MECH_MOST_LOCAL] = {0.0};
-	mech_element_kind(e)->tangent(c, e, 1.0, 0.0, local);
+	mech_element_kind(e)->force.tangent(c, e, 1.0, 0.0, local);
 	for (int a = 0; a < e->n_bodies * e->n_bodies; a++) {
 		const int to = a / e->n_bodies, from = a % e->n_bodies;
 		if (!host_loose_is_inside(l, e->body[to]) || !host_loose_is_inside(l, e->body[from])) {

@@ -53,7 +53,7 @@ static void host_motion_keep(struct host_watch *w, const struct mech_assembly_sp
 	m->n_coordinates = 0;
 	for (int i = 0; i < c->model->n_elements; i++) {
 		const struct mech_kind *kind = mech_element_kind(&c->model->elements[i]);
-		for (int k = 0; k < kind->n_coordinates && m->n_coordinates < most; k++) {
+		for (int k = 0; k < kind->coordinate.count && m->n_coordinates < most; k++) {
 			m->coordinates[m->n_coordinates++] =
 				(struct host_motion_coordinate){i, k, mech_element_output(c, i, 3 * k)};
 		}

@@ -266,7 +266,7 @@ static void host_notes_units(struct host_notes *n)
 		const struct mech_target *t = &m->targets[i];
 		const struct mech_coordinate_spec *spec =
 			t->element < 0 ? &rules->targets[t->coordinate]
-						   : &mech_element_kind(&m->elements[t->element])->coordinates[t->coordinate];
+						   : &mech_element_kind(&m->elements[t->element])->coordinate.specs[t->coordinate];
 		const uint32_t name = t->element < 0 ? m->bodies[t->body].name : m->elements[t->element].name;
 		if (t->value >= 0 && host_notes_is_degrees(spec->quantity, m->parameters[t->value])) {
 			host_notes_add(n,

@@ -65,12 +65,12 @@ static void host_report_shared(const struct host_facts *facts, FILE *out)
 		for (int i = 0; i < m->n_elements; i++) {
 			const struct mech_element *e = &m->elements[i];
 			int shares = 0;
-			for (int k = 0; k < mech_element_kind(e)->n_rows; k++) {
+			for (int k = 0; k < mech_element_kind(e)->row.count; k++) {
 				shares |= facts->mobility.shared[e->row + k];
 			}
 			if (pass == 0) {
 				sharing += shares;
-				all += mech_element_kind(e)->n_rows > 0;
+				all += mech_element_kind(e)->row.count > 0;
 			} else if (shares) {
 				(void)fprintf(out, "%s%s", names++ == 0 ? "" : ", ", mech_name(m, e->name));
 			}
@@ -139,7 +139,7 @@ static void host_report_motion(const struct host_facts *facts, const struct host
 	}
 	for (int i = 0; i < motion->n_coordinates; i++) {
 		const struct mech_element *e = &m->elements[motion->coordinates[i].element];
-		const struct mech_coordinate_spec *c = &mech_element_kind(e)->coordinates[motion->coordinates[i].k];
+		const struct mech_coordinate_spec *c = &mech_element_kind(e)->coordinate.specs[motion->coordinates[i].k];
 		(void)fprintf(out, "%s %s.%s %.6g %s", i == 0 ? "" : ",", mech_name(m, e->name), c->key,
 		              host_report_rounded(motion->coordinates[i].value), mech_quantity_unit(c->quantity));
 	}
@@ -162,8 +162,8 @@ static void host_report_coordinates(const struct host_facts *facts, FILE *out)
 	for (int i = 0; i < facts->model.n_elements; i++) {
 		const struct mech_element *e = &facts->model.elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
-		for (int k = 0; k < kind->n_coordinates; k++) {
-			const struct mech_coordinate_spec *c = &kind->coordinates[k];
+		for (int k = 0; k < kind->coordinate.count; k++) {
+			const struct mech_coordinate_spec *c = &kind->coordinate.specs[k];
 			char name[160];
 			(void)snprintf(name, sizeof name, "%s.%s", mech_name(&facts->model, e->name), c->key);
 			(void)fprintf(out, "    %-26s %12.6g %-4s  %s %.6g %s\n", name,

@@ -64,7 +64,7 @@ static int host_speeds_is_of_bodies(const struct mech_model *model, int joint, e
 static int host_speeds_is_asked(const struct mech_model *model, int joint, int coordinate)
 {
 	const struct mech_kind *kind = mech_element_kind(&model->elements[joint]);
-	int asked = host_speeds_is_of_bodies(model, joint, kind->coordinates[coordinate].quantity);
+	int asked = host_speeds_is_of_bodies(model, joint, kind->coordinate.specs[coordinate].quantity);
 	for (int i = 0; i < model->n_elements; i++) {
 		const struct mech_element *e = &model->elements[i];
 		asked |= mech_element_kind(e)->section == MECH_DRIVER && e->joint[0] == joint && e->coordinate[0] == coordinate;
@@ -80,8 +80,8 @@ static int host_speeds_is_asked(const struct mech_model *model, int joint, int c
 static int host_speeds_holds_point(const struct mech_model *model, const struct mech_element *e)
 {
 	const struct mech_kind *kind = mech_element_kind(e);
-	return kind->section == MECH_JOINT && kind->space == MECH_SPATIAL && kind->n_coordinates == 0 &&
-	       kind->n_rows >= mech_model_rules(model)->dimension && !mech_joint_is_described(model, e);
+	return kind->section == MECH_JOINT && kind->space == MECH_SPATIAL && kind->coordinate.count == 0 &&
+	       kind->row.count >= mech_model_rules(model)->dimension && !mech_joint_is_described(model, e);
 }
 
 static int host_speeds_is_of_point(const struct host_facts *facts, const struct mech_element *e)
@@ -98,11 +98,11 @@ static void host_speeds_of_joint(struct host_speeds *s, int joint)
 	const struct mech_element *e = &s->model->elements[joint];
 	const struct mech_kind *kind = mech_element_kind(e);
 	const char *name = mech_name(s->model, e->name);
-	for (int k = 0; k < kind->n_coordinates; k++) {
+	for (int k = 0; k < kind->coordinate.count; k++) {
 		char key[40];
-		(void)snprintf(key, sizeof key, ".%s", kind->coordinates[k].rate);
+		(void)snprintf(key, sizeof key, ".%s", kind->coordinate.specs[k].rate);
 		host_speeds_add(s, name, key, mech_joint_rate(s->c, e, k), mech_joint_rate(&s->free, e, k),
-		                kind->coordinates[k].quantity, host_speeds_is_asked(s->model, joint, k));
+		                kind->coordinate.specs[k].quantity, host_speeds_is_asked(s->model, joint, k));
 	}
 	if (host_speeds_holds_point(s->model, e)) {
 		double motion[MECH_MOST_BODY_V], free[MECH_MOST_BODY_V];
@@ -127,7 +127,7 @@ static void host_speeds_group(const struct mech_model *model, int *group)
 		for (int i = 0; i < model->n_elements; i++) {
 			const struct mech_element *e = &model->elements[i];
 			const struct mech_kind *kind = mech_element_kind(e);
-			if (kind->section != MECH_JOINT || kind->n_bodies != 2 ||
+			if (kind->section != MECH_JOINT || kind->file.n_bodies != 2 ||
 			    !(mech_joint_is_described(model, e) || host_speeds_holds_point(model, e))) {
 				continue;
 			}
@@ -232,7 +232,7 @@ int host_speeds_find(const struct host_facts *facts, struct host_speed **speeds)
 	struct host_speeds s = {facts, m, &at, at, NULL, 0, 0.0};
 	size_t most = (size_t)m->n_bodies * (size_t)mech_model_rules(m)->n_targets + 1;
 	for (int i = 0; i < m->n_elements; i++) {
-		most += (size_t)mech_element_kind(&m->elements[i])->n_coordinates + 1;
+		most += (size_t)mech_element_kind(&m->elements[i])->coordinate.count + 1;
 	}
 	int *group = calloc((size_t)m->n_bodies + 1, sizeof *group);
 	double *free_v = calloc((size_t)m->n_v + 1, sizeof *free_v);

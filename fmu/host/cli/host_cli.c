@@ -122,6 +122,25 @@ static int host_option_log(struct host_arguments *a, const char *const *values)
 	return 0;
 }
 
+static int host_option_threads(struct host_arguments *a, const char *const *values)
+{
+	enum { MOST_THREADS = 1024 };
+	double number = 0.0;
+	if (host_option_number(values[0], &number) != 0 || number != floor(number) || number < 1.0 ||
+	    number > MOST_THREADS) {
+		return -1;
+	}
+	a->run.threads = (int)number;
+	return 0;
+}
+
+static int host_option_real_time(struct host_arguments *a, const char *const *values)
+{
+	(void)values;
+	a->run.real_time = 1;
+	return 0;
+}
+
 static int host_option_motion(struct host_arguments *a, const char *const *values)
 {
 	(void)values;
@@ -140,6 +159,13 @@ static int host_option_markdown(struct host_arguments *a, const char *const *val
 {
 	(void)values;
 	a->markdown = 1;
+	return 0;
+}
+
+static int host_option_system(struct host_arguments *a, const char *const *values)
+{
+	(void)values;
+	a->system = 1;
 	return 0;
 }
 
@@ -193,6 +219,10 @@ const struct host_option host_options[] = {
 	{"--tolerance", NULL, " run show ", 1, "NUMBER", "relative tolerance handed to the FMU (default: its own)",
      host_option_tolerance},
 	{"--log", NULL, " run show ", 0, "", "show all log messages of the FMU", host_option_log},
+	{"--threads", NULL, " run ", 1, "NUMBER",
+     "of a system: how many units of algorithm jacobi step at once (default: 1)", host_option_threads},
+	{"--real-time", NULL, " run ", 0, "", "keep in step with the clock, and report steps that come late",
+     host_option_real_time},
 	{"--all", NULL, " run ", 0, "", "record all variables, not outputs alone: what show --results needs",
      host_option_all},
 	{"--show", NULL, " run ", 0, "", "write the page <file>.html of this run, too (as show does); implies --all",
@@ -209,6 +239,7 @@ const struct host_option host_options[] = {
 	{"--output", "-o", " draw ", 1, "FILE",
      "where to write the picture, .svg or .png (default: <file>.svg in this folder)", host_option_output},
 	{"--markdown", NULL, " schema ", 0, "", "tables of all elements and their keys, to read", host_option_markdown},
+	{"--system", NULL, " schema ", 0, "", "the schema of system files", host_option_system},
 	{"--help", "-h", NULL, 0, "", "show this text", host_option_help},
 };
 const int host_option_count = sizeof host_options / sizeof host_options[0];

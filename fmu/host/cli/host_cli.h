@@ -31,6 +31,7 @@ struct host_arguments {
 	struct host_run_options run;
 	int json;     /* lint: report for programs */
 	int markdown; /* schema: tables for people */
+	int system;   /* schema: of system files */
 	int help;     /* --help was given */
 	char *memory; /* names split off NAME=VALUE */
 	size_t memory_used;

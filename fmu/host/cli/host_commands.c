@@ -14,11 +14,14 @@
 #include "host_export.h"
 #include "host_facts.h"
 #include "host_file.h"
+#include "host_linear_command.h"
 #include "host_manual.h"
 #include "host_read.h"
 #include "host_report.h"
 #include "host_schema.h"
 #include "host_show.h"
+#include "host_system_commands.h"
+#include "host_system_schema.h"
 #include "host_text.h"
 #include "lint.h"
 #include "mech_model.h"
@@ -34,7 +37,10 @@ static int host_command_name(const char *path, const char *ending, char name[HOS
 
 static int host_command_fail(const struct mech_message *message, FILE *err)
 {
-	(void)fprintf(err, "%s\n", message->text);
+	/* errors of a system stand there already */
+	if (message->text[0] != 0) {
+		(void)fprintf(err, "%s\n", message->text);
+	}
 	return HOST_EXIT_PROBLEM;
 }
 
@@ -67,6 +73,11 @@ static int host_command_check(const struct host_arguments *a, FILE *out, FILE *e
 {
 	int status = HOST_EXIT_OK;
 	for (int i = 0; i < a->n_files; i++) {
+		if (host_system_is(a->files[i])) {
+			const int of_system = host_system_command_check(a->files[i], out, err);
+			status = of_system == HOST_EXIT_OK ? status : of_system;
+			continue;
+		}
 		struct mech_message message = {""};
 		struct host_facts facts;
 		struct host_mechanism *mechanism = host_read_file(a->files[i], &message);
@@ -83,9 +94,12 @@ static int host_command_check(const struct host_arguments *a, FILE *out, FILE *e
 	return status;
 }
 
-static int host_command_make_fmu(const struct host_arguments *a, const char *file, const char *path,
+static int host_command_make_fmu(const struct host_arguments *a, const char *file, const char *path, FILE *err,
                                  struct mech_message *message)
 {
+	if (host_system_is(file)) {
+		return host_system_command_export(file, a->native, path, err, message);
+	}
 	struct host_mechanism *mechanism = host_read_file(file, message);
 	if (mechanism == NULL) {
 		return -1;
@@ -112,9 +126,10 @@ static int host_command_make_own(const char *file, const char *path, enum host_e
 }
 
 /* makes one file of each file given, 1 with a note about it in the message: --output, or its name with another ending in the working directory */
-typedef int host_command_make(const struct host_arguments *a, const char *file, const char *path,
+typedef int host_command_make(const struct host_arguments *a, const char *file, const char *path, FILE *err,
                               struct mech_message *message);
-static int host_command_each(const struct host_arguments *a, const char *command, const char *ending,
+typedef const char *host_command_ending(const char *file);
+static int host_command_each(const struct host_arguments *a, const char *command, host_command_ending *ending,
                              host_command_make *make, FILE *out, FILE *err)
 {
 	int status = HOST_EXIT_OK;
@@ -126,13 +141,13 @@ static int host_command_each(const struct host_arguments *a, const char *command
 		struct mech_message message = {""};
 		char name[HOST_PATH_SIZE];
 		const char *path = a->output;
-		if (path == NULL && host_command_name(a->files[i], ending, name) != 0) {
+		if (path == NULL && host_command_name(a->files[i], ending(a->files[i]), name) != 0) {
 			host_say(&message, "%.100s...: name too long", a->files[i]);
 			status = host_command_fail(&message, err);
 			continue;
 		}
 		path = path == NULL ? name : path;
-		const int made = make(a, a->files[i], path, &message);
+		const int made = make(a, a->files[i], path, err, &message);
 		if (made < 0) {
 			status = host_command_fail(&message, err);
 			continue;
@@ -145,9 +160,14 @@ static int host_command_each(const struct host_arguments *a, const char *command
 	return status;
 }
 
+static const char *host_command_package_ending(const char *file)
+{
+	return host_system_is(file) ? ".ssp" : ".fmu";
+}
+
 static int host_command_export(const struct host_arguments *a, FILE *out, FILE *err)
 {
-	return host_command_each(a, "export", ".fmu", host_command_make_fmu, out, err);
+	return host_command_each(a, "export", host_command_package_ending, host_command_make_fmu, out, err);
 }
 
 /* the mechanism as assembled; the ending of the path says in which form */
@@ -172,14 +192,29 @@ static int host_command_picture(const struct host_mechanism *mechanism, const st
 	return status;
 }
 
-static int host_command_make_picture(const struct host_arguments *a, const char *file, const char *path,
+/* 0, or -1 with a message: only check, run, export and lint take systems */
+static int host_command_refuse_system(const char *command, const char *file, struct mech_message *message)
+{
+	if (!host_system_is(file)) {
+		return 0;
+	}
+	host_say(message, "%s: a system of units; %s takes a mechanism%s", file, command,
+	         strcmp(command, "show") == 0 ? " or an FMU, and shows one of them" : "");
+	return -1;
+}
+
+static int host_command_make_picture(const struct host_arguments *a, const char *file, const char *path, FILE *err,
                                      struct mech_message *message)
 {
 	struct host_facts facts;
 	(void)a;
+	(void)err;
 	if (strcmp(path, HOST_FILE_STANDARD_OUTPUT) != 0 && !host_path_has_extension(path, "svg") &&
 	    !host_path_has_extension(path, "png")) {
 		host_say(message, "%s: a picture ends with .svg or .png", path);
+		return -1;
+	}
+	if (host_command_refuse_system("draw", file, message) != 0) {
 		return -1;
 	}
 	struct host_mechanism *mechanism = host_read_file(file, message);
@@ -192,9 +227,15 @@ static int host_command_make_picture(const struct host_arguments *a, const char 
 	return status;
 }
 
+static const char *host_command_picture_ending(const char *file)
+{
+	(void)file;
+	return ".svg";
+}
+
 static int host_command_draw(const struct host_arguments *a, FILE *out, FILE *err)
 {
-	return host_command_each(a, "draw", ".svg", host_command_make_picture, out, err);
+	return host_command_each(a, "draw", host_command_picture_ending, host_command_make_picture, out, err);
 }
 
 /* the FMU to run: the file itself, or made from it in `folder` */
@@ -247,6 +288,13 @@ static int host_command_run(const struct host_arguments *a, FILE *out, FILE *err
 	if (a->show && (!to_file || host_command_name(a->files[0], ".html", page) != 0)) {
 		(void)fputs("mechfmu run: --show and --plot need results in a file\n", err);
 		return HOST_EXIT_USAGE;
+	}
+	if (host_system_is(a->files[0])) {
+		if (a->show) {
+			(void)fputs("mechfmu run: there is no page of a system; leave --show and --plot out\n", err);
+			return HOST_EXIT_USAGE;
+		}
+		return host_system_command_run(a->files[0], &options, out, err);
 	}
 	int status = host_command_prepare(a->files[0], a->show ? HOST_EXPORT_TO_SHOW : HOST_EXPORT_TO_RUN, folder, path,
 	                                  err, &message);
@@ -311,6 +359,9 @@ static int host_command_show(const struct host_arguments *a, FILE *out, FILE *er
 	struct mech_message message = {""};
 	char name[HOST_PATH_SIZE];
 	const char *page = a->output == NULL ? name : a->output;
+	if (host_command_refuse_system("show", a->files[0], &message) != 0) {
+		return host_command_fail(&message, err);
+	}
 	if (a->output == NULL && host_command_name(a->files[0], ".html", name) != 0) {
 		(void)fputs("mechfmu show: the file's name is too long\n", err);
 		return HOST_EXIT_PROBLEM;
@@ -327,7 +378,15 @@ static int host_command_lint(const struct host_arguments *a, FILE *out, FILE *er
 	int status = HOST_EXIT_OK;
 	for (int i = 0; i < a->n_files; i++) {
 		struct lint lint;
-		lint_run(a->files[i], &lint);
+		char folder[HOST_PATH_SIZE], path[HOST_PATH_SIZE];
+		if (host_system_command_package(a->files[i], folder, path, err) != 0) {
+			status = HOST_EXIT_PROBLEM;
+			continue;
+		}
+		lint_run(path, &lint);
+		if (folder[0] != 0) {
+			host_folder_remove(folder);
+		}
 		(a->json ? lint_write_json : lint_write)(&lint, a->files[i], out);
 		if (lint.failed) {
 			const char *reason = lint.reason.text[0] == 0 ? "out of memory" : lint.reason.text;
@@ -339,61 +398,6 @@ static int host_command_lint(const struct host_arguments *a, FILE *out, FILE *er
 		lint_free(&lint);
 	}
 	return status;
-}
-
-/* the linear model at the start or at a->at */
-static int host_command_linear_model(const struct host_arguments *a, const struct host_facts *facts,
-                                     struct host_linear *linear, struct mech_message *message)
-{
-	const double start = mech_time(facts->instance);
-	if (a->at < start) {
-		host_say(message, "time %.10g lies before the start, %.10g", a->at, start);
-		return -1;
-	}
-	if (a->at > start && mech_advance(facts->instance, a->at, message) < 0) {
-		return -1;
-	}
-	return host_linearize(facts->instance, linear, message);
-}
-
-static int host_command_write_linear(const struct host_arguments *a, const struct host_facts *facts,
-                                     const struct host_linear *linear, FILE *out, struct mech_message *message)
-{
-	const char *name = mech_name(&facts->model, facts->model.head->name);
-	struct host_text text = {0};
-	FILE *memory = open_memstream(&text.bytes, &text.size);
-	int status = memory == NULL ? -1 : host_linear_write(linear, name, a->format, memory);
-	if (memory == NULL || fclose(memory) != 0 || text.bytes == NULL || status != 0) {
-		host_say(message, "%s: out of memory", a->files[0]);
-		status = -1;
-	} else if (a->output != NULL) {
-		status = host_file_write(a->output, &text, message);
-	} else {
-		(void)fwrite(text.bytes, 1, text.size, out);
-	}
-	free(text.bytes);
-	return status;
-}
-
-static int host_command_linearize(const struct host_arguments *a, FILE *out, FILE *err)
-{
-	struct mech_message message = {""};
-	struct host_facts facts;
-	struct host_linear linear;
-	struct host_mechanism *mechanism = host_read_file(a->files[0], &message);
-	int status = mechanism == NULL ? -1 : host_facts_find(mechanism, &facts, &message);
-	if (status == 0) {
-		status = host_command_linear_model(a, &facts, &linear, &message);
-		if (status != 0) {
-			host_say_where(&message, a->files[0]);
-		} else {
-			status = host_command_write_linear(a, &facts, &linear, out, &message);
-			host_linear_free(&linear);
-		}
-		host_facts_free(&facts);
-	}
-	host_mechanism_free(mechanism);
-	return status == 0 ? HOST_EXIT_OK : host_command_fail(&message, err);
 }
 
 /* names of the formulations in a set of bits 1 << formulation */
@@ -431,7 +435,7 @@ static int host_command_methods(const struct host_arguments *a, FILE *out, FILE 
 static int host_command_schema(const struct host_arguments *a, FILE *out, FILE *err)
 {
 	(void)err;
-	(a->markdown ? host_elements_write : host_schema_write)(out);
+	(a->system ? host_system_schema_write : a->markdown ? host_elements_write : host_schema_write)(out);
 	return HOST_EXIT_OK;
 }
 
@@ -457,15 +461,17 @@ static int host_command_completion(const struct host_arguments *a, FILE *out, FI
 }
 
 const struct host_command host_commands[] = {
-	{"check", "FILE.yaml ...", "read and assemble a mechanism, report what it is", 1, INT_MAX,
-     "  mechfmu check slider_crank.yaml\n  mechfmu check --motion slider_crank.yaml\n", host_command_check},
-	{"export", "FILE.yaml ...", "make an FMU of a mechanism", 1, INT_MAX,
+	{"check", "FILE.yaml ...", "read and assemble a mechanism, or read a system, report what it is", 1, INT_MAX,
+     "  mechfmu check slider_crank.yaml\n  mechfmu check --motion slider_crank.yaml\n"
+     "  mechfmu check arm_with_controller.yaml\n",
+     host_command_check},
+	{"export", "FILE.yaml ...", "make an FMU of a mechanism, or an SSP archive of a system", 1, INT_MAX,
      "  mechfmu export slider_crank.yaml\n"
      "  mechfmu export slider_crank.yaml --output units/crank.fmu\n"
      "  mechfmu export --native slider_crank.yaml\n"
      "  mechfmu export --flat-names slider_crank.yaml\n",
      host_command_export},
-	{"run", "FILE.yaml|FILE.fmu", "simulate, results as CSV", 1, 1,
+	{"run", "FILE.yaml|FILE.fmu", "simulate a mechanism, an FMU or a system, results as CSV", 1, 1,
      "  mechfmu run slider_crank.fmu --stop-time 10\n"
      "  mechfmu run slider_crank.yaml --start-value bodies.rod.mass 2 --output-file heavy_rod.csv\n"
      "  mechfmu run four_bar.fmu --input-file torque.csv --output-interval 0.001 --output-file -\n",
@@ -478,20 +484,21 @@ const struct host_command host_commands[] = {
 	{"lint", "FILE.fmu|FILE.ssp|FILE.ssd ...",
      "check any FMI 2.0 co-simulation FMU, or SSP system, against the standard", 1, INT_MAX,
      "  mechfmu lint slider_crank.fmu\n"
-     "  mechfmu lint coupled.ssp\n"
+     "  mechfmu lint arm_with_controller.ssp\n"
      "  mechfmu lint --json units/pump.fmu units/valve.fmu\n",
      host_command_lint},
 	{"linearize", "FILE.yaml", "linear state-space model in minimal coordinates, eigenvalues", 1, 1,
      "  mechfmu linearize suspension.yaml\n"
      "  mechfmu linearize crane.yaml --at 2.5 --format json --output crane.json\n",
-     host_command_linearize},
+     host_linear_command},
 	{"draw", "FILE.yaml ...", "picture of the mechanism as assembled, SVG or PNG", 1, INT_MAX,
      "  mechfmu draw slider_crank.yaml\n"
      "  mechfmu draw slider_crank.yaml --output slider_crank.png\n",
      host_command_draw},
 	{"methods", "", "list the integration methods", 0, 0, "  mechfmu methods\n", host_command_methods},
-	{"schema", "", "print the JSON Schema of mechanism files, for editors", 0, 0,
+	{"schema", "", "print the JSON Schema of mechanism or system files, for editors", 0, 0,
      "  mechfmu schema > mechanism.schema.json\n"
+     "  mechfmu schema --system > system.schema.json\n"
      "  mechfmu schema --markdown\n",
      host_command_schema},
 	{"manual", "", "print the manual page", 0, 0, "  mechfmu manual > mechfmu.1\n", host_command_manual},

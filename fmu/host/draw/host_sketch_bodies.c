@@ -136,7 +136,7 @@ static int host_body_is_slider(const struct host_view *v, int body)
 {
 	for (int i = 0; i < v->model->n_elements; i++) {
 		const struct mech_element *e = &v->model->elements[i];
-		if (mech_element_kind(e)->symbol == MECH_SYMBOL_SLIDER &&
+		if (mech_element_kind(e)->drawing.symbol == MECH_SYMBOL_SLIDER &&
 		    (e->body[1] == body || (e->body[0] == body && e->body[1] == MECH_GROUND))) {
 			return 1;
 		}

@@ -128,7 +128,7 @@ static void host_wheel_circle(struct host_view *v, const struct host_wheel *whee
 
 static void host_coupling_lines(struct host_view *v, const struct mech_element *e)
 {
-	for (int i = 0; i + 1 < mech_element_kind(e)->n_joints; i++) {
+	for (int i = 0; i + 1 < mech_element_kind(e)->file.n_joints; i++) {
 		const struct mech_element *a = host_view_joint(v, e, i), *b = host_view_joint(v, e, i + 1);
 		if (a != NULL && b != NULL) {
 			host_mark_line(v, host_sketch_anchor(v, a), host_sketch_anchor(v, b), host_coupling_pen);

@@ -137,7 +137,7 @@ static uint32_t host_label_section_color(enum mech_section section)
 static uint32_t host_label_color(const struct mech_element *e)
 {
 	const struct mech_kind *kind = mech_element_kind(e);
-	int spring = kind->symbol == MECH_SYMBOL_SPRING || kind->symbol == MECH_SYMBOL_COIL;
+	int spring = kind->drawing.symbol == MECH_SYMBOL_SPRING || kind->drawing.symbol == MECH_SYMBOL_COIL;
 	return spring ? HOST_GREEN : host_label_section_color(kind->section);
 }
 
@@ -163,7 +163,7 @@ void host_sketch_labels(struct host_view *v)
 	}
 	for (int i = 0; i < v->model->n_elements; i++) {
 		const struct mech_element *e = &v->model->elements[i];
-		if (mech_element_kind(e)->symbol == MECH_SYMBOL_HIDDEN) {
+		if (mech_element_kind(e)->drawing.symbol == MECH_SYMBOL_HIDDEN) {
 			continue;
 		}
 		int joint = mech_element_kind(e)->section == MECH_JOINT;

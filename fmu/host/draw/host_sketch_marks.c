@@ -1,3 +1,4 @@
+/* Primitive marks, which are added to the list of the sketch, and arithmetic of pixels. */
 #include "host_sketch_parts.h"
 
 #include <math.h>
@@ -111,11 +112,6 @@ void host_mark_word(struct host_view *v, struct host_pixel at, const char *word,
 	mark->anchor = anchor;
 	host_text_add_bytes(&v->sketch->words, word, strlen(word) + 1);
 	v->sketch->failed |= v->sketch->words.failed;
-}
-
-struct host_pixel host_view_pixel(const struct host_view *v, const double *point)
-{
-	return (struct host_pixel){v->left + v->scale * point[0], v->top - v->scale * point[1]};
 }
 
 struct host_pixel host_pixel_add(struct host_pixel a, double factor, struct host_pixel b)

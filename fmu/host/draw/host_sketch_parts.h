@@ -1,4 +1,5 @@
-/* Inside of the sketch: the view, primitive marks, symbols and labels. Shared by host_sketch*.c only. */
+/* Inside of the sketch: the view, primitive marks, symbols and labels. Shared by host_sketch*.c
+ * only. */
 #ifndef HOST_SKETCH_PARTS_H
 #define HOST_SKETCH_PARTS_H
 
@@ -35,7 +36,10 @@ struct host_view {
 	int labels;                             /* 0: too many elements to name them all */
 };
 
-/* ---- host_sketch_marks.c: primitives */
+/* The files of the sketch stand in the order of the sections below: each calls only functions of
+ * its own section and of those before it. host_sketch.c stands above all of them. */
+
+/* ---- host_sketch_marks.c: primitives, and arithmetic of pixels */
 void host_mark_path(struct host_view *v, int n, const struct host_pixel *points, int closed, struct host_pen pen);
 void host_mark_line(struct host_view *v, struct host_pixel a, struct host_pixel b, struct host_pen pen);
 void host_mark_circle(struct host_view *v, struct host_pixel center, double radius, struct host_pen pen);
@@ -46,37 +50,67 @@ void host_mark_arrow(struct host_view *v, struct host_pixel tip, struct host_pix
 void host_mark_word(struct host_view *v, struct host_pixel at, const char *word, double size, int italic,
                     enum host_mark_anchor anchor, uint32_t color);
 
-struct host_pixel host_view_pixel(const struct host_view *v, const double *point);
 struct host_pixel host_pixel_add(struct host_pixel a, double factor, struct host_pixel b); /* a + factor b */
 struct host_pixel host_pixel_unit(struct host_pixel a);                                    /* (1, 0) for no direction */
 struct host_pixel host_pixel_left(struct host_pixel a);                                    /* turned by a quarter */
 double host_pixel_distance(struct host_pixel a, struct host_pixel b);
 
-/* ---- host_sketch.c: geometry from the model */
+/* ---- host_sketch_view.c: geometry from the model */
 
-/* value of a vector parameter of an element, or NULL if its kind has none of that key */
+/* value of a vector parameter of an element, or NULL if its kind has none of that key; of a
+ * number, or 0 */
 const double *host_view_vector(const struct host_view *v, const struct mech_element *e, const char *key);
 double host_view_number(const struct host_view *v, const struct mech_element *e, const char *key);
 
-/* the joint an element refers to as number i, or NULL; does it name a coordinate that is an angle? */
+/* the joint an element refers to as number i, or NULL; does it name a coordinate that is an
+ * angle? */
 const struct mech_element *host_view_joint(const struct host_view *v, const struct mech_element *e, int i);
 int host_view_is_angle(const struct host_view *v, const struct mech_element *e, int i);
 
-/* a point in the coordinates of the mechanism as seen: two lengths. A direction of the drawing that turns with a body, and where
- * a joint stands: three numbers in the coordinates of the mechanism, the third 0 in the plane */
+/* A flat point is a point as it is seen, in the lengths of the mechanism: flat[2]. Other points
+ * have three numbers, the third 0 in the plane. */
 void host_view_flatten(const struct host_view *v, const double *x, double *flat);
+struct host_pixel host_view_pixel(const struct host_view *v, const double *flat);
+
+/* a point of the drawing that moves with a body, flat and as a pixel */
+void host_view_world(const struct host_view *v, int body, const double *drawn, double *flat);
+struct host_pixel host_view_point(const struct host_view *v, int body, const double *drawn);
+
+/* centre of mass of a body, flat and as a pixel; the origin for the ground */
+void host_view_center_flat(const struct host_view *v, int body, double *flat);
+struct host_pixel host_view_center(const struct host_view *v, int body);
+
+/* a direction of the drawing that turns with a body, in the mechanism and in pixels */
 void host_view_turn(const struct host_view *v, int body, const double *drawn, double *turned);
+struct host_pixel host_view_direction(const struct host_view *v, int body, const double *drawn);
+
+/* where a joint stands */
 void host_view_anchor(const struct host_view *v, const struct mech_element *joint, double *point);
 
-/* point of the drawing that moves with a body, and a direction of the drawing that turns with it, as pixels */
-struct host_pixel host_view_point(const struct host_view *v, int body, const double *drawn);
-struct host_pixel host_view_direction(const struct host_view *v, int body, const double *drawn);
-/* corner k of HOST_SKETCH_RIM on the rim of a disc that rolls, of the drawing; 0: the element has no such disc */
+/* corner k of HOST_SKETCH_RIM on the rim of a disc that rolls, of the drawing; 0: the element
+ * has no disc */
 enum { HOST_SKETCH_RIM = 96 };
 int host_view_rim(const struct host_view *v, const struct mech_element *e, int k, double *drawn);
 
-struct host_pixel host_view_center(const struct host_view *v, int body); /* centre of mass; the origin for the ground */
 uint32_t host_view_body_color(int body);
+
+/* ---- host_sketch_pieces.c */
+
+/* end b of an element with `from` and `to`, or both ends of one with `at` */
+struct host_pixel host_sketch_end(const struct host_view *v, const struct mech_element *e, int b);
+
+/* where the name of an element stands */
+struct host_pixel host_sketch_anchor(const struct host_view *v, const struct mech_element *e);
+
+/* a line with hatching on its right-hand side around c; a box around p; a circle for a pin */
+void host_sketch_hatch(struct host_view *v, struct host_pixel c, struct host_pixel along, double half);
+void host_sketch_box(struct host_view *v, struct host_pixel p, struct host_pixel along, double length, double height,
+                     uint32_t color);
+void host_sketch_pin(struct host_view *v, struct host_pixel p);
+
+/* ---- host_sketch_shapes.c: how many shapes a body has, moving or welded, and all of them */
+int host_sketch_count_shapes(const struct host_view *v, int body);
+void host_sketch_shapes(struct host_view *v, int body);
 
 /* ---- host_sketch_bodies.c */
 void host_sketch_body(struct host_view *v, int body);
@@ -88,53 +122,40 @@ enum { HOST_SKETCH_MOST_POINTS = 64 };
 /* the points of a body where joints, rods, springs, forces and sensors hold it; returns how many */
 int host_sketch_attachments(const struct host_view *v, int body, struct host_pixel *points);
 
-/* ---- host_sketch_shapes.c: how many shapes a body has, moving or welded, and all of them */
-int host_sketch_count_shapes(const struct host_view *v, int body);
-void host_sketch_shapes(struct host_view *v, int body);
-
 /* ---- host_sketch_couplings.c: joints between joints */
 void host_sketch_gear(struct host_view *v, const struct mech_element *e);
 void host_sketch_belt(struct host_view *v, const struct mech_element *e);
 void host_sketch_rack(struct host_view *v, const struct mech_element *e);
 void host_sketch_coupler(struct host_view *v, const struct mech_element *e);
 
-/* a wheel in the drawing: x and y span its plane; `ring`: its teeth point inwards, and `rim` is the radius outside of them */
+/* A wheel in the drawing: x and y span its plane. Teeth of a `ring` point inwards, and `rim` is
+ * the radius outside of them. */
 struct host_wheel {
 	double center[3], axis[3], x[3], y[3];
 	double radius, rim;
 	int ring;
 };
 
-/* the wheels of a coupling at the two joints it refers to. Bit i of what it returns: it has wheel i */
+/* the wheels of a coupling at the two joints it refers to. Bit i of the result: it has wheel i */
 int host_sketch_wheels(const struct host_view *v, const struct mech_element *e, struct host_wheel wheels[2]);
 
 /* point k of HOST_SKETCH_RIM on a circle about the centre of a wheel, flat */
 void host_sketch_wheel_point(const struct host_view *v, const struct host_wheel *wheel, int k, double radius,
                              double *flat);
 
-/* ---- host_sketch_symbols.c: each layer for one element */
-void host_sketch_ground(struct host_view *v, const struct mech_element *e);
-void host_sketch_symbol(struct host_view *v, const struct mech_element *e);
-
-/* end b of an element with `from` and `to`, or both ends of one with `at` */
-struct host_pixel host_sketch_end(const struct host_view *v, const struct mech_element *e, int b);
-
-/* a line with hatching on its right-hand side around c; a box around p; a circle for a pin */
-void host_sketch_hatch(struct host_view *v, struct host_pixel c, struct host_pixel along, double half);
-void host_sketch_box(struct host_view *v, struct host_pixel p, struct host_pixel along, double length, double height,
-                     uint32_t color);
-void host_sketch_pin(struct host_view *v, struct host_pixel p);
-
-/* ---- host_sketch_slides.c: sliding joints, and the line of one as pixels, from left to right: it belongs to body number `rail` */
+/* ---- host_sketch_slides.c: sliding joints */
 void host_sketch_guide(struct host_view *v, const struct mech_element *e);
 void host_sketch_slider(struct host_view *v, const struct mech_element *e);
 void host_sketch_sleeve(struct host_view *v, const struct mech_element *e);
 void host_sketch_screw(struct host_view *v, const struct mech_element *e);
 void host_sketch_slot(struct host_view *v, const struct mech_element *e);
+
+/* the line of one as pixels, from left to right; it belongs to body number `rail` */
 struct host_pixel host_sketch_line(const struct host_view *v, const struct mech_element *e, int *rail);
 
-/* where the name of an element stands */
-struct host_pixel host_sketch_anchor(const struct host_view *v, const struct mech_element *e);
+/* ---- host_sketch_symbols.c: each layer for one element */
+void host_sketch_ground(struct host_view *v, const struct mech_element *e);
+void host_sketch_symbol(struct host_view *v, const struct mech_element *e);
 
 /* ---- host_sketch_labels.c: names where there is room */
 void host_sketch_labels(struct host_view *v);

@@ -46,8 +46,8 @@ static struct host_slide host_slide_of(const struct host_view *v, const struct m
 {
 	/* a sliding joint's line belongs to its first body unless only the second is the ground; the line of a point on a
 	 * line to the second */
-	int second =
-		mech_element_kind(e)->symbol == MECH_SYMBOL_SLOT || (e->body[1] == MECH_GROUND && e->body[0] != MECH_GROUND);
+	int second = mech_element_kind(e)->drawing.symbol == MECH_SYMBOL_SLOT ||
+	             (e->body[1] == MECH_GROUND && e->body[0] != MECH_GROUND);
 	struct host_slide s = {second ? 1 : 0, second ? 0 : 1, {0, 0}, {0, 0}, {0, 0}, 0, {0, 0}};
 	s.rail_point = host_sketch_end(v, e, s.rail);
 	s.box_point = host_sketch_end(v, e, s.box);
@@ -55,7 +55,7 @@ static struct host_slide host_slide_of(const struct host_view *v, const struct m
 	if (s.along.x < 0.0 || (s.along.x == 0.0 && s.along.y > 0.0)) {
 		s.along = (struct host_pixel){-s.along.x, -s.along.y};
 	}
-	const int housed = mech_element_kind(e)->symbol != MECH_SYMBOL_SLOT && host_slide_is_long(v, e, &s);
+	const int housed = mech_element_kind(e)->drawing.symbol != MECH_SYMBOL_SLOT && host_slide_is_long(v, e, &s);
 	s.block = housed ? s.rail : s.box;
 	s.block_point = housed ? s.rail_point : s.box_point;
 	return s;

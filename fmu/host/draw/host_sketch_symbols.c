@@ -1,3 +1,6 @@
+/* The symbol of each kind of element: its ground, then itself. Joints between joints stand in
+ * host_sketch_couplings.c, sliding joints in host_sketch_slides.c.
+ */
 #include "host_sketch_parts.h"
 
 #include <math.h>
@@ -11,34 +14,7 @@ static int host_symbol_grounded(const struct mech_element *e)
 	return e->body[0] == MECH_GROUND || e->body[1] == MECH_GROUND;
 }
 
-/* end b of an element with `from` and `to`, or both ends of one with `at` */
-struct host_pixel host_sketch_end(const struct host_view *v, const struct mech_element *e, int b)
-{
-	const double *drawn = host_view_vector(v, e, "at");
-	if (drawn == NULL) {
-		drawn = host_view_vector(v, e, b == 0 ? "from" : "to");
-	}
-	static const double origin[3] = {0.0, 0.0, 0.0};
-	int body = b < e->n_bodies ? e->body[b] : MECH_GROUND;
-	return host_view_point(v, body, drawn == NULL ? origin : drawn);
-}
-
 /* ---- ground */
-
-/* line with hatching on its right-hand side, centred at c */
-void host_sketch_hatch(struct host_view *v, struct host_pixel c, struct host_pixel along, double half)
-{
-	struct host_pen pen = {1.4, HOST_INK, 0, 0.0}, thin = {0.9, HOST_SOFT, 0, 0.0};
-	struct host_pixel down = host_pixel_left(along);
-	double size = 7.0 * v->unit, step = 6.0 * v->unit;
-	int n = (int)(2.0 * half / step);
-	for (int i = 0; i <= n; i++) {
-		struct host_pixel top = host_pixel_add(c, -half + step * (i + 0.5 * (2.0 * half / step - n)), along);
-		struct host_pixel foot = host_pixel_add(host_pixel_add(top, -size, along), -size, down);
-		host_mark_line(v, top, foot, thin);
-	}
-	host_mark_line(v, host_pixel_add(c, -half, along), host_pixel_add(c, half, along), pen);
-}
 
 /* triangle on hatched ground below a pivot */
 static void host_symbol_support(struct host_view *v, struct host_pixel p)
@@ -80,7 +56,8 @@ static void host_ground_anchor(struct host_view *v, const struct mech_element *e
 	}
 }
 
-/* the plane under a rolling disc or a contact, as a line across its normal below the touching body */
+/* the plane under a rolling disc or a contact, as a line across its normal below the touching
+ * body */
 static void host_ground_plane(struct host_view *v, const struct mech_element *e)
 {
 	const double *normal = host_view_vector(v, e, "normal"), *at = host_view_vector(v, e, "at");
@@ -100,11 +77,6 @@ static void host_ground_plane(struct host_view *v, const struct mech_element *e)
 }
 
 /* ---- joints */
-
-void host_sketch_pin(struct host_view *v, struct host_pixel p)
-{
-	host_mark_circle(v, p, 5.6 * v->unit, (struct host_pen){1.7, HOST_INK, HOST_WHITE, 0.0});
-}
 
 static void host_draw_revolute(struct host_view *v, const struct mech_element *e)
 {
@@ -140,18 +112,6 @@ static void host_draw_rolling(struct host_view *v, const struct mech_element *e)
 	host_sketch_pin(v, host_sketch_end(v, e, 0));
 }
 
-void host_sketch_box(struct host_view *v, struct host_pixel p, struct host_pixel along, double length, double height,
-                     uint32_t color)
-{
-	struct host_pixel across = host_pixel_left(along);
-	struct host_pixel corners[4];
-	for (int i = 0; i < 4; i++) {
-		double a = i == 0 || i == 3 ? -0.5 : 0.5, b = i < 2 ? -0.5 : 0.5;
-		corners[i] = host_pixel_add(host_pixel_add(p, a * length, along), b * height, across);
-	}
-	host_mark_path(v, 4, corners, 1, (struct host_pen){1.5, HOST_INK, color, 0.0});
-}
-
 static void host_draw_weld(struct host_view *v, const struct mech_element *e)
 {
 	struct host_pixel p = host_sketch_end(v, e, 1);
@@ -169,7 +129,8 @@ static void host_draw_rod(struct host_view *v, const struct mech_element *e)
 
 /* ---- forces, drivers, sensors */
 
-/* a straight element between two points: `side` pixels beside their line, free `lead` pixels at both ends */
+/* a straight element between two points: `side` pixels beside their line, free `lead` pixels at
+ * both ends */
 struct host_strut {
 	struct host_pixel a, along, across;
 	double length, lead;
@@ -270,17 +231,18 @@ static double host_effort_value(const struct host_view *v, const struct mech_ele
 	for (int k = 0; k < 3 && e->input < 0 && value == 0.0; k++) {
 		value = host_view_number(v, e, keys[k]);
 	}
-	for (int k = 0; k <= TIMES && kind->motion != NULL && value == 0.0; k++) {
+	for (int k = 0; k <= TIMES && kind->row.motion != NULL && value == 0.0; k++) {
 		struct mech_context context = v->context;
 		double motion[4] = {0.0, 0.0, 0.0, 0.0};
 		context.t += (v->model->head->stop_time - context.t) * k / TIMES;
-		kind->motion(&context, e, motion);
+		kind->row.motion(&context, e, motion);
 		value = motion[1];
 	}
 	return value;
 }
 
-/* -1 where the body of a joint is moved against its axis, or clockwise as seen: a second body that is the ground moves the first one backwards */
+/* -1 where the body of a joint is moved against its axis, or clockwise as seen: a second body
+ * that is the ground moves the first one backwards */
 static int host_effort_sense(const struct host_view *v, const struct mech_element *e, const struct mech_element *joint)
 {
 	const double *axis = host_view_vector(v, joint, "axis");
@@ -332,7 +294,7 @@ static void host_draw_effort(struct host_view *v, const struct mech_element *e)
 static void host_draw_force(struct host_view *v, const struct mech_element *e)
 {
 	const double *direction = host_view_vector(v, e, "direction");
-	int turns = mech_element_kind(e)->symbol == MECH_SYMBOL_FOLLOWER;
+	int turns = mech_element_kind(e)->drawing.symbol == MECH_SYMBOL_FOLLOWER;
 	struct host_pixel p = host_sketch_end(v, e, 0);
 	struct host_pixel along = host_view_direction(v, turns ? e->body[0] : MECH_GROUND, direction);
 	host_symbol_straight_arrow(v, host_pixel_add(p, -48.0 * v->unit, along), along, 46.0 * v->unit, HOST_RED);
@@ -407,13 +369,14 @@ static const struct {
 
 void host_sketch_ground(struct host_view *v, const struct mech_element *e)
 {
-	const enum mech_symbol i = mech_element_kind(e)->symbol;
+	const enum mech_symbol i = mech_element_kind(e)->drawing.symbol;
 	if (host_symbols[i].ground != NULL) {
 		host_symbols[i].ground(v, e);
 	}
 }
 
-/* axes of a joint in space, dashed: the picture of a pin does not show where it points. Lines of guides are there already */
+/* axes of a joint in space, dashed: the picture of a pin does not show where it points. Lines of
+ * guides are there already */
 static void host_symbol_axes(struct host_view *v, const struct mech_element *e, host_symbol *ground)
 {
 	static const char *const keys[] = {"axis", "second_axis"};
@@ -434,29 +397,11 @@ static void host_symbol_axes(struct host_view *v, const struct mech_element *e, 
 void host_sketch_symbol(struct host_view *v, const struct mech_element *e)
 {
 	const struct mech_kind *kind = mech_element_kind(e);
-	const enum mech_symbol i = kind->symbol;
+	const enum mech_symbol i = kind->drawing.symbol;
 	if (kind->section == MECH_JOINT && i != MECH_SYMBOL_NONE) {
 		host_symbol_axes(v, e, host_symbols[i].ground);
 	}
 	if (host_symbols[i].symbol != NULL) {
 		host_symbols[i].symbol(v, e);
 	}
-}
-
-struct host_pixel host_sketch_anchor(const struct host_view *v, const struct mech_element *e)
-{
-	const struct mech_element *joint = host_view_joint(v, e, 0);
-	if (host_view_vector(v, e, "at") != NULL) {
-		/* the point of a point on a line belongs to the first body */
-		int first = mech_element_kind(e)->symbol == MECH_SYMBOL_SLOT || e->n_bodies < 2;
-		return host_sketch_end(v, e, first ? 0 : 1);
-	}
-	if (host_view_vector(v, e, "from") != NULL) {
-		struct host_pixel a = host_sketch_end(v, e, 0), b = host_sketch_end(v, e, 1);
-		return (struct host_pixel){0.5 * (a.x + b.x), 0.5 * (a.y + b.y)};
-	}
-	if (joint != NULL && joint != e) {
-		return host_sketch_anchor(v, joint);
-	}
-	return host_view_center(v, e->n_bodies > 0 ? e->body[0] : MECH_GROUND);
 }

@@ -199,7 +199,7 @@ static void host_document_partners(struct host_text *html, const struct mech_mod
 		host_text_add(html, i == 0 ? "" : ", ");
 		host_text_add_escaped(html, e->joint[i] < 0 ? "" : mech_name(model, model->elements[e->joint[i]].name));
 	}
-	for (int i = 0; i < (kind->lists_bodies ? e->n_bodies : kind->n_bodies); i++) {
+	for (int i = 0; i < (kind->file.lists_bodies ? e->n_bodies : kind->file.n_bodies); i++) {
 		host_text_add(html, i == 0 ? "" : ", ");
 		host_text_add_escaped(html, e->body[i] < 0 ? "ground" : mech_name(model, model->bodies[e->body[i]].name));
 	}
@@ -211,15 +211,15 @@ static void host_document_coordinates(struct host_text *html, const struct host_
 {
 	const struct mech_kind *kind = mech_element_kind(&facts->model.elements[element]);
 	host_text_add(html, "<td>");
-	for (int k = 0; k < kind->n_coordinates; k++) {
+	for (int k = 0; k < kind->coordinate.count; k++) {
 		host_text_add(html, k == 0 ? "" : ", ");
-		host_text_add(html, kind->coordinates[k].key);
+		host_text_add(html, kind->coordinate.specs[k].key);
 		host_text_add(html, "&nbsp;=&nbsp;");
 		char number[32];
 		(void)snprintf(number, sizeof number, "%.6g", host_facts_coordinate(facts, element, k, 0));
 		host_text_add(html, number);
 		host_text_add(html, "&nbsp;");
-		host_text_add(html, mech_quantity_unit(kind->coordinates[k].quantity));
+		host_text_add(html, mech_quantity_unit(kind->coordinate.specs[k].quantity));
 	}
 	host_text_add(html, "</td>");
 }

@@ -31,7 +31,7 @@ static void host_reduced_rows(struct host_reduced *r, int positions, int count,
 	for (int i = 0; positions && i < model->n_elements; i++) {
 		const struct mech_element *e = &model->elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
-		for (int k = kind->n_rows - kind->n_velocity_rows; k < kind->n_rows; k++) {
+		for (int k = kind->row.count - kind->row.velocity_count; k < kind->row.count; k++) {
 			for (int j = 0; j < r->n; j++) {
 				r->G[e->row + k + j * r->n_rows] = 0.0;
 			}

@@ -33,7 +33,7 @@ void host_coordinate_row(const struct host_reduced *r, const struct host_coordin
 	memset(row, 0, (size_t)r->n * sizeof *row);
 	if (y->element >= 0) {
 		const struct mech_element *e = &model->elements[y->element];
-		mech_element_kind(e)->coordinate_row(c, e, y->k, local);
+		mech_element_kind(e)->coordinate.row(c, e, y->k, local);
 		for (int i = 0; i < 2 * n; i++) {
 			if (e->body[i / n] != MECH_GROUND) {
 				row[model->bodies[e->body[i / n]].v + i % n] += local[i];
@@ -79,7 +79,7 @@ double host_coordinate_rate(const struct host_reduced *r, const struct host_coor
 enum mech_quantity host_coordinate_quantity(const struct host_reduced *r, const struct host_coordinate *y)
 {
 	if (y->element >= 0) {
-		return mech_element_kind(&r->model->elements[y->element])->coordinates[y->k].quantity;
+		return mech_element_kind(&r->model->elements[y->element])->coordinate.specs[y->k].quantity;
 	}
 	return y->body >= 0 ? mech_model_rules(r->model)->targets[y->k].quantity : MECH_LENGTH;
 }
@@ -90,7 +90,7 @@ int host_coordinate_candidate(const struct host_reduced *r, int i, struct host_c
 {
 	const int n_targets = mech_model_rules(r->model)->n_targets;
 	for (int e = 0; e < r->model->n_elements; e++) {
-		const int n = mech_element_kind(&r->model->elements[e])->n_coordinates;
+		const int n = mech_element_kind(&r->model->elements[e])->coordinate.count;
 		if (i < n) {
 			*y = (struct host_coordinate){e, -1, i, NULL};
 			return 1;
@@ -229,7 +229,7 @@ static int host_coordinate_write(const struct host_reduced *r, const struct host
 	const struct mech_model *model = r->model;
 	if (y->element >= 0) {
 		const struct mech_element *e = &model->elements[y->element];
-		const struct mech_coordinate_spec *spec = &mech_element_kind(e)->coordinates[y->k];
+		const struct mech_coordinate_spec *spec = &mech_element_kind(e)->coordinate.specs[y->k];
 		return snprintf(name, HOST_REDUCED_NAME, "joints.%s.%s", mech_name(model, e->name),
 		                is_rate ? spec->rate : spec->key);
 	}

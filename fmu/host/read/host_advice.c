@@ -44,9 +44,10 @@ static const struct mech_kind *host_advice_kind(const struct host_reader *r, str
 /* the table that stands in for the number with this key, or NULL */
 static const struct mech_curve_spec *host_advice_curve(const struct mech_kind *kind, const char *key)
 {
-	for (int k = 0; kind != NULL && k < kind->n_curves; k++) {
-		if (kind->curves[k].replaces >= 0 && strcmp(kind->parameters[kind->curves[k].replaces].key, key) == 0) {
-			return &kind->curves[k];
+	for (int k = 0; kind != NULL && k < kind->file.n_curves; k++) {
+		if (kind->file.curves[k].replaces >= 0 &&
+		    strcmp(kind->file.parameters[kind->file.curves[k].replaces].key, key) == 0) {
+			return &kind->file.curves[k];
 		}
 	}
 	return NULL;
@@ -54,7 +55,7 @@ static const struct mech_curve_spec *host_advice_curve(const struct mech_kind *k
 
 static int host_advice_takes_input(const struct mech_kind *kind, const char *key)
 {
-	return kind != NULL && kind->input != NULL && strcmp(kind->input->key, key) == 0;
+	return kind != NULL && kind->file.input != NULL && strcmp(kind->file.input->key, key) == 0;
 }
 
 static void host_advice_time(const struct mech_kind *kind, const char *key, char advice[HOST_ADVICE_SIZE])

@@ -77,11 +77,11 @@ static void host_elements_names(FILE *out, const char *one, const char *many, in
 /* keys of which one must be given exclude each other: a number, a table, an input */
 static int host_elements_required(const struct mech_kind *kind, int k)
 {
-	int replaced = &kind->parameters[k] == kind->input;
-	for (int i = 0; i < kind->n_curves; i++) {
-		replaced = replaced || kind->curves[i].replaces == k;
+	int replaced = &kind->file.parameters[k] == kind->file.input;
+	for (int i = 0; i < kind->file.n_curves; i++) {
+		replaced = replaced || kind->file.curves[i].replaces == k;
 	}
-	return kind->parameters[k].need == MECH_REQUIRED && !replaced;
+	return kind->file.parameters[k].need == MECH_REQUIRED && !replaced;
 }
 
 static void host_elements_number(FILE *out, const struct mech_parameter_spec *spec, int required)
@@ -94,7 +94,7 @@ static void host_elements_curve(FILE *out, const struct mech_kind *kind, const s
 {
 	char fallback[HOST_ELEMENTS_TEXT] = "required";
 	if (curve->replaces >= 0) {
-		(void)snprintf(fallback, sizeof fallback, "in place of `%s`", kind->parameters[curve->replaces].key);
+		(void)snprintf(fallback, sizeof fallback, "in place of `%s`", kind->file.parameters[curve->replaces].key);
 	}
 	host_elements_parameter(out, &curve->x, fallback);
 	host_elements_parameter(out, &curve->y, fallback);
@@ -103,7 +103,7 @@ static void host_elements_curve(FILE *out, const struct mech_kind *kind, const s
 static void host_elements_input(FILE *out, const struct mech_kind *kind)
 {
 	char fallback[HOST_ELEMENTS_TEXT] = "required";
-	const struct mech_parameter_spec *replaced = kind->input;
+	const struct mech_parameter_spec *replaced = kind->file.input;
 	if (kind->section != MECH_DRIVER) {
 		(void)snprintf(fallback, sizeof fallback, "in place of `%s`", replaced->key);
 	}
@@ -116,30 +116,30 @@ static void host_elements_input(FILE *out, const struct mech_kind *kind)
 static void host_elements_keys(FILE *out, const struct mech_kind *kind)
 {
 	host_elements_head(out);
-	host_elements_names(out, "body", "bodies", kind->n_bodies, "bodies, or `ground`");
-	if (kind->lists_bodies) {
+	host_elements_names(out, "body", "bodies", kind->file.n_bodies, "bodies, or `ground`");
+	if (kind->file.lists_bodies) {
 		char value[32];
 		(void)snprintf(value, sizeof value, "up to %d names", MECH_MOST_BODIES);
 		host_elements_row(out, "bodies", value, "all", "bodies");
 	}
-	host_elements_names(out, "joint", "joints", kind->n_joints,
-	                    kind->any_coordinate ? "`joint` or `joint.coordinate`" : "");
-	if (kind->may_follow) {
+	host_elements_names(out, "joint", "joints", kind->file.n_joints,
+	                    kind->file.any_coordinate ? "`joint` or `joint.coordinate`" : "");
+	if (kind->file.follows) {
 		char fallback[HOST_ELEMENTS_TEXT];
-		(void)snprintf(fallback, sizeof fallback, "in place of `%s`", kind->input->key);
+		(void)snprintf(fallback, sizeof fallback, "in place of `%s`", kind->file.input->key);
 		host_elements_row(out, "follows", "name", fallback, "`joint` or `joint.coordinate` that gives the value");
 	}
-	if (kind->in_frame) {
+	if (kind->file.in_frame) {
 		host_elements_row(out, "frame", "name", "second",
 		                  "axes of what it reports: `global`, `first`, `second` or a body");
 	}
-	for (int k = 0; k < kind->n_parameters; k++) {
-		host_elements_number(out, &kind->parameters[k], host_elements_required(kind, k));
+	for (int k = 0; k < kind->file.n_parameters; k++) {
+		host_elements_number(out, &kind->file.parameters[k], host_elements_required(kind, k));
 	}
-	for (int k = 0; k < kind->n_curves; k++) {
-		host_elements_curve(out, kind, &kind->curves[k]);
+	for (int k = 0; k < kind->file.n_curves; k++) {
+		host_elements_curve(out, kind, &kind->file.curves[k]);
 	}
-	if (kind->input != NULL) {
+	if (kind->file.input != NULL) {
 		host_elements_input(out, kind);
 	}
 	(void)fputs("\n", out);
@@ -171,10 +171,10 @@ static void host_elements_reports(FILE *out, const struct mech_kind *kind)
 	}
 	(void)fputs(n > 0 ? ".\n\n" : "", out);
 	/* what joints report is the same for all */
-	for (int k = 0; k < kind->n_outputs && kind->section != MECH_JOINT; k++) {
-		(void)fprintf(out, "- `%s`: %s\n", kind->outputs[k].key, kind->outputs[k].text);
+	for (int k = 0; k < kind->output.count && kind->section != MECH_JOINT; k++) {
+		(void)fprintf(out, "- `%s`: %s\n", kind->output.specs[k].key, kind->output.specs[k].text);
 	}
-	(void)fputs(kind->n_outputs > 0 && kind->section != MECH_JOINT ? "\n" : "", out);
+	(void)fputs(kind->output.count > 0 && kind->section != MECH_JOINT ? "\n" : "", out);
 }
 
 /* ---- overview: a line for each type */
@@ -188,26 +188,26 @@ static void host_elements_word(FILE *out, int *first, const char *word)
 static void host_elements_key_list(FILE *out, const struct mech_kind *kind)
 {
 	int first = 1;
-	if (kind->n_bodies > 0 || kind->lists_bodies) {
-		host_elements_word(out, &first, kind->n_bodies == 1 ? "body" : "bodies");
+	if (kind->file.n_bodies > 0 || kind->file.lists_bodies) {
+		host_elements_word(out, &first, kind->file.n_bodies == 1 ? "body" : "bodies");
 	}
-	if (kind->n_joints > 0) {
-		host_elements_word(out, &first, kind->n_joints == 1 ? "joint" : "joints");
+	if (kind->file.n_joints > 0) {
+		host_elements_word(out, &first, kind->file.n_joints == 1 ? "joint" : "joints");
 	}
-	if (kind->may_follow) {
+	if (kind->file.follows) {
 		host_elements_word(out, &first, "follows");
 	}
-	if (kind->in_frame) {
+	if (kind->file.in_frame) {
 		host_elements_word(out, &first, "frame");
 	}
-	for (int k = 0; k < kind->n_parameters; k++) {
-		host_elements_word(out, &first, kind->parameters[k].key);
+	for (int k = 0; k < kind->file.n_parameters; k++) {
+		host_elements_word(out, &first, kind->file.parameters[k].key);
 	}
-	for (int k = 0; k < kind->n_curves; k++) {
-		host_elements_word(out, &first, kind->curves[k].x.key);
-		host_elements_word(out, &first, kind->curves[k].y.key);
+	for (int k = 0; k < kind->file.n_curves; k++) {
+		host_elements_word(out, &first, kind->file.curves[k].x.key);
+		host_elements_word(out, &first, kind->file.curves[k].y.key);
 	}
-	if (kind->input != NULL) {
+	if (kind->file.input != NULL) {
 		host_elements_word(out, &first, "input");
 	}
 }
@@ -220,11 +220,11 @@ static void host_elements_line(FILE *out, const struct mech_kind *kind)
 	              spatial ? "-in-space" : "");
 	host_elements_key_list(out, kind);
 	(void)fputs(" | ", out);
-	for (int k = 0; k < kind->n_coordinates; k++) {
-		host_elements_word(out, &first, kind->coordinates[k].key);
+	for (int k = 0; k < kind->coordinate.count; k++) {
+		host_elements_word(out, &first, kind->coordinate.specs[k].key);
 	}
-	for (int k = 0; k < kind->n_outputs; k++) {
-		host_elements_word(out, &first, kind->outputs[k].key);
+	for (int k = 0; k < kind->output.count; k++) {
+		host_elements_word(out, &first, kind->output.specs[k].key);
 	}
 	(void)fputs(" |\n", out);
 }

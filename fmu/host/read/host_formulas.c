@@ -54,9 +54,9 @@ static void host_formulas_compare(struct host_records *r, const struct mech_elem
 {
 	const struct mech_kind *kind = mech_element_kind(e);
 	int parameter = e->parameter, derived = e->derived;
-	for (int k = 0; k < kind->n_parameters; k++) {
-		for (int i = 0; i < kind->parameters[k].size; i++, parameter++) {
-			if (!isnan(kind->parameters[k].fallback)) {
+	for (int k = 0; k < kind->file.n_parameters; k++) {
+		for (int i = 0; i < kind->file.parameters[k].size; i++, parameter++) {
+			if (!isnan(kind->file.parameters[k].fallback)) {
 				continue;
 			}
 			/* measured from another centre of mass, the same drawing differs by rounding */

@@ -161,10 +161,10 @@ static void host_image_elements(const struct host_mechanism *m, struct host_reco
 		e->memory = (int32_t)r->head.n_memory;
 		e->n_states = mech_kind_states(kind, from->values);
 		e->state = e->n_states > 0 ? (int32_t)r->head.n_states : -1;
-		e->row = kind->n_rows > 0 ? (int32_t)r->head.n_rows : -1;
+		e->row = kind->row.count > 0 ? (int32_t)r->head.n_rows : -1;
 		r->head.n_derived += (uint32_t)mech_element_derived(e);
-		r->head.n_memory += (uint32_t)kind->n_memory;
-		r->head.n_rows += (uint32_t)kind->n_rows;
+		r->head.n_memory += (uint32_t)kind->memory.count;
+		r->head.n_rows += (uint32_t)kind->row.count;
 		r->head.n_states += (uint32_t)e->n_states;
 	}
 	r->head.n_q += r->head.n_states;
@@ -204,9 +204,9 @@ static void host_image_fill(struct host_records *r, const struct mech_element *e
 {
 	const struct mech_kind *kind = mech_element_kind(e);
 	double *value = r->parameters + e->parameter;
-	for (int k = 0; k < kind->n_parameters; k++) {
-		for (int i = 0; i < kind->parameters[k].size; i++, value++) {
-			if (isnan(kind->parameters[k].fallback)) {
+	for (int k = 0; k < kind->file.n_parameters; k++) {
+		for (int i = 0; i < kind->file.parameters[k].size; i++, value++) {
+			if (isnan(kind->file.parameters[k].fallback)) {
 				*value = *derived++;
 			}
 		}

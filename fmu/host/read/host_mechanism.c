@@ -30,8 +30,8 @@ int host_table_replaces(const struct host_element *e, int spec)
 {
 	const struct mech_kind *kind = mech_kinds[e->kind];
 	int replaces = 0;
-	for (int k = 0; k < kind->n_curves; k++) {
-		replaces |= e->points[k] > 0 && kind->curves[k].replaces == spec;
+	for (int k = 0; k < kind->file.n_curves; k++) {
+		replaces |= e->points[k] > 0 && kind->file.curves[k].replaces == spec;
 	}
 	return replaces;
 }

@@ -253,7 +253,7 @@ static int host_read_solver(struct host_reader *r, const struct host_node *node)
 	}
 	for (int k = 0; k < r->m->n_elements && mech_solver_chosen(r->m->solver, MECH_SOLVER_FORMULATION) == DAE_INDEX3;
 	     k++) {
-		if (mech_kinds[r->m->elements[k].kind]->n_velocity_rows > 0) {
+		if (mech_kinds[r->m->elements[k].kind]->row.velocity_count > 0) {
 			return host_reader_fail(
 				r, host_node_find(map, "formulation")->place,
 				"index3 enforces positions alone and would let joint '%s' slip; choose stabilized or "

@@ -150,25 +150,25 @@ static const struct host_node *host_elements_word(struct host_reader *r, const s
 static int host_elements_bodies(struct host_reader *r, const struct host_node *map, struct host_element *e)
 {
 	const struct mech_kind *kind = mech_kinds[e->kind];
-	const char *key = kind->n_bodies == 1 ? "body" : "bodies";
-	if (kind->lists_bodies) {
+	const char *key = kind->file.n_bodies == 1 ? "body" : "bodies";
+	if (kind->file.lists_bodies) {
 		return host_read_body_list(r, map, e);
 	}
-	e->n_bodies = kind->n_bodies;
-	for (int k = 0; k < kind->n_bodies; k++) {
-		const struct host_node *node = host_elements_word(r, map, key, kind->n_bodies, k);
+	e->n_bodies = kind->file.n_bodies;
+	for (int k = 0; k < kind->file.n_bodies; k++) {
+		const struct host_node *node = host_elements_word(r, map, key, kind->file.n_bodies, k);
 		if (node == NULL || host_find_body(r, node, &e->body[k]) != 0) {
 			return -1;
 		}
 		if (k == 1 && e->body[0] == e->body[1]) {
-			const char *first = host_elements_word(r, map, key, kind->n_bodies, 0)->text;
+			const char *first = host_elements_word(r, map, key, kind->file.n_bodies, 0)->text;
 			const char *format =
 				strcmp(first, node->text) == 0
 					? "connects '%s' with itself; name two different bodies"
 					: "connects '%s' with a part of itself, '%s'; name bodies that move against each other";
 			return host_reader_fail(r, node->place, format, first, node->text);
 		}
-		if (kind->n_bodies == 1 && kind->section == MECH_FORCE_ELEMENT && e->body[0] == MECH_GROUND) {
+		if (kind->file.n_bodies == 1 && kind->section == MECH_FORCE_ELEMENT && e->body[0] == MECH_GROUND) {
 			return host_reader_fail(r, node->place, "acts on the ground, which never moves; name a body");
 		}
 	}
@@ -178,8 +178,8 @@ static int host_elements_bodies(struct host_reader *r, const struct host_node *m
 /* number of the joint's coordinate with this key, or -1 */
 static int host_elements_coordinate_named(const struct mech_kind *joint, const char *key)
 {
-	for (int k = 0; k < joint->n_coordinates; k++) {
-		if (strcmp(joint->coordinates[k].key, key) == 0) {
+	for (int k = 0; k < joint->coordinate.count; k++) {
+		if (strcmp(joint->coordinate.specs[k].key, key) == 0) {
 			return k;
 		}
 	}
@@ -191,8 +191,8 @@ static int host_elements_coordinate_fitting(struct host_reader *r, const struct 
                                             enum mech_quantity acts_on, const struct mech_kind *joint, int *found)
 {
 	int count = 0;
-	for (int k = joint->n_coordinates - 1; k >= 0; k--) {
-		if (acts_on == MECH_NUMBER || joint->coordinates[k].quantity == acts_on) {
+	for (int k = joint->coordinate.count - 1; k >= 0; k--) {
+		if (acts_on == MECH_NUMBER || joint->coordinate.specs[k].quantity == acts_on) {
 			*found = k;
 			count++;
 		}
@@ -205,8 +205,8 @@ static int host_elements_coordinate_fitting(struct host_reader *r, const struct 
 	}
 	if (count > 1) {
 		return host_reader_fail(r, node->place, "joint '%s' has several coordinates; write '%s.%s' or '%s.%s'",
-		                        node->text, node->text, joint->coordinates[0].key, node->text,
-		                        joint->coordinates[1].key);
+		                        node->text, node->text, joint->coordinate.specs[0].key, node->text,
+		                        joint->coordinate.specs[1].key);
 	}
 	return 0;
 }
@@ -220,7 +220,7 @@ static int host_elements_coordinate(struct host_reader *r, const struct host_nod
 		if (key != NULL) {
 			return host_reader_fail(r, node->place, "name the joint without a coordinate");
 		}
-		if (joint->n_bodies == 0) {
+		if (joint->file.n_bodies == 0) {
 			return host_reader_fail(r, node->place,
 			                        "a %s connects no bodies and has no reaction; read joints.%s.effort instead",
 			                        joint->name, node->text);
@@ -233,17 +233,17 @@ static int host_elements_coordinate(struct host_reader *r, const struct host_nod
 	*coordinate = host_elements_coordinate_named(joint, key);
 	if (*coordinate < 0) {
 		struct host_suggestion near = host_suggest_begin(key);
-		for (int k = 0; k < joint->n_coordinates; k++) {
-			host_suggest_offer(&near, joint->coordinates[k].key);
+		for (int k = 0; k < joint->coordinate.count; k++) {
+			host_suggest_offer(&near, joint->coordinate.specs[k].key);
 		}
 		char hint[HOST_SUGGESTION_SIZE];
 		return host_reader_fail(r, node->place, "a %s joint has no coordinate '%.80s'%s", joint->name, key,
 		                        host_suggest_text(&near, hint));
 	}
-	if (acts_on != MECH_NUMBER && joint->coordinates[*coordinate].quantity != acts_on) {
+	if (acts_on != MECH_NUMBER && joint->coordinate.specs[*coordinate].quantity != acts_on) {
 		return host_reader_fail(r, node->place, "'%s' is %s; this type acts on %s", node->text,
 		                        acts_on == MECH_ANGLE ? "a length" : "an angle",
-		                        kind->then_lengths      ? "an angle, then a length"
+		                        kind->file.then_lengths ? "an angle, then a length"
 		                        : acts_on == MECH_ANGLE ? "angles"
 		                                                : "lengths");
 	}
@@ -280,7 +280,7 @@ static int host_elements_joint(struct host_reader *r, const struct host_node *no
 		return host_elements_no_joint(r, node, name);
 	}
 	const struct mech_kind *joint_kind = mech_kinds[r->m->elements[*joint].kind];
-	const enum mech_quantity acts_on = k > 0 && kind->then_lengths ? MECH_LENGTH : kind->acts_on;
+	const enum mech_quantity acts_on = k > 0 && kind->file.then_lengths ? MECH_LENGTH : kind->file.acts_on;
 	return host_elements_coordinate(r, node, kind, acts_on, joint_kind, key, coordinate);
 }
 
@@ -288,7 +288,7 @@ static int host_elements_joint(struct host_reader *r, const struct host_node *no
 static int host_elements_axis(struct host_reader *r, const struct host_node *node, const struct host_element *e)
 {
 	const struct mech_kind *kind = mech_kinds[e->kind], *joint = mech_kinds[r->m->elements[e->joint[0]].kind];
-	if (kind->one_axis && mech_kind_alike(joint, e->coordinate[0]) > 1) {
+	if (kind->file.one_axis && mech_kind_alike(joint, e->coordinate[0]) > 1) {
 		return host_reader_fail(r, node->place, "needs a joint with one axis; '%s' (%s) has several angles", node->text,
 		                        joint->name);
 	}
@@ -298,9 +298,9 @@ static int host_elements_axis(struct host_reader *r, const struct host_node *nod
 static int host_elements_joints(struct host_reader *r, const struct host_node *map, struct host_element *e)
 {
 	const struct mech_kind *kind = mech_kinds[e->kind];
-	for (int k = 0; k < kind->n_joints; k++) {
+	for (int k = 0; k < kind->file.n_joints; k++) {
 		const struct host_node *node =
-			host_elements_word(r, map, kind->n_joints == 1 ? "joint" : "joints", kind->n_joints, k);
+			host_elements_word(r, map, kind->file.n_joints == 1 ? "joint" : "joints", kind->file.n_joints, k);
 		if (node == NULL || host_elements_joint(r, node, kind, k, &e->joint[k], &e->coordinate[k]) != 0) {
 			return -1;
 		}
@@ -320,20 +320,21 @@ static int host_elements_followed(struct host_reader *r, const struct host_node 
 {
 	const struct mech_kind *kind = mech_kinds[e->kind];
 	const struct host_node *node = host_node_find(map, "follows");
-	const int k = kind->n_joints;
-	if (node == NULL || !kind->may_follow) {
+	const int k = kind->file.n_joints;
+	if (node == NULL || !kind->file.follows) {
 		return 0;
 	}
 	struct mech_kind like = *kind;
 	const struct mech_kind *own = mech_kinds[r->m->elements[e->joint[0]].kind];
-	like.acts_on = own->coordinates[e->coordinate[0]].quantity;
+	like.file.acts_on = own->coordinate.specs[e->coordinate[0]].quantity;
 	if (host_elements_joint(r, node, &like, k, &e->joint[k], &e->coordinate[k]) != 0) {
 		return -1;
 	}
 	if (e->joint[k] == e->joint[0] && e->coordinate[k] == e->coordinate[0]) {
 		return host_reader_fail(r, node->place, "'%s' follows itself; name another coordinate", node->text);
 	}
-	const char *const others[] = {kind->input->key, "input", kind->n_curves > 0 ? kind->curves[0].x.key : "input"};
+	const char *const others[] = {kind->file.input->key, "input",
+	                              kind->file.n_curves > 0 ? kind->file.curves[0].x.key : "input"};
 	for (int i = 0; i < 3; i++) {
 		const struct host_node *other = host_node_find(map, others[i]);
 		if (other != NULL) {
@@ -365,10 +366,10 @@ static int host_elements_parameters(struct host_reader *r, const struct host_nod
 	if (e->values == NULL) {
 		return host_out_of_memory(r);
 	}
-	for (int k = 0; k < kind->n_parameters; k++) {
-		const struct mech_parameter_spec *spec = &kind->parameters[k];
-		const int follows = kind->may_follow && e->joint[kind->n_joints] >= 0;
-		int replaced = ((with_input || follows) && spec == kind->input) || host_table_replaces(e, k);
+	for (int k = 0; k < kind->file.n_parameters; k++) {
+		const struct mech_parameter_spec *spec = &kind->file.parameters[k];
+		const int follows = kind->file.follows && e->joint[kind->file.n_joints] >= 0;
+		int replaced = ((with_input || follows) && spec == kind->file.input) || host_table_replaces(e, k);
 		const struct host_spot spot = {HOST_OF_ELEMENTS, (int)(e - r->m->elements), mech_kind_number(kind, k)};
 		double *values = e->values + spot.component;
 		if (host_parameter(r, map, spec, spec->need == MECH_REQUIRED && !replaced, spot, values) != 0) {
@@ -385,33 +386,33 @@ static int host_elements_parameters(struct host_reader *r, const struct host_nod
 	if (host_read_input_start(r, map, kind, &start) != 0) {
 		return -1;
 	}
-	e->values[mech_kind_number(kind, (int)(kind->input - kind->parameters))] = isnan(start) ? 0 : start;
+	e->values[mech_kind_number(kind, (int)(kind->file.input - kind->file.parameters))] = isnan(start) ? 0 : start;
 	return host_read_input(r, map, e, start);
 }
 
 static void host_elements_keys(const struct mech_kind *kind, int with_input, struct host_keys *keys)
 {
 	keys->key[keys->count++] = "type";
-	if (kind->n_bodies > 0 || kind->lists_bodies) {
-		keys->key[keys->count++] = kind->n_bodies == 1 ? "body" : "bodies";
+	if (kind->file.n_bodies > 0 || kind->file.lists_bodies) {
+		keys->key[keys->count++] = kind->file.n_bodies == 1 ? "body" : "bodies";
 	}
-	if (kind->n_joints > 0) {
-		keys->key[keys->count++] = kind->n_joints == 1 ? "joint" : "joints";
+	if (kind->file.n_joints > 0) {
+		keys->key[keys->count++] = kind->file.n_joints == 1 ? "joint" : "joints";
 	}
-	if (kind->in_frame) {
+	if (kind->file.in_frame) {
 		keys->key[keys->count++] = "frame";
 	}
-	if (kind->may_follow) {
+	if (kind->file.follows) {
 		keys->key[keys->count++] = "follows";
 	}
-	for (int k = 0; k < kind->n_parameters && keys->count < HOST_MOST_KEYS - 2; k++) {
-		keys->key[keys->count++] = kind->parameters[k].key;
+	for (int k = 0; k < kind->file.n_parameters && keys->count < HOST_MOST_KEYS - 2; k++) {
+		keys->key[keys->count++] = kind->file.parameters[k].key;
 	}
-	for (int k = 0; k < kind->n_curves && keys->count < HOST_MOST_KEYS - 3; k++) {
-		keys->key[keys->count++] = kind->curves[k].x.key;
-		keys->key[keys->count++] = kind->curves[k].y.key;
+	for (int k = 0; k < kind->file.n_curves && keys->count < HOST_MOST_KEYS - 3; k++) {
+		keys->key[keys->count++] = kind->file.curves[k].x.key;
+		keys->key[keys->count++] = kind->file.curves[k].y.key;
 	}
-	if (kind->input != NULL) {
+	if (kind->file.input != NULL) {
 		keys->key[keys->count++] = "input";
 	}
 	if (with_input) {
@@ -426,13 +427,13 @@ static int host_elements_read_one(struct host_reader *r, int number)
 	const struct mech_kind *kind = mech_kinds[e->kind];
 	struct host_keys keys = {0};
 	snprintf(r->context, sizeof r->context, "%s '%s'", host_sections[kind->section].singular, e->name);
-	int with_input = kind->input != NULL && host_node_find(map, "input") != NULL;
+	int with_input = kind->file.input != NULL && host_node_find(map, "input") != NULL;
 	host_elements_keys(kind, with_input, &keys);
 	if (host_check_keys(r, map, &keys) != 0 || host_elements_bodies(r, map, e) != 0 ||
 	    host_elements_joints(r, map, e) != 0 || host_elements_followed(r, map, e) != 0) {
 		return -1;
 	}
-	if (kind->input != NULL && kind->section == MECH_DRIVER && !with_input) {
+	if (kind->file.input != NULL && kind->section == MECH_DRIVER && !with_input) {
 		return host_reader_fail(r, map->place, "the key 'input' is missing (name of the FMI input)");
 	}
 	if (host_elements_parameters(r, map, e, with_input) != 0) {

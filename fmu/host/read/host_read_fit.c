@@ -16,10 +16,10 @@ static int host_fit_length(struct host_reader *r, const struct host_node *map, c
 {
 	const struct mech_kind *kind = mech_kinds[e->kind];
 	const double *from = NULL, *to = NULL;
-	for (int k = 0; k < kind->n_parameters; k++) {
+	for (int k = 0; k < kind->file.n_parameters; k++) {
 		const double *values = e->values + mech_kind_number(kind, k);
-		from = strcmp(kind->parameters[k].key, "from") == 0 ? values : from;
-		to = strcmp(kind->parameters[k].key, "to") == 0 ? values : to;
+		from = strcmp(kind->file.parameters[k].key, "from") == 0 ? values : from;
+		to = strcmp(kind->file.parameters[k].key, "to") == 0 ? values : to;
 	}
 	if (kind->section == MECH_JOINT && from != NULL && to != NULL &&
 	    host_fit_same(from, to, mech_space_rules(r->m->space)->dimension)) {
@@ -36,8 +36,8 @@ static int host_fit_order(struct host_reader *r, const struct host_node *map, co
 	if (pair < 0) {
 		return 0;
 	}
-	const char *low = kind->parameters[kind->ordered[pair][0]].key;
-	const char *high = kind->parameters[kind->ordered[pair][1]].key;
+	const char *low = kind->file.parameters[kind->file.ordered[pair][0]].key;
+	const char *high = kind->file.parameters[kind->file.ordered[pair][1]].key;
 	const struct host_node *node = host_node_find(map, high);
 	return host_reader_fail(r, (node != NULL ? node : map)->place, "%s must not be below %s", high, low);
 }

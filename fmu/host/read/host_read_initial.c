@@ -91,7 +91,7 @@ static int host_initial_one(struct host_reader *r, const struct host_node *node)
 	const struct mech_space_rules *rules = mech_space_rules(r->m->space);
 	const struct mech_kind *kind = target.element < 0 ? NULL : mech_kinds[r->m->elements[target.element].kind];
 	const int n = kind == NULL ? host_initial_wishes(rules->n_targets, rules->targets, wishes)
-	                           : host_initial_wishes(kind->n_coordinates, kind->coordinates, wishes);
+	                           : host_initial_wishes(kind->coordinate.count, kind->coordinate.specs, wishes);
 	for (int k = 0; k < n; k++) {
 		if (wishes[k].key != NULL) {
 			keys.key[keys.count++] = wishes[k].key;

@@ -11,10 +11,10 @@ static enum mech_quantity host_read_input_quantity(struct host_reader *r, const 
 {
 	const struct mech_kind *kind = mech_kinds[e->kind];
 	if (!mech_kind_uses_coordinate(kind)) {
-		return kind->input->quantity;
+		return kind->file.input->quantity;
 	}
 	const struct mech_kind *joint = mech_kinds[r->m->elements[e->joint[0]].kind];
-	return mech_quantity_along(kind->input->quantity, joint->coordinates[e->coordinate[0]].quantity);
+	return mech_quantity_along(kind->file.input->quantity, joint->coordinate.specs[e->coordinate[0]].quantity);
 }
 
 static int host_read_input_add(struct host_reader *r, const struct host_node *node, enum mech_quantity quantity,
@@ -63,7 +63,7 @@ int host_read_input(struct host_reader *r, const struct host_node *map, struct h
 		return host_reader_fail(r, node->place, "'time' is the name of another variable; choose another one");
 	}
 	enum mech_quantity quantity = host_read_input_quantity(r, e);
-	const struct mech_parameter_spec *spec = mech_kinds[e->kind]->input;
+	const struct mech_parameter_spec *spec = mech_kinds[e->kind]->file.input;
 	e->input = host_table_find(&r->inputs, node->text, -1);
 	if (isnan(spec->fallback) && isnan(start) && (e->input < 0 || isnan(r->m->inputs[e->input].start))) {
 		return host_reader_fail(r, node->place, "the key 'start' is missing: %s at the start of the run", spec->key);
@@ -79,7 +79,7 @@ int host_read_input(struct host_reader *r, const struct host_node *map, struct h
 int host_read_input_start(struct host_reader *r, const struct host_node *map, const struct mech_kind *kind,
                           double *start)
 {
-	const struct mech_parameter_spec *spec = kind->input;
+	const struct mech_parameter_spec *spec = kind->file.input;
 	const struct host_node *own = host_node_find(map, spec->key);
 	const struct host_node *node = host_node_find(map, "start");
 	*start = NAN;

@@ -42,11 +42,11 @@ static int host_lists_alone(struct host_reader *r, const struct host_node *map, 
                             const struct mech_curve_spec *spec)
 {
 	const struct host_node *x = host_node_find(map, spec->x.key);
-	const char *other = spec->replaces >= 0 ? kind->parameters[spec->replaces].key : NULL;
+	const char *other = spec->replaces >= 0 ? kind->file.parameters[spec->replaces].key : NULL;
 	if (other != NULL && host_node_find(map, other) != NULL) {
 		return host_reader_fail(r, x->key_place, "give '%s' or '%s', not both", other, spec->x.key);
 	}
-	const int drives = kind->input != NULL && spec->replaces == kind->input - kind->parameters;
+	const int drives = kind->file.input != NULL && spec->replaces == kind->file.input - kind->file.parameters;
 	if (drives && host_node_find(map, "input") != NULL) {
 		return host_reader_fail(r, x->key_place, "give 'input' or '%s', not both", spec->x.key);
 	}
@@ -79,9 +79,9 @@ static int host_lists_count(struct host_reader *r, const struct host_node *map, 
 int host_count_tables(struct host_reader *r, const struct host_node *map, struct host_element *e)
 {
 	const struct mech_kind *kind = mech_kinds[e->kind];
-	for (int k = 0; k < kind->n_curves; k++) {
-		if (host_lists_count(r, map, &kind->curves[k], &e->points[k]) != 0 ||
-		    (e->points[k] > 0 && host_lists_alone(r, map, kind, &kind->curves[k]) != 0)) {
+	for (int k = 0; k < kind->file.n_curves; k++) {
+		if (host_lists_count(r, map, &kind->file.curves[k], &e->points[k]) != 0 ||
+		    (e->points[k] > 0 && host_lists_alone(r, map, kind, &kind->file.curves[k]) != 0)) {
 			return -1;
 		}
 	}
@@ -106,9 +106,9 @@ int host_read_tables(struct host_reader *r, const struct host_node *map, struct 
 	const struct mech_kind *kind = mech_kinds[e->kind];
 	const int index = (int)(e - r->m->elements);
 	int first = mech_kind_numbers(kind);
-	for (int k = 0; k < kind->n_curves; k++) {
+	for (int k = 0; k < kind->file.n_curves; k++) {
 		const int n = e->points[k];
-		struct mech_parameter_spec x = kind->curves[k].x, y = kind->curves[k].y;
+		struct mech_parameter_spec x = kind->file.curves[k].x, y = kind->file.curves[k].y;
 		x.size = y.size = n;
 		const struct host_spot at_x = {HOST_OF_ELEMENTS, index, first}, at_y = {HOST_OF_ELEMENTS, index, first + n};
 		if (n > 0 && (host_parameter(r, map, &x, 1, at_x, e->values + first) != 0 ||

@@ -93,7 +93,7 @@ int host_read_frame(struct host_reader *r, const struct host_node *map, struct h
 	static const char *const words[] = {"first", "second"};
 	const struct host_node *node = host_node_find(map, "frame");
 	int *body = &e->body[e->n_bodies];
-	if (!mech_kinds[e->kind]->in_frame) {
+	if (!mech_kinds[e->kind]->file.in_frame) {
 		return 0;
 	}
 	*body = e->body[1];

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "host_mechanism.h"
-#include "host_schema_parts.h"
+#include "host_schema_json.h"
 #include "host_sections.h"
 #include "mech_body.h"
 #include "mech_model.h"
@@ -63,8 +63,8 @@ static void host_schema_words(struct host_schema *s, const char *one, const char
 
 static int host_schema_has(const struct mech_kind *kind, const char *key)
 {
-	for (int k = 0; k < kind->n_parameters; k++) {
-		if (strcmp(kind->parameters[k].key, key) == 0) {
+	for (int k = 0; k < kind->file.n_parameters; k++) {
+		if (strcmp(kind->file.parameters[k].key, key) == 0) {
 			return 1;
 		}
 	}
@@ -75,24 +75,24 @@ static void host_schema_kind_required(struct host_schema *s, const struct mech_k
 {
 	const char *keys[24] = {"type"};
 	int n = 1;
-	if (kind->n_bodies > 0) {
-		keys[n++] = kind->n_bodies == 1 ? "body" : "bodies";
+	if (kind->file.n_bodies > 0) {
+		keys[n++] = kind->file.n_bodies == 1 ? "body" : "bodies";
 	}
-	if (kind->n_joints > 0) {
-		keys[n++] = kind->n_joints == 1 ? "joint" : "joints";
+	if (kind->file.n_joints > 0) {
+		keys[n++] = kind->file.n_joints == 1 ? "joint" : "joints";
 	}
-	if (kind->input != NULL && kind->section == MECH_DRIVER) {
+	if (kind->file.input != NULL && kind->section == MECH_DRIVER) {
 		keys[n++] = "input";
 	}
-	for (int k = 0; k < kind->n_curves && n < 23; k++) {
-		if (kind->curves[k].x.need == MECH_REQUIRED) {
-			keys[n++] = kind->curves[k].x.key;
-			keys[n++] = kind->curves[k].y.key;
+	for (int k = 0; k < kind->file.n_curves && n < 23; k++) {
+		if (kind->file.curves[k].x.need == MECH_REQUIRED) {
+			keys[n++] = kind->file.curves[k].x.key;
+			keys[n++] = kind->file.curves[k].y.key;
 		}
 	}
-	for (int k = 0; k < kind->n_parameters && n < 24; k++) {
-		if (kind->parameters[k].need == MECH_REQUIRED && &kind->parameters[k] != kind->input) {
-			keys[n++] = kind->parameters[k].key;
+	for (int k = 0; k < kind->file.n_parameters && n < 24; k++) {
+		if (kind->file.parameters[k].need == MECH_REQUIRED && &kind->file.parameters[k] != kind->file.input) {
+			keys[n++] = kind->file.parameters[k].key;
 		}
 	}
 	host_schema_required(s, n, keys);
@@ -115,27 +115,27 @@ static void host_schema_kind(struct host_schema *s, const struct mech_kind *kind
 	host_schema_text(s, "description", kind->text);
 	host_schema_begin(s);
 	host_schema_type(s, kind->name);
-	host_schema_words(s, "body", "bodies", kind->n_bodies, kind->n_bodies, "names of bodies, or ground");
-	if (kind->lists_bodies) {
+	host_schema_words(s, "body", "bodies", kind->file.n_bodies, kind->file.n_bodies, "names of bodies, or ground");
+	if (kind->file.lists_bodies) {
 		host_schema_words(s, "", "bodies", 1, MECH_MOST_BODIES, "names of bodies; all if not given");
 	}
-	host_schema_words(s, "joint", "joints", kind->n_joints, kind->n_joints,
-	                  kind->any_coordinate ? "names of joints, or joint.coordinate" : "names of joints");
-	if (kind->may_follow) {
+	host_schema_words(s, "joint", "joints", kind->file.n_joints, kind->file.n_joints,
+	                  kind->file.any_coordinate ? "names of joints, or joint.coordinate" : "names of joints");
+	if (kind->file.follows) {
 		host_schema_word(s, "follows", "joint.coordinate whose value stands in for the number");
 	}
-	if (kind->in_frame) {
+	if (kind->file.in_frame) {
 		host_schema_word(s, "frame",
 		                 "axes of its outputs: global, first or second body of the joint, or a body's name");
 	}
-	for (int k = 0; k < kind->n_parameters; k++) {
-		host_schema_parameter(s, &kind->parameters[k], HUGE_VAL);
+	for (int k = 0; k < kind->file.n_parameters; k++) {
+		host_schema_parameter(s, &kind->file.parameters[k], HUGE_VAL);
 	}
-	for (int k = 0; k < kind->n_curves; k++) {
-		host_schema_parameter(s, &kind->curves[k].x, HUGE_VAL);
-		host_schema_parameter(s, &kind->curves[k].y, HUGE_VAL);
+	for (int k = 0; k < kind->file.n_curves; k++) {
+		host_schema_parameter(s, &kind->file.curves[k].x, HUGE_VAL);
+		host_schema_parameter(s, &kind->file.curves[k].y, HUGE_VAL);
 	}
-	if (kind->input != NULL) {
+	if (kind->file.input != NULL) {
 		host_schema_word(s, "input", "name of the FMI input that gives the value");
 		if (!host_schema_has(kind, "start")) {
 			host_schema_described(s, "start", "start value of the input");

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "host_number.h"
-#include "host_schema_parts.h"
+#include "host_schema_json.h"
 
 static void host_schema_string(struct host_schema *s, const char *text)
 {

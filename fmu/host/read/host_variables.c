@@ -157,7 +157,7 @@ static void host_variables_inputs(struct host_variables *v)
 		if (e->input == next) {
 			const struct mech_kind *kind = mech_kinds[e->kind];
 			const struct host_input *input = &v->m->inputs[next];
-			host_variables_add(v, input->name, kind->input->text,
+			host_variables_add(v, input->name, kind->file.input->text,
 			                   host_variables_make(MECH_INPUT, input->quantity, MECH_FROM_INPUT, next, 0));
 			next++;
 		}
@@ -197,14 +197,14 @@ static enum mech_quantity host_variables_quantity(const struct host_variables *v
 		return quantity;
 	}
 	const struct mech_kind *joint = mech_element_kind(&v->records->elements[e->joint[0]]);
-	return mech_quantity_along(quantity, joint->coordinates[e->coordinate[0]].quantity);
+	return mech_quantity_along(quantity, joint->coordinate.specs[e->coordinate[0]].quantity);
 }
 
 /* x and y of a table, where there is one */
 static void host_variables_table(struct host_variables *v, const char *prefix, int element, int k)
 {
 	const struct mech_element *e = &v->records->elements[element];
-	const struct mech_curve_spec *curve = &mech_element_kind(e)->curves[k];
+	const struct mech_curve_spec *curve = &mech_element_kind(e)->file.curves[k];
 	const struct mech_parameter_spec specs[2] = {curve->x, curve->y};
 	for (int i = 0; i < 2; i++) {
 		struct mech_parameter_spec spec = specs[i];
@@ -221,15 +221,15 @@ static void host_variables_element_parameters(struct host_variables *v, int elem
 	const struct mech_kind *kind = mech_element_kind(e);
 	char prefix[HOST_VARIABLES_PREFIX];
 	host_variables_element_prefix(v, element, prefix);
-	for (int k = 0; k < kind->n_parameters; k++) {
-		if ((e->input < 0 || &kind->parameters[k] != kind->input) &&
+	for (int k = 0; k < kind->file.n_parameters; k++) {
+		if ((e->input < 0 || &kind->file.parameters[k] != kind->file.input) &&
 		    !host_table_replaces(&v->m->elements[element], k)) {
-			struct mech_parameter_spec spec = kind->parameters[k];
+			struct mech_parameter_spec spec = kind->file.parameters[k];
 			spec.quantity = host_variables_quantity(v, element, spec.quantity);
 			host_variables_parameter(v, prefix, &spec, e->parameter + mech_kind_number(kind, k), HUGE_VAL);
 		}
 	}
-	for (int k = 0; k < kind->n_curves; k++) {
+	for (int k = 0; k < kind->file.n_curves; k++) {
 		host_variables_table(v, prefix, element, k);
 	}
 }
@@ -242,7 +242,7 @@ static void host_variables_target(struct host_variables *v, int number)
 	const char *name = target->element >= 0 ? v->m->elements[target->element].name : v->m->bodies[target->body].name;
 	char prefix[HOST_VARIABLES_PREFIX];
 	if (target->element >= 0) {
-		spec = &mech_element_kind(&v->records->elements[target->element])->coordinates[target->coordinate];
+		spec = &mech_element_kind(&v->records->elements[target->element])->coordinate.specs[target->coordinate];
 	}
 	snprintf(prefix, sizeof prefix, "initial.%s", name);
 	struct mech_output_spec value = {.key = spec->key, .size = 1, .quantity = spec->quantity};

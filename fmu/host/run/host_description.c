@@ -15,6 +15,7 @@ static const char *const host_description_causalities[HOST_CAUSALITY_COUNT] = {
 static const char *const host_description_variabilities[HOST_VARIABILITY_COUNT] = {
 	"constant", "fixed", "tunable", "discrete", "continuous",
 };
+const char *const host_base_units[HOST_BASE_UNITS] = {"kg", "m", "s", "A", "K", "mol", "cd", "rad"};
 static const char *const host_description_initials[HOST_INITIAL_COUNT] = {"", "exact", "approx", "calculated"};
 static const struct {
 	const char *name;
@@ -98,6 +99,18 @@ static enum host_initial host_description_initial(const xmlNode *node, const str
 	return v->causality == HOST_PARAMETER || v->variability == HOST_CONSTANT ? HOST_EXACT : HOST_CALCULATED;
 }
 
+/* place of a unit in the list, or -1 */
+static int host_description_measure(const struct host_description *d, const xmlNode *type, const xmlNode *declared)
+{
+	const char *own = host_xml_value(type, "unit"), *name = own != NULL ? own : host_xml_value(declared, "unit");
+	for (int i = 0; i < d->n_measures && name != NULL; i++) {
+		if (strcmp(d->measures[i].name, name) == 0) {
+			return i;
+		}
+	}
+	return -1;
+}
+
 static size_t host_description_count(const xmlNode *list, const char *name)
 {
 	size_t count = 0;
@@ -132,7 +145,8 @@ static int host_description_choices(const xmlNode *declared, struct host_variabl
 }
 
 static int host_description_variable(const xmlNode *root, const xmlNode *node, size_t n_variables,
-                                     struct host_variable *v, struct mech_message *message)
+                                     const struct host_description *d, struct host_variable *v,
+                                     struct mech_message *message)
 {
 	if (host_description_attribute(node, "name", &v->name) != 0) {
 		return host_description_memory(message);
@@ -158,6 +172,7 @@ static int host_description_variable(const xmlNode *root, const xmlNode *node, s
 	v->max = host_description_limit(type, declared, "max");
 	v->nominal = host_description_limit(type, declared, "nominal");
 	double derivative_of = host_description_number(type, "derivative");
+	v->measure = host_description_measure(d, type, declared);
 	v->derivative_of = derivative_of >= 1 && derivative_of <= (double)n_variables ? (int)derivative_of - 1 : -1;
 	if (host_description_attribute(type, "start", &v->start) != 0 || host_description_choices(declared, v) != 0) {
 		return host_description_memory(message);
@@ -174,8 +189,39 @@ static int host_description_variables(const xmlNode *root, const xmlNode *list, 
 		return host_description_memory(message);
 	}
 	for (const xmlNode *node = host_xml_child(list, "ScalarVariable"); node != NULL; node = host_xml_next(node)) {
-		if (host_description_variable(root, node, count, &d->variables[d->n_variables++], message) != 0) {
+		if (host_description_variable(root, node, count, d, &d->variables[d->n_variables++], message) != 0) {
 			return -1;
+		}
+	}
+	return 0;
+}
+
+int host_measure_read(const xmlNode *base, struct host_measure *measure)
+{
+	measure->defined = base != NULL;
+	measure->factor = 1.0;
+	(void)host_xml_double(host_xml_value(base, "factor"), &measure->factor);
+	(void)host_xml_double(host_xml_value(base, "offset"), &measure->offset);
+	for (int k = 0; k < HOST_BASE_UNITS; k++) {
+		(void)host_xml_int(host_xml_value(base, host_base_units[k]), &measure->exponents[k]);
+	}
+	return measure->name == NULL ? -1 : 0;
+}
+
+/* UnitDefinitions. 0, or -1 when memory is out */
+static int host_description_measures(const xmlNode *list, struct host_description *d)
+{
+	d->measures = calloc(host_description_count(list, "Unit") + 1, sizeof *d->measures);
+	if (d->measures == NULL) {
+		return -1;
+	}
+	for (const xmlNode *node = host_xml_child(list, "Unit"); node != NULL; node = host_xml_next(node)) {
+		struct host_measure *m = &d->measures[d->n_measures];
+		if (host_description_attribute(node, "name", &m->name) != 0) {
+			return -1;
+		}
+		if (host_measure_read(host_xml_child(node, "BaseUnit"), m) == 0) {
+			d->n_measures++;
 		}
 	}
 	return 0;
@@ -311,6 +357,9 @@ static int host_description_root(const xmlNode *root, struct host_description *d
 		d->step_size = host_description_number(experiment, "stepSize");
 		d->tolerance = host_description_number(experiment, "tolerance");
 	}
+	if (host_description_measures(host_xml_child(root, "UnitDefinitions"), d) != 0) {
+		return host_description_memory(message);
+	}
 	const xmlNode *variables = host_xml_child(root, "ModelVariables");
 	if (variables == NULL) {
 		host_say(message, "has no ModelVariables");
@@ -380,6 +429,10 @@ void host_description_free(struct host_description *d)
 		free(d->variables[i].start);
 	}
 	free(d->variables);
+	for (int i = 0; i < d->n_measures; i++) {
+		free(d->measures[i].name);
+	}
+	free(d->measures);
 	for (int i = 0; i < d->n_categories; i++) {
 		free(d->categories[i]);
 	}

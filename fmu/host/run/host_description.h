@@ -5,6 +5,8 @@
 #ifndef HOST_DESCRIPTION_H
 #define HOST_DESCRIPTION_H
 
+#include <libxml/tree.h>
+
 #include "fmi2.h"
 #include "host_suggest.h"
 #include "mech_model.h"
@@ -33,6 +35,16 @@ enum host_variability {
 /* as written, else what the standard takes for the causality and variability */
 enum host_initial { HOST_NO_INITIAL, HOST_EXACT, HOST_APPROX, HOST_CALCULATED, HOST_INITIAL_COUNT };
 
+/* a unit of measurement: value in SI base units = factor * value + offset. The exponents are those of kg, m, s, A, K, mol, cd, rad */
+enum { HOST_BASE_UNITS = 8 };
+extern const char *const host_base_units[HOST_BASE_UNITS];
+struct host_measure {
+	char *name;
+	int defined; /* 0: the unit does not say what it is in base units */
+	int exponents[HOST_BASE_UNITS];
+	double factor, offset;
+};
+
 /* an item of an enumeration */
 struct host_choice {
 	char *name;
@@ -49,6 +61,7 @@ struct host_variable {
 	char *start;              /* as written; NULL: none */
 	double min, max, nominal; /* of numbers, from the variable or its declared type; NAN: not given */
 	int derivative_of;        /* place of a variable in the list; -1: none */
+	int measure;              /* place of its unit of measurement in the description; -1: none */
 	int n_choices;            /* of an enumeration */
 	struct host_choice *choices;
 };
@@ -80,6 +93,8 @@ struct host_description {
 	double start_time, stop_time, step_size, tolerance; /* default experiment; NAN: not given */
 	int n_categories;
 	char **categories; /* names in LogCategories */
+	int n_measures;
+	struct host_measure *measures;
 	int n_variables;
 	struct host_variable *variables;
 	struct host_unknowns outputs, derivatives, initial_unknowns;
@@ -88,6 +103,9 @@ struct host_description {
 /* 0, or -1 with a message and nothing to free */
 int host_description_read(const char *path, struct host_description *d, struct mech_message *message);
 void host_description_free(struct host_description *d);
+
+/* fills all but the name from an element with attributes as those of BaseUnit, or NULL. 0, or -1 without a name */
+int host_measure_read(const xmlNode *base, struct host_measure *measure);
 
 /* number of the variable or -1 */
 int host_description_find(const struct host_description *d, const char *name);

@@ -13,6 +13,7 @@
 #include "host_child.h"
 #include "host_guard.h"
 #include "host_input.h"
+#include "host_pace.h"
 #include "host_recorder.h"
 
 enum { HOST_RUN_MOST_WARNINGS = 20, HOST_RUN_BAR = 40 };
@@ -27,7 +28,8 @@ struct host_run_log {
 struct host_simulation {
 	const struct host_run_options *options;
 	const char *path; /* of the FMU */
-	struct host_fmu fmu;
+	struct host_fmu *fmu;
+	const struct host_run_subject *subject;
 	struct host_input_series input; /* no columns: no input file */
 	struct host_recorder recorder;
 	struct host_run_log log;
@@ -37,11 +39,12 @@ struct host_simulation {
 	int file;
 	fmi2Component component;
 	int percent; /* shown by the progress bar */
+	struct host_pace pace;
 };
 
 struct host_run_options host_run_defaults(void)
 {
-	return (struct host_run_options){NULL, NULL, NAN, NAN, NAN, NAN, 0, NULL, NULL, 0, 0, 0};
+	return (struct host_run_options){NULL, NULL, NAN, NAN, NAN, NAN, 0, NULL, NULL, 0, 0, 0, 0, 0};
 }
 
 static void host_run_logger(fmi2ComponentEnvironment environment, fmi2String instance, fmi2Status status,
@@ -99,7 +102,7 @@ static int host_run_start_values(struct host_simulation *s, struct mech_message 
 	const struct host_run_options *o = s->options;
 	host_run_enter(s, "setting a start value", s->start);
 	for (int i = 0; i < o->n_start_values; i++) {
-		const struct host_description *d = &s->fmu.description;
+		const struct host_description *d = &s->fmu->description;
 		union host_fmu_value value;
 		char hint[HOST_SUGGESTION_SIZE];
 		int k = host_description_find(d, o->start_names[i]);
@@ -112,7 +115,7 @@ static int host_run_start_values(struct host_simulation *s, struct mech_message 
 			host_say_where(message, "start value");
 			return -1;
 		}
-		fmi2Status status = host_fmu_set(&s->fmu, s->component, &d->variables[k], &value);
+		fmi2Status status = host_fmu_set(s->fmu, s->component, &d->variables[k], &value);
 		if (host_run_check(s, status, "setting a start value", s->start, message) != 0) {
 			return -1;
 		}
@@ -128,14 +131,14 @@ static double host_run_near(const struct host_simulation *s, double time)
 
 static int host_run_apply_input(struct host_simulation *s, double time, struct mech_message *message)
 {
-	const struct host_description *d = &s->fmu.description;
+	const struct host_description *d = &s->fmu->description;
 	host_run_enter(s, "setting an input", time);
 	for (int k = 0; k < s->input.n_columns; k++) {
 		union host_fmu_value value;
 		if (!host_input_value(&s->input, d, k, time, host_run_near(s, time), &value)) {
 			continue;
 		}
-		fmi2Status status = host_fmu_set(&s->fmu, s->component, &d->variables[s->input.variable[k]], &value);
+		fmi2Status status = host_fmu_set(s->fmu, s->component, &d->variables[s->input.variable[k]], &value);
 		if (host_run_check(s, status, "setting an input", time, message) != 0) {
 			return -1;
 		}
@@ -146,7 +149,7 @@ static int host_run_apply_input(struct host_simulation *s, double time, struct m
 /* the calls between fmi2Instantiate and the first step */
 static int host_run_initialize(struct host_simulation *s, struct mech_message *message)
 {
-	const struct host_fmu_functions *f = &s->fmu.functions;
+	const struct host_fmu_functions *f = &s->fmu->functions;
 	int tolerance = isfinite(s->options->tolerance);
 	if (host_run_start_values(s, message) != 0) {
 		return -1;
@@ -188,7 +191,7 @@ static int host_run_flush(struct host_simulation *s, struct mech_message *messag
 static int host_run_sample(struct host_simulation *s, double time, struct mech_message *message)
 {
 	host_run_enter(s, "reading outputs", time);
-	fmi2Status sampled = host_recorder_sample(&s->fmu, s->component, time, &s->recorder);
+	fmi2Status sampled = host_recorder_sample(s->fmu, s->component, time, &s->recorder);
 	int status = host_run_check(s, sampled, "reading outputs", time, message);
 	struct mech_message unwritten = {""};
 	if (host_run_flush(s, &unwritten) != 0 && status == 0) {
@@ -223,7 +226,7 @@ static void host_run_clear_progress(const struct host_simulation *s)
 /* where the next step ends: the next regular point, or before it a jump of the inputs or the stop time. NAN: nowhere */
 static double host_run_next(const struct host_simulation *s, double time, double regular)
 {
-	const struct host_description *d = &s->fmu.description;
+	const struct host_description *d = &s->fmu->description;
 	double near = host_run_near(s, regular), next = regular;
 	double event = host_input_next_event(&s->input, d, time, host_run_near(s, time));
 	if (d->variable_step && next > event + near) {
@@ -238,7 +241,7 @@ static double host_run_next(const struct host_simulation *s, double time, double
 /* one step to `next`; *time is what was reached. 1: the unit wants to end */
 static int host_run_step(struct host_simulation *s, double *time, double next, struct mech_message *message)
 {
-	const struct host_fmu_functions *f = &s->fmu.functions;
+	const struct host_fmu_functions *f = &s->fmu->functions;
 	double before = *time;
 	if (host_run_apply_input(s, before, message) != 0) {
 		return -1;
@@ -269,6 +272,7 @@ static int host_run_loop(struct host_simulation *s, struct mech_message *message
 	if (host_run_sample(s, time, message) != 0) {
 		return -1;
 	}
+	host_pace_begin(&s->pace, time);
 	while (time < s->stop - host_run_near(s, s->stop)) {
 		double regular = s->start + (n_steps + 1.0) * s->interval;
 		double next = host_run_next(s, time, regular);
@@ -284,6 +288,10 @@ static int host_run_loop(struct host_simulation *s, struct mech_message *message
 			return -1;
 		}
 		host_run_progress(s, time);
+		if (s->options->real_time) {
+			host_run_enter(s, "waiting for the time to come", time);
+			host_pace_wait(&s->pace, time);
+		}
 		if (status > 0) {
 			break;
 		}
@@ -294,14 +302,14 @@ static int host_run_loop(struct host_simulation *s, struct mech_message *message
 /* value of a real variable at the end of the run; NAN: the unit has none of that name */
 static double host_run_number(const struct host_simulation *s, const char *name)
 {
-	const struct host_description *d = &s->fmu.description;
+	const struct host_description *d = &s->fmu->description;
 	char flat[80];
 	union host_fmu_value value;
 	(void)snprintf(flat, sizeof flat, "%s", name);
 	host_text_flatten(flat);
 	int k = host_description_find(d, name);
 	k = k < 0 ? host_description_find(d, flat) : k;
-	if (k < 0 || host_fmu_get(&s->fmu, s->component, &d->variables[k], &value) > fmi2Warning) {
+	if (k < 0 || host_fmu_get(s->fmu, s->component, &d->variables[k], &value) > fmi2Warning) {
 		return NAN;
 	}
 	return d->variables[k].type == HOST_REAL ? value.real : value.integer;
@@ -331,7 +339,7 @@ static void host_run_verdict(const struct host_simulation *s)
 static int host_run_times(struct host_simulation *s, struct mech_message *message)
 {
 	const struct host_run_options *o = s->options;
-	const struct host_description *d = &s->fmu.description;
+	const struct host_description *d = &s->fmu->description;
 	s->start = isfinite(o->start_time) ? o->start_time : isfinite(d->start_time) ? d->start_time : 0.0;
 	s->stop = isfinite(o->stop_time) ? o->stop_time : isfinite(d->stop_time) ? d->stop_time : s->start + 1.0;
 	s->interval = isfinite(o->output_interval) ? o->output_interval
@@ -352,12 +360,10 @@ static int host_run_times(struct host_simulation *s, struct mech_message *messag
 /* instance, run, end: the calls between fmi2Instantiate and fmi2FreeInstance */
 static int host_run_instance(struct host_simulation *s, struct mech_message *message)
 {
-	const struct host_fmu_functions *f = &s->fmu.functions;
-	const struct host_description *d = &s->fmu.description;
+	const struct host_fmu_functions *f = &s->fmu->functions;
 	fmi2CallbackFunctions callbacks = {host_run_logger, calloc, free, NULL, &s->log};
 	host_run_enter(s, "fmi2Instantiate", s->start);
-	s->component =
-		f->Instantiate("instance1", fmi2CoSimulation, d->guid, s->fmu.resources, &callbacks, fmi2False, s->log.logging);
+	s->component = s->subject->instantiate(s->subject->context, &callbacks, s->child);
 	if (s->component == NULL) {
 		host_say(message, "the unit cannot be instantiated%s%s", s->log.last[0] == 0 ? "" : ": ", s->log.last);
 		return -1;
@@ -368,6 +374,7 @@ static int host_run_instance(struct host_simulation *s, struct mech_message *mes
 	}
 	if (status == 0) {
 		host_run_verdict(s);
+		host_pace_report(&s->pace, stderr);
 		host_run_enter(s, "fmi2Terminate", s->stop);
 		status = host_run_check(s, f->Terminate(s->component), "fmi2Terminate", s->stop, message);
 	}
@@ -383,7 +390,7 @@ static int host_run_work(void *context, struct host_child *child, struct mech_me
 	struct host_simulation *s = context;
 	s->child = child;
 	host_run_enter(s, "loading the library", s->start);
-	if (host_fmu_load(&s->fmu, message) != 0) {
+	if (s->subject->load(s->subject->context, child, message) != 0) {
 		host_say_where(message, s->path);
 		return -1;
 	}
@@ -399,7 +406,7 @@ static int host_run_work(void *context, struct host_child *child, struct mech_me
 static int host_run_target(struct host_simulation *s, struct mech_message *message)
 {
 	const char *file = s->options->output_file;
-	int length = file == NULL ? snprintf(s->target, sizeof s->target, "%s_out.csv", s->fmu.description.identifier)
+	int length = file == NULL ? snprintf(s->target, sizeof s->target, "%s_out.csv", s->fmu->description.identifier)
 	                          : snprintf(s->target, sizeof s->target, "%s", file);
 	if (length < 0 || (size_t)length >= sizeof s->target) {
 		host_say(message, "the name of the results file is too long");
@@ -417,7 +424,8 @@ static int host_run_in_child(struct host_simulation *s, struct mech_message *mes
 	return host_child_run(host_run_work, s, "the unit", host_guard_has(s->target) ? NULL : last_words, message);
 }
 
-int host_run_fmu(const char *path, const struct host_run_options *options, struct mech_message *message)
+int host_run_subject(const struct host_run_subject *subject, const char *path, const struct host_run_options *options,
+                     struct mech_message *message)
 {
 	struct host_simulation *s = calloc(1, sizeof *s);
 	if (s == NULL) {
@@ -427,13 +435,15 @@ int host_run_fmu(const char *path, const struct host_run_options *options, struc
 	int status = -1;
 	s->options = options;
 	s->path = path;
+	s->subject = subject;
+	s->fmu = subject->fmu;
 	s->log.logging = options->logging;
 	s->percent = s->file = -1;
-	if (host_fmu_unpack(path, &s->fmu, message) == 0 && host_run_times(s, message) == 0 &&
+	if (host_run_times(s, message) == 0 &&
 	    (options->input_file == NULL ||
-	     host_input_read(options->input_file, &s->fmu.description, &s->input, message) == 0) &&
+	     host_input_read(options->input_file, &s->fmu->description, &s->input, message) == 0) &&
 	    host_run_target(s, message) == 0) {
-		if (host_recorder_begin(&s->fmu, options->all, &s->recorder) != 0) {
+		if (host_recorder_begin(s->fmu, options->all, &s->recorder) != 0) {
 			host_say(message, "out of memory");
 		} else {
 			status = host_run_in_child(s, message);
@@ -441,7 +451,39 @@ int host_run_fmu(const char *path, const struct host_run_options *options, struc
 	}
 	host_recorder_free(&s->recorder);
 	host_input_free(&s->input);
-	host_fmu_close(&s->fmu);
 	free(s);
+	return status;
+}
+
+static int host_run_load(void *context, struct host_child *child, struct mech_message *message)
+{
+	(void)child;
+	return host_fmu_load(context, message);
+}
+
+static fmi2Component host_run_instantiate(void *context, const fmi2CallbackFunctions *callbacks,
+                                          struct host_child *child)
+{
+	const struct host_fmu *fmu = context;
+	const struct host_run_log *log = callbacks->componentEnvironment;
+	(void)child;
+	return fmu->functions.Instantiate("instance1", fmi2CoSimulation, fmu->description.guid, fmu->resources, callbacks,
+	                                  fmi2False, log->logging);
+}
+
+int host_run_fmu(const char *path, const struct host_run_options *options, struct mech_message *message)
+{
+	struct host_fmu *fmu = calloc(1, sizeof *fmu);
+	if (fmu == NULL) {
+		host_say(message, "out of memory");
+		return -1;
+	}
+	int status = host_fmu_unpack(path, fmu, message);
+	if (status == 0) {
+		const struct host_run_subject subject = {fmu, fmu, host_run_load, host_run_instantiate};
+		status = host_run_subject(&subject, path, options, message);
+		host_fmu_close(fmu);
+	}
+	free(fmu);
 	return status;
 }

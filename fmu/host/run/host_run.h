@@ -8,7 +8,8 @@
 #ifndef HOST_RUN_H
 #define HOST_RUN_H
 
-#include "mech_model.h"
+#include "host_child.h"
+#include "host_fmu.h"
 
 struct host_run_options {
 	const char *output_file;      /* NULL: <modelIdentifier>_out.csv in the working directory; "-": standard output */
@@ -18,11 +19,23 @@ struct host_run_options {
 	double tolerance;             /* NAN: none is given, the unit uses its own */
 	int n_start_values;
 	const char *const *start_names, *const *start_values;
-	int progress; /* draw a progress bar on standard error */
-	int logging;  /* pass all log messages on */
-	int all;      /* record all variables, not outputs alone */
+	int progress;  /* draw a progress bar on standard error */
+	int logging;   /* pass all log messages on */
+	int all;       /* record all variables, not outputs alone */
+	int threads;   /* of a system: for units that step at once; 0: one */
+	int real_time; /* steps are not made before their time has come (host_pace.h) */
 };
 struct host_run_options host_run_defaults(void);
+
+/* what is run: a unit, or what has the functions of one. The process of the run loads it and makes the instance. */
+struct host_run_subject {
+	struct host_fmu *fmu;
+	void *context;
+	int (*load)(void *context, struct host_child *child, struct mech_message *message); /* 0, or not with a message */
+	fmi2Component (*instantiate)(void *context, const fmi2CallbackFunctions *callbacks, struct host_child *child);
+};
+int host_run_subject(const struct host_run_subject *subject, const char *path, const struct host_run_options *options,
+                     struct mech_message *message);
 
 /* 0, or -1 with a message; what was recorded before a failure is there all the same */
 int host_run_fmu(const char *path, const struct host_run_options *options, struct mech_message *message);

@@ -108,8 +108,8 @@ static void host_scene_measures(const struct mech_model *model, const struct mec
 	host_scene_key(t, ", ", "measures");
 	for (int i = 0; i < n; i++) {
 		const struct mech_kind *joint = e->joint[i] < 0 ? NULL : mech_element_kind(&model->elements[e->joint[i]]);
-		const int angle = joint != NULL && e->coordinate[i] < joint->n_coordinates &&
-		                  joint->coordinates[e->coordinate[i]].quantity == MECH_ANGLE;
+		const int angle = joint != NULL && e->coordinate[i] < joint->coordinate.count &&
+		                  joint->coordinate.specs[e->coordinate[i]].quantity == MECH_ANGLE;
 		host_text_add(t, i == 0 ? "[" : ", ");
 		host_text_add_json(t, angle ? "angle" : "length");
 	}
@@ -125,9 +125,9 @@ static void host_scene_rates(const struct mech_model *model, const struct mech_e
 		const struct mech_element *joint = e->joint[i] < 0 ? NULL : &model->elements[e->joint[i]];
 		const struct mech_kind *kind = joint == NULL ? NULL : mech_element_kind(joint);
 		char name[HOST_SCENE_NAME] = "";
-		if (kind != NULL && e->coordinate[i] < kind->n_coordinates) {
+		if (kind != NULL && e->coordinate[i] < kind->coordinate.count) {
 			(void)snprintf(name, sizeof name, "joints.%s.%s", mech_name(model, joint->name),
-			               kind->coordinates[e->coordinate[i]].rate);
+			               kind->coordinate.specs[e->coordinate[i]].rate);
 		}
 		host_text_add(t, i == 0 ? "[" : ", ");
 		host_text_add_json(t, name);
@@ -142,7 +142,7 @@ static void host_scene_element(const struct mech_model *model, const struct mech
 	(void)snprintf(name, sizeof name, "%s.%s", host_sections[kind->section].plural, mech_name(model, e->name));
 	host_scene_string(t, "{", "name", name);
 	host_scene_string(t, ", ", "type", kind->name);
-	host_scene_string(t, ", ", "symbol", host_scene_symbols[kind->symbol]);
+	host_scene_string(t, ", ", "symbol", host_scene_symbols[kind->drawing.symbol]);
 	host_scene_integers(t, "bodies", e->n_bodies, e->body);
 	host_scene_integers(t, "joints", mech_element_joints(e), e->joint);
 	host_scene_measures(model, e, t);

@@ -1,6 +1,6 @@
-/* Inside of the schema: JSON as it is written (host_schema_json.c), for host_schema.c alone. A key of NULL stands for an entry of a list. */
-#ifndef HOST_SCHEMA_PARTS_H
-#define HOST_SCHEMA_PARTS_H
+/* JSON as the schemas are written in it. A key of NULL stands for an entry of a list. */
+#ifndef HOST_SCHEMA_JSON_H
+#define HOST_SCHEMA_JSON_H
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Four-bar linkage and PID controller, coupled by FMPy: Gauss-Seidel exchange, inputs are lines within a step.
 
-usage: coupled.py four_bar.fmu pid.fmu [communication step]
+usage: with_fmpy.py four_bar.fmu pid.fmu [communication step]
 """
 import sys
 

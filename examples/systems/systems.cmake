@@ -1,8 +1,7 @@
-# The PID controller of examples/coupled as an FMU: coupled/pid.fmu with the platforms of this build, and coupled/pid_native.fmu
+# The PID controller of examples/systems as an FMU: coupled/pid.fmu with the platforms of this build, and coupled/pid_native.fmu
 # for this machine alone, as `mechfmu export` and `mechfmu export --native` pack theirs. Target: pid_fmus.
-# The whole loop as a package of System Structure and Parameterization 1.0: coupled/coupled.ssp. Target: coupled_ssp.
-# The master, for the tests: coupled_master.
-set(pid_folder examples/coupled/pid)
+# The loop of examples/systems/arm_with_controller as a package of SSP: coupled/arm_with_controller.ssp. Target: coupled_ssp.
+set(pid_folder examples/systems/pid)
 set(pid_sources pid pid_fmi2)
 set(coupled_folder "${PROJECT_BINARY_DIR}/coupled")
 
@@ -12,7 +11,7 @@ target_link_libraries(pid PRIVATE m)
 mechfmu_take_old_glibc(pid)
 mechfmu_link_as_runtime(pid "${coupled_folder}/${mechfmu_native}")
 
-add_executable(pack examples/coupled/pack.c)
+add_executable(pack examples/systems/pack.c)
 target_link_libraries(pack PRIVATE mechfmu_host)
 set_target_properties(pack PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${coupled_folder}")
 
@@ -52,17 +51,17 @@ mechfmu_pack_pid(pid ${pid_libraries})
 mechfmu_pack_pid(pid_native ${pid_native_libraries})
 add_custom_target(pid_fmus ALL DEPENDS "${coupled_folder}/pid.fmu" "${coupled_folder}/pid_native.fmu")
 
-set(ssp_structure "${PROJECT_SOURCE_DIR}/examples/coupled/SystemStructure.ssd")
-set(ssp_mechanism "${PROJECT_SOURCE_DIR}/examples/four_bar/four_bar.yaml")
-add_custom_command(OUTPUT "${coupled_folder}/coupled.ssp"
-	DEPENDS pack mechfmu "${ssp_structure}" "${ssp_mechanism}" "${coupled_folder}/pid.fmu"
-	COMMAND mechfmu export "${ssp_mechanism}" -o "${coupled_folder}/four_bar.fmu"
-	COMMAND pack "${coupled_folder}/coupled.ssp" SystemStructure.ssd "${ssp_structure}"
-		resources/four_bar.fmu "${coupled_folder}/four_bar.fmu" resources/pid.fmu "${coupled_folder}/pid.fmu"
-	COMMENT "Packing coupled.ssp" VERBATIM)
-add_custom_target(coupled_ssp ALL DEPENDS "${coupled_folder}/coupled.ssp")
+# the system file with paths of this build
+set(arm_folder "${PROJECT_SOURCE_DIR}/examples/systems/arm_with_controller")
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${arm_folder}/arm_with_controller.yaml")
+file(READ "${arm_folder}/arm_with_controller.yaml" arm_text)
+string(REPLACE "../../../fmus/pid.fmu" "pid.fmu" arm_text "${arm_text}")
+string(REPLACE "../../four_bar" "${PROJECT_SOURCE_DIR}/examples/four_bar" arm_text "${arm_text}")
+file(CONFIGURE OUTPUT "${coupled_folder}/arm_with_controller.yaml" CONTENT "${arm_text}" @ONLY)
+add_custom_command(OUTPUT "${coupled_folder}/arm_with_controller.ssp"
+	DEPENDS mechfmu "${coupled_folder}/arm_with_controller.yaml" "${PROJECT_SOURCE_DIR}/examples/four_bar/four_bar.yaml"
+		"${coupled_folder}/pid.fmu"
+	COMMAND mechfmu export "${coupled_folder}/arm_with_controller.yaml" -o "${coupled_folder}/arm_with_controller.ssp"
+	COMMENT "Packing arm_with_controller.ssp" VERBATIM)
+add_custom_target(coupled_ssp ALL DEPENDS "${coupled_folder}/arm_with_controller.ssp")
 add_dependencies(coupled_ssp pid_fmus)
-
-add_library(coupled_master STATIC EXCLUDE_FROM_ALL examples/coupled/master.c)
-target_link_libraries(coupled_master PUBLIC mechfmu_host)
-target_include_directories(coupled_master PUBLIC examples/coupled)

@@ -1,0 +1,400 @@
+#define _POSIX_C_SOURCE 200809L
+
+#include "host_ssd_parts.h"
+
+#include <float.h>
+#include <libxml/uri.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host_suggest.h"
+#include "host_zip.h"
+
+/* systems within systems, and connectors behind connectors */
+enum { HOST_SSD_MOST_DEPTH = 32 };
+
+/* ---- the tree */
+
+int host_ssd_is(const xmlNode *node, const char *name)
+{
+	static const char space[] = "http://ssp-standard.org/";
+	return node != NULL && node->type == XML_ELEMENT_NODE && node->ns != NULL && node->ns->href != NULL &&
+	       strncmp((const char *)node->ns->href, space, sizeof space - 1) == 0 &&
+	       strcmp((const char *)node->name, name) == 0;
+}
+
+const xmlNode *host_ssd_next(const xmlNode *node, const char *name)
+{
+	for (node = node == NULL ? NULL : node->next; node != NULL && !host_ssd_is(node, name);) {
+		node = node->next;
+	}
+	return node;
+}
+
+const xmlNode *host_ssd_child(const xmlNode *parent, const char *name)
+{
+	const xmlNode *node = parent == NULL ? NULL : parent->children;
+	return node == NULL || host_ssd_is(node, name) ? node : host_ssd_next(node, name);
+}
+
+struct host_place host_ssd_place(const xmlNode *node)
+{
+	return (struct host_place){(int)xmlGetLineNo(node), 1};
+}
+
+void host_ssd_error(struct host_ssd_reader *r, const xmlNode *node, const char *format, const char *text)
+{
+	char said[400];
+	(void)snprintf(said, sizeof said, format, text);
+	host_problem_error(r->problems, r->file, host_ssd_place(node), "%s", said);
+}
+
+const char *host_ssd_need(struct host_ssd_reader *r, const xmlNode *node, const char *attribute)
+{
+	const char *value = host_xml_value(node, attribute);
+	if (value == NULL || value[0] == 0) {
+		host_problem_error(r->problems, r->file, host_ssd_place(node), "%.60s has no %s", (const char *)node->name,
+		                   attribute);
+	}
+	return value == NULL ? "" : value;
+}
+
+double host_ssd_number(struct host_ssd_reader *r, const xmlNode *node, const char *attribute, double fallback)
+{
+	const char *text = host_xml_value(node, attribute);
+	double number = fallback;
+	if (text != NULL && (host_xml_double(text, &number) != 0 || !isfinite(number))) {
+		host_problem_error(r->problems, r->file, host_ssd_place(node), "%s '%.80s' is no finite number", attribute,
+		                   text);
+		return fallback;
+	}
+	return number;
+}
+
+/* ---- sources */
+
+/* a path with a part .. */
+static int host_ssd_climbs(const char *path)
+{
+	for (const char *part = path; *part != 0; part += strcspn(part, "/"), part += *part == '/') {
+		if (strncmp(part, "..", 2) == 0 && (part[2] == '/' || part[2] == 0)) {
+			return 1;
+		}
+	}
+	return 0;
+}
+
+int host_ssd_source(struct host_ssd_reader *r, const xmlNode *node, const char *source, char path[HOST_PATH_SIZE])
+{
+	char *plain = xmlURIUnescapeString(source, 0, NULL);
+	int status = 0;
+	if (plain == NULL) {
+		r->problems->failed = 1;
+		return -1;
+	}
+	const char *scheme = strchr(plain, ':');
+	if (scheme != NULL && strchr(plain, '/') != NULL && scheme < strchr(plain, '/')) {
+		host_ssd_error(r, node, "source '%.200s' is no path relative to this file", source);
+		status = -1;
+	} else if (r->packed && (plain[0] == '/' || host_ssd_climbs(plain))) {
+		host_ssd_error(r, node, "source '%.200s' lies outside of the archive", source);
+		status = -1;
+	} else if (plain[0] == '/' || r->base[0] == 0) {
+		status = snprintf(path, HOST_PATH_SIZE, "%s", plain) < HOST_PATH_SIZE ? 0 : -1;
+	} else if (host_path_join(r->base, plain, path) != 0) {
+		host_ssd_error(r, node, "source '%.200s': path too long", source);
+		status = -1;
+	}
+	xmlFree(plain);
+	return status;
+}
+
+/* an XML file, or NULL after a problem at `node` of the file that is read (NULL: the whole file) */
+static xmlDoc *host_ssd_parse(struct host_ssd_reader *r, const xmlNode *node, const char *path)
+{
+	struct host_text text = {0};
+	struct mech_message message = {""};
+	const struct host_place place = node == NULL ? (struct host_place){0, 0} : host_ssd_place(node);
+	int out_of_memory = 0;
+	const int status = host_file_read(path, HOST_ZIP_MOST_BYTES, &text, &message);
+	host_text_free(&text);
+	if (status != 0) {
+		host_problem_error(r->problems, r->file, place, "%.400s", message.text);
+		return NULL;
+	}
+	xmlDoc *document = host_xml_read(path, &out_of_memory);
+	if (out_of_memory) {
+		r->problems->failed = 1;
+	} else if (document == NULL) {
+		const xmlError *error = xmlGetLastError();
+		host_problem_error(r->problems, r->file, place, "%.200s: line %d: not well-formed XML: %.*s",
+		                   host_path_name(path), error == NULL ? 0 : error->line,
+		                   error == NULL || error->message == NULL ? 0 : (int)strcspn(error->message, "\n"),
+		                   error == NULL || error->message == NULL ? "" : error->message);
+	} else if (xmlGetIntSubset(document) != NULL) {
+		host_problem_error(r->problems, r->file, place,
+		                   "%.200s: has a document type declaration, which SSP does not allow", host_path_name(path));
+		xmlFreeDoc(document);
+		document = NULL;
+	}
+	return document;
+}
+
+const xmlNode *host_ssd_open(struct host_ssd_reader *r, const xmlNode *node, const char *source)
+{
+	char path[HOST_PATH_SIZE];
+	xmlDoc **list = realloc(r->documents, ((size_t)r->n_documents + 1) * sizeof *list);
+	if (list == NULL) {
+		r->problems->failed = 1;
+		return NULL;
+	}
+	r->documents = list;
+	list[r->n_documents] = host_ssd_source(r, node, source, path) == 0 ? host_ssd_parse(r, node, path) : NULL;
+	return list[r->n_documents] == NULL ? NULL : xmlDocGetRootElement(list[r->n_documents++]);
+}
+
+/* ---- elements */
+
+const xmlNode *host_ssd_named(const xmlNode *list, const char *kind, const char *name)
+{
+	const xmlNode *node = host_ssd_child(list, kind);
+	while (node != NULL && (host_xml_value(node, "name") == NULL || strcmp(host_xml_value(node, "name"), name) != 0)) {
+		node = host_ssd_next(node, kind);
+	}
+	return node;
+}
+
+/* component, system or dictionary of a system; NULL: none */
+const xmlNode *host_ssd_element(const xmlNode *system, const char *name)
+{
+	static const char *const kinds[] = {"Component", "System", "SignalDictionaryReference"};
+	const xmlNode *elements = host_ssd_child(system, "Elements"), *found = NULL;
+	for (int k = 0; k < 3 && found == NULL; k++) {
+		found = host_ssd_named(elements, kinds[k], name);
+	}
+	return found;
+}
+
+char *host_ssd_join(struct host_ssd_reader *r, const char *path, const char *name, const char *between)
+{
+	struct host_text text = {0};
+	host_text_add(&text, path);
+	host_text_add(&text, path[0] == 0 && strcmp(between, ".") == 0 ? "" : between);
+	host_text_add(&text, name);
+	r->problems->failed |= text.failed;
+	return text.bytes;
+}
+
+static void host_ssd_component(struct host_ssd_reader *r, const xmlNode *node, const char *path)
+{
+	static const char fmu_type[] = "application/x-fmu-sharedlibrary";
+	const char *name = host_ssd_need(r, node, "name"), *type = host_xml_value(node, "type");
+	const char *source = host_ssd_need(r, node, "source"), *means = host_xml_value(node, "implementation");
+	char *full = host_ssd_join(r, path, name, ".");
+	if (full != NULL && host_system_find_unit(r->s, full) >= 0) {
+		host_ssd_error(r, node, "the name '%.100s' is there twice", full);
+	}
+	struct host_system_unit *u = host_system_add_unit(r->s, r->problems);
+	if (u == NULL) {
+		free(full);
+		return;
+	}
+	const int unit = r->s->n_units - 1;
+	u->name = full;
+	u->place = u->file_place = host_ssd_place(node);
+	if (type != NULL && strcmp(type, fmu_type) != 0) {
+		host_ssd_error(r, node, "the type '%.100s' cannot be run: a component must be an FMU", type);
+	} else if (means != NULL && strcmp(means, "ModelExchange") == 0) {
+		host_ssd_error(r, node, "component '%.100s' is for model exchange: it must offer co-simulation", name);
+	} else if (source[0] != 0) {
+		char file[HOST_PATH_SIZE];
+		if (host_ssd_source(r, node, source, file) == 0) {
+			u->file = host_system_copy(source, r->problems);
+			u->path = host_system_copy(file, r->problems);
+		}
+	}
+	host_ssv_read(r, node, full == NULL ? "" : full, unit);
+}
+
+/* ---- systems */
+
+static void host_ssd_system(struct host_ssd_reader *r, const xmlNode *system, const char *path, int depth)
+{
+	const xmlNode *elements = host_ssd_child(system, "Elements");
+	if (depth > HOST_SSD_MOST_DEPTH) {
+		host_ssd_error(r, system, "systems are nested more than %s deep", "32");
+		return;
+	}
+	for (const xmlNode *n = elements == NULL ? NULL : elements->children; n != NULL; n = n->next) {
+		if (host_ssd_is(n, "Component")) {
+			host_ssd_component(r, n, path);
+		} else if (host_ssd_is(n, "System")) {
+			char *inner = host_ssd_join(r, path, host_ssd_need(r, n, "name"), ".");
+			if (inner != NULL) {
+				host_ssd_system(r, n, inner, depth + 1);
+			}
+			free(inner);
+		}
+	}
+	const xmlNode *connections = host_ssd_child(system, "Connections");
+	for (const xmlNode *c = host_ssd_child(connections, "Connection"); c != NULL; c = host_ssd_next(c, "Connection")) {
+		host_ssd_connection(r, system, path, c);
+	}
+}
+
+/* parameters of systems, once all connections are known */
+static void host_ssd_bindings(struct host_ssd_reader *r, const xmlNode *system, const char *path)
+{
+	const xmlNode *elements = host_ssd_child(system, "Elements");
+	host_ssv_read(r, system, path, HOST_OUTSIDE);
+	for (const xmlNode *n = host_ssd_child(elements, "System"); n != NULL; n = host_ssd_next(n, "System")) {
+		char *inner = host_ssd_join(r, path, host_xml_value(n, "name") == NULL ? "" : host_xml_value(n, "name"), ".");
+		if (inner != NULL) {
+			host_ssd_bindings(r, n, inner);
+		}
+		free(inner);
+	}
+}
+
+/* ---- the experiment and what annotations say of it */
+
+/* a number of our own annotation; outside of its limits it is as if it were not there */
+static double host_ssd_within(struct host_ssd_reader *r, const xmlNode *node, const char *attribute, double least,
+                              double most, double fallback)
+{
+	const double number = host_ssd_number(r, node, attribute, fallback);
+	return number >= least && number <= most ? number : fallback;
+}
+
+static void host_ssd_own(struct host_ssd_reader *r, const xmlNode *node)
+{
+	struct host_algorithm *a = &r->s->algorithm;
+	const int name = host_xml_choice(host_xml_value(node, "name"), host_coupling_names, HOST_COUPLING_NAMES);
+	a->name = name < 0 ? a->name : (enum host_coupling_name)name;
+	a->step = host_ssd_number(r, node, "step", a->step);
+	a->order = (int)host_ssd_within(r, node, "order", 0.0, 2.0, a->order);
+	a->tolerance = host_ssd_within(r, node, "tolerance", DBL_MIN, 0.1, a->tolerance);
+	a->iterations = (int)host_ssd_within(r, node, "iterations", 1.0, 1000.0, a->iterations);
+	a->adaptive = (int)host_ssd_within(r, node, "adaptive", 0.0, 1.0, a->adaptive);
+	a->corrects = (int)host_ssd_within(r, node, "corrects", 0.0, 1.0, a->corrects);
+	a->smallest_step = host_ssd_within(r, node, "smallest_step", 0.0, HUGE_VAL, a->smallest_step);
+	a->largest_step = host_ssd_within(r, node, "largest_step", a->smallest_step, HUGE_VAL, a->largest_step);
+	r->s->interval = host_ssd_number(r, node, "interval", r->s->interval);
+}
+
+static void host_ssd_algorithm(struct host_ssd_reader *r, const xmlNode *system)
+{
+	struct host_algorithm *a = &r->s->algorithm;
+	const xmlNode *list = host_ssd_child(system, "Annotations");
+	for (const xmlNode *n = host_ssd_child(list, "Annotation"); n != NULL; n = host_ssd_next(n, "Annotation")) {
+		const char *type = host_xml_value(n, "type");
+		const int own = type != NULL && strcmp(type, HOST_SSD_ANNOTATION) == 0;
+		if (type == NULL || (!own && strcmp(type, HOST_SSD_OMSIMULATOR) != 0)) {
+			continue;
+		}
+		for (const xmlNode *e = n->children; e != NULL;) {
+			if (e->type == XML_ELEMENT_NODE && !own && strcmp((const char *)e->name, "FixedStepMaster") == 0) {
+				a->step = isnan(a->step) ? host_ssd_number(r, e, "stepSize", a->step) : a->step;
+			} else if (e->type == XML_ELEMENT_NODE && own && strcmp((const char *)e->name, "Algorithm") == 0) {
+				host_ssd_own(r, e);
+			}
+			/* depth first, within the annotation */
+			const xmlNode *next = e->type == XML_ELEMENT_NODE && e->children != NULL ? e->children : e->next;
+			for (const xmlNode *up = e; next == NULL && up->parent != n; up = up->parent) {
+				next = up->parent->next;
+			}
+			e = next;
+		}
+	}
+	a->step = a->step > 0.0 ? a->step : NAN;
+	r->s->interval = r->s->interval > 0.0 ? r->s->interval : NAN;
+}
+
+static void host_ssd_root(struct host_ssd_reader *r, const xmlNode *root)
+{
+	const xmlNode *system = host_ssd_child(root, "System"), *experiment = host_ssd_child(root, "DefaultExperiment");
+	if (!host_ssd_is(root, "SystemStructureDescription") || system == NULL) {
+		host_ssd_error(r, root,
+		               "the root element is '%.80s': it must be a SystemStructureDescription of SSP with a System",
+		               (const char *)root->name);
+		return;
+	}
+	const char *version = host_ssd_need(r, root, "version");
+	if (version[0] != 0 && version[0] != '1' && version[0] != '2') {
+		host_ssd_error(r, root, "the version '%.40s' is not known: 1.0 and 2.0 are", version);
+	}
+	const char *name = host_xml_value(root, "name");
+	name = name == NULL || name[0] == 0 ? host_xml_value(system, "name") : name;
+	r->s->name = host_system_copy(name == NULL ? "system" : name, r->problems);
+	const char *text = host_xml_value(system, "description");
+	r->s->description = text == NULL ? NULL : host_system_copy(text, r->problems);
+	host_ssd_system(r, system, "", 0);
+	if (r->s->n_units == 0) {
+		host_ssd_error(r, system, "%s", "there is no component in the system");
+	}
+	host_ssd_bindings(r, system, "");
+	host_ssd_connect(r);
+	host_ssd_outputs(r);
+	r->s->start_time = host_ssd_number(r, experiment, "startTime", NAN);
+	r->s->stop_time = host_ssd_number(r, experiment, "stopTime", NAN);
+	host_ssd_algorithm(r, system);
+}
+
+/* ---- the file */
+
+/* the folder of the structure, unpacked where it is in an archive; its path. -1 after a problem */
+static int host_ssd_prepare(struct host_ssd_reader *r, const char *path, char structure[HOST_PATH_SIZE])
+{
+	struct mech_message message = {""};
+	if (!host_path_has_extension(path, "ssp")) {
+		const size_t length = (size_t)(host_path_name(path) - path);
+		(void)snprintf(r->base, sizeof r->base, "%.*s", (int)(length > 1 ? length - 1 : length), path);
+		return snprintf(structure, HOST_PATH_SIZE, "%s", path) < HOST_PATH_SIZE ? 0 : -1;
+	}
+	r->packed = 1;
+	if (host_folder_temporary(r->s->folder, &message) != 0) {
+		r->s->folder[0] = 0;
+		host_problem_message(r->problems, &message);
+		return -1;
+	}
+	if (host_zip_extract(path, r->s->folder, &message) != 0) {
+		host_problem_message(r->problems, &message);
+		return -1;
+	}
+	(void)snprintf(r->base, sizeof r->base, "%s", r->s->folder);
+	return host_path_join(r->s->folder, "SystemStructure.ssd", structure);
+}
+
+struct host_system *host_ssd_read(const char *path, struct host_problems *problems)
+{
+	char structure[HOST_PATH_SIZE];
+	struct host_ssd_reader *r = calloc(1, sizeof *r);
+	struct host_system *s = r == NULL ? NULL : host_system_create(path);
+	if (s == NULL) {
+		free(r);
+		problems->failed = 1;
+		return NULL;
+	}
+	r->s = s;
+	r->problems = problems;
+	r->file = path;
+	if (host_ssd_prepare(r, path, structure) == 0) {
+		r->document = host_ssd_parse(r, NULL, structure);
+		if (r->document != NULL) {
+			host_ssd_root(r, xmlDocGetRootElement(r->document));
+		}
+	}
+	for (int k = 0; k < r->n_edges; k++) {
+		free(r->edges[k].from);
+		free(r->edges[k].to);
+	}
+	for (int k = 0; k < r->n_documents; k++) {
+		xmlFreeDoc(r->documents[k]);
+	}
+	free(r->edges);
+	free(r->documents);
+	xmlFreeDoc(r->document);
+	free(r);
+	return s;
+}

@@ -1,0 +1,11 @@
+/* JSON Schema of the system file, for completion and checking in editors; made from the tables the
+ * reader uses. */
+#ifndef HOST_SYSTEM_SCHEMA_H
+#define HOST_SYSTEM_SCHEMA_H
+
+#include <stdio.h>
+
+/* the caller looks whether the stream took it */
+void host_system_schema_write(FILE *out);
+
+#endif
