@@ -1,4 +1,4 @@
-/* Inside of the reader of SSP: host_ssd.c and host_ssv.c. */
+/* Inside of the reader of SSP: host_ssd_elements.c, host_ssd_connect.c, host_ssv.c, host_ssd.c. */
 #ifndef HOST_SSD_PARTS_H
 #define HOST_SSD_PARTS_H
 
@@ -59,6 +59,10 @@ const char *host_ssd_need(struct host_ssd_reader *r, const xmlNode *node, const 
 
 /* path of a source; -1 after a problem */
 int host_ssd_source(struct host_ssd_reader *r, const xmlNode *node, const char *source, char path[HOST_PATH_SIZE]);
+
+/* an XML file, the caller's to free; NULL after a problem at `node` of the file that is read (NULL: the
+ * whole file) */
+xmlDoc *host_ssd_parse(struct host_ssd_reader *r, const xmlNode *node, const char *path);
 
 /* another XML file of the system; NULL after a problem. It lives as long as the reader. */
 const xmlNode *host_ssd_open(struct host_ssd_reader *r, const xmlNode *node, const char *source);

@@ -113,6 +113,7 @@ struct host_system {
 /* whether the file describes a system and not a mechanism or unit: by its extension, or its first
  * key */
 int host_system_is(const char *path);
+int host_system_is_ssp(const char *path); /* .ssd or .ssp */
 
 /* reads, opens the units, resolves; look at the problems. NULL when memory is out, or there is no
  * system in it */

@@ -1,0 +1,15 @@
+/* Reads a system from any of its forms: a system file, or an .ssd or .ssp file. The reader of the form
+ * leaves what the file says; then units are opened, and names resolved to their variables. */
+#include "host_ssd.h"
+#include "host_system_yaml.h"
+
+struct host_system *host_system_read(const char *path, struct host_problems *problems)
+{
+	struct host_system *s =
+		host_system_is_ssp(path) ? host_ssd_read(path, problems) : host_system_yaml_read(path, problems);
+	if (s != NULL) {
+		host_system_open(s, problems);
+		host_system_resolve(s, problems);
+	}
+	return s;
+}
