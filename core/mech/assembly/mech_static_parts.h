@@ -1,4 +1,4 @@
-/* Inside of the static equilibrium: shared by mech_static.c and mech_static_states.c, and by nobody else. */
+/* Inside of the static equilibrium: shared by mech_static.c and mech_static_states.c alone. */
 #ifndef MECH_STATIC_PARTS_H
 #define MECH_STATIC_PARTS_H
 

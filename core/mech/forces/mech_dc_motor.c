@@ -1,12 +1,15 @@
-/* DC motor behind a gear, on an angle c of a joint: with the current i and the speed of the rotor w = ratio dc/dt
+/* DC motor behind a gear, on an angle c of a joint: with the current i and the speed of the rotor
+ * w = ratio dc/dt
  *
  *     inductance di/dt = voltage - resistance i - constant w,     tau = ratio constant i,
  *
- * and the rotor, which turns with w, adds ratio^2 rotor_inertia to the inertia along c. i is a state where `inductance` is not 0; else
- * it follows at once, i = (voltage - constant w) / resistance.
+ * and the rotor, which turns with w, adds ratio^2 rotor_inertia to the inertia along c. i is a
+ * state where `inductance` is not 0; else it follows at once,
+ * i = (voltage - constant w) / resistance.
  *
- * The source brings in voltage i, the winding heats by resistance i^2 and its field stores inductance i^2 / 2. Not modelled: what the
- * rotor does where the body that carries the motor turns itself; friction, which joint_friction has. Derived: row of c as drawn.
+ * The source brings in voltage i, the winding heats by resistance i^2 and its field stores
+ * inductance i^2 / 2. Not modelled: what the rotor does where the body that carries the motor
+ * turns itself; friction, which joint_friction has. Derived: row of c as drawn.
  */
 #include <math.h>
 

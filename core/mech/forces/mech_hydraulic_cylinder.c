@@ -1,5 +1,6 @@
-/* Hydraulic cylinder between a point of the first body and a point of the second: a flow Q of oil moves its piston, on which the oil
- * acts as a spring. With the distance l of the points and the length s at which the oil is not compressed
+/* Hydraulic cylinder between a point of the first body and a point of the second: a flow Q of oil
+ * moves its piston, on which the oil acts as a spring. With the distance l of the points and the
+ * length s at which the oil is not compressed
  *
  *     ds/dt = Q / piston_area where Q > 0,     Q / (piston_area - rod_area) where Q < 0,
  *             0 where s is at an end of the stroke and Q leads beyond it (the relief valve opens),
@@ -7,9 +8,10 @@
  *
  * With rod_area = piston_area there is nothing for oil to pull on: a flow back does nothing.
  *
- * s is a state; it starts at the drawn distance or at `length`, without load. Stored: stiffness (s - l)^2 / 2; heat: damping (dl/dt)^2;
- * brought in: stiffness (s - l) ds/dt, which is pressure times flow. Memory: the end of the stroke at which s is, 1 or -1, or 0: steps end
- * where it gets there.
+ * s is a state; it starts at the drawn distance or at `length`, without load. Stored:
+ * stiffness (s - l)^2 / 2; heat: damping (dl/dt)^2; brought in: stiffness (s - l) ds/dt, which is
+ * pressure times flow. Memory: the end of the stroke at which s is, 1 or -1, or 0: steps end where it gets
+ * there.
  *
  * Derived: length, local points s1, s2.
  */

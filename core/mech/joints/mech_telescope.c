@@ -1,8 +1,8 @@
-/* Telescope: two points with their distance as a coordinate, which it leaves free. Drivers lead it (a rod whose length is told), forces act along
- * it.
+/* Telescope: two points with their distance as a coordinate, which it leaves free. Drivers lead it
+ * (a rod whose length is told), forces act along it.
  *
- * No rows. Coordinate: distance + offset. Where the points coincide it has no direction (mech_jet_distance). Derived: length as drawn,
- * local points s1, s2.
+ * No rows. Coordinate: distance + offset. Where the points coincide it has no direction
+ * (mech_jet_distance). Derived: length as drawn, local points s1, s2.
  */
 #include "mech_joint_jets.h"
 #include "mech_kinds.h"

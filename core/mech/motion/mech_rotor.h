@@ -1,6 +1,7 @@
-/* Masses that move with joint coordinates, as rotors behind gears: element by element M += rotor row^T row, with the row of the
- * coordinate over both bodies as drawn (mech_declaration.h). The row is constant, so no force comes with it. On the ground it adds to the mass of
- * one body; between two bodies it couples them.
+/* Masses that move with joint coordinates, as rotors behind gears: element by element M += rotor
+ * row^T row, with the row of the coordinate over both bodies as drawn (mech_declaration.h). The
+ * row is constant, so no force comes with it. On the ground it adds to the mass of one body;
+ * between two bodies it couples them.
  */
 #ifndef MECH_ROTOR_H
 #define MECH_ROTOR_H
