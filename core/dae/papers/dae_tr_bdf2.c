@@ -121,7 +121,8 @@ static int dae_tr_bdf2_make_matrix(struct dae_tr_bdf2 *w, double t, const double
 	memcpy(w->moved, w->dq, (size_t)n * sizeof *w->moved);
 	memcpy(w->v_moved, v, (size_t)n * sizeof *w->v_moved);
 	for (int j = 0; j < n; j++) {
-		double shift = DAE_TR_BDF2_DIFFERENCE * (w->s->velocity_scale[j] + system->motion_size[j] / hd);
+		double speed = w->s->velocity_scale[j] + hd * w->s->acceleration_scale[j];
+		double shift = DAE_TR_BDF2_DIFFERENCE * (speed > 0 ? speed : system->motion_size[j] / hd);
 		w->v_moved[j] = v[j] + shift;
 		w->moved[j] = w->dq[j] + hd * shift;
 		int status = dae_tr_bdf2_evaluate(w, t, w->moved, w->v_moved, w->q_moved, w->a_moved, w->lambda_moved);
