@@ -87,6 +87,7 @@ set(MECHFMU_MECH_SOURCES
 	core/mech/assembly/mech_size.c
 	core/mech/assembly/mech_start_turns.c
 	core/mech/assembly/mech_static.c
+	core/mech/assembly/mech_static_states.c
 	core/mech/bodies/mech_body.c
 	core/mech/bodies/mech_body_planar.c
 	core/mech/bodies/mech_body_spatial.c
@@ -119,6 +120,7 @@ set(MECHFMU_MECH_SOURCES
 	core/mech/model/mech_turns.c
 	core/mech/model/mech_values.c
 	core/mech/motion/mech_equations.c
+	core/mech/motion/mech_rotor.c
 	core/mech/motion/mech_stiffness.c
 	core/mech/motion/mech_system.c
 )

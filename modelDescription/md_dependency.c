@@ -146,7 +146,7 @@ static void md_read_rows(struct md_dependencies *d, const struct mech_element *e
 /* an effort along the coordinate of a joint acts on all parts of its gradient */
 static void md_read_effort(struct md_dependencies *d, const struct mech_element *e)
 {
-	const unsigned reads = mech_element_kind(e)->force.reads;
+	const unsigned reads = mech_reads_of(d->set.model, e, mech_element_kind(e)->force.reads);
 	const struct md_pair f = md_referred(d->set.model, e, 0);
 	for (int part = 0; part < MECH_PAIR_PARTS; part++) {
 		if (f.shape->parts >> part & 1) {
@@ -191,10 +191,10 @@ static void md_read_element(struct md_dependencies *d, const struct mech_element
 	if (kind->force.add && kind->file.n_joints > 0) {
 		md_read_effort(d, e);
 	} else if (kind->force.add) {
-		md_read_force(d, e, 0, kind->force.reads);
-		md_read_force(d, e, 1, kind->force.torque_reads);
+		md_read_force(d, e, 0, mech_reads_of(d->set.model, e, kind->force.reads));
+		md_read_force(d, e, 1, mech_reads_of(d->set.model, e, kind->force.torque_reads));
 	}
-	if (kind->state.count > 0) {
+	if (e->n_states > 0) {
 		md_read_states(d, e);
 	}
 }
@@ -279,7 +279,8 @@ static void md_see_element(struct md_dependencies *d, const struct mech_variable
 	const struct mech_element *e = &d->set.model->elements[y->index];
 	const struct mech_kind *kind = mech_element_kind(e);
 	int component;
-	const unsigned reads = mech_element_output_spec(kind, y->component, &component).reads;
+	const unsigned declared = mech_element_output_spec(kind, y->component, &component).reads;
+	const unsigned reads = mech_reads_of(d->set.model, e, declared);
 	if (y->component < 3 * kind->coordinate.count) {
 		const struct md_pair f = {e->body, &mech_shapes[kind->coordinate.specs[y->component / 3].shape]};
 		md_set_pair(&d->set, &f, (enum mech_level)(y->component % 3), MD_CONSTANT);
@@ -310,12 +311,16 @@ static void md_see_potential(struct md_dependencies *d)
 	for (int i = 0; i < d->set.model->n_elements; i++) {
 		const struct mech_element *e = &d->set.model->elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
-		const unsigned reads = kind->force.reads & (MECH_READS_POSITIONS | MECH_READS_STATES);
-		if (kind->energy.potential && kind->file.n_joints > 0) {
-			md_set_own(&d->set, e, reads);
+		const unsigned declared = kind->force.reads & (MECH_READS_POSITIONS | MECH_READS_STATES);
+		const unsigned reads = mech_reads_of(d->set.model, e, declared);
+		if (!kind->energy.potential) {
+			continue;
+		}
+		md_set_own(&d->set, e, reads | (kind->energy.driven ? MECH_READS_DRIVE : MECH_READS_NOTHING));
+		if (kind->file.n_joints > 0) {
 			md_set_coordinate(&d->set, e, reads);
 		}
-		for (int k = 0; kind->energy.potential && kind->file.n_joints == 0 && k < e->n_bodies; k++) {
+		for (int k = 0; kind->file.n_joints == 0 && k < e->n_bodies; k++) {
 			md_set_body(&d->set, e->body[k], reads, 0);
 		}
 	}
@@ -403,8 +408,7 @@ const unsigned char *md_initial_inputs_of(struct md_dependencies *d, const struc
 			inputs[e->input] = MD_DEPENDENT;
 		}
 		/* states that start at what drives the element */
-		for (int k = 0; e->input >= 0 && mech_element_kind(e)->state.start && k < mech_element_kind(e)->state.count;
-		     k++) {
+		for (int k = 0; e->input >= 0 && mech_element_kind(e)->state.start && k < e->n_states; k++) {
 			if (d->set.kinds[2 * model->n_v - model->n_states + e->state + k] != MD_NONE) {
 				inputs[e->input] = MD_DEPENDENT;
 			}

@@ -79,7 +79,7 @@ void md_set_body(struct md_set *s, int body, unsigned reads, int component)
 
 void md_set_own(struct md_set *s, const struct mech_element *e, unsigned reads)
 {
-	for (int k = 0; reads & MECH_READS_STATES && k < mech_element_kind(e)->state.count; k++) {
+	for (int k = 0; reads & MECH_READS_STATES && k < e->n_states; k++) {
 		md_set_known(s, 2 * s->model->n_v - s->model->n_states + e->state + k, md_set_kind(reads, MECH_READS_STATES));
 	}
 	if (reads & MECH_READS_DRIVE && e->input >= 0) {
@@ -131,11 +131,13 @@ void md_set_coordinate(struct md_set *s, const struct mech_element *e, unsigned 
 	if ((reads & MECH_READS_MOTION) == 0) {
 		return;
 	}
-	const struct md_pair f = md_referred(s->model, e, 0);
-	if (reads & MECH_READS_POSITIONS) {
-		md_set_pair(s, &f, MECH_POSITION_LEVEL, MD_DEPENDENT);
-	}
-	if (reads & MECH_READS_VELOCITIES) {
-		md_set_pair(s, &f, MECH_VELOCITY_LEVEL, MD_DEPENDENT);
+	for (int k = 0; k < mech_element_joints(e); k++) {
+		const struct md_pair f = md_referred(s->model, e, k);
+		if (reads & MECH_READS_POSITIONS) {
+			md_set_pair(s, &f, MECH_POSITION_LEVEL, MD_DEPENDENT);
+		}
+		if (reads & MECH_READS_VELOCITIES) {
+			md_set_pair(s, &f, MECH_VELOCITY_LEVEL, MD_DEPENDENT);
+		}
 	}
 }

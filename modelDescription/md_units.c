@@ -6,26 +6,36 @@
 
 /* clang-format off */
 static const struct md_unit md_units[] = {
-	/* name       kg  m   s  rad  display factor */
-	{"1",          0, 0,  0,  0,  NULL,   0},
-	{"s",          0, 0,  1,  0,  NULL,   0},
-	{"m",          0, 1,  0,  0,  NULL,   0},
-	{"rad",        0, 0,  0,  1,  "deg",  57.295779513082320877}, /* 180 / pi */
-	{"m/s",        0, 1, -1,  0,  NULL,   0},
-	{"rad/s",      0, 0, -1,  1,  "rpm",  9.5492965855137201461}, /* 30 / pi */
-	{"m/s2",       0, 1, -2,  0,  NULL,   0},
-	{"rad/s2",     0, 0, -2,  1,  NULL,   0},
-	{"kg",         1, 0,  0,  0,  NULL,   0},
-	{"kg.m2",      1, 2,  0,  0,  NULL,   0},
-	{"N",          1, 1, -2,  0,  NULL,   0},
-	{"N.m",        1, 2, -2,  0,  NULL,   0},
-	{"N/m",        1, 0, -2,  0,  NULL,   0},
-	{"N.m/rad",    1, 2, -2, -1,  NULL,   0},
-	{"N.s/m",      1, 0, -1,  0,  NULL,   0},
-	{"N.m.s/rad",  1, 2, -1, -1,  NULL,   0},
-	{"J",          1, 2, -2,  0,  NULL,   0},
-	{"kg.m/s",     1, 1, -1,  0,  NULL,   0},
-	{"kg.m2/s",    1, 2, -1,  0,  NULL,   0},
+	/* name       kg  m   s  rad  A  display factor */
+	{"1",          0, 0,  0,  0,  0,  NULL,   0},
+	{"s",          0, 0,  1,  0,  0,  NULL,   0},
+	{"m",          0, 1,  0,  0,  0,  NULL,   0},
+	{"rad",        0, 0,  0,  1,  0,  "deg",  57.295779513082320877}, /* 180 / pi */
+	{"m/s",        0, 1, -1,  0,  0,  NULL,   0},
+	{"rad/s",      0, 0, -1,  1,  0,  "rpm",  9.5492965855137201461}, /* 30 / pi */
+	{"m/s2",       0, 1, -2,  0,  0,  NULL,   0},
+	{"rad/s2",     0, 0, -2,  1,  0,  NULL,   0},
+	{"kg",         1, 0,  0,  0,  0,  NULL,   0},
+	{"kg.m2",      1, 2,  0,  0,  0,  NULL,   0},
+	{"N",          1, 1, -2,  0,  0,  NULL,   0},
+	{"N.m",        1, 2, -2,  0,  0,  NULL,   0},
+	{"N/m",        1, 0, -2,  0,  0,  NULL,   0},
+	{"N.m/rad",    1, 2, -2, -1,  0,  NULL,   0},
+	{"N.s/m",      1, 0, -1,  0,  0,  NULL,   0},
+	{"N.m.s/rad",  1, 2, -1, -1,  0,  NULL,   0},
+	{"J",          1, 2, -2,  0,  0,  NULL,   0},
+	{"kg.m/s",     1, 1, -1,  0,  0,  NULL,   0},
+	{"kg.m2/s",    1, 2, -1,  0,  0,  NULL,   0},
+	{"N/(m.s)",    1, 0, -3,  0,  0,  NULL,   0},
+	{"N.m/(rad.s)",1, 2, -3, -1,  0,  NULL,   0},
+	{"V",          1, 2, -3,  0, -1,  NULL,   0},
+	{"A",          0, 0,  0,  0,  1,  NULL,   0},
+	{"ohm",        1, 2, -3,  0, -2,  NULL,   0},
+	{"H",          1, 2, -2,  0, -2,  NULL,   0},
+	{"N.m/A",      1, 2, -2,  0, -1,  NULL,   0},
+	{"m2",         0, 2,  0,  0,  0,  NULL,   0},
+	{"m3/s",       0, 3, -1,  0,  0,  NULL,   0},
+	{"Pa",         1, -1, -2, 0,  0,  NULL,   0},
 };
 /* clang-format on */
 
@@ -54,6 +64,7 @@ static void md_units_write(struct md_xml *x, const struct md_unit *unit)
 	md_units_exponent(x, "kg", unit->kg);
 	md_units_exponent(x, "m", unit->m);
 	md_units_exponent(x, "s", unit->s);
+	md_units_exponent(x, "A", unit->ampere);
 	md_units_exponent(x, "rad", unit->rad);
 	md_xml_text(x, "/>\n");
 	if (unit->display != NULL) {

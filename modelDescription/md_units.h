@@ -8,8 +8,8 @@
 
 struct md_unit {
 	const char *name;
-	int kg, m, s, rad;   /* exponents */
-	const char *display; /* unit for display, or NULL: value in it = factor * value */
+	int kg, m, s, rad, ampere; /* exponents */
+	const char *display;       /* unit for display, or NULL: value in it = factor * value */
 	double factor;
 };
 

@@ -71,7 +71,7 @@ static void fuzz_mech_model_evaluate(const struct mech_model *m)
 		mech_constraint_bias(&c, arrays[8]);
 		mech_constraint_acceleration(&c, arrays[8]);
 		mech_constraint_jerk(&c, arrays[8]);
-		mech_input_force(&c, arrays[7]);
+		mech_driven_force(&c, &c, &c, arrays[7]);
 		volatile double sink = fuzz_mech_model_values(&c) + mech_kinetic_energy(&c) + mech_potential_energy(&c) +
 		                       mech_powers(&c).heat + mech_powers(&c).supply;
 		(void)sink;

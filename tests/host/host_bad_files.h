@@ -23,6 +23,12 @@ static const struct bad_file bad_files[] = {
 	{"comma_number", 1, "3:10: gravity must have 2 numbers, not 3"},
 	{"complex_key", 1, "2:3: a key must be a word"},
 	{"coordinate_of_reaction", 1, "14:33: sensor 'load': name the joint without a coordinate"},
+	{"cylinder_areas", 1, "12:107: force 'jack': piston_area must not be below rod_area"},
+	{"cylinder_stroke", 1, "12:153: force 'jack': longest must not be below shortest"},
+	{"dc_motor_inductance", 1, "12:95: force 'motor': inductance must not be negative"},
+	{"dc_motor_on_length", 1, "12:34: force 'motor': 'guide.position' is a length; this type acts on angles"},
+	{"dc_motor_two_axes", 1,
+     "8:34: force 'motor': needs a joint with one axis; 'cross.angle' (universal) has several angles"},
 	{"decimal_comma", 1, "7:11: body 'rod': mass must be a number, not '1,5' (the decimal sign is a point)"},
 	{"duplicate_joint", 1, "9:3: 'pin' is written twice"},
 	{"duplicate_key", 1, "6:20: 'mass' is written twice"},
@@ -121,6 +127,14 @@ static const struct bad_file bad_files[] = {
 	{"time_in_torque", 1,
      "12:51: force 'motor': torque: a formula has no time; in place of 'torque' give a table over time ('times' and "
      "'torques') or an FMU input ('input')"},
+	{"servo_follows_itself", 1, "12:44: force 'hold': 'pin' follows itself; name another coordinate"},
+	{"servo_follows_length", 1, "12:44: force 'hold': 'guide.position' is a length; this type acts on angles"},
+	{"servo_follows_nothing", 1, "12:44: force 'hold': no joint 'elbo' (did you mean 'elbow'?)"},
+	{"servo_follows_target", 1, "12:51: force 'hold': give 'follows' or 'target', not both"},
+	{"servo_gain", 1, "12:60: force 'hold': proportional must be greater than zero"},
+	{"servo_without_target", 1, "12:9: force 'hold': the key 'target' is missing (wanted value of the coordinate)"},
+	{"spring_input_without_start", 1,
+     "12:101: force 'leg': the key 'start' is missing: length at the start of the run"},
 	{"type_ball", 1, "6:15: joint 'pin': unknown type 'ball_joint' (write 'spherical')"},
 	{"type_cam", 1,
      "10:17: joint 'guide': unknown type 'cam_follower'; no joint follows a curve; move the follower by a 'spline' "
@@ -129,7 +143,8 @@ static const struct bad_file bad_files[] = {
 	{"type_in_another_section", 1, "9:17: joint 'elbow': unknown type 'bushing' (write 'bushing' under forces)"},
 	{"type_motor", 1,
      "12:17: force 'motor': unknown type 'motor'; a motor of known motion is a driver ('constant_speed', 'ramp', "
-     "'spline', 'input'), one of known torque a force ('torque', 'actuator')"},
+     "'spline', 'input'), one of known torque a force ('torque', 'actuator'), one that holds a joint at a target "
+     "'servo', one with a winding 'dc_motor'"},
 	{"type_of_space", 1, "9:17: joint 'elbow': unknown type 'universal' ('universal' needs 'space: spatial')"},
 	{"type_slider", 1, "10:17: joint 'guide': unknown type 'slider' (write 'prismatic')"},
 	{"unit_degree_sign", 1, "14:16: initial 'pin': angle: a number has no unit; angles are in rad: write -45*pi/180"},
@@ -200,7 +215,7 @@ static const struct bad_file bad_files[] = {
 	{"unknown_type", 1, "9:17: joint 'elbow': unknown type 'revolut' (did you mean 'revolute'?)"},
 	{"unknown_type_far", 1,
      "9:17: joint 'elbow': unknown type 'glue' (it can be revolute, prismatic, weld, point_on_line, "
-     "rod, gear, belt, rack_and_pinion, coupler)"},
+     "rod, gear, belt, rack_and_pinion, coupler, telescope)"},
 	{"vector_is_number", 1, "9:53: joint 'elbow': at must be a list, [...]"},
 	{"wrong_coordinate", 1, "12:32: force 'motor': 'guide.position' is a length; this type acts on angles"},
 	{"zero_axis", 1, "10:73: joint 'guide': axis must not have length zero"},

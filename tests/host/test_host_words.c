@@ -72,9 +72,7 @@ static void joints_of_other_programs_are_known(void **state)
 static void forces_of_other_programs_are_known(void **state)
 {
 	static const struct answer answers[] = {
-		{MECH_FORCE_ELEMENT, "hydraulic",
-	     SAME("; its rod is a 'prismatic' joint, its force a 'joint_force' or an "
-	          "'actuator' along that joint")},
+		{MECH_FORCE_ELEMENT, "hydraulic", SAME(" (write 'hydraulic_cylinder')")},
 		{MECH_FORCE_ELEMENT, "linear", SAME(" (write 'spring_damper')")},
 		{MECH_FORCE_ELEMENT, "dashpot", SAME(" (write 'spring_damper')")},
 		{MECH_FORCE_ELEMENT, "torsion_spring", SAME(" (write 'torsional_spring_damper')")},
@@ -83,9 +81,11 @@ static void forces_of_other_programs_are_known(void **state)
 		{MECH_FORCE_ELEMENT, "lugre", SAME(" (write 'lugre_friction')")},
 		{MECH_FORCE_ELEMENT, "end_stop", SAME(" (write 'joint_limit')")},
 		{MECH_FORCE_ELEMENT, "impact", SAME(" (write 'contact')")},
-		{MECH_FORCE_ELEMENT, "servo",
+		{MECH_FORCE_ELEMENT, "motor",
 	     SAME("; a motor of known motion is a driver ('constant_speed', 'ramp', 'spline', "
-	          "'input'), one of known torque a force ('torque', 'actuator')")},
+	          "'input'), one of known torque a force ('torque', 'actuator'), one that holds a joint at a target "
+	          "'servo', one with a winding 'dc_motor'")},
+		{MECH_FORCE_ELEMENT, "pid", SAME(" (write 'servo')")},
 		{MECH_FORCE_ELEMENT, "moment", SAME(" (write 'torque')")},
 		{MECH_FORCE_ELEMENT, "world_force", SAME(" (write 'force')")},
 		{MECH_FORCE_ELEMENT, "thrust", SAME(" (write 'follower_force')")},
@@ -104,7 +104,8 @@ static void drivers_and_sensors_of_other_programs_are_known(void **state)
 		{MECH_DRIVER, "trajectory", SAME(" (write 'spline')")},
 		{MECH_DRIVER, "step", SAME(" (write 'ramp')")},
 		{MECH_DRIVER, "external", SAME(" (write 'input')")},
-		{MECH_DRIVER, "piston", SAME("; name a 'prismatic' joint and the motion: 'ramp', 'spline' or 'input'")},
+		{MECH_DRIVER, "piston",
+	     SAME("; name a 'prismatic' or 'telescope' joint and the motion: 'ramp', 'spline' or 'input'")},
 		{MECH_SENSOR, "position", SAME(" (write 'point')")},
 		{MECH_SENSOR, "relative_position", SAME(" (write 'relative_pose')")},
 		{MECH_SENSOR, "encoder",

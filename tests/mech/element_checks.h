@@ -4,6 +4,7 @@
  * about themselves at random configurations, velocities, accelerations and multipliers:
  *
  *     G = dg/dq, dg/dt, bias = d(G v + dg/dt)/dt at a = 0, tangent = d(G^T lambda - f)/d(q, v),
+ *     forces and outputs by the input that drives them,
  *     rows, biases and curvatures of coordinates, f . v = -dV/dt - dissipation + supply,
  *     and that a joint does no work when both bodies move as one.
  */
@@ -82,6 +83,7 @@ static inline void checks_shake(struct checks *k)
 	}
 	for (int i = 0; i < k->model.n_inputs; i++) {
 		k->inputs[i].u[0] = test_random_in(&k->random, -1, 1);
+		k->inputs[i].u[1] = test_random_in(&k->random, -1, 1);
 	}
 	k->c.t = test_random_in(&k->random, 0, 2);
 	mech_move(&k->model, k->drawn, k->step, k->q);
@@ -288,6 +290,51 @@ static inline void check_tangent(struct checks *k, const struct mech_element *e)
 	}
 }
 
+/* forces and outputs with the input that drives the element moved, or its rate */
+static inline void checks_driven(struct checks *k, const struct mech_element *e, int order, double h, double *force,
+                                 double *output)
+{
+	struct mech_signal *input = &k->inputs[e->input];
+	const struct mech_signal kept = *input;
+	memset(force, 0, MECH_MOST_LOCAL * sizeof *force);
+	input->u[order] += h;
+	mech_element_kind(e)->force.add(&k->c, e, force);
+	if (mech_element_kind(e)->output.values) {
+		mech_element_kind(e)->output.values(&k->c, e, output);
+	}
+	*input = kept;
+}
+
+/* what a change of the input does, for kinds that say so */
+static inline void check_drive(struct checks *k, const struct mech_element *e)
+{
+	const struct mech_kind *kind = mech_element_kind(e);
+	const double h = 1e-4;
+	if (e->input < 0 || !kind->force.driven) {
+		return;
+	}
+	k->inputs[e->input].t0 = k->c.t;
+	for (int order = 0; order < 2; order++) {
+		const double change[2] = {order == 0, order == 1};
+		double f[MECH_MOST_LOCAL] = {0}, above[MECH_MOST_LOCAL], below[MECH_MOST_LOCAL];
+		double out[MECH_MOST_OUTPUTS] = {0}, high[MECH_MOST_OUTPUTS] = {0}, low[MECH_MOST_OUTPUTS] = {0};
+		checks_driven(k, e, order, h, above, high);
+		checks_driven(k, e, order, -h, below, low);
+		kind->force.driven(&k->c, e, change, f);
+		if (kind->output.driven) {
+			kind->output.driven(&k->c, e, change, out);
+		}
+		for (int i = 0; i < MECH_MOST_LOCAL; i++) {
+			checks_compare(k, e, "force by its drive", f[i], (above[i] - below[i]) / (2 * h),
+			               checks_largest(MECH_MOST_LOCAL, f));
+		}
+		for (int i = 0; kind->output.driven && i < MECH_MOST_OUTPUTS; i++) {
+			checks_compare(k, e, "output by its drive", out[i], (high[i] - low[i]) / (2 * h),
+			               checks_largest(MECH_MOST_OUTPUTS, out));
+		}
+	}
+}
+
 static inline void check_coordinates(struct checks *k, const struct mech_element *e)
 {
 	const struct mech_kind *kind = mech_element_kind(e);
@@ -418,6 +465,7 @@ static inline void check_element(struct checks *k, const struct mech_element *e)
 		check_common_motion(k, e);
 	}
 	check_tangent(k, e);
+	check_drive(k, e);
 	check_coordinates(k, e);
 	check_power(k, e);
 }

@@ -399,8 +399,11 @@ static void the_part_of_the_forces_that_inputs_drive_is_their_derivative(void **
 		}
 		mech_force(&f.c, before);
 		struct mech_context c = f.c;
+		struct mech_context none = f.c;
+		const struct mech_signal zeros[4] = {{.t0 = 0}};
 		c.inputs = changes;
-		mech_input_force(&c, driven);
+		none.inputs = zeros;
+		mech_driven_force(&f.c, &c, &none, driven);
 		for (int i = 0; i < 4; i++) {
 			f.inputs[i].u[0] += changes[i].u[0];
 		}

@@ -312,6 +312,13 @@ static inline void md_probed_see(struct md_probed *d, const struct mech_variable
 	if (forces && y->source == MECH_FROM_ELEMENT) {
 		md_probed_see_multipliers(d, y);
 	}
+	/* inputs that it reads itself, and time by a table: inputs are functions of time, too, within a step */
+	const struct mech_element *own = y->source == MECH_FROM_ELEMENT ? &d->model->elements[y->index] : NULL;
+	const int tabled = own != NULL && mech_driving_curve(own) >= 0;
+	for (int known = 2 * n_v; known < d->n_known - !tabled; known++) {
+		const int reads = md_probed_vary(d, y, md_probed_place_known, known) != MD_NONE;
+		d->kinds[known] = (unsigned char)(reads ? MD_DEPENDENT : MD_NONE);
+	}
 }
 
 static inline const unsigned char *md_probed_of(struct md_probed *d, const struct mech_variable *y)

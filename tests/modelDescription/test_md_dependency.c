@@ -258,6 +258,26 @@ static void efforts_of_actuators_follow_their_inputs_at_the_start(void **state)
 	close_document(&d);
 }
 
+/* a servo answers to its target at once: effort, error and acceleration, but not the position */
+static void efforts_of_servos_follow_their_targets_at_once(void **state)
+{
+	(void)state;
+	struct document d;
+	open_document(&d, "mechanism: lift\n"
+	                  "bodies: {load: {mass: 5, inertia: 1, center: [0, 0]}}\n"
+	                  "joints: {guide: {type: prismatic, bodies: [ground, load], at: [0, 0], axis: [0, 1]}}\n"
+	                  "forces: {hold: {type: servo, joint: guide, input: place, proportional: 20, integral: 30}}\n"
+	                  "outputs: [forces.hold.effort, forces.hold.error, joints.guide.acceleration, "
+	                  "joints.guide.position]\n");
+	fixture_expect_ok(&d.x, fmi2SetupExperiment(d.x.c, fmi2False, 0, 0, fmi2False, 0));
+	fixture_expect_ok(&d.x, fmi2EnterInitializationMode(d.x.c));
+	assert_int_equal(change_inputs(&d, "InitialUnknowns"), 3);
+	fixture_expect_ok(&d.x, fmi2ExitInitializationMode(d.x.c));
+	fixture_expect_ok(&d.x, fmi2DoStep(d.x.c, 0, 0.25, fmi2True));
+	assert_int_equal(change_inputs(&d, "Outputs"), 3);
+	close_document(&d);
+}
+
 /* each parameter is changed a little before the start: what is not declared stays */
 static void check_parameters_of_the_start(const char *text)
 {
@@ -313,6 +333,7 @@ int main(void)
 		cmocka_unit_test(bodies_of_parts_are_no_states),
 		cmocka_unit_test(outputs_answer_to_the_inputs_that_are_declared_and_to_no_others),
 		cmocka_unit_test(efforts_of_actuators_follow_their_inputs_at_the_start),
+		cmocka_unit_test(efforts_of_servos_follow_their_targets_at_once),
 		cmocka_unit_test(results_of_the_start_follow_no_other_parameter_than_declared),
 	};
 	int result = cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,23 +5,27 @@
 
 #include "md_units.h"
 
-/* powers of kg, m, s, rad in a unit written as a product with one stroke, from the SI definitions of N and J */
-static void parse_unit(const char *unit, int power[4])
+/* powers of kg, m, s, rad, A in a unit written as a product with one stroke, all after it below, from the SI definitions */
+enum { POWERS = 5 };
+static void parse_unit(const char *unit, int power[POWERS])
 {
 	static const struct {
 		const char *name;
-		int power[4];
-	} factors[] = {{"1", {0, 0, 0, 0}},   {"kg", {1, 0, 0, 0}}, {"m", {0, 1, 0, 0}}, {"s", {0, 0, 1, 0}},
-	               {"rad", {0, 0, 0, 1}}, {"N", {1, 1, -2, 0}}, {"J", {1, 2, -2, 0}}};
+		int power[POWERS];
+	} factors[] = {{"1", {0, 0, 0, 0, 0}},     {"kg", {1, 0, 0, 0, 0}},  {"m", {0, 1, 0, 0, 0}},
+	               {"s", {0, 0, 1, 0, 0}},     {"rad", {0, 0, 0, 1, 0}}, {"A", {0, 0, 0, 0, 1}},
+	               {"N", {1, 1, -2, 0, 0}},    {"J", {1, 2, -2, 0, 0}},  {"V", {1, 2, -3, 0, -1}},
+	               {"ohm", {1, 2, -3, 0, -2}}, {"H", {1, 2, -2, 0, -2}}, {"Pa", {1, -1, -2, 0, 0}}};
 	int sign = 1;
-	memset(power, 0, 4 * sizeof *power);
+	memset(power, 0, POWERS * sizeof *power);
 	while (*unit != '\0') {
-		size_t length = strcspn(unit, "./23");
+		unit += strspn(unit, "()");
+		size_t length = strcspn(unit, "./23()");
 		int known = 0, exponent = unit[length] == '2' || unit[length] == '3' ? unit[length] - '0' : 1;
 		for (size_t k = 0; k < sizeof factors / sizeof factors[0]; k++) {
 			if (strlen(factors[k].name) == length && strncmp(factors[k].name, unit, length) == 0) {
 				known = 1;
-				for (int i = 0; i < 4; i++) {
+				for (int i = 0; i < POWERS; i++) {
 					power[i] += sign * exponent * factors[k].power[i];
 				}
 			}
@@ -29,6 +33,7 @@ static void parse_unit(const char *unit, int power[4])
 		assert_true(known);
 		unit += length + (exponent > 1);
 		sign = *unit == '/' ? -1 : sign;
+		unit += strspn(unit, "()");
 		unit += *unit == '/' || *unit == '.';
 	}
 }
@@ -37,13 +42,14 @@ static void every_quantity_has_a_unit_with_the_right_powers(void **state)
 {
 	(void)state;
 	for (int k = 0; k < MECH_QUANTITY_COUNT; k++) {
-		int power[4];
+		int power[POWERS];
 		const char *name = mech_quantity_unit((enum mech_quantity)k);
 		const struct md_unit *unit = md_unit_find(name);
 		assert_non_null(unit);
 		parse_unit(name, power);
-		if (unit->kg != power[0] || unit->m != power[1] || unit->s != power[2] || unit->rad != power[3]) {
-			fail_msg("%s: kg^%d m^%d s^%d rad^%d", name, unit->kg, unit->m, unit->s, unit->rad);
+		if (unit->kg != power[0] || unit->m != power[1] || unit->s != power[2] || unit->rad != power[3] ||
+		    unit->ampere != power[4]) {
+			fail_msg("%s: kg^%d m^%d s^%d rad^%d A^%d", name, unit->kg, unit->m, unit->s, unit->rad, unit->ampere);
 		}
 	}
 	assert_null(md_unit_find("furlong"));

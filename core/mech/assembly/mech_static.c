@@ -9,40 +9,28 @@
 #include "mech_assembly_close.h"
 #include "mech_equations.h"
 #include "mech_joint.h"
+#include "mech_static_parts.h"
 
 #define MECH_STATIC_BALANCED 1e-13 /* force left, relative to the largest force */
-#define MECH_STATIC_ARRIVED 1e-11  /* or step left, relative to the size */
 #define MECH_STATIC_ROUGH 1e-8     /* the same where rounding of stiff forces allows no better */
-#define MECH_STATIC_LOOSE 1e-10    /* eigenvalues of K below it, relative to the largest, hold nothing */
 #define MECH_STATIC_LONGEST_STEP 0.25
 #define MECH_STATIC_PUSH 0.01 /* step that leaves an unstable equilibrium */
 #define MECH_STATIC_PUSHES 10
+#define MECH_STATIC_INTEGRATIONS 20
 #define MECH_STATIC_ITERATIONS 400
 #define MECH_STATIC_FALL 80 /* steps along a freedom that nothing holds before it is believed */
-
-struct mech_static {
-	struct mech_assembly_space space;
-	struct mech_context at;
-	double *memory, *v;
-	int n, free;                /* velocities; columns of B */
-	double scale;               /* largest force, scaled */
-	double *basis;              /* [n x free] B */
-	double *stiffness;          /* [free x free] K, then its eigenvectors */
-	double *eigenvalue, *along; /* [free] of K; r in the basis of its eigenvectors */
-	double *f;                  /* [n] scaled forces */
-	double *rest, *rest1;       /* [n] B B^T f: what is not balanced, before and after a step */
-	double *step;               /* [n] scaled */
-	double *lambda;             /* [rows + targets] */
-	double *eigen_work;
-};
 
 static size_t mech_static_lay(const struct mech_model *model, double *work, struct mech_static *m)
 {
 	const size_t n = (size_t)model->n_v;
 	const size_t rows = (size_t)(model->n_rows + model->n_targets);
-	double **arrays[] = {&m->basis, &m->stiffness, &m->eigenvalue, &m->along,  &m->f,
-	                     &m->rest,  &m->rest1,     &m->step,       &m->lambda, &m->eigen_work};
-	const size_t sizes[] = {n * n, n * n, n, n, n, n, n, n, rows, (size_t)la_eigen_work(model->n_v)};
+	const size_t states = (size_t)model->n_states;
+	double **arrays[] = {&m->basis,    &m->stiffness, &m->eigenvalue, &m->along,  &m->f,
+	                     &m->rest,     &m->rest1,     &m->step,       &m->lambda, &m->eigen_work,
+	                     &m->coupling, &m->normal,    &m->growth,     &m->reach,  &m->change};
+	const size_t sizes[] = {
+		n * n,           n * n,           n,      n,      n,     n, n, n, rows, (size_t)la_eigen_work(model->n_v),
+		states * states, states * states, states, states, states};
 	size_t used = 0;
 	dae_lay_arrays(sizeof sizes / sizeof *sizes, arrays, sizes, work, &used);
 	return used;
@@ -55,31 +43,6 @@ LA_FUNCTION size_t mech_static_work(const struct mech_model *model)
 }
 
 /* ---- forces at a configuration ---- */
-
-/* states of one element brought to rest: Newton on F(z) = 0 where dF/dz is regular */
-static void mech_static_settle(struct mech_static *m, const struct mech_element *e)
-{
-	const struct mech_model *model = m->at.model;
-	const int n = mech_element_kind(e)->state.count, width = mech_local_size(model, e), first = width - n;
-	double *z = m->v + model->n_bodies * model->body_v + e->state;
-	for (int iteration = 0; iteration < 20; iteration++) {
-		double local[MECH_MOST_LOCAL * MECH_MOST_LOCAL] = {0.0}, slope[MECH_MOST_STATES * MECH_MOST_STATES];
-		double F[MECH_MOST_LOCAL] = {0.0};
-		int pivot[MECH_MOST_STATES];
-		mech_element_kind(e)->force.tangent(&m->at, e, 0.0, 1.0, local);
-		mech_element_kind(e)->force.add(&m->at, e, F);
-		for (int i = 0; i < n * n; i++) {
-			slope[i] = local[(first + i % n) * width + first + i / n];
-		}
-		if (la_lu_factor(n, slope, n, pivot) != 0) {
-			return;
-		}
-		la_lu_solve(n, slope, n, pivot, 1, F + first, n);
-		for (int i = 0; i < n; i++) {
-			z[i] += F[first + i];
-		}
-	}
-}
 
 /* what elements remember, as at a start in this configuration: turns counted on, friction loose */
 static void mech_static_remember(struct mech_static *m)
@@ -94,7 +57,7 @@ static void mech_static_remember(struct mech_static *m)
 		if (kind->memory.start) {
 			kind->memory.start(&m->at, e, m->memory + e->memory);
 		}
-		if (kind->state.count > 0) {
+		if (e->n_states > 0) {
 			mech_static_settle(m, e);
 		}
 	}
@@ -405,7 +368,7 @@ LA_FUNCTION int mech_static_balance(const struct mech_context *c, double *q, dou
                                     struct mech_assembly *assembly, struct mech_message *message)
 {
 	struct mech_static m = {.at = *c, .memory = memory, .v = v, .n = c->model->n_v};
-	int falling = 0, pushes = 0;
+	int falling = 0, pushes = 0, integrations = 0;
 	mech_static_lay(c->model, assembly->numbers + assembly->own, &m);
 	mech_assembly_space_open(c, assembly, &m.space);
 	m.space.targets = mech_assembly_targets(&m.space, MECH_ASSEMBLY_POSITIONS);
@@ -430,7 +393,11 @@ LA_FUNCTION int mech_static_balance(const struct mech_context *c, double *q, dou
 			if (pushes++ < MECH_STATIC_PUSHES && mech_static_leave(&m, q)) {
 				continue;
 			}
-			return 0;
+			if (integrations++ == MECH_STATIC_INTEGRATIONS || !mech_static_integrate(&m)) {
+				return 0;
+			}
+			mech_static_look(&m, q, m.rest);
+			continue;
 		}
 		if (part == 0.0) {
 			break;

@@ -12,7 +12,12 @@
  * that is not stable (a pendulum drawn upright) is left along the eigenvector that says so.
  *
  * All is at rest: dampers and friction exert nothing; time and inputs are those of the start. States of elements take the
- * values at which they rest, where they have such values.
+ * values at which they rest, where they have such values. Integrals z of controllers have none of their own: their rates
+ * F(q) vanish where the mechanism is as they want it. Once it is in balance Newton's step
+ *
+ *     (dF/dq) B K^-1 B^T (df/dz) dz = -F
+ *
+ * changes them, and the search for the balance goes on, until they rest as well.
  */
 #ifndef MECH_STATIC_H
 #define MECH_STATIC_H

@@ -96,14 +96,14 @@ LA_FUNCTION void mech_body_part(const struct mech_context *c, int body, const do
 
 LA_FUNCTION int mech_parts(const struct mech_element *e)
 {
-	return e->n_bodies + (mech_element_kind(e)->state.count > 0);
+	return e->n_bodies + (e->n_states > 0);
 }
 
 LA_FUNCTION int mech_part(const struct mech_model *model, const struct mech_element *e, int k, int *place, int *size)
 {
 	if (k == e->n_bodies) {
 		*place = model->n_bodies * model->body_v + e->state;
-		*size = mech_element_kind(e)->state.count;
+		*size = e->n_states;
 		return 1;
 	}
 	*size = model->body_v;
@@ -113,7 +113,7 @@ LA_FUNCTION int mech_part(const struct mech_model *model, const struct mech_elem
 
 LA_FUNCTION int mech_local_size(const struct mech_model *model, const struct mech_element *e)
 {
-	return model->body_v * e->n_bodies + mech_element_kind(e)->state.count;
+	return model->body_v * e->n_bodies + e->n_states;
 }
 
 LA_FUNCTION int mech_sees_all(const struct mech_element *e)
@@ -131,6 +131,31 @@ LA_FUNCTION int mech_seen_body(const struct mech_element *e, int i)
 	return mech_sees_all(e) ? i : e->body[i];
 }
 
+LA_FUNCTION int mech_state_of(const struct mech_model *model, const struct mech_element *e, int k)
+{
+	const struct mech_kind *kind = mech_element_kind(e);
+	const double *written = model->parameters + e->parameter;
+	int place = 0;
+	for (int i = 0; i <= k; i++) {
+		const int is_there = !kind->state.needs || written[mech_kind_number(kind, kind->state.needs[i])] != 0.0;
+		if (i == k) {
+			return is_there ? place : -1;
+		}
+		place += is_there;
+	}
+	return -1;
+}
+
+LA_FUNCTION unsigned mech_reads_of(const struct mech_model *model, const struct mech_element *e, unsigned declared)
+{
+	const struct mech_kind *kind = mech_element_kind(e);
+	unsigned hidden = MECH_READS_NOTHING;
+	for (int k = 0; kind->state.hides && k < kind->state.count; k++) {
+		hidden |= mech_state_of(model, e, k) >= 0 ? kind->state.hides[k] : MECH_READS_NOTHING;
+	}
+	return declared & ~MECH_CONSTANT(hidden);
+}
+
 LA_FUNCTION double mech_element_state(const struct mech_context *c, const struct mech_element *e, int k)
 {
 	return c->v[c->model->n_bodies * c->model->body_v + e->state + k];
@@ -140,7 +165,7 @@ LA_FUNCTION void mech_gather(const struct mech_context *c, const struct mech_ele
                              double *out)
 {
 	const struct mech_model *model = c->model;
-	const int size = model->body_v, n_states = mech_element_kind(e)->state.count;
+	const int size = model->body_v;
 	for (int k = 0; k < e->n_bodies; k++, out += size) {
 		if (e->body[k] == MECH_GROUND) {
 			memset(out, 0, (size_t)size * sizeof *out);
@@ -148,7 +173,7 @@ LA_FUNCTION void mech_gather(const struct mech_context *c, const struct mech_ele
 			mech_copy(size, vector + model->bodies[e->body[k]].v, out);
 		}
 	}
-	for (int i = 0; i < n_states; i++) {
+	for (int i = 0; i < e->n_states; i++) {
 		out[i] = vector[model->n_bodies * size + e->state + i];
 	}
 }

@@ -71,6 +71,12 @@ LA_FUNCTION int mech_sees_all(const struct mech_element *e);
 LA_FUNCTION int mech_seen_bodies(const struct mech_model *model, const struct mech_element *e);
 LA_FUNCTION int mech_seen_body(const struct mech_element *e, int i);
 
+/* place among the states of an element of the one that its kind counts as k; -1: this element has no such state */
+LA_FUNCTION int mech_state_of(const struct mech_model *model, const struct mech_element *e, int k);
+
+/* what an element reads of that which its kind declares: not what its states stand for */
+LA_FUNCTION unsigned mech_reads_of(const struct mech_model *model, const struct mech_element *e, unsigned declared);
+
 /* state number k of an element */
 LA_FUNCTION double mech_element_state(const struct mech_context *c, const struct mech_element *e, int k);
 

@@ -31,6 +31,18 @@ LA_FUNCTION double mech_spring_energy(const struct mech_context *c, const struct
 	                        : 0.5 * c->parameters[e->parameter + number] * stretch * stretch;
 }
 
+LA_FUNCTION double mech_spring_rest(const struct mech_context *c, const struct mech_element *e, double found)
+{
+	return e->input >= 0 ? mech_signal_at(&c->inputs[e->input], c->t, 0) : found;
+}
+
+LA_FUNCTION double mech_spring_moved(const struct mech_context *c, const struct mech_element *e, int number,
+                                     double stretch)
+{
+	double slope;
+	return -mech_spring_law_part(c, e, number, 0, stretch, &slope);
+}
+
 LA_FUNCTION double mech_spring_heat(const struct mech_context *c, const struct mech_element *e, int number, double rate)
 {
 	double slope;
@@ -47,5 +59,6 @@ LA_TABLE const struct mech_curve_spec mech_spring_curves[2] = {
 };
 
 LA_TABLE const struct mech_output_spec mech_spring_outputs[1] = {
-	{"tension", 1, MECH_FORCE, MECH_READS_MOTION, "force of spring and damper, positive where it pulls"},
+	{"tension", 1, MECH_FORCE, MECH_READS_MOTION | MECH_READS_DRIVE,
+     "force of spring and damper, positive where it pulls"},
 };

@@ -3,7 +3,8 @@
  *     F(x, v) = S(x) + D(v)     of a stretch x and its rate v,
  *
  * S = stiffness x or a table over x, D = damping v or a table over v (mech_curve.h; straight outside their points).
- * Stored: the integral of S from 0 to x, for tables exactly that of the curve; heat: D(v) v.
+ * Stored: the integral of S from 0 to x, for tables exactly that of the curve; heat: D(v) v. The rest, from which x is measured, may be an
+ * input: what moves it brings in -S(x) drest/dt. The damper sees v alone, not how the rest moves.
  *
  * A kind with this law has the parameters stiffness and damping next to each other, of which `number` is the first, and
  * the tables in their places as curves 0 and 1.
@@ -24,6 +25,13 @@ LA_FUNCTION struct mech_spring_force mech_spring_force(const struct mech_context
                                                        int number, double stretch, double rate);
 LA_FUNCTION double mech_spring_energy(const struct mech_context *c, const struct mech_element *e, int number,
                                       double stretch);
+
+/* rest of the spring: its input where it has one, else the derived number `found` */
+LA_FUNCTION double mech_spring_rest(const struct mech_context *c, const struct mech_element *e, double found);
+
+/* what moves the rest of a stretched spring does work on it: -S(x) for a change of 1 */
+LA_FUNCTION double mech_spring_moved(const struct mech_context *c, const struct mech_element *e, int number,
+                                     double stretch);
 LA_FUNCTION double mech_spring_heat(const struct mech_context *c, const struct mech_element *e, int number,
                                     double rate);
 

@@ -30,7 +30,7 @@ static const struct mech_curve_spec mech_torsional_spring_damper_curves[] = {
 };
 
 static const struct mech_output_spec mech_torsional_spring_damper_outputs[] = {
-	{"torque", 1, MECH_TORQUE, MECH_READS_MOTION, "torque of spring and damper along the angle"},
+	{"torque", 1, MECH_TORQUE, MECH_READS_MOTION | MECH_READS_DRIVE, "torque of spring and damper along the angle"},
 };
 
 static void mech_torsional_spring_damper_derive(const struct mech_context *c, const struct mech_element *e, double *out)
@@ -42,7 +42,7 @@ static void mech_torsional_spring_damper_derive(const struct mech_context *c, co
 /* turn from rest */
 static double mech_torsional_spring_damper_turn(const struct mech_context *c, const struct mech_element *e)
 {
-	return mech_referred_value(c, e, 0) - c->derived[e->derived];
+	return mech_referred_value(c, e, 0) - mech_spring_rest(c, e, c->derived[e->derived]);
 }
 
 static struct mech_effort mech_torsional_spring_damper_effort(const struct mech_context *c,
@@ -63,6 +63,34 @@ static void mech_torsional_spring_damper_tangent(const struct mech_context *c, c
 {
 	const struct mech_effort effort = mech_torsional_spring_damper_effort(c, e);
 	mech_effort_add_tangent(c, e, &effort, cq, cv, out);
+}
+
+static void mech_torsional_spring_damper_driven_output(const struct mech_context *c, const struct mech_element *e,
+                                                       const double change[2], double *out)
+{
+	out[0] = -mech_torsional_spring_damper_effort(c, e).by_coordinate * change[0];
+}
+
+static void mech_torsional_spring_damper_driven_force(const struct mech_context *c, const struct mech_element *e,
+                                                      const double change[2], double *f)
+{
+	double more;
+	mech_torsional_spring_damper_driven_output(c, e, change, &more);
+	mech_effort_add(c, e, more, f);
+}
+
+static double mech_torsional_spring_damper_supply(const struct mech_context *c, const struct mech_element *e)
+{
+	const double turn = mech_torsional_spring_damper_turn(c, e);
+	return mech_is_driven(e) ? mech_spring_moved(c, e, MECH_TORSIONAL_SPRING_DAMPER_LAW, turn) * mech_driving_rate(c, e)
+	                         : 0.0;
+}
+
+static double mech_torsional_spring_damper_driven_potential(const struct mech_context *c, const struct mech_element *e,
+                                                            const double change[2])
+{
+	const double turn = mech_torsional_spring_damper_turn(c, e);
+	return mech_spring_moved(c, e, MECH_TORSIONAL_SPRING_DAMPER_LAW, turn) * change[0];
 }
 
 static double mech_torsional_spring_damper_potential(const struct mech_context *c, const struct mech_element *e)
@@ -91,12 +119,17 @@ LA_TABLE const struct mech_kind mech_torsional_spring_damper = {
 	.file.acts_on = MECH_ANGLE,
 	.file.n_parameters = 3,
 	.file.parameters = mech_torsional_spring_damper_parameters,
+	.file.input = &mech_torsional_spring_damper_parameters[MECH_TORSIONAL_SPRING_DAMPER_REST],
 	.file.n_curves = 2,
 	.file.curves = mech_torsional_spring_damper_curves,
 	.output.count = 1,
 	.output.specs = mech_torsional_spring_damper_outputs,
 	.force.add = mech_torsional_spring_damper_force,
-	.force.reads = MECH_READS_MOTION,
+	.force.reads = MECH_READS_MOTION | MECH_READS_DRIVE,
+	.force.driven = mech_torsional_spring_damper_driven_force,
+	.output.driven = mech_torsional_spring_damper_driven_output,
+	.energy.driven = mech_torsional_spring_damper_driven_potential,
+	.energy.supply = mech_torsional_spring_damper_supply,
 	.force.tangent = mech_torsional_spring_damper_tangent,
 	.energy.potential = mech_torsional_spring_damper_potential,
 	.energy.dissipation = mech_torsional_spring_damper_dissipation,

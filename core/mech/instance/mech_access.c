@@ -228,6 +228,36 @@ static int mech_access_change(struct mech_instance *m, const struct mech_given *
 	return 0;
 }
 
+/* an input is about to become another one */
+static int mech_access_moves_inputs(const struct mech_instance *m, const struct mech_given *given)
+{
+	int moves = 0;
+	for (size_t k = 0; k < given->n; k++) {
+		const struct mech_variable *x = &m->model.variables[given->variables[k]];
+		moves |= x->source == MECH_FROM_INPUT && m->inputs[x->index].u[0] != mech_given_value(given, k);
+	}
+	return moves;
+}
+
+/* inputs as given; who stretches a spring by one brings the energy in */
+static int mech_access_inputs(struct mech_instance *m, const struct mech_given *given, struct mech_message *message)
+{
+	const int counts = m->stores_by_input && m->head->initialized != 0 && mech_access_moves_inputs(m, given);
+	if (counts && mech_access_return(m, message)) {
+		return -1;
+	}
+	const struct mech_context c = mech_instance_point(m);
+	const double before = counts ? mech_potential_energy(&c) : 0;
+	for (size_t k = 0; k < given->n; k++) {
+		const struct mech_variable *x = &m->model.variables[given->variables[k]];
+		if (x->source == MECH_FROM_INPUT) {
+			mech_input_set(m, x->index, 0, mech_given_value(given, k));
+		}
+	}
+	m->dae.work->supply += counts ? mech_potential_energy(&c) - before : 0;
+	return 0;
+}
+
 static int mech_access_set(struct mech_instance *m, const struct mech_given *given, struct mech_message *message)
 {
 	int changes = 0;
@@ -242,13 +272,7 @@ static int mech_access_set(struct mech_instance *m, const struct mech_given *giv
 	if (changes > 0 && mech_access_change(m, given, message)) {
 		return -1;
 	}
-	for (size_t k = 0; k < given->n; k++) {
-		const struct mech_variable *x = &m->model.variables[given->variables[k]];
-		if (x->source == MECH_FROM_INPUT) {
-			mech_input_set(m, x->index, 0, mech_given_value(given, k));
-		}
-	}
-	return 0;
+	return mech_access_inputs(m, given, message);
 }
 
 LA_FUNCTION int mech_set_list(struct mech_instance *m, size_t n, const unsigned *variables, const double *values,

@@ -195,7 +195,8 @@ LA_FUNCTION int mech_advance(struct mech_instance *m, double t_end, struct mech_
 	if (t_end == *m->dae.t || mech_ahead_answers(m, t_end)) {
 		return 0;
 	}
-	if (mech_advance_check_steps(m, t_end, message) || mech_check_order(&m->model, m->parameters, message)) {
+	if (mech_advance_check_steps(m, t_end, message) || mech_check_order(&m->model, m->parameters, message) ||
+	    mech_check_states(&m->model, m->parameters, message)) {
 		return -1;
 	}
 	const struct dae_options options = mech_instance_options(m);

@@ -9,10 +9,11 @@
  *     M da + G^T dlambda = df/du du + df/dt dt - d(M a + G^T lambda - f) along (dq, dv)
  *     G da               = -d(G a + bias) along (dq, dv) - d(bias)/dt dt,          a and lambda fixed on the right.
  *
- * The first line has the elements' tangents, the time derivative the drivers' motion; forces are linear in u and in
- * the tables over time that stand in for inputs. What is left, d(G a + bias) and changes of results, is taken by
- * differences along (dq, dv) (mech_difference.c). Results are linear in accelerations and multipliers, so their share
- * needs none. Along time (dt, dq, dv, du) = (1, v, a, du/dt).
+ * The first line has the elements' tangents, the time derivative the drivers' motion. Forces are linear in u and in
+ * the tables over time that stand in for inputs, or their kind tells what a change of these does (`force.driven`).
+ * What is left, d(G a + bias) and changes of results, is taken by differences along (dq, dv) (mech_difference.c).
+ * Results are linear in accelerations and multipliers, so their share needs none. Along time
+ * (dt, dq, dv, du) = (1, v, a, du/dt).
  *
  * At the start the mechanism is assembled around the inputs of drivers: they move q and v, by differences of starts,
  * and everything else with them. Where it starts in equilibrium, those of forces do, too.
@@ -23,8 +24,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "mech_curve.h"
 #include "mech_equations.h"
 #include "mech_instance_parts.h"
+#include "mech_joint.h"
 
 /* ---- accelerations and multipliers ---- */
 
@@ -36,24 +39,30 @@ static int mech_derivative_fit(struct mech_instance *m, struct mech_context *c, 
 	return mech_access_fit(m, c, message);
 }
 
+/* the point with changes of inputs and of tables over time in their places, and with zeros there */
+struct mech_drives {
+	double along[2], nowhere[2]; /* weights of tables */
+	struct mech_context changes, none;
+};
+
+static void mech_derivative_place(const struct mech_instance *m, const struct mech_context *c, struct mech_drives *d)
+{
+	*d = (struct mech_drives){.along = {0, m->along.t}, .changes = *c, .none = *c};
+	d->changes.inputs = m->along.inputs;
+	d->changes.tables = d->along;
+	d->none.inputs = (const struct mech_signal *)m->difference.zeros;
+	d->none.tables = d->nowhere;
+}
+
 /* da and dlambda of the direction, at the point that was fitted last */
 static int mech_derivative_solve(struct mech_instance *m, const struct mech_context *c, struct mech_message *message)
 {
 	const int n_v = m->model.n_v, rows = m->model.n_rows;
 	const struct mech_function constraints = {NULL, rows};
 	double *right = m->difference.right, *jerk = m->along.lambda;
-	double *without = m->along.a;
-	const double none[2] = {0, 0}, rates[2] = {0, m->along.t};
-	struct mech_context changes = *c;
-	changes.inputs = (const struct mech_signal *)m->difference.zeros;
-	changes.tables = none;
-	mech_input_force(&changes, without);
-	changes.inputs = m->along.inputs;
-	changes.tables = rates;
-	mech_input_force(&changes, right);
-	for (int i = 0; i < n_v; i++) {
-		right[i] -= without[i];
-	}
+	struct mech_drives drives;
+	mech_derivative_place(m, c, &drives);
+	mech_driven_force(c, &drives.changes, &drives.none, right);
 	mech_difference_along(m, &constraints, c, 1, right + n_v);
 	mech_constraint_jerk(c, jerk);
 	for (int i = 0; i < rows; i++) {
@@ -68,17 +77,55 @@ static int mech_derivative_solve(struct mech_instance *m, const struct mech_cont
 	return 0;
 }
 
+/* share of the drive in an own output of an element that is not linear in it; 0: it is, or it is no such output */
+static int mech_derivative_by_drive(const struct mech_context *c, const struct mech_drives *drives,
+                                    const struct mech_variable *x, double *share)
+{
+	const struct mech_element *e = x->source == MECH_FROM_ELEMENT ? &c->model->elements[x->index] : NULL;
+	double out[MECH_MOST_OUTPUTS] = {0};
+	*share = 0;
+	if (!e || !mech_element_kind(e)->output.driven) {
+		return 0;
+	}
+	if (mech_is_driven(e)) {
+		const double change[2] = {mech_driving_number(&drives->changes, e, 0), mech_driving_rate(&drives->changes, e)};
+		mech_element_kind(e)->output.driven(c, e, change, out);
+		*share = out[x->component];
+	}
+	return 1;
+}
+
 /* share of da, dlambda and du in the change of a result */
 static double mech_derivative_linear(const struct mech_instance *m, const struct mech_context *c,
                                      const struct mech_variable *x)
 {
-	struct mech_context changes = *c, none = *c;
-	changes.a = m->along.a;
-	changes.lambda = m->along.lambda;
-	changes.inputs = m->along.inputs;
-	none.a = none.lambda = m->difference.zeros;
-	none.inputs = (const struct mech_signal *)m->difference.zeros;
-	return mech_access_result(m, &changes, x) - mech_access_result(m, &none, x);
+	struct mech_drives drives;
+	double share;
+	mech_derivative_place(m, c, &drives);
+	if (mech_derivative_by_drive(c, &drives, x, &share)) {
+		drives.changes = drives.none = *c;
+	}
+	drives.changes.a = m->along.a;
+	drives.changes.lambda = m->along.lambda;
+	drives.none.a = drives.none.lambda = m->difference.zeros;
+	return share + mech_access_result(m, &drives.changes, x) - mech_access_result(m, &drives.none, x);
+}
+
+/* change of the stored energy with inputs and tables alone */
+static double mech_derivative_stored(const struct mech_instance *m, const struct mech_context *c)
+{
+	struct mech_drives drives;
+	double sum = 0;
+	mech_derivative_place(m, c, &drives);
+	for (int i = 0; i < m->model.n_elements; i++) {
+		const struct mech_element *e = &m->model.elements[i];
+		if (mech_element_kind(e)->energy.driven && mech_is_driven(e)) {
+			const double change[2] = {mech_driving_number(&drives.changes, e, 0),
+			                          mech_driving_rate(&drives.changes, e)};
+			sum += mech_element_kind(e)->energy.driven(c, e, change);
+		}
+	}
+	return sum;
 }
 
 /* change of a result along the direction */
@@ -98,6 +145,9 @@ static double mech_derivative_of(const struct mech_instance *m, const struct mec
 	mech_difference_along(m, &f, c, 1, &change);
 	if (mech_variable_level(&m->model, x) == MECH_ACCELERATION_LEVEL) {
 		change += mech_derivative_linear(m, c, x);
+	}
+	if (x->source == MECH_FROM_ENERGY && (x->component == MECH_POTENTIAL || x->component == MECH_BALANCE_ERROR)) {
+		change += mech_derivative_stored(m, c);
 	}
 	return change;
 }
@@ -239,7 +289,9 @@ static void mech_derivative_follow_time(struct mech_instance *m, const struct me
 	memcpy(m->along.q, c->v, (size_t)m->model.n_v * sizeof *c->v);
 	memcpy(m->along.v, c->a, (size_t)m->model.n_v * sizeof *c->a);
 	for (int i = 0; i < m->model.n_inputs; i++) {
+		m->along.inputs[i].t0 = c->t;
 		m->along.inputs[i].u[0] = mech_signal_at(&m->inputs[i], c->t, 1);
+		m->along.inputs[i].u[1] = mech_signal_at(&m->inputs[i], c->t, 2);
 	}
 }
 

@@ -39,7 +39,7 @@ static void mech_explain_velocity(const struct mech_model *model, int velocity, 
 	uint32_t name = model->bodies[state < 0 ? velocity / model->body_v : 0].name;
 	for (int i = 0; state >= 0 && i < model->n_elements; i++) {
 		const struct mech_element *e = &model->elements[i];
-		const int own = mech_element_kind(e)->state.count;
+		const int own = e->n_states;
 		if (own > 0 && state >= e->state && state < e->state + own) {
 			what = "force '";
 			name = e->name;

@@ -103,6 +103,10 @@ static int mech_instance_allocate(struct mech_instance *m)
 	mech_instance_lay_state(m, numbers);
 	mech_ahead_lay(m, numbers + own + integrator);
 	m->is_predictable = mech_ahead_possible(model);
+	for (int i = 0; i < model->n_elements; i++) {
+		const struct mech_element *e = &model->elements[i];
+		m->stores_by_input |= e->input >= 0 && mech_element_kind(e)->energy.driven != NULL;
+	}
 	mech_instance_lay_scratch(m, numbers + m->block_size);
 	m->driver = dae_driver_create(&m->system.dae, NULL, numbers + own);
 	if (!m->driver) {
@@ -164,7 +168,7 @@ static void mech_instance_start_states(struct mech_instance *m)
 	for (int i = 0; i < m->model.n_elements; i++) {
 		const struct mech_element *e = &m->model.elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
-		if (kind->state.start) {
+		if (kind->state.start && e->n_states > 0) {
 			kind->state.start(&c, e, states + e->state);
 		}
 	}
@@ -238,7 +242,8 @@ static int mech_instance_assemble(struct mech_instance *m, struct mech_message *
 {
 	struct dae_options options = mech_instance_options(m);
 	struct dae_failure failure;
-	if (mech_check_formulas(&m->model, m->parameters, message) || mech_check_order(&m->model, m->parameters, message)) {
+	if (mech_check_formulas(&m->model, m->parameters, message) || mech_check_order(&m->model, m->parameters, message) ||
+	    mech_check_states(&m->model, m->parameters, message)) {
 		return -1;
 	}
 	m->head->initialized = 0;
@@ -259,8 +264,10 @@ static int mech_instance_assemble(struct mech_instance *m, struct mech_message *
 		}
 	}
 	struct mech_context c = mech_instance_point(m);
-	const int impossible =
-		mech_assemble_position(&c, m->dae.q, m->assembly, message) ||
+	int impossible = mech_assemble_position(&c, m->dae.q, m->assembly, message);
+	mech_instance_start_states(m);
+	impossible =
+		impossible ||
 		(m->model.head->static_start && mech_static_balance(&c, m->dae.q, m->dae.v, m->memory, m->assembly, message)) ||
 		mech_assemble_velocity(&c, m->dae.q, m->dae.v, m->assembly, message);
 	if (mech_assembly_lacks_room(m->assembly, message) || impossible) {

@@ -63,6 +63,7 @@ struct mech_instance {
 	double *dense, *back, *front; /* dense output, memory and integrator at its beginning and end (mech_ahead.c) */
 	size_t moving;                /* numbers of memory and integrator, one after the other in the block */
 	int is_predictable;           /* whether the solver may look ahead at all */
+	int stores_by_input;          /* whether what elements store depends on inputs */
 	double *backup;               /* scratch: the state before a step */
 	double *last_dense;           /* scratch: dense output of the step before */
 	double *saved;                /* scratch: the state while it is started anew for derivatives */

@@ -154,18 +154,45 @@ LA_FUNCTION void mech_referred_curvature(const struct mech_context *c, const str
 	}
 }
 
-LA_FUNCTION double mech_driving_number(const struct mech_context *c, const struct mech_element *e, int k)
+/* derivative `order` of an input or of a table over time; 0: there is neither */
+static double mech_joint_driven(const struct mech_context *c, const struct mech_element *e, int order)
 {
 	if (e->input >= 0) {
-		return mech_signal_at(&c->inputs[e->input], c->t, 0);
+		return mech_signal_at(&c->inputs[e->input], c->t, order);
 	}
 	const int curve = mech_driving_curve(e);
 	if (curve < 0) {
-		return c->parameters[e->parameter + k];
+		return 0.0;
 	}
 	double y[MECH_CURVE_ORDERS];
 	mech_curve_at(c, e, curve, c->t, y);
-	return c->tables ? c->tables[0] * y[0] + c->tables[1] * y[1] : y[0];
+	return c->tables ? c->tables[0] * y[order] + c->tables[1] * y[order + 1] : y[order];
+}
+
+static int mech_joint_follows(const struct mech_element *e)
+{
+	return mech_element_joints(e) > mech_element_kind(e)->file.n_joints;
+}
+
+LA_FUNCTION double mech_driving_number(const struct mech_context *c, const struct mech_element *e, int k)
+{
+	if (mech_joint_follows(e)) {
+		return mech_referred_value(c, e, mech_element_kind(e)->file.n_joints);
+	}
+	return e->input >= 0 || mech_driving_curve(e) >= 0 ? mech_joint_driven(c, e, 0) : c->parameters[e->parameter + k];
+}
+
+LA_FUNCTION double mech_driving_rate(const struct mech_context *c, const struct mech_element *e)
+{
+	return mech_joint_follows(e) ? mech_referred_rate(c, e, mech_element_kind(e)->file.n_joints)
+	                             : mech_joint_driven(c, e, 1);
+}
+
+LA_FUNCTION double mech_driving_acceleration(const struct mech_context *c, const struct mech_element *e)
+{
+	const int k = mech_element_kind(e)->file.n_joints;
+	return mech_joint_follows(e) ? mech_joint_acceleration(c, mech_referred_joint(c, e, k), e->coordinate[k])
+	                             : mech_joint_driven(c, e, 2);
 }
 
 /* out[n_v] = -G2^T lambda: what the joint does to its second body, at the centre of mass */
@@ -208,7 +235,7 @@ static void mech_joint_reduce(const struct mech_context *c, const struct mech_el
 LA_FUNCTION void mech_joint_reaction(const struct mech_context *c, const struct mech_element *joint, double *out)
 {
 	const struct mech_kind *kind = mech_element_kind(joint);
-	if (kind->file.n_joints > 0 || !kind->drawing.point) {
+	if (kind->file.n_joints > 0 || kind->row.count == 0 || !kind->drawing.point) {
 		for (int i = 0; i < c->model->body_v; i++) {
 			out[i] = 0.0;
 		}

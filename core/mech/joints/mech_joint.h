@@ -49,9 +49,11 @@ LA_FUNCTION void mech_referred_curvature(const struct mech_context *c, const str
 /* d(rate)/dq: v^T d(row)/dq, [2 body_v] */
 LA_FUNCTION void mech_referred_rate_row(const struct mech_context *c, const struct mech_element *e, int i, double *out);
 
-/* the number that drives an element at c->t: its input where it has one, its table over time, else its parameter number
- * k */
+/* The number that drives an element at c->t: its input where it has one, its table over time, the coordinate it follows, else its
+ * parameter number k. Its rate and its second derivative: 0 of a parameter. */
 LA_FUNCTION double mech_driving_number(const struct mech_context *c, const struct mech_element *e, int k);
+LA_FUNCTION double mech_driving_rate(const struct mech_context *c, const struct mech_element *e);
+LA_FUNCTION double mech_driving_acceleration(const struct mech_context *c, const struct mech_element *e);
 
 /* out[body_v]: force on the second body, global axes, and torque about the joint's point (in space: three components, global
  * axes); zero for joints between joints */

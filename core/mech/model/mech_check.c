@@ -181,6 +181,9 @@ static int mech_check_joint(const struct mech_check *c, const struct mech_elemen
 	                                    : e->coordinate[k] != 0) {
 		return mech_check_fail(c, "the joint has no such coordinate");
 	}
+	if (kind->file.one_axis && mech_kind_alike(joint_kind, e->coordinate[k]) > 1) {
+		return mech_check_fail(c, "its joint has more than one axis");
+	}
 	if (joint->n_bodies < 0 || joint->n_bodies > MECH_MOST_BODIES - *n_bodies) {
 		return mech_check_fail(c, "too many bodies");
 	}
@@ -224,10 +227,11 @@ static int mech_check_connections(const struct mech_check *c, const struct mech_
 		return mech_check_listed(c, e);
 	}
 	for (int k = 0; k < MECH_MOST_JOINTS; k++) {
-		if (k >= kind->file.n_joints && e->joint[k] != -1) {
+		const int joints = mech_element_joints(e);
+		if (k >= joints && e->joint[k] != -1) {
 			return mech_check_fail(c, "it refers to more joints than its kind has");
 		}
-		if (k < kind->file.n_joints && mech_check_joint(c, e, k, &n_bodies) != 0) {
+		if (k < joints && mech_check_joint(c, e, k, &n_bodies) != 0) {
 			return -1;
 		}
 	}
@@ -304,7 +308,8 @@ static int mech_check_elements(struct mech_check *c)
 		if (mech_check_next(e->derived, mech_element_derived(e), &derived) != 0 ||
 		    mech_check_next(e->memory, kind->memory.count, &memory) != 0 ||
 		    mech_check_next(e->row, kind->row.count, &rows) != 0 ||
-		    mech_check_next(e->state, kind->state.count, &states) != 0) {
+		    e->n_states != mech_kind_states(kind, m->parameters + e->parameter) ||
+		    mech_check_next(e->state, e->n_states, &states) != 0) {
 			return mech_check_fail(c, "its rows or numbers are not in order");
 		}
 		if (!mech_check_index(e->input, -1, kind->file.input ? m->n_inputs : 0)) {

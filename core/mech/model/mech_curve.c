@@ -92,7 +92,15 @@ LA_FUNCTION double mech_next_corner(const struct mech_context *c, double t_end)
 
 LA_FUNCTION int mech_driving_curve(const struct mech_element *e)
 {
-	return mech_element_kind(e)->file.input && e->points[0] > 0 ? 0 : -1;
+	const struct mech_kind *kind = mech_element_kind(e);
+	const int drives = kind->file.input && kind->file.n_curves > 0 &&
+	                   kind->file.curves[0].replaces == kind->file.input - kind->file.parameters;
+	return drives && e->points[0] > 0 ? 0 : -1;
+}
+
+LA_FUNCTION int mech_is_driven(const struct mech_element *e)
+{
+	return e->input >= 0 || mech_driving_curve(e) >= 0;
 }
 
 /* ---- slopes ---- */

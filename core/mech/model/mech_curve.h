@@ -59,8 +59,10 @@ LA_FUNCTION void mech_curve_at(const struct mech_context *c, const struct mech_e
 /* integral from 0 to x */
 LA_FUNCTION double mech_curve_integral(const struct mech_context *c, const struct mech_element *e, int k, double x);
 
-/* the curve over time that gives the number driving an element (mech_driving_number): its first one, or -1 */
+/* the curve over time that gives the number driving an element (mech_driving_number): its first one, or -1; and whether that or an
+ * input drives it */
 LA_FUNCTION int mech_driving_curve(const struct mech_element *e);
+LA_FUNCTION int mech_is_driven(const struct mech_element *e);
 
 /* the first point after c->t of curve k, as a curve over time; HUGE_VAL: none */
 LA_FUNCTION double mech_curve_next(const struct mech_context *c, const struct mech_element *e, int k);

@@ -139,6 +139,9 @@ typedef void mech_element_tangent(const struct mech_context *c, const struct mec
 typedef void mech_element_begin(const struct mech_context *c, const struct mech_element *e, double t_end,
                                 double *memory);
 typedef void mech_element_remember(const struct mech_context *c, const struct mech_element *e, double *memory);
+typedef void mech_element_driven(const struct mech_context *c, const struct mech_element *e, const double change[2],
+                                 double *out);
+typedef double mech_element_change(const struct mech_context *c, const struct mech_element *e, const double change[2]);
 typedef const char *mech_element_refusal(const double *memory, double t);
 typedef struct mech_reading mech_coordinate_reading(const struct mech_context *c, const struct mech_element *e, int k);
 typedef double mech_coordinate_number(const struct mech_context *c, const struct mech_element *e, int k);
@@ -197,7 +200,12 @@ struct mech_kind_file {
 	int in_frame;
 	/* `joint: guide.position` may choose a coordinate of the joint */
 	int any_coordinate;
-	/* what that coordinate must measure: MECH_ANGLE, MECH_LENGTH, or MECH_NUMBER: either */
+	/* The joint must have no second coordinate that measures the same. Then its row is as drawn in
+	 * all places. */
+	int one_axis;
+	/* `follows:` names one more coordinate, of the same quantity, that replaces `input` */
+	int follows;
+	/* what the coordinate of `joint:` must measure: MECH_ANGLE, MECH_LENGTH, or MECH_NUMBER: either */
 	enum mech_quantity acts_on;
 	/* `acts_on` holds for the first joint alone; coordinates of the others must be lengths */
 	int then_lengths;
@@ -206,10 +214,10 @@ struct mech_kind_file {
 	/* pairs of specs of one number each: the second must not be below the first */
 	int n_ordered;
 	const int (*ordered)[2];
-	/* The parameter that an input may replace. It is then not required, and the force is
-	 * proportional to it. NULL: no `input:` key. */
+	/* The parameter that an input may replace. It is then not required, and the force is linear in
+	 * it or has `force.driven`. NULL: no `input:` key. */
 	const struct mech_parameter_spec *input;
-	/* kinds with an input: the first curve is a table over time that may replace the input */
+	/* the first curve is a table over time if it replaces the parameter of `input` */
 	int n_curves;
 	const struct mech_curve_spec *curves;
 };
@@ -219,6 +227,9 @@ struct mech_kind_output {
 	int count;
 	const struct mech_output_spec *specs;
 	mech_element_function *values; /* all of them, in the order of `specs` */
+	/* What a small change[2] of the number that drives the element, and of its rate, does to them,
+	 * out[count]. NULL: they are linear in the number and do not depend on its rate. */
+	mech_element_driven *driven;
 };
 
 /* Coordinates of a joint. Each function takes the number k of the coordinate. */
@@ -261,22 +272,36 @@ struct mech_kind_force {
 	mech_element_tangent *tangent; /* NULL: none */
 	unsigned reads;                /* what forces read, on joints those along the coordinate (mech_reads.h) */
 	unsigned torque_reads;         /* on bodies: what torques read */
+	/* As `output.driven`, for forces and rates of states: adds to f. */
+	mech_element_driven *driven;
+	/* Mass or inertia that moves with the coordinate, as that of a rotor behind a gear: it adds
+	 * rotor row^T row to the masses. row[2 body_v] is the coordinate's row as drawn, with which the
+	 * derived numbers begin. NULL: none. */
+	mech_element_number *rotor;
 	/* It holds nothing in a static equilibrium: it is loose where `memory.start` has just been
 	 * called at rest. */
 	int is_friction;
 };
 
-/* States of the element's own. */
+/* States of the element's own. An element has e->n_states of them (mech_state_of), at most `count`. */
 struct mech_kind_state {
 	int count;
-	unsigned reads;               /* what their rates read */
-	mech_element_function *sizes; /* typical sizes, out[count] */
-	mech_element_function *start; /* values at the start of a run, out[count]; NULL: zeros */
+	unsigned reads; /* what their rates read */
+	/* needs[count]: the parameter (spec of one number) that state k needs. Where the file says 0
+	 * there is no such state, and that stays so. NULL: an element has all states. */
+	const int *needs;
+	/* hides[count]: what forces and outputs read in place of state k where it is missing. NULL:
+	 * nothing. */
+	const unsigned *hides;
+	mech_element_function *sizes; /* typical sizes of their values, out[e->n_states] */
+	/* values at the start of a run, out[e->n_states]; NULL: zeros, or what a static start found */
+	mech_element_function *start;
 };
 
 /* Energy. NULL: none. */
 struct mech_kind_energy {
 	mech_element_number *potential;   /* stored, can be given back */
+	mech_element_change *driven;      /* as `output.driven`, for `potential`; NULL: nothing changes */
 	mech_element_number *dissipation; /* power turned into heat */
 	mech_element_number *supply;      /* power brought in from outside */
 	/* energy that `dissipation` counted as heat although it is still there */

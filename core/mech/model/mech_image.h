@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #define MECH_IMAGE_MAGIC 0x47414d494843454dull /* the bytes "MECHIMAG" */
-#define MECH_IMAGE_VERSION 10u
+#define MECH_IMAGE_VERSION 11u
 #define MECH_GROUND (-1)   /* body number of the ground */
 #define MECH_MOST_BODIES 6 /* an element touches at most so many bodies (a coupler: three joints of two) */
 #define MECH_MOST_JOINTS 3
@@ -71,6 +71,7 @@ struct mech_element {
 	int32_t memory;                       /* first own memory number */
 	int32_t input;                        /* number of the input that drives it, or -1 */
 	int32_t state;                        /* first own state, or -1 */
+	int32_t n_states;                     /* own states */
 	int32_t row;                          /* first constraint row, or -1 */
 	int32_t points[MECH_MOST_CURVES];     /* points of each of its tables (mech_curve.h), 0: not there */
 };

@@ -44,6 +44,24 @@ LA_FUNCTION int mech_kind_number(const struct mech_kind *kind, int spec)
 	return number;
 }
 
+LA_FUNCTION int mech_kind_states(const struct mech_kind *kind, const double *numbers)
+{
+	int count = 0;
+	for (int k = 0; k < kind->state.count; k++) {
+		count += !kind->state.needs || numbers[mech_kind_number(kind, kind->state.needs[k])] != 0.0;
+	}
+	return count;
+}
+
+LA_FUNCTION int mech_kind_alike(const struct mech_kind *joint, int k)
+{
+	int count = 0;
+	for (int i = 0; i < joint->coordinate.count; i++) {
+		count += joint->coordinate.specs[i].quantity == joint->coordinate.specs[k].quantity;
+	}
+	return count;
+}
+
 LA_FUNCTION int mech_kind_disorder(const struct mech_kind *kind, const double *numbers)
 {
 	for (int k = 0; k < kind->file.n_ordered; k++) {

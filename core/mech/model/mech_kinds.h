@@ -73,7 +73,13 @@
 	X(mech_spatial_sense_momentum)      \
 	X(mech_sense_energy)                \
 	X(mech_drag)                        \
-	X(mech_bushing)
+	X(mech_bushing)                     \
+	X(mech_servo)                       \
+	X(mech_dc_motor)                    \
+	X(mech_telescope)                   \
+	X(mech_spatial_telescope)           \
+	X(mech_hydraulic_cylinder)          \
+	X(mech_spatial_hydraulic_cylinder)
 
 /* MECH_KIND_mech_revolute ... and their number */
 enum mech_kind_index {
@@ -96,6 +102,12 @@ LA_FUNCTION int mech_kind_find(enum mech_space space, enum mech_section section,
 /* numbers (doubles) of all parameter specs together, and first number of spec k */
 LA_FUNCTION int mech_kind_numbers(const struct mech_kind *kind);
 LA_FUNCTION int mech_kind_number(const struct mech_kind *kind, int spec);
+
+/* states of an element with these numbers in the file */
+LA_FUNCTION int mech_kind_states(const struct mech_kind *kind, const double *numbers);
+
+/* coordinates of a joint that measure the same as number k, with it */
+LA_FUNCTION int mech_kind_alike(const struct mech_kind *joint, int k);
 
 /* first of the ordered pairs that the numbers of an element do not keep, or -1; one that is not given keeps it */
 LA_FUNCTION int mech_kind_disorder(const struct mech_kind *kind, const double *numbers);

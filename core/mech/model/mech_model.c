@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "dae_method.h"
+#include "mech_curve.h"
 #include "mech_space.h"
 
 LA_TABLE const struct mech_parameter_spec mech_solver_specs[MECH_SOLVER_PARAMETERS] = {
@@ -117,10 +118,10 @@ static int mech_model_components(int n, const struct mech_output_spec *specs)
 	return sum;
 }
 
-/* a joint between joints (a gear) acts at no one point and has no such reaction */
+/* a joint between joints (a gear) acts at no one point and has no such reaction, one without constraints has none */
 static int mech_model_reaction_numbers(const struct mech_kind *kind)
 {
-	int has = kind->section == MECH_JOINT && kind->file.n_joints == 0;
+	int has = kind->section == MECH_JOINT && kind->file.n_joints == 0 && kind->row.count > 0;
 	return has ? mech_model_components(MECH_MODEL_REACTIONS, mech_model_reactions[kind->space]) : 0;
 }
 
@@ -298,10 +299,11 @@ LA_FUNCTION enum mech_level mech_variable_level(const struct mech_model *model, 
 	switch (variable->source) {
 	case MECH_FROM_BODY:
 		return mech_reads_level(mech_model_rules(model)->outputs[variable->component].reads);
-	case MECH_FROM_ELEMENT:
-		return mech_reads_level(mech_element_output_spec(mech_element_kind(&model->elements[variable->index]),
-		                                                 variable->component, &component)
-		                            .reads);
+	case MECH_FROM_ELEMENT: {
+		const struct mech_element *e = &model->elements[variable->index];
+		const unsigned reads = mech_element_output_spec(mech_element_kind(e), variable->component, &component).reads;
+		return mech_reads_level(mech_is_driven(e) ? reads : reads & ~(unsigned)MECH_CONSTANT(MECH_READS_DRIVE));
+	}
 	case MECH_FROM_ENERGY:
 		return mech_reads_level(mech_energy_outputs[variable->component].reads);
 	case MECH_FROM_SOLVER:

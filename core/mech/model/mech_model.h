@@ -133,6 +133,12 @@ static inline const struct mech_kind *mech_element_kind(const struct mech_elemen
 {
 	return mech_kinds[e->kind];
 }
+/* joints an element refers to, that of `follows:` included */
+static inline int mech_element_joints(const struct mech_element *e)
+{
+	const struct mech_kind *kind = mech_kinds[e->kind];
+	return kind->file.n_joints + (kind->file.follows && e->joint[kind->file.n_joints] >= 0);
+}
 LA_FUNCTION const char *mech_name(const struct mech_model *model, uint32_t name);
 
 /* scalar outputs of an element, in the order of their numbers:

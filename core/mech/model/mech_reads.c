@@ -9,7 +9,7 @@ LA_TABLE const struct mech_shape_parts mech_shapes[MECH_SHAPE_COUNT] = {
 
 LA_FUNCTION enum mech_level mech_reads_level(unsigned reads)
 {
-	if (reads & (MECH_READS_ACCELERATIONS | MECH_READS_MULTIPLIERS)) {
+	if (reads & (MECH_READS_ACCELERATIONS | MECH_READS_MULTIPLIERS | MECH_READS_DRIVE)) {
 		return MECH_ACCELERATION_LEVEL;
 	}
 	return reads & (MECH_READS_VELOCITIES | MECH_READS_STATES) ? MECH_VELOCITY_LEVEL : MECH_POSITION_LEVEL;

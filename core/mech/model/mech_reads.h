@@ -84,7 +84,8 @@ struct mech_shape_parts {
 
 LA_TABLE_DECLARATION const struct mech_shape_parts mech_shapes[MECH_SHAPE_COUNT];
 
-/* how a result answers to a change of the inputs at the same instant: by what it reads */
+/* how a result answers to a change of the inputs at the same instant: by what it reads. What reads an input itself answers at
+ * once, as accelerations do. */
 enum mech_level { MECH_POSITION_LEVEL, MECH_VELOCITY_LEVEL, MECH_ACCELERATION_LEVEL };
 
 LA_FUNCTION enum mech_level mech_reads_level(unsigned reads);

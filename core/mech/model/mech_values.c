@@ -210,6 +210,40 @@ LA_FUNCTION int mech_check_order(const struct mech_model *model, const double *p
 	return 0;
 }
 
+/* the parameter that state k of an element needs, or -1 where it is there as in the file */
+static int mech_values_turned(const struct mech_model *model, const double *parameters, const struct mech_element *e,
+                              int k)
+{
+	const struct mech_kind *kind = mech_element_kind(e);
+	const int number = e->parameter + mech_kind_number(kind, kind->state.needs[k]);
+	return (parameters[number] != 0) != (model->parameters[number] != 0) ? number : -1;
+}
+
+LA_FUNCTION int mech_check_states(const struct mech_model *model, const double *parameters,
+                                  struct mech_message *message)
+{
+	for (int i = 0; i < model->n_elements; i++) {
+		const struct mech_element *e = &model->elements[i];
+		const struct mech_kind *kind = mech_element_kind(e);
+		for (int k = 0; kind->state.needs && k < kind->state.count; k++) {
+			const int number = mech_values_turned(model, parameters, e, k);
+			if (number < 0) {
+				continue;
+			}
+			const int variable = mech_variable_of_parameter(model, number);
+			mech_say(message, variable < 0 ? "a parameter" : mech_name(model, model->variables[variable].name));
+			mech_say_more(message,
+			              parameters[number] != 0
+			                  ? " must stay 0: it is 0 in the mechanism file, so there is no state for it; write "
+			                    "its value there"
+			                  : " cannot be 0: it has a state since it is not 0 in the mechanism file; take a "
+			                    "small value, or write 0 there");
+			return -1;
+		}
+	}
+	return 0;
+}
+
 LA_FUNCTION int mech_check_parameters(const struct mech_model *model, const double *parameters,
                                       struct mech_message *message)
 {

@@ -41,6 +41,10 @@ LA_FUNCTION void mech_principal_moments(const double *inertia, double *moments);
 LA_FUNCTION int mech_check_order(const struct mech_model *model, const double *parameters,
                                  struct mech_message *message);
 
+/* a parameter that gives an element a state (`state.needs`) must not become 0, and one that gives it none must stay 0 */
+LA_FUNCTION int mech_check_states(const struct mech_model *model, const double *parameters,
+                                  struct mech_message *message);
+
 /* parameters[n_parameters] of a state: each has a value that it could have been set to */
 LA_FUNCTION int mech_check_parameters(const struct mech_model *model, const double *parameters,
                                       struct mech_message *message);

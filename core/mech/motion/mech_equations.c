@@ -9,6 +9,7 @@
 #include "mech_formula.h"
 #include "mech_joint.h"
 #include "mech_joint_jets.h"
+#include "mech_rotor.h"
 
 /* bodies first: all else is measured from their centres of mass;
  * elements between joints read the derived numbers of those joints, so they come second */
@@ -72,6 +73,16 @@ static void mech_equations_add(const struct mech_model *model, const struct mech
 	}
 }
 
+/* adds what a small change of the number that drives it does to the forces of an element; the changes are those of c */
+static void mech_equations_add_driven(const struct mech_context *c, const struct mech_context *changes,
+                                      const struct mech_element *e, double *f)
+{
+	const double change[2] = {mech_driving_number(changes, e, 0), mech_driving_rate(changes, e)};
+	double local[MECH_MOST_LOCAL] = {0.0};
+	mech_element_kind(e)->force.driven(c, e, change, local);
+	mech_equations_add(c->model, e, local, f);
+}
+
 /* adds the forces of one element, if it has any */
 static void mech_equations_add_force(const struct mech_context *c, const struct mech_element *e, double *f)
 {
@@ -98,16 +109,31 @@ LA_FUNCTION void mech_force(const struct mech_context *c, double *f)
 	}
 }
 
-LA_FUNCTION void mech_input_force(const struct mech_context *c, double *f)
+LA_FUNCTION void mech_driven_force(const struct mech_context *c, const struct mech_context *changes,
+                                   const struct mech_context *none, double *f)
 {
+	double without[MECH_MOST_LOCAL], with[MECH_MOST_LOCAL];
 	for (int i = 0; i < c->model->n_v; i++) {
 		f[i] = 0.0;
 	}
 	for (int i = 0; i < c->model->n_elements; i++) {
 		const struct mech_element *e = &c->model->elements[i];
-		if (e->input >= 0 || mech_driving_curve(e) >= 0) {
-			mech_equations_add_force(c, e, f);
+		const struct mech_kind *kind = mech_element_kind(e);
+		if (!kind->force.add || !mech_is_driven(e)) {
+			continue;
 		}
+		if (kind->force.driven) {
+			mech_equations_add_driven(c, changes, e, f);
+			continue;
+		}
+		memset(with, 0, sizeof with);
+		memset(without, 0, sizeof without);
+		kind->force.add(changes, e, with);
+		kind->force.add(none, e, without);
+		for (int k = 0; k < mech_local_size(c->model, e); k++) {
+			with[k] -= without[k];
+		}
+		mech_equations_add(c->model, e, with, f);
 	}
 }
 
@@ -219,7 +245,7 @@ LA_FUNCTION void mech_jacobian_dense(const struct mech_context *c, double *G)
 
 LA_FUNCTION double mech_kinetic_energy(const struct mech_context *c)
 {
-	double energy = 0.0;
+	double energy = mech_rotor_energy(c);
 	for (int i = 0; i < c->model->n_bodies; i++) {
 		energy += mech_model_rules(c->model)->kinetic_energy(c, i);
 	}
@@ -311,7 +337,7 @@ LA_FUNCTION double mech_element_output(const struct mech_context *c, int element
 	k -= 3 * kind->coordinate.count;
 
 	double out[MECH_MOST_OUTPUTS];
-	if (kind->section == MECH_JOINT && kind->file.n_joints == 0) {
+	if (kind->section == MECH_JOINT && kind->file.n_joints == 0 && kind->row.count > 0) {
 		if (k < c->model->body_v) {
 			mech_joint_reaction(c, e, out);
 			return out[k];

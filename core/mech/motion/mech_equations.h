@@ -17,8 +17,9 @@ LA_FUNCTION void mech_follow(const struct mech_context *c, double *parameters, d
 LA_FUNCTION void mech_drawing(const struct mech_context *c, double *q);
 
 LA_FUNCTION void mech_force(const struct mech_context *c, double *f); /* f[n_v], gravity included */
-LA_FUNCTION void mech_input_force(const struct mech_context *c,
-                                  double *f); /* the part of f that inputs and tables drive */
+/* change of f[n_v] with inputs and tables: `changes` has the changes in their places, `none` zeros */
+LA_FUNCTION void mech_driven_force(const struct mech_context *c, const struct mech_context *changes,
+                                   const struct mech_context *none, double *f);
 LA_FUNCTION void mech_constraint(const struct mech_context *c, double *g); /* g[n_rows] */
 LA_FUNCTION void mech_constraint_beside(const struct mech_context *c, const double *jets,
                                         double *g); /* the same, where rows of jets are known; NULL: they are not */

@@ -6,6 +6,7 @@
 
 #include "mech_equations.h"
 #include "mech_joint_jets.h"
+#include "mech_rotor.h"
 #include "mech_rotation.h"
 
 /* block lists; blocks is NULL when they are only counted */
@@ -36,15 +37,18 @@ static int mech_system_body_blocks(const struct mech_model *model, struct la_blo
 	return model->n_bodies;
 }
 
-/* bodies, then states one by one */
+/* bodies, then states one by one, then what rotors couple, upper and lower block by turns */
 static int mech_system_mass_blocks(const struct mech_model *model, struct la_block *blocks)
 {
-	const int n = mech_system_body_blocks(model, blocks);
-	for (int i = 0; blocks && i < model->n_states; i++) {
-		const int place = model->n_bodies * model->body_v + i;
-		blocks[n + i] = (struct la_block){place, place, 1, 1};
+	const int size = model->body_v;
+	int n = mech_system_body_blocks(model, blocks);
+	for (int i = 0; i < model->n_states; i++, n++) {
+		const int place = model->n_bodies * size + i;
+		if (blocks) {
+			blocks[n] = (struct la_block){place, place, 1, 1};
+		}
 	}
-	return n + model->n_states;
+	return n + mech_rotor_blocks(model, blocks ? blocks + n : NULL);
 }
 
 /* those of the elements, then those of the bodies where they have any */
@@ -85,6 +89,7 @@ static int mech_system_mass(void *context, const double *q, double *values)
 {
 	const struct mech_system *s = context;
 	const struct mech_model *model = s->base.model;
+	double *const bodies = values;
 	(void)q;
 	for (int i = 0; i < model->n_bodies; i++) {
 		mech_model_rules(model)->mass(&s->base, i, values);
@@ -93,6 +98,7 @@ static int mech_system_mass(void *context, const double *q, double *values)
 	for (int i = 0; i < model->n_states; i++) {
 		values[i] = 1;
 	}
+	mech_rotor_masses(&s->base, bodies, values + model->n_states);
 	return DAE_DONE;
 }
 
@@ -482,7 +488,7 @@ LA_FUNCTION void mech_system_set_size(struct mech_system *system, double length)
 	}
 	for (int i = 0; i < model->n_elements; i++) {
 		const struct mech_element *e = &model->elements[i];
-		if (mech_element_kind(e)->state.count > 0 && system->base.parameters) {
+		if (e->n_states > 0 && system->base.parameters) {
 			mech_element_kind(e)->state.sizes(&system->base, e, system->sizes + bodies + e->state);
 		}
 	}

@@ -259,7 +259,16 @@ static int host_effort_sense(const struct host_view *v, const struct mech_elemen
 	return sense;
 }
 
-/* along a joint coordinate: turning around the joint, or beside the slider */
+/* from one end of a telescope to the other */
+static struct host_pixel host_effort_line(const struct host_view *v, const struct mech_element *joint)
+{
+	const struct host_pixel from = host_sketch_end(v, joint, 0), to = host_sketch_end(v, joint, 1);
+	const double length = hypot(to.x - from.x, to.y - from.y);
+	return length > 0.0 ? (struct host_pixel){(to.x - from.x) / length, (to.y - from.y) / length}
+	                    : (struct host_pixel){1.0, 0.0};
+}
+
+/* along a joint coordinate: turning around the joint, beside the slider, or beside a telescope */
 static void host_draw_effort(struct host_view *v, const struct mech_element *e)
 {
 	const struct mech_element *joint = host_view_joint(v, e, 0);
@@ -273,8 +282,8 @@ static void host_draw_effort(struct host_view *v, const struct mech_element *e)
 		return;
 	}
 	const double *axis = host_view_vector(v, joint, "axis");
-	int rail;
-	struct host_pixel line = host_sketch_line(v, joint, &rail);
+	int rail = 0;
+	struct host_pixel line = axis == NULL ? host_effort_line(v, joint) : host_sketch_line(v, joint, &rail);
 	struct host_pixel along = axis == NULL ? line : host_view_direction(v, joint->body[rail], axis);
 	struct host_pixel above = host_pixel_add(p, 20.0 * v->unit, host_pixel_left(line));
 	const struct host_pixel zero = {0.0, 0.0};

@@ -195,7 +195,7 @@ static void host_document_partners(struct host_text *html, const struct mech_mod
 {
 	const struct mech_kind *kind = mech_element_kind(e);
 	host_text_add(html, "<td>");
-	for (int i = 0; i < kind->file.n_joints; i++) {
+	for (int i = 0; i < mech_element_joints(e); i++) {
 		host_text_add(html, i == 0 ? "" : ", ");
 		host_text_add_escaped(html, e->joint[i] < 0 ? "" : mech_name(model, model->elements[e->joint[i]].name));
 	}

@@ -285,14 +285,13 @@ static int host_reduced_element_state(const struct host_reduced *r, int k, char 
 {
 	const struct mech_model *model = r->model;
 	int i = 0;
-	while (model->elements[i].state < 0 ||
-	       k >= model->elements[i].state + mech_element_kind(&model->elements[i])->state.count) {
+	while (model->elements[i].state < 0 || k >= model->elements[i].state + model->elements[i].n_states) {
 		i++;
 	}
 	const struct mech_element *e = &model->elements[i];
 	const struct mech_kind *kind = mech_element_kind(e);
 	char number[16] = "";
-	if (kind->state.count > 1) {
+	if (e->n_states > 1) {
 		(void)snprintf(number, sizeof number, "[%d]", k - e->state + 1);
 	}
 	return snprintf(name, HOST_REDUCED_NAME, "%s.%s.state%s", host_sections[kind->section].plural,

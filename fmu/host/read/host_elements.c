@@ -124,6 +124,11 @@ static void host_elements_keys(FILE *out, const struct mech_kind *kind)
 	}
 	host_elements_names(out, "joint", "joints", kind->file.n_joints,
 	                    kind->file.any_coordinate ? "`joint` or `joint.coordinate`" : "");
+	if (kind->file.follows) {
+		char fallback[HOST_ELEMENTS_TEXT];
+		(void)snprintf(fallback, sizeof fallback, "in place of `%s`", kind->file.input->key);
+		host_elements_row(out, "follows", "name", fallback, "`joint` or `joint.coordinate` that gives the value");
+	}
 	if (kind->file.in_frame) {
 		host_elements_row(out, "frame", "name", "second",
 		                  "axes of what it reports: `global`, `first`, `second` or a body");
@@ -188,6 +193,9 @@ static void host_elements_key_list(FILE *out, const struct mech_kind *kind)
 	}
 	if (kind->file.n_joints > 0) {
 		host_elements_word(out, &first, kind->file.n_joints == 1 ? "joint" : "joints");
+	}
+	if (kind->file.follows) {
+		host_elements_word(out, &first, "follows");
 	}
 	if (kind->file.in_frame) {
 		host_elements_word(out, &first, "frame");

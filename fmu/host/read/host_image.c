@@ -159,12 +159,13 @@ static void host_image_elements(const struct host_mechanism *m, struct host_reco
 		e->input = from->input;
 		e->derived = (int32_t)r->head.n_derived;
 		e->memory = (int32_t)r->head.n_memory;
-		e->state = kind->state.count > 0 ? (int32_t)r->head.n_states : -1;
+		e->n_states = mech_kind_states(kind, from->values);
+		e->state = e->n_states > 0 ? (int32_t)r->head.n_states : -1;
 		e->row = kind->row.count > 0 ? (int32_t)r->head.n_rows : -1;
 		r->head.n_derived += (uint32_t)mech_element_derived(e);
 		r->head.n_memory += (uint32_t)kind->memory.count;
 		r->head.n_rows += (uint32_t)kind->row.count;
-		r->head.n_states += (uint32_t)kind->state.count;
+		r->head.n_states += (uint32_t)e->n_states;
 	}
 	r->head.n_q += r->head.n_states;
 	r->head.n_v += r->head.n_states;

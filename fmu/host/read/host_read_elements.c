@@ -284,6 +284,17 @@ static int host_elements_joint(struct host_reader *r, const struct host_node *no
 	return host_elements_coordinate(r, node, kind, acts_on, joint_kind, key, coordinate);
 }
 
+/* an element that needs a joint with one axis */
+static int host_elements_axis(struct host_reader *r, const struct host_node *node, const struct host_element *e)
+{
+	const struct mech_kind *kind = mech_kinds[e->kind], *joint = mech_kinds[r->m->elements[e->joint[0]].kind];
+	if (kind->file.one_axis && mech_kind_alike(joint, e->coordinate[0]) > 1) {
+		return host_reader_fail(r, node->place, "needs a joint with one axis; '%s' (%s) has several angles", node->text,
+		                        joint->name);
+	}
+	return 0;
+}
+
 static int host_elements_joints(struct host_reader *r, const struct host_node *map, struct host_element *e)
 {
 	const struct mech_kind *kind = mech_kinds[e->kind];
@@ -300,98 +311,48 @@ static int host_elements_joints(struct host_reader *r, const struct host_node *m
 			}
 		}
 	}
+	const struct host_node *node = host_node_find(map, "joint");
+	return node == NULL ? 0 : host_elements_axis(r, node, e);
+}
+
+/* the coordinate named by `follows:`; it must measure the same as the one acted on */
+static int host_elements_followed(struct host_reader *r, const struct host_node *map, struct host_element *e)
+{
+	const struct mech_kind *kind = mech_kinds[e->kind];
+	const struct host_node *node = host_node_find(map, "follows");
+	const int k = kind->file.n_joints;
+	if (node == NULL || !kind->file.follows) {
+		return 0;
+	}
+	struct mech_kind like = *kind;
+	const struct mech_kind *own = mech_kinds[r->m->elements[e->joint[0]].kind];
+	like.file.acts_on = own->coordinate.specs[e->coordinate[0]].quantity;
+	if (host_elements_joint(r, node, &like, k, &e->joint[k], &e->coordinate[k]) != 0) {
+		return -1;
+	}
+	if (e->joint[k] == e->joint[0] && e->coordinate[k] == e->coordinate[0]) {
+		return host_reader_fail(r, node->place, "'%s' follows itself; name another coordinate", node->text);
+	}
+	const char *const others[] = {kind->file.input->key, "input",
+	                              kind->file.n_curves > 0 ? kind->file.curves[0].x.key : "input"};
+	for (int i = 0; i < 3; i++) {
+		const struct host_node *other = host_node_find(map, others[i]);
+		if (other != NULL) {
+			return host_reader_fail(r, other->key_place, "give 'follows' or '%s', not both", others[i]);
+		}
+	}
 	return 0;
 }
 
 /* bodies of the joints referred to follow the own ones; all joints know theirs by now */
 static void host_elements_joint_bodies(struct host_reader *r, struct host_element *e)
 {
-	for (int k = 0; k < mech_kinds[e->kind]->file.n_joints; k++) {
+	for (int k = 0; k < MECH_MOST_JOINTS && e->joint[k] >= 0; k++) {
 		const struct host_element *joint = &r->m->elements[e->joint[k]];
 		for (int i = 0; i < joint->n_bodies && e->n_bodies < MECH_MOST_BODIES; i++) {
 			e->body[e->n_bodies++] = joint->body[i];
 		}
 	}
-}
-
-/* what the input measures: as the kind says, or as the joint coordinate it acts on implies */
-static enum mech_quantity host_elements_input_quantity(struct host_reader *r, const struct host_element *e)
-{
-	const struct mech_kind *kind = mech_kinds[e->kind];
-	if (!mech_kind_uses_coordinate(kind)) {
-		return kind->file.input->quantity;
-	}
-	const struct mech_kind *joint = mech_kinds[r->m->elements[e->joint[0]].kind];
-	return mech_quantity_along(kind->file.input->quantity, joint->coordinate.specs[e->coordinate[0]].quantity);
-}
-
-static int host_elements_add_input(struct host_reader *r, const struct host_node *node, enum mech_quantity quantity,
-                                   double start)
-{
-	struct host_mechanism *m = r->m;
-	struct host_input *inputs = realloc(m->inputs, ((size_t)m->n_inputs + 1) * sizeof *inputs);
-	if (inputs == NULL) {
-		return host_out_of_memory(r);
-	}
-	m->inputs = inputs;
-	inputs[m->n_inputs] = (struct host_input){host_copy(r, node->text), quantity, start};
-	if (inputs[m->n_inputs].name == NULL) {
-		return -1;
-	}
-	if (host_table_add(&r->inputs, node->text, m->n_inputs++) < 0) {
-		return host_out_of_memory(r);
-	}
-	return 0;
-}
-
-/* elements that name the same input share it; `start` is NAN where this element leaves it open */
-static int host_elements_share_input(struct host_reader *r, const struct host_node *node, struct host_input *input,
-                                     enum mech_quantity quantity, double start)
-{
-	if (input->quantity != quantity) {
-		return host_reader_fail(r, node->place, "input '%s' cannot be a %s here: it is a %s elsewhere", node->text,
-		                        mech_quantity_type(quantity), mech_quantity_type(input->quantity));
-	}
-	if (!isnan(start) && !isnan(input->start) && start != input->start) {
-		return host_reader_fail(r, node->place, "input '%s' has another start value elsewhere", node->text);
-	}
-	if (isnan(input->start)) {
-		input->start = start;
-	}
-	return 0;
-}
-
-static int host_elements_input(struct host_reader *r, const struct host_node *map, struct host_element *e, double start)
-{
-	const struct host_node *node = host_node_find(map, "input");
-	if (host_check_text(r, node, "input") != 0 || host_check_name(r, node->text, node->place) != 0) {
-		return -1;
-	}
-	if (strcmp(node->text, "time") == 0) {
-		return host_reader_fail(r, node->place, "'time' is the name of another variable; choose another one");
-	}
-	enum mech_quantity quantity = host_elements_input_quantity(r, e);
-	e->input = host_table_find(&r->inputs, node->text, -1);
-	if (e->input >= 0) {
-		return host_elements_share_input(r, node, &r->m->inputs[e->input], quantity, start);
-	}
-	e->input = r->m->n_inputs;
-	return host_elements_add_input(r, node, quantity, start);
-}
-
-/* start value of the input, NAN if it is not there; the number that the input stands in for must not be there */
-static int host_elements_start(struct host_reader *r, const struct host_node *map, const struct mech_kind *kind,
-                               double *start)
-{
-	const struct mech_parameter_spec *spec = kind->file.input;
-	const struct host_node *own = host_node_find(map, spec->key);
-	const struct host_node *node = host_node_find(map, "start");
-	*start = NAN;
-	if (own != NULL && own != node) {
-		return host_reader_fail(r, own->key_place, "give '%s' or 'input', not both (the input begins with 'start')",
-		                        spec->key);
-	}
-	return node == NULL ? 0 : host_number(r, node, node->key, HOST_NO_SPOT, start);
 }
 
 static int host_elements_parameters(struct host_reader *r, const struct host_node *map, struct host_element *e,
@@ -407,7 +368,8 @@ static int host_elements_parameters(struct host_reader *r, const struct host_nod
 	}
 	for (int k = 0; k < kind->file.n_parameters; k++) {
 		const struct mech_parameter_spec *spec = &kind->file.parameters[k];
-		int replaced = (with_input && spec == kind->file.input) || host_table_replaces(e, k);
+		const int follows = kind->file.follows && e->joint[kind->file.n_joints] >= 0;
+		int replaced = ((with_input || follows) && spec == kind->file.input) || host_table_replaces(e, k);
 		const struct host_spot spot = {HOST_OF_ELEMENTS, (int)(e - r->m->elements), mech_kind_number(kind, k)};
 		double *values = e->values + spot.component;
 		if (host_parameter(r, map, spec, spec->need == MECH_REQUIRED && !replaced, spot, values) != 0) {
@@ -421,11 +383,11 @@ static int host_elements_parameters(struct host_reader *r, const struct host_nod
 		return 0;
 	}
 	double start;
-	if (host_elements_start(r, map, kind, &start) != 0) {
+	if (host_read_input_start(r, map, kind, &start) != 0) {
 		return -1;
 	}
 	e->values[mech_kind_number(kind, (int)(kind->file.input - kind->file.parameters))] = isnan(start) ? 0 : start;
-	return host_elements_input(r, map, e, start);
+	return host_read_input(r, map, e, start);
 }
 
 static void host_elements_keys(const struct mech_kind *kind, int with_input, struct host_keys *keys)
@@ -439,6 +401,9 @@ static void host_elements_keys(const struct mech_kind *kind, int with_input, str
 	}
 	if (kind->file.in_frame) {
 		keys->key[keys->count++] = "frame";
+	}
+	if (kind->file.follows) {
+		keys->key[keys->count++] = "follows";
 	}
 	for (int k = 0; k < kind->file.n_parameters && keys->count < HOST_MOST_KEYS - 2; k++) {
 		keys->key[keys->count++] = kind->file.parameters[k].key;
@@ -465,7 +430,7 @@ static int host_elements_read_one(struct host_reader *r, int number)
 	int with_input = kind->file.input != NULL && host_node_find(map, "input") != NULL;
 	host_elements_keys(kind, with_input, &keys);
 	if (host_check_keys(r, map, &keys) != 0 || host_elements_bodies(r, map, e) != 0 ||
-	    host_elements_joints(r, map, e) != 0) {
+	    host_elements_joints(r, map, e) != 0 || host_elements_followed(r, map, e) != 0) {
 		return -1;
 	}
 	if (kind->file.input != NULL && kind->section == MECH_DRIVER && !with_input) {

@@ -46,7 +46,8 @@ static int host_lists_alone(struct host_reader *r, const struct host_node *map, 
 	if (other != NULL && host_node_find(map, other) != NULL) {
 		return host_reader_fail(r, x->key_place, "give '%s' or '%s', not both", other, spec->x.key);
 	}
-	if (kind->file.input != NULL && host_node_find(map, "input") != NULL) {
+	const int drives = kind->file.input != NULL && spec->replaces == kind->file.input - kind->file.parameters;
+	if (drives && host_node_find(map, "input") != NULL) {
 		return host_reader_fail(r, x->key_place, "give 'input' or '%s', not both", spec->x.key);
 	}
 	return 0;

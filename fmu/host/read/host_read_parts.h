@@ -80,6 +80,11 @@ int host_check_fit(struct host_reader *r, const struct host_node *map, const str
 int host_count_tables(struct host_reader *r, const struct host_node *map, struct host_element *e);
 int host_read_tables(struct host_reader *r, const struct host_node *map, struct host_element *e);
 
+/* `input:` of an element, and `start:` beside it, NAN where it is not there; what the input stands in for must not be there */
+int host_read_input_start(struct host_reader *r, const struct host_node *map, const struct mech_kind *kind,
+                          double *start);
+int host_read_input(struct host_reader *r, const struct host_node *map, struct host_element *e, double start);
+
 /* carriers of all bodies of the section; those that move by themselves stand first */
 int host_read_welds(struct host_reader *r, const struct host_node *section);
 

@@ -121,6 +121,9 @@ static void host_schema_kind(struct host_schema *s, const struct mech_kind *kind
 	}
 	host_schema_words(s, "joint", "joints", kind->file.n_joints, kind->file.n_joints,
 	                  kind->file.any_coordinate ? "names of joints, or joint.coordinate" : "names of joints");
+	if (kind->file.follows) {
+		host_schema_word(s, "follows", "joint.coordinate whose value stands in for the number");
+	}
 	if (kind->file.in_frame) {
 		host_schema_word(s, "frame",
 		                 "axes of its outputs: global, first or second body of the joint, or a body's name");

@@ -31,10 +31,10 @@ struct host_word {
 
 static const struct host_word host_words_types[] = {
 	/* in sections where a word means something of its own */
-	{"cylinder piston hydraulic hydraulics pneumatic jack", MECH_FORCE_ELEMENT, HOST_WORDS_NONE,
-     "its rod is a 'prismatic' joint, its force a 'joint_force' or an 'actuator' along that joint"},
+	{"cylinder piston hydraulic hydraulics pneumatic jack", MECH_FORCE_ELEMENT, HOST_WORDS_BOTH("hydraulic_cylinder"),
+     NULL},
 	{"cylinder piston hydraulic hydraulics pneumatic jack linear linear_motor", MECH_DRIVER, HOST_WORDS_NONE,
-     "name a 'prismatic' joint and the motion: 'ramp', 'spline' or 'input'"},
+     "name a 'prismatic' or 'telescope' joint and the motion: 'ramp', 'spline' or 'input'"},
 	{"linear", MECH_FORCE_ELEMENT, HOST_WORDS_BOTH("spring_damper"), NULL},
 	{"position velocity pose marker frame site tracker point_sensor absolute absolute_sensor body", MECH_SENSOR,
      HOST_WORDS_BOTH("point"), NULL},
@@ -58,7 +58,7 @@ static const struct host_word host_words_types[] = {
 	/* joints */
 	{"hinge pin pinned pivot rotational rotation rotary continuous bearing turning concentric knuckle", HOST_WORDS_ANY,
      HOST_WORDS_BOTH("revolute"), NULL},
-	{"slider slide sliding translational translation linear piston telescope sleeve", HOST_WORDS_ANY,
+	{"slider slide sliding translational translation linear piston sleeve", HOST_WORDS_ANY,
      HOST_WORDS_BOTH("prismatic"), NULL},
 	{"ball spheric ball_and_socket ball_socket socket point_to_point rod_end uniball",
      HOST_WORDS_ANY,
@@ -103,9 +103,11 @@ static const struct host_word host_words_types[] = {
 	{"limit limits stop stops end_stop bump_stop hard_stop range", HOST_WORDS_ANY, HOST_WORDS_BOTH("joint_limit"),
      NULL},
 	{"impact collision touch ground_contact tire tyre", HOST_WORDS_ANY, HOST_WORDS_BOTH("contact"), NULL},
-	{"motor servo engine general_actuator rotational_motor", HOST_WORDS_ANY, HOST_WORDS_NONE,
+	{"motor engine general_actuator rotational_motor", HOST_WORDS_ANY, HOST_WORDS_NONE,
      "a motor of known motion is a driver ('constant_speed', 'ramp', 'spline', 'input'), one of known torque a force "
-     "('torque', 'actuator')"},
+     "('torque', 'actuator'), one that holds a joint at a target 'servo', one with a winding "
+     "'dc_motor'"},
+	{"pid pd controller position_control joint_controller", HOST_WORDS_ANY, HOST_WORDS_BOTH("servo"), NULL},
 	{"moment couple", HOST_WORDS_ANY, HOST_WORDS_BOTH("torque"), NULL},
 	{"point_force world_force load", HOST_WORDS_ANY, HOST_WORDS_BOTH("force"), NULL},
 	{"thrust thruster propeller jet rocket", HOST_WORDS_ANY, HOST_WORDS_BOTH("follower_force"), NULL},

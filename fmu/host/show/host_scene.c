@@ -104,7 +104,7 @@ static void host_scene_body(const struct host_mechanism *mechanism, const struct
 /* what the coordinates measure that an element refers to */
 static void host_scene_measures(const struct mech_model *model, const struct mech_element *e, struct host_text *t)
 {
-	const int n = mech_element_kind(e)->file.n_joints;
+	const int n = mech_element_joints(e);
 	host_scene_key(t, ", ", "measures");
 	for (int i = 0; i < n; i++) {
 		const struct mech_kind *joint = e->joint[i] < 0 ? NULL : mech_element_kind(&model->elements[e->joint[i]]);
@@ -119,7 +119,7 @@ static void host_scene_measures(const struct mech_model *model, const struct mec
 /* ["joints.pin.speed", ...]: how fast the coordinates change that an element refers to; "" where there is none */
 static void host_scene_rates(const struct mech_model *model, const struct mech_element *e, struct host_text *t)
 {
-	const int n = mech_element_kind(e)->file.n_joints;
+	const int n = mech_element_joints(e);
 	host_scene_key(t, ", ", "rates");
 	for (int i = 0; i < n; i++) {
 		const struct mech_element *joint = e->joint[i] < 0 ? NULL : &model->elements[e->joint[i]];
@@ -144,7 +144,7 @@ static void host_scene_element(const struct mech_model *model, const struct mech
 	host_scene_string(t, ", ", "type", kind->name);
 	host_scene_string(t, ", ", "symbol", host_scene_symbols[kind->drawing.symbol]);
 	host_scene_integers(t, "bodies", e->n_bodies, e->body);
-	host_scene_integers(t, "joints", kind->file.n_joints, e->joint);
+	host_scene_integers(t, "joints", mech_element_joints(e), e->joint);
 	host_scene_measures(model, e, t);
 	host_scene_rates(model, e, t);
 	if (e->input >= 0) {
