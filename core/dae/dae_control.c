@@ -142,7 +142,7 @@ static int dae_control_accept(struct dae_driver *d, const struct dae_options *op
 		return DAE_FAILED;
 	}
 	if (looks && fmod(s->counters->steps, DAE_CONTROL_ROUNDING_STEPS) == 0) {
-		dae_driver_measure_rounding(d, options);
+		dae_driver_measure_rounding(d, options, 0);
 	}
 	return DAE_DONE;
 }

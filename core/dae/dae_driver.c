@@ -269,7 +269,7 @@ LA_FUNCTION const double *dae_driver_start_scales(struct dae_driver *d)
 /* part of what the error test notices of accelerations from which on their rounding is passed on through the joints */
 static const double DAE_ROUNDING_PASSED_ON = 0.1;
 
-LA_FUNCTION void dae_driver_measure_rounding(struct dae_driver *d, const struct dae_options *options)
+LA_FUNCTION void dae_driver_measure_rounding(struct dae_driver *d, const struct dae_options *options, int is_factored)
 {
 	struct dae_point p = dae_driver_point(d);
 	/* near a singular position multipliers grow, the forces do not */
@@ -285,7 +285,7 @@ LA_FUNCTION void dae_driver_measure_rounding(struct dae_driver *d, const struct 
 	                       dae_driver_largest_ratio(moving, d->state.acceleration_scale, d->system->motion_size);
 	struct dae_failure failure;
 	if (d->system->n_g == 0 || dae_driver_largest_ratio(moving, rounding, d->system->motion_size) <= noticed ||
-	    dae_driver_factor(d, options, &failure)) {
+	    (!is_factored && dae_driver_factor(d, options, &failure))) {
 		return;
 	}
 	memcpy(d->right, rounding, (size_t)n * sizeof *rounding);
@@ -307,7 +307,7 @@ LA_FUNCTION int dae_driver_restart(struct dae_driver *d, const struct dae_option
 	dae_dense_doubt(d);
 	*d->state.started = 0;
 	dae_driver_grow_scales(d);
-	dae_driver_measure_rounding(d, options);
+	dae_driver_measure_rounding(d, options, 1);
 	return DAE_DONE;
 }
 

@@ -55,8 +55,8 @@ LA_FUNCTION const double *dae_driver_started_memory(struct dae_driver *d);
 /* one more trial of a step of size h; 0 where there have been enough */
 LA_FUNCTION int dae_driver_count_trial(struct dae_driver *d, const struct dae_options *options, double h);
 
-/* of accelerations there */
-LA_FUNCTION void dae_driver_measure_rounding(struct dae_driver *d, const struct dae_options *options);
+/* of accelerations there, whose matrix [M G^T; G 0] may be factored already */
+LA_FUNCTION void dae_driver_measure_rounding(struct dae_driver *d, const struct dae_options *options, int is_factored);
 
 /* the longest step from there that the system allows */
 LA_FUNCTION double dae_driver_longest_step(const struct dae_driver *d);
