@@ -214,11 +214,11 @@ static void typical_sizes_are_lengths_and_radians(void **state)
 	for (int i = 0; i < s->n_g; i++) {
 		const struct mech_element *e = &zoo.model.elements[mech_row_element(&zoo.model, i)];
 		const int angle = mech_row_quantity(&zoo.c, e, i - e->row) == MECH_ANGLE;
-		assert_close(s->constraint_size[i], angle ? 1.0 : 0.125, 0.0);
+		assert_close(s->constraint_size[i], angle ? 1.0 : 0.0625, 0.0);
 	}
 	mech_system_set_size(&system_, 40.0);
 	assert_close(s->motion_size[0], 40.0, 0.0);
-	assert_close(s->constraint_size[0], 20.0, 0.0);
+	assert_close(s->constraint_size[0], 10.0, 0.0);
 }
 
 static void a_system_without_memory_is_refused_and_may_be_freed(void **state)

@@ -475,8 +475,8 @@ LA_FUNCTION void mech_system_free(struct mech_system *system)
 static const double MECH_COSINE_TERMS = 4;
 
 /* Size of a row in lengths of the mechanism, which is its largest distance: about that of a lever.
- * Runs that lock end three times as fast as with 1, and fixed steps pass singular positions better. */
-static const double MECH_ROW_LENGTH = 0.5;
+ * Runs that lock end sooner than with 1, and fixed steps pass singular positions better. */
+static const double MECH_ROW_LENGTH = 0.25;
 
 LA_FUNCTION void mech_system_set_size(struct mech_system *system, double length)
 {
