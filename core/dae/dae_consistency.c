@@ -71,7 +71,8 @@ static double dae_consistency_move(const struct dae_system *system, const struct
 {
 	double velocity = 0;
 	double acceleration = 0;
-	for (int i = 0; i < dae_system_moving(system); i++) {
+	const int moving = dae_system_moving(system);
+	for (int i = 0; i < moving; i++) {
 		velocity = fmax(velocity, fabs(p->v[i]) / system->motion_size[i]);
 		acceleration = fmax(acceleration, fabs(p->a[i]) / system->motion_size[i]);
 	}
@@ -220,7 +221,8 @@ static double dae_consistency_opening(struct dae_driver *d, int of_v)
 	const struct dae_point p = dae_driver_point(d);
 	double *open = d->right + system->n_v;
 	double largest = 0, rate = 0;
-	for (int i = 0; i < dae_system_moving(system); i++) {
+	const int moving = dae_system_moving(system);
+	for (int i = 0; i < moving; i++) {
 		rate = fmax(rate, fabs(p.v[i]) / system->motion_size[i]);
 	}
 	if (dae_point_constraints(system, d->kkt, &p, of_v ? NULL : open, of_v ? open : NULL)) {

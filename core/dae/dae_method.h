@@ -88,6 +88,7 @@ struct dae_step {
 	const double *acceleration_rounding; /* [n_v] (dae_rounding.h) */
 	double t, h;                         /* from t to t + h */
 	double asked;                        /* time from t to the point that is asked for: h or more */
+	double rest;                         /* dae_step_rest */
 	const double *q, *v, *a, *lambda, *memory;
 	double *q1, *v1, *a1, *lambda1, *memory1;
 	double *error;    /* out: [2 n_v] estimated local error of q, then of v, of the motion within the constraints */

@@ -121,7 +121,8 @@ LA_FUNCTION double dae_bound_of(const struct dae_kkt *kkt, struct dae_bound boun
 LA_FUNCTION double dae_step_rate(const struct dae_step *s)
 {
 	double rate = 0;
-	for (int i = 0; i < dae_system_moving(s->system); i++) {
+	const int moving = dae_system_moving(s->system);
+	for (int i = 0; i < moving; i++) {
 		rate = fmax(rate, s->velocity_scale[i] / s->system->motion_size[i]);
 	}
 	return rate;
@@ -136,7 +137,8 @@ LA_FUNCTION double dae_step_rest(const struct dae_step *s)
 LA_FUNCTION double dae_step_present_rate(const struct dae_step *s)
 {
 	double rate = 0;
-	for (int i = 0; i < dae_system_moving(s->system); i++) {
+	const int moving = dae_system_moving(s->system);
+	for (int i = 0; i < moving; i++) {
 		rate = fmax(rate, (fabs(s->v[i]) + s->h * fabs(s->a[i])) / s->system->motion_size[i]);
 	}
 	return rate;
@@ -145,7 +147,8 @@ LA_FUNCTION double dae_step_present_rate(const struct dae_step *s)
 LA_FUNCTION struct dae_rates dae_rates_of_step(const struct dae_step *s, const struct dae_kkt *kkt)
 {
 	struct dae_rates rates = {kkt->n_singular > 0 ? dae_step_present_rate(s) : 0, 0, DAE_ROUNDING_EXPLAINED};
-	for (int i = 0; kkt->n_singular > 0 && i < dae_system_moving(s->system); i++) {
+	const int moving = dae_system_moving(s->system);
+	for (int i = 0; kkt->n_singular > 0 && i < moving; i++) {
 		const double size = s->system->motion_size[i];
 		const double forces = s->acceleration_rounding[i] / DAE_ROUNDING_FORCE;
 		rates.acceleration = fmax(rates.acceleration, fmax(fabs(s->a[i]), forces) / size);
@@ -197,7 +200,7 @@ LA_FUNCTION struct dae_bound dae_bound_met_velocity(const struct dae_step *s, co
 	const double rate = dae_step_rate(s);
 	const double notice = s->system->is_driven ? DAE_ROUNDING_PRESCRIBED : DAE_ROUNDING_NOTICE;
 	return (struct dae_bound){rate * (DAE_ROUNDING_MET_VELOCITY + 1 / sqrt(fmax(kkt->next_eigenvalue, DBL_EPSILON))),
-	                          notice * s->options->tolerance * rate + dae_step_rest(s)};
+	                          notice * s->options->tolerance * rate + s->rest};
 }
 
 /* the component along near-singular direction k, where it is within the bound; returns it as a part of that where it is not, else 0 */

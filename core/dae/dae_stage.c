@@ -153,7 +153,7 @@ LA_FUNCTION double dae_step_noticed(const struct dae_step *s, double part, int v
 	}
 	const double q_rounding = rounding * (size + s->h * gain) + s->h * forces;
 	const double q_size = notice * s->velocity_scale[i] + q_rounding;
-	const double rest = dae_step_rest(s) * size + (v_follows_q ? q_rounding / s->h : 0);
+	const double rest = s->rest * size + (v_follows_q ? q_rounding / s->h : 0);
 	return fmax(fabs(dq) / q_size, fabs(dv) / (v_size + rest));
 }
 

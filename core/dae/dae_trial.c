@@ -59,13 +59,14 @@ static double dae_trial_displacing(const struct dae_step *s)
  * compared with the largest at the end of the step. Where a motion begins within the step, nothing larger has been seen. */
 struct dae_measure {
 	double displacing, turning, speed, push;
+	int moving; /* dae_system_moving */
 };
 
 static struct dae_measure dae_trial_measure_of(const struct dae_step *s)
 {
-	const double rest = dae_step_rest(s);
-	struct dae_measure m = {dae_trial_displacing(s), dae_trial_turning(s) + rest, 0, 0};
-	for (int i = 0; rest > 0 && i < dae_system_moving(s->system); i++) {
+	struct dae_measure m = {dae_trial_displacing(s), dae_trial_turning(s) + s->rest, 0, 0,
+	                        dae_system_moving(s->system)};
+	for (int i = 0; s->rest > 0 && i < m.moving; i++) {
 		const double size = s->system->motion_size[i];
 		m.speed = fmax(m.speed, DAE_SCALE_FLOOR * fabs(s->v1[i]) / size);
 		m.push = fmax(m.push, DAE_SCALE_FLOOR * fabs(s->a1[i]) / size);
@@ -76,13 +77,13 @@ static struct dae_measure dae_trial_measure_of(const struct dae_step *s)
 /* of velocity i, and of its change */
 static double dae_trial_speed(const struct dae_step *s, const struct dae_measure *m, int i)
 {
-	const double least = i < dae_system_moving(s->system) ? m->speed * s->system->motion_size[i] : fabs(s->v1[i]);
+	const double least = i < m->moving ? m->speed * s->system->motion_size[i] : fabs(s->v1[i]);
 	return fmax(s->velocity_scale[i], least);
 }
 
 static double dae_trial_push(const struct dae_step *s, const struct dae_measure *m, int i)
 {
-	const double least = i < dae_system_moving(s->system) ? m->push * s->system->motion_size[i] : fabs(s->a1[i]);
+	const double least = i < m->moving ? m->push * s->system->motion_size[i] : fabs(s->a1[i]);
 	return fmax(s->acceleration_scale[i], least);
 }
 
@@ -90,7 +91,7 @@ static double dae_trial_push(const struct dae_step *s, const struct dae_measure 
  * are that die out within the step, and by its turn, which no smaller step mends. */
 static double dae_trial_part(const struct dae_step *s, const double *error, const struct dae_measure *m, int i)
 {
-	const int n = s->system->n_v, moves = i < dae_system_moving(s->system);
+	const int n = s->system->n_v, moves = i < m->moving;
 	const double size = s->system->motion_size[i], speed = dae_trial_speed(s, m, i), push = dae_trial_push(s, m, i);
 	const double share = DAE_TOLERANCE_SHARE * s->options->tolerance * s->h;
 	const double follows = s->v_follows_q ? 1 / s->h : 0;
@@ -123,7 +124,7 @@ static void dae_trial_measure(const struct dae_step *s, struct dae_trial *trial)
 		const double part = dae_trial_part(s, s->error, &m, i);
 		trial->place = part > trial->error ? i : trial->place;
 		trial->error = fmax(trial->error, part);
-		if (i < dae_system_moving(s->system)) {
+		if (i < m.moving) {
 			trial->harm = fmax(trial->harm, fabs(s->error[i]) / (tolerance * s->system->motion_size[i]));
 		}
 		trial->harm = fmax(trial->harm, fabs(s->error[n + i]) / (tolerance * dae_trial_speed(s, &m, i)));
@@ -250,7 +251,8 @@ static int dae_trial_runs_away(const struct dae_step *s, int lands)
 	const double displaced = DAE_TRIAL_ROUNDING / sharpness;
 	const int harmless = lands && dae_trial_turn(sharpness) <= s->options->tolerance;
 	const double rate = harmless ? dae_step_rate(s) / sharpness : 0;
-	for (int i = 0; s->is_singular && i < dae_system_moving(s->system); i++) {
+	const int moving = dae_system_moving(s->system);
+	for (int i = 0; s->is_singular && i < moving; i++) {
 		const double size = displaced * s->system->motion_size[i];
 		const double allowed = DAE_TRIAL_AWAY * s->acceleration_scale[i] + size / (s->h * s->h);
 		const int errs = s->options->fixed_step > 0 && fabs(s->error[i]) > allowed * s->h * s->h / 12;
@@ -304,6 +306,7 @@ LA_FUNCTION struct dae_trial dae_trial_make(struct dae_driver *d, const struct d
 {
 	const struct dae_state *s = &d->state;
 	struct dae_step step = dae_trial_open(d, options, h, failure);
+	step.rest = dae_step_rest(&step);
 	struct dae_trial trial = {.h = h, .error = HUGE_VAL, .order = d->method->order, .growth = HUGE_VAL};
 	failure->t = *s->t;
 	if (!dae_driver_count_trial(d, options, h)) {

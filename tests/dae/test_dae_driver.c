@@ -78,6 +78,7 @@ static void errors_are_measured_against_tolerance_and_rounding(void **state)
 	const double nothing[] = {0, 0};
 	s.velocity_scale = s.acceleration_scale = s.acceleration_rounding = nothing;
 	s.v_follows_q = 0;
+	s.rest = dae_step_rest(&s);
 	const double moving[] = {0, 0, 0, 3 * unit / s.asked};
 	assert_close(dae_step_error(&s, moving), 1, 1e-12);
 	/* and a motion that begins within the step is measured by its end: by a tenth of the largest, here 30 / 3 and 600 / 3 sizes */
