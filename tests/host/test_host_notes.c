@@ -54,7 +54,7 @@ static void motions_without_inertia_are_found(void **state)
 	expect_notes("mechanism: bars\n"
 	             "bodies:\n"
 	             "  arm: {mass: 1, inertia: 0.1, center: [0.5, 0]}\n"
-	             "  bar: {mass: 0, inertia: 0, center: [1.5, 0]}\n"
+	             "  bar: {mass: 0, inertia: 0, center: [1.7, 0.3]}\n"
 	             "joints:\n"
 	             "  pin: {type: revolute, bodies: [ground, arm], at: [0, 0]}\n"
 	             "  tip: {type: revolute, bodies: [arm, bar], at: [1, 0]}\n",

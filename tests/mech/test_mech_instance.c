@@ -304,7 +304,7 @@ static void check_lock(const char *text, double when)
 	assert_close(mech_time(r.m), t, 0);
 	assert_true(t <= when && when <= t + 0.1);
 	running_expect_message(&r, "at time ");
-	running_expect_message(&r, "joint '");
+	running_expect_message(&r, "no step size");
 	free(before);
 	running_close(&r);
 }
