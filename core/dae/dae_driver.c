@@ -389,6 +389,7 @@ static int dae_driver_advance_fixed(struct dae_driver *d, const struct dae_optio
                                     struct dae_failure *failure)
 {
 	double t0 = *d->state.t;
+	d->asked = 0; /* each step is asked for itself */
 	double count = ceil((t_end - t0) / options->fixed_step * (1 - 1e-9));
 	/* in real time a step is made once */
 	const int halvings = options->iterations > 0 ? 0 : DAE_MOST_HALVINGS;
