@@ -36,7 +36,7 @@ static inline void make_zoo(struct mech_fixture *f)
 	              {joints[5], 0}, {joints[5], 1}, {joints[6], 0}, {joints[7], 1}};
 	static const double gear[] = {-2.5}, speed[] = {1.3, 0.4}, harmonic[] = {0.2, 0.7, 3.0, 0.5};
 	static const double polynomial[] = {0.1, -0.3, 0.5, 0.2, -0.1, 0.05}, one[] = {1.7}, torsion[] = {6.0, 0.9, 0.3};
-	static const double viscous[] = {1.7, 0.0, 0.0, 1.0, 1.0}, input[] = {1.7, 0.0, 0.0};
+	static const double viscous[] = {1.7, 0.0, 0.0, 1.0, 1.0, 0.02}, input[] = {1.7, 0.0, 0.0};
 	for (int i = 0; i < 8; i++) {
 		const int joint = places[i].joint, coordinate = places[i].coordinate, next = (i + 1) % 8;
 		static const struct mech_kind *const on[] = {&mech_drive_constant_speed,

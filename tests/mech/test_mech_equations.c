@@ -310,7 +310,7 @@ static void energies_of_a_whole_mechanism_balance_at_every_instant(void **state)
 	const int pin = fixture_between(&f, &mech_revolute, "pin", MECH_GROUND, a, (double[]){0.0, 0.0, 0.0});
 	const int elbow = fixture_between(&f, &mech_revolute, "elbow", a, b, (double[]){1.0, 0.0, 0.0});
 	fixture_on(&f, &mech_drive_harmonic, "drive", pin, 0, -1, 0, (double[]){0.0, 0.6, 3.0, 0.0});
-	fixture_on(&f, &mech_joint_friction, "friction", elbow, 0, -1, 0, (double[]){0.7, 0.0, 0.0, 1.0, 1.0});
+	fixture_on(&f, &mech_joint_friction, "friction", elbow, 0, -1, 0, (double[]){0.7, 0.0, 0.0, 1.0, 1.0, 0.02});
 	fixture_on(&f, &mech_torsional_spring_damper, "spring", elbow, 0, -1, 0, (double[]){5.0, 0.2, 0.4});
 	fixture_between(&f, &mech_spring_damper, "strut", MECH_GROUND, b, (double[]){0.0, 1.0, 2.0, 0.0, 9.0, 0.3, 1.0});
 	fixture_between(&f, &mech_follower_force, "jet", b, 0, (double[]){2.0, 0.0, 0.0, 1.0, 4.0});
