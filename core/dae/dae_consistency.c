@@ -1,6 +1,7 @@
 /* What fits the present point of a driver: velocities within the constraints, accelerations and multipliers, how these
  * change, and what is left open. All solve with one matrix, [M G^T; G 0].
  */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -103,7 +104,7 @@ static int dae_consistency_rank_later(struct dae_driver *d, struct dae_point p, 
 	return unknown == 0;
 }
 
-/* distance to a singular position a time later, if it is below `most`; else 1 */
+/* distance to a singular position a time later, if it is below `most`; else 1. The motion up to there is left in `right`. */
 static double dae_consistency_distance(struct dae_driver *d, struct dae_point p, const struct dae_options *options,
                                        double time, double most)
 {
@@ -125,6 +126,17 @@ LA_FUNCTION int dae_driver_lasting(struct dae_driver *d, const struct dae_option
 	return known ? later.redundant : redundant;
 }
 
+/* Whether a position is singular still, or again, after a move by that part of the size: where motions cross, the distance goes with
+ * the way, where they touch with its square, so 3/2 lies between. What counts is the way of what the singular direction holds: a
+ * loop at rest in a singular position of its own tells nothing, however far the others move. */
+static int dae_consistency_stays_singular(struct dae_driver *d, struct dae_point p, const struct dae_options *options,
+                                          double time, double move)
+{
+	const double most = pow(move, 1.5);
+	const double distance = dae_consistency_distance(d, p, options, time, most);
+	return fmax(distance, sqrt(DBL_EPSILON)) < fmin(most, pow(dae_kkt_engaged(d->kkt, d->right), 1.5));
+}
+
 LA_FUNCTION int dae_driver_touches(struct dae_driver *d, const struct dae_options *options, double move)
 {
 	struct dae_failure failure;
@@ -135,9 +147,8 @@ LA_FUNCTION int dae_driver_touches(struct dae_driver *d, const struct dae_option
 	}
 	p.a = d->a1;
 	const double time = dae_consistency_move(d->system, &p, move);
-	const double between = move * sqrt(move);
-	return time > 0 && dae_consistency_distance(d, p, options, time, between) < between &&
-	       dae_consistency_distance(d, p, options, -time, between) < between;
+	return time > 0 && dae_consistency_stays_singular(d, p, options, time, move) &&
+	       dae_consistency_stays_singular(d, p, options, -time, move);
 }
 
 /* distance to a singular position at which a run that cannot go on is said to lock, and how far around it is looked for motions

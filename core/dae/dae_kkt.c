@@ -391,17 +391,42 @@ LA_FUNCTION void dae_kkt_motion_residual(const struct dae_kkt *kkt, const struct
 	                              force);
 }
 
+/* rows of the most singular direction beside the lasting ones; NULL: there is none */
+static const double *dae_kkt_weakest_direction(const struct dae_kkt *kkt)
+{
+	const int lasting = kkt->options.lasting < kkt->rank.redundant ? kkt->options.lasting : kkt->rank.redundant;
+	return lasting < kkt->n_singular ? dae_singular_column(kkt, lasting) + kkt->system->n_v : NULL;
+}
+
 LA_FUNCTION int dae_kkt_weakest_row(const struct dae_kkt *kkt)
 {
-	int n_v = kkt->system->n_v;
+	const double *direction = dae_kkt_weakest_direction(kkt);
 	int weakest = -1;
 	double most = -1;
-	for (int i = n_v; i < n_v + kkt->system->n_g; i++) {
-		double weakness = kkt->n_singular > 0 ? fabs(kkt->singular[i]) : 1 / fmax(fabs(kkt->pivot[i]), DBL_MIN);
+	for (int i = 0; i < kkt->system->n_g; i++) {
+		const double pivot = fabs(kkt->pivot[kkt->system->n_v + i]);
+		const double weakness = direction ? fabs(direction[i]) : 1 / fmax(pivot, DBL_MIN);
 		if (weakness > most) {
 			most = weakness;
-			weakest = i - n_v;
+			weakest = i;
 		}
 	}
 	return weakest;
+}
+
+LA_FUNCTION double dae_kkt_engaged(const struct dae_kkt *kkt, const double *motion)
+{
+	const struct dae_system *system = kkt->system;
+	const double *direction = dae_kkt_weakest_direction(kkt);
+	const double *value = kkt->measured;
+	double engaged = 0;
+	for (int k = 0; direction && k < system->n_jacobian_blocks; k++) {
+		const struct la_block *b = &system->jacobian_blocks[k];
+		for (int i = 0; i < b->rows; i++) {
+			for (int j = 0; j < b->cols; j++) {
+				engaged += fabs(direction[b->row + i] * *value++ * motion[b->col + j]);
+			}
+		}
+	}
+	return engaged;
 }
