@@ -33,6 +33,7 @@ set(long_tests
 	mech_friction 13
 	dae_generalized_alpha 13
 	truth_units 14
+	truth_loops 7
 	md_reads 13
 	sources_clang 12
 	truth_fold 12

@@ -239,7 +239,7 @@ static double dae_consistency_opening(struct dae_driver *d, int of_v)
 	if (dae_point_constraints(system, d->kkt, &p, of_v ? NULL : open, of_v ? open : NULL)) {
 		return HUGE_VAL;
 	}
-	const struct dae_rates rates = {rate, 0, DAE_CLOSED};
+	const struct dae_rates rates = {rate, 0, DAE_CLOSED, NULL};
 	const struct dae_bound bound = {of_v ? rate : 1, 0};
 	dae_deflate(d->kkt, of_v ? DAE_VELOCITIES : DAE_POSITIONS, rates, 1, open);
 	for (int i = 0; i < system->n_g; i++) {

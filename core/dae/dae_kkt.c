@@ -391,16 +391,17 @@ LA_FUNCTION void dae_kkt_motion_residual(const struct dae_kkt *kkt, const struct
 	                              force);
 }
 
-/* rows of the most singular direction beside the lasting ones; NULL: there is none */
-static const double *dae_kkt_weakest_direction(const struct dae_kkt *kkt)
+/* the most singular direction beside the lasting ones; -1: there is none */
+static int dae_kkt_weakest_direction(const struct dae_kkt *kkt)
 {
 	const int lasting = kkt->options.lasting < kkt->rank.redundant ? kkt->options.lasting : kkt->rank.redundant;
-	return lasting < kkt->n_singular ? dae_singular_column(kkt, lasting) + kkt->system->n_v : NULL;
+	return lasting < kkt->n_singular ? lasting : -1;
 }
 
 LA_FUNCTION int dae_kkt_weakest_row(const struct dae_kkt *kkt)
 {
-	const double *direction = dae_kkt_weakest_direction(kkt);
+	const int k = dae_kkt_weakest_direction(kkt);
+	const double *direction = k < 0 ? NULL : dae_singular_column(kkt, k) + kkt->system->n_v;
 	int weakest = -1;
 	double most = -1;
 	for (int i = 0; i < kkt->system->n_g; i++) {
@@ -416,17 +417,12 @@ LA_FUNCTION int dae_kkt_weakest_row(const struct dae_kkt *kkt)
 
 LA_FUNCTION double dae_kkt_engaged(const struct dae_kkt *kkt, const double *motion)
 {
-	const struct dae_system *system = kkt->system;
-	const double *direction = dae_kkt_weakest_direction(kkt);
-	const double *value = kkt->measured;
+	const int k = dae_kkt_weakest_direction(kkt);
+	const int moving = dae_system_moving(kkt->system);
 	double engaged = 0;
-	for (int k = 0; direction && k < system->n_jacobian_blocks; k++) {
-		const struct la_block *b = &system->jacobian_blocks[k];
-		for (int i = 0; i < b->rows; i++) {
-			for (int j = 0; j < b->cols; j++) {
-				engaged += fabs(direction[b->row + i] * *value++ * motion[b->col + j]);
-			}
-		}
+	for (int i = 0; k >= 0 && i < moving; i++) {
+		const double move = fabs(motion[i]) / kkt->system->motion_size[i];
+		engaged = dae_singular_holds(kkt, k)[i] ? fmax(engaged, move) : engaged;
 	}
 	return engaged;
 }

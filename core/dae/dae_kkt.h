@@ -136,8 +136,8 @@ LA_FUNCTION void dae_kkt_shorten(const struct dae_kkt *kkt, double *lambda);
 /* the row that is least determined beside the others: the largest in the most singular direction beside the lasting ones, else the smallest pivot */
 LA_FUNCTION int dae_kkt_weakest_row(const struct dae_kkt *kkt);
 
-/* how far a motion moves what the most singular direction holds together, in sizes of its rows, whether or not the parts of a row
- * cancel; 0: there is no such direction */
+/* how far a motion moves what the most singular direction beside the lasting ones holds together, in sizes of motion; 0: there is no such
+ * direction */
 LA_FUNCTION double dae_kkt_engaged(const struct dae_kkt *kkt, const double *motion);
 
 /* y = M x, y += G x, force -= M a + G^T lambda with the values held */

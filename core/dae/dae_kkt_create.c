@@ -161,7 +161,8 @@ static int dae_kkt_allocate_singular(struct dae_kkt *kkt)
 	size_t rows = (size_t)kkt->room;
 	size_t work = (size_t)la_eigen_work((int)rows);
 	kkt->singular = calloc(3 * n * rows + rows * rows + (2 + DAE_KKT_COLUMNS) * rows + work + 1, sizeof *kkt->singular);
-	if (!kkt->singular) {
+	kkt->holds = calloc(rows * (size_t)kkt->system->n_v + 1, sizeof *kkt->holds);
+	if (!kkt->singular || !kkt->holds) {
 		return -1;
 	}
 	kkt->ritz_vectors = kkt->singular + n * rows;
@@ -236,6 +237,7 @@ LA_FUNCTION void dae_kkt_free(struct dae_kkt *kkt)
 		free(kkt->gram);
 		free(kkt->right);
 		free(kkt->singular);
+		free(kkt->holds);
 		free(kkt);
 	}
 }

@@ -44,6 +44,7 @@ struct dae_kkt {
 	double *singular;       /* n_singular columns [x; w]: direction w over the measured rows, motion K^-1 s G^T w */
 	double *eigenvalue;     /* [n_singular], increasing */
 	double *asked;          /* [DAE_KKT_COLUMNS room]: dae_singular_ask */
+	unsigned char *holds;   /* n_singular rows [n_v]: whether a direction holds a coordinate (dae_singular_holds) */
 	double *beside;         /* [n_g] scratch */
 	double *ritz, *ritz_values, *ritz_work, *ritz_vectors, *selected; /* scratch for finding them */
 	struct dae_gram *pairs;

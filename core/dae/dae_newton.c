@@ -98,5 +98,5 @@ LA_FUNCTION int dae_newton_settle(struct dae_step *s, struct dae_kkt *kkt, doubl
 	const struct dae_point p = {.t = s->t + s->h, .q = s->q1, .v = s->v1, .a = s->a1, .lambda = s->lambda1};
 	int status = dae_point_motion(system, kkt, &p, right);
 	status = status ? status : dae_point_factor(s, kkt, &p, right + system->n_v, DAE_FOR_PLACE);
-	return status ? status : dae_settle(system, kkt, dae_rates_of_step(s, kkt), &p, right, s->a1, s->lambda1);
+	return status ? status : dae_settle(system, kkt, dae_rates_of_step(s), &p, right, s->a1, s->lambda1);
 }

@@ -59,7 +59,7 @@ static int dae_place_look(const struct dae_step *s, const struct dae_place *at, 
 	const struct dae_bound opening = {1, 0};
 	const struct dae_bound slide = {DAE_PLACE_LANDED * dae_step_rate(s), s->rest};
 	const int status = dae_point_look(s->system, kkt, &p, at->open, at->speed);
-	const double left = status ? 0 : dae_point_ease(kkt, dae_rates_of_place(s, kkt), at->open, at->speed);
+	const double left = status ? 0 : dae_point_ease(kkt, dae_rates_of_place(s), at->open, at->speed);
 	*rest = (struct dae_place_rest){1, at->formulation == DAE_INDEX2 ? 0 : left};
 	for (int i = 0; !status && i < s->system->n_g; i++) {
 		rest->met = rest->met &&
@@ -141,12 +141,12 @@ static int dae_place_land_and_factor(struct dae_step *s, const struct dae_place 
 static int dae_place_accelerate(struct dae_step *s, const struct dae_place *at)
 {
 	const struct dae_point p = dae_place_point(at);
-	const struct dae_rates rates = dae_step_stays(s) ? (struct dae_rates){0} : dae_rates_of_place(s, s->kkt);
+	const struct dae_rates rates = dae_step_stays(s) ? (struct dae_rates){0} : dae_rates_of_place(s);
 	const int status = s->system->force(s->system->context, &p, at->right);
 	if (status) {
 		return status;
 	}
-	dae_rounding_calm(s, s->kkt, rates, at->a);
+	dae_rounding_calm(s, s->kkt, at->a);
 	dae_kkt_motion_residual(s->kkt, &p, at->right);
 	return dae_settle(s->system, s->kkt, rates, &p, at->right, at->a, at->lambda);
 }

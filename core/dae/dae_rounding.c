@@ -144,22 +144,31 @@ LA_FUNCTION double dae_step_present_rate(const struct dae_step *s)
 	return rate;
 }
 
-LA_FUNCTION struct dae_rates dae_rates_of_step(const struct dae_step *s, const struct dae_kkt *kkt)
+LA_FUNCTION struct dae_rates dae_rates_of_step(const struct dae_step *s)
 {
-	struct dae_rates rates = {kkt->n_singular > 0 ? dae_step_present_rate(s) : 0, 0, DAE_ROUNDING_EXPLAINED};
-	const int moving = dae_system_moving(s->system);
-	for (int i = 0; kkt->n_singular > 0 && i < moving; i++) {
-		const double size = s->system->motion_size[i];
-		const double forces = s->acceleration_rounding[i] / DAE_ROUNDING_FORCE;
-		rates.acceleration = fmax(rates.acceleration, fmax(fabs(s->a[i]), forces) / size);
-	}
-	return rates;
+	return (struct dae_rates){0, 0, DAE_ROUNDING_EXPLAINED, s};
 }
 
-LA_FUNCTION struct dae_rates dae_rates_of_place(const struct dae_step *s, const struct dae_kkt *kkt)
+LA_FUNCTION struct dae_rates dae_rates_of_place(const struct dae_step *s)
 {
-	struct dae_rates rates = dae_rates_of_step(s, kkt);
-	rates.explained = DAE_ROUNDING_EXPLAINED_OF_PLACES;
+	return (struct dae_rates){0, 0, DAE_ROUNDING_EXPLAINED_OF_PLACES, s};
+}
+
+/* rates of what direction k holds together; *lately: that of its velocities beside which it may have become slow */
+static struct dae_rates dae_rates_along(struct dae_rates rates, const struct dae_kkt *kkt, int k, double *lately)
+{
+	const struct dae_step *s = rates.step;
+	const unsigned char *holds = dae_singular_holds(kkt, k);
+	const int moving = dae_system_moving(kkt->system);
+	for (int i = 0; s && i < moving; i++) {
+		const double size = s->system->motion_size[i];
+		const double forces = s->acceleration_rounding[i] / DAE_ROUNDING_FORCE;
+		if (holds[i]) {
+			rates.velocity = fmax(rates.velocity, (fabs(s->v[i]) + s->h * fabs(s->a[i])) / size);
+			rates.acceleration = fmax(rates.acceleration, fmax(fabs(s->a[i]), forces) / size);
+			*lately = fmax(*lately, s->velocity_scale[i] / size);
+		}
+	}
 	return rates;
 }
 
@@ -225,27 +234,31 @@ LA_FUNCTION double dae_deflate(const struct dae_kkt *kkt, enum dae_level level, 
 {
 	double left = 0;
 	for (int k = 0; k < kkt->n_singular; k++) {
-		struct dae_bound bound = dae_bound_explained(level, rates, kkt->eigenvalue[k]);
+		double lately = 0;
+		const struct dae_rates own = dae_rates_along(rates, kkt, k, &lately);
+		struct dae_bound bound = dae_bound_explained(level, own, kkt->eigenvalue[k]);
 		bound.roundings /= divisor;
 		left = fmax(left, dae_rounding_leave_out_one(kkt, k, bound, c));
 	}
 	return left;
 }
 
-LA_FUNCTION void dae_rounding_calm(const struct dae_step *s, const struct dae_kkt *kkt, struct dae_rates rates,
-                                   double *a)
+LA_FUNCTION void dae_rounding_calm(const struct dae_step *s, const struct dae_kkt *kkt, double *a)
 {
 	const struct dae_system *system = kkt->system;
-	const int end = kkt->n_singular > 0 && dae_step_is_slow(s) ? kkt->n_singular : 0;
-	if (kkt->rank.redundant < end) {
+	if (kkt->rank.redundant < kkt->n_singular) {
 		dae_singular_rows(kkt, a);
 	}
-	for (int k = kkt->rank.redundant; k < end; k++) {
+	for (int k = kkt->rank.redundant; k < kkt->n_singular; k++) {
+		double lately = 0;
+		const struct dae_rates own = dae_rates_along(dae_rates_of_step(s), kkt, k, &lately);
+		const int is_slow = own.velocity < DAE_ROUNDING_SLOW * lately;
+		const double speed = dae_step_stays(s) ? 0 : own.velocity;
 		const double *motion = dae_singular_column(kkt, k);
 		const double e = fmax(kkt->eigenvalue[k], DBL_EPSILON);
 		const double along = la_dot(system->n_g, motion + system->n_v, kkt->beside);
-		const double most = DAE_ROUNDING_CURVED * rates.velocity * rates.velocity * sqrt(e);
-		for (int i = 0; fabs(along) > most && i < system->n_v; i++) {
+		const double most = DAE_ROUNDING_CURVED * speed * speed * sqrt(e);
+		for (int i = 0; is_slow && fabs(along) > most && i < system->n_v; i++) {
 			a[i] -= (along - copysign(most, along)) / e * motion[i];
 		}
 	}

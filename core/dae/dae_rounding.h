@@ -42,15 +42,17 @@ LA_FUNCTION void dae_rounding_of_accelerations(struct dae_kkt *kkt, const struct
 /* the bound of one row, in its own unit */
 LA_FUNCTION double dae_bound_of(const struct dae_kkt *kkt, struct dae_bound bound, int row);
 
-/* rates of the present motion, the largest of all: 1/s, 1/s^2; accelerations also those that forces alone would bring about */
+/* rates of the present motion, the largest of all: 1/s, 1/s^2; accelerations also those that forces alone would bring about. With a step they
+ * are those of what each near-singular direction holds together: a loop at rest is as well known as if nothing else moved. */
 struct dae_rates {
 	double velocity, acceleration;
 	double explained; /* part of the roundings of all terms that their sum may have, of positions */
+	const struct dae_step *step;
 };
 
-/* those of the step, for what kkt has to deflate: where that is nothing, zeros; in an iteration, and of a place (dae_place.h) */
-LA_FUNCTION struct dae_rates dae_rates_of_step(const struct dae_step *s, const struct dae_kkt *kkt);
-LA_FUNCTION struct dae_rates dae_rates_of_place(const struct dae_step *s, const struct dae_kkt *kkt);
+/* those of the step, in an iteration, and of a place (dae_place.h) */
+LA_FUNCTION struct dae_rates dae_rates_of_step(const struct dae_step *s);
+LA_FUNCTION struct dae_rates dae_rates_of_place(const struct dae_step *s);
 
 /* whether it has become slow, beside what it was lately */
 LA_FUNCTION int dae_step_is_slow(const struct dae_step *s);
@@ -74,7 +76,6 @@ LA_FUNCTION double dae_deflate(const struct dae_kkt *kkt, enum dae_level level, 
 /* What is not asked for stays what it was. Accelerations along near-singular directions that were left by a faster motion would stay for good, and drive
  * the mechanism when it has come to rest: a slider-crank that creeps into its dead centre hung 1.5e-7 rad beside it, 3e-8 now. So as a guess
  * a[n_v] of a motion that has become slow, before they are asked for, they are cut to what one as fast as this may have. */
-LA_FUNCTION void dae_rounding_calm(const struct dae_step *s, const struct dae_kkt *kkt, struct dae_rates rates,
-                                   double *a);
+LA_FUNCTION void dae_rounding_calm(const struct dae_step *s, const struct dae_kkt *kkt, double *a);
 
 #endif

@@ -11,6 +11,9 @@
 static const double DAE_SINGULAR_REDUNDANT = 1e-14;
 /* that of a redundant row, in squares of how far the point is off the constraints, is below this */
 static const double DAE_SINGULAR_OFF = 100;
+/* part of the largest from which on a block of rows has a part in a direction; loops that are singular at once mix by less.
+ * Where motions touch, coefficients of what moves vanish: rows decide, not their values. */
+static const double DAE_SINGULAR_PART = 1e-3;
 /* eigenvalue below which direction k is one of redundant rows */
 static double dae_singular_redundant(const struct dae_kkt *kkt, int k)
 {
@@ -230,6 +233,33 @@ static void dae_singular_measure(struct dae_kkt *kkt)
 	}
 }
 
+LA_FUNCTION const unsigned char *dae_singular_holds(const struct dae_kkt *kkt, int k)
+{
+	return kkt->holds + (size_t)k * (size_t)kkt->system->n_v;
+}
+
+static void dae_singular_mark(struct dae_kkt *kkt, int k)
+{
+	const struct dae_system *system = kkt->system;
+	const double *w = dae_singular_column(kkt, k) + system->n_v;
+	unsigned char *holds = kkt->holds + (size_t)k * (size_t)system->n_v;
+	double most = 0;
+	for (int i = 0; i < system->n_g; i++) {
+		most = fmax(most, fabs(w[i]));
+	}
+	memset(holds, 0, (size_t)system->n_v);
+	for (int i = 0; i < system->n_jacobian_blocks; i++) {
+		const struct la_block *b = &system->jacobian_blocks[i];
+		double part = 0;
+		for (int row = b->row; row < b->row + b->rows; row++) {
+			part = fmax(part, fabs(w[row]));
+		}
+		if (part > DAE_SINGULAR_PART * most) {
+			memset(holds + b->col, 1, (size_t)b->cols);
+		}
+	}
+}
+
 LA_FUNCTION void dae_singular_find(struct dae_kkt *kkt)
 {
 	int n_v = kkt->system->n_v;
@@ -243,6 +273,9 @@ LA_FUNCTION void dae_singular_find(struct dae_kkt *kkt)
 		dae_singular_select(kkt, count);
 		kkt->rank = dae_singular_rank(kkt);
 		dae_singular_measure(kkt);
+		for (int k = 0; k < kkt->n_singular; k++) {
+			dae_singular_mark(kkt, k);
+		}
 	}
 }
 

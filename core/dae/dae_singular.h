@@ -7,6 +7,10 @@
 /* direction k: [x; w] */
 LA_FUNCTION const double *dae_singular_column(const struct dae_kkt *kkt, int k);
 
+/* which coordinates direction k holds together, [n_v] flags: those in blocks of rows that have a part in it. A loop that is singular
+ * holds its own bodies, and not those of other loops. */
+LA_FUNCTION const unsigned char *dae_singular_holds(const struct dae_kkt *kkt, int k);
+
 /* kkt->beside = G x of a motion x, rows measured */
 LA_FUNCTION void dae_singular_rows(const struct dae_kkt *kkt, const double *motion);
 

@@ -123,7 +123,7 @@ LA_FUNCTION int dae_point_met(struct dae_step *s, const struct dae_kkt *kkt, enu
                               double *open, double *speed)
 {
 	const struct dae_bound met = dae_bound_met_velocity(s, kkt);
-	dae_point_ease(kkt, dae_rates_of_step(s, kkt), open, speed);
+	dae_point_ease(kkt, dae_rates_of_step(s), open, speed);
 	for (int i = 0; i < s->system->n_g; i++) {
 		const double slide = dae_bound_of(kkt, met, i);
 		const double opening = dae_point_allowed_opening(s, kkt, formulation, slide, i);
@@ -249,7 +249,7 @@ LA_FUNCTION void dae_stage_ease(const struct dae_step *s, const struct dae_stage
 	const int n = s->system->n_v;
 	const int m = n + s->system->n_g;
 	const int index3 = p->formulation == DAE_INDEX3;
-	const struct dae_rates rates = dae_rates_of_step(s, p->kkt);
+	const struct dae_rates rates = dae_rates_of_step(s);
 	dae_deflate(p->kkt, index3 ? DAE_POSITIONS : DAE_VELOCITIES, rates, index3 ? p->dq_da : p->dv_da, p->right + m + n);
 	dae_deflate(p->kkt, DAE_POSITIONS, rates, 1, p->right + 2 * m + n);
 }
@@ -309,7 +309,7 @@ LA_FUNCTION int dae_stage_settle(struct dae_step *s, const struct dae_stage *p)
 	/* one bias for all corrections saves 3 % of the instructions of a step */
 	int status = system->constraint_bias(system->context, &at, p->open);
 	for (int k = 0; !status && k < (counted > 0 ? counted : DAE_STAGE_MOST_SETTLING); k++) {
-		dae_settle_with(system, p->kkt, dae_rates_of_step(s, p->kkt), p->open, p->right, s->a1, s->lambda1);
+		dae_settle_with(system, p->kkt, dae_rates_of_step(s), p->open, p->right, s->a1, s->lambda1);
 		double size = 0;
 		for (int i = 0; i < n; i++) {
 			size = fmax(size, fabs(p->dv_da * p->right[i]) / (notice * s->acceleration_scale[i]));

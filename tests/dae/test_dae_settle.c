@@ -34,7 +34,7 @@ static void accelerations_and_multipliers_fit_position_and_velocity(void **state
 		pendulum_force(&p, &at, right);
 		right[0] -= a[0];
 		right[1] -= a[1];
-		assert_int_equal(dae_settle(&p.system, kkt, (struct dae_rates){2, 10, 0.05}, &at, right, a, lambda), 0);
+		assert_int_equal(dae_settle(&p.system, kkt, (struct dae_rates){2, 10, 0.05, NULL}, &at, right, a, lambda), 0);
 		assert_close(a[0], 0, 1e-10);
 		assert_close(a[1], 4, 1e-10);
 		for (int i = 0; i < copies; i++) {
@@ -61,10 +61,10 @@ static void only_small_components_along_singular_directions_are_left_out(void **
 	assert_int_equal(dae_kkt_factor(kkt, &options, 0), 0);
 	dae_rounding_set(kkt, &at);
 	assert_int_equal(dae_kkt_rank(kkt).redundant, 2);
-	dae_deflate(kkt, DAE_POSITIONS, (struct dae_rates){1e5, 0, 0.05}, 1, c);
-	dae_deflate(kkt, DAE_VELOCITIES, (struct dae_rates){10, 0, 0.05}, 1, c);
+	dae_deflate(kkt, DAE_POSITIONS, (struct dae_rates){1e5, 0, 0.05, NULL}, 1, c);
+	dae_deflate(kkt, DAE_VELOCITIES, (struct dae_rates){10, 0, 0.05, NULL}, 1, c);
 	assert_close(c[0] - c[1], 2e-4, 1e-12);
-	dae_deflate(kkt, DAE_VELOCITIES, (struct dae_rates){1e5, 0, 0.05}, 1, c);
+	dae_deflate(kkt, DAE_VELOCITIES, (struct dae_rates){1e5, 0, 0.05, NULL}, 1, c);
 	assert_close(c[0], 5e-3, 1e-12);
 	assert_close(c[1], 5e-3, 1e-12);
 	assert_close(c[2], 5e-3, 1e-12);

@@ -299,7 +299,7 @@ static double dae_radau_correct(struct dae_step *s, const struct dae_radau_work 
 	int n = system->n_v;
 	int m = system->n_g;
 	for (int i = 0; i < DAE_RADAU_STAGES; i++) {
-		dae_point_ease(s->kkts[i], dae_rates_of_step(s, s->kkts[i]), w->open + i * m, w->speed + i * m);
+		dae_point_ease(s->kkts[i], dae_rates_of_step(s), w->open + i * m, w->speed + i * m);
 	}
 	double violation = dae_radau_violation(s, w);
 	for (int i = 0; i < DAE_RADAU_STAGES; i++) {

@@ -126,7 +126,7 @@ static void dae_rosen_solve(const struct dae_rosen_flow *flow, const struct dae_
 {
 	double *c = flow->right + s->system->n_v;
 	memcpy(c, rows, (size_t)s->system->n_g * sizeof *c);
-	dae_deflate(s->kkts[matrix], DAE_ACCELERATIONS, dae_rates_of_step(s, s->kkts[matrix]), DAE_ROSEN_NOTHING, c);
+	dae_deflate(s->kkts[matrix], DAE_ACCELERATIONS, dae_rates_of_step(s), DAE_ROSEN_NOTHING, c);
 	dae_kkt_solve(s->kkts[matrix], 1, flow->right);
 }
 

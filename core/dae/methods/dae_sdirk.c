@@ -225,7 +225,7 @@ static int dae_sdirk_correct_positions(const struct dae_step *s, struct dae_sdir
 	for (int i = 0; i < s->system->n_g; i++) {
 		dy[n + i] = -dy[n + i];
 	}
-	dae_deflate(s->kkt, DAE_POSITIONS, dae_rates_of_step(s, s->kkt), 1, dy + n);
+	dae_deflate(s->kkt, DAE_POSITIONS, dae_rates_of_step(s), 1, dy + n);
 	const int lands = dae_sdirk_is_within(s, s->kkt, dy + n, 1, bound);
 	const int stays = lands && m->lands;
 	m->lands = lands;
@@ -260,7 +260,7 @@ static int dae_sdirk_correct_velocities(const struct dae_step *s, const struct d
 	for (int i = 0; i < s->system->n_g; i++) {
 		dz[n + i] = -dz[n + i];
 	}
-	dae_deflate(kkt, DAE_VELOCITIES, dae_rates_of_step(s, kkt), 1, dz + n);
+	dae_deflate(kkt, DAE_VELOCITIES, dae_rates_of_step(s), 1, dz + n);
 	const int slides = !dae_sdirk_is_within(s, kkt, dz + n, 1, slide);
 	memset(dz, 0, (size_t)n * sizeof *dz);
 	dae_kkt_solve(kkt, 1, dz);
@@ -289,7 +289,7 @@ static int dae_sdirk_residual(const struct dae_step *s, const struct dae_sdirk *
 	for (int i = 0; i < system->n_g; i++) {
 		acceleration[i] = -acceleration[i];
 	}
-	dae_deflate(s->kkt, DAE_ACCELERATIONS, dae_rates_of_step(s, s->kkt), 1, acceleration);
+	dae_deflate(s->kkt, DAE_ACCELERATIONS, dae_rates_of_step(s), 1, acceleration);
 	return status;
 }
 
@@ -372,7 +372,7 @@ static int dae_sdirk_correct_independent(const struct dae_step *s, const struct 
 	int status = system->force(system->context, &at, m->right);
 	if (!status) {
 		dae_kkt_motion_residual(kkt, &at, m->right);
-		status = dae_settle(system, kkt, dae_rates_of_step(s, kkt), &at, m->right, change, s->lambda1);
+		status = dae_settle(system, kkt, dae_rates_of_step(s), &at, m->right, change, s->lambda1);
 	}
 	if (status) {
 		return status;
