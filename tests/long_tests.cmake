@@ -33,7 +33,6 @@ set(long_tests
 	mech_friction 13
 	dae_generalized_alpha 13
 	truth_units 14
-	truth_loops 7
 	md_reads 13
 	sources_clang 12
 	truth_fold 12
@@ -43,7 +42,7 @@ set(long_tests
 	paper_negrut_double_pendulum 11
 	host_memory 10
 	lint_behaviour 10
-	singular_special 10
+	singular_special 30
 	dae_tr_bdf2 10
 	lint_gyroscope 10
 	coupled 9
@@ -57,6 +56,7 @@ set(long_tests
 	fmu_lock 8
 	fmu_real_time 8
 	mech_turns 8
+	truth_loops 7
 	paper_dymore_generalized_alpha_orders 8
 	lint_stewart_platform 7
 	lint_double_wishbone 7
