@@ -108,6 +108,7 @@ set(MECHFMU_MECH_SOURCES
 	core/mech/instance/mech_state.c
 	core/mech/model/mech_check.c
 	core/mech/model/mech_curve.c
+	core/mech/model/mech_matrix.c
 	core/mech/model/mech_formula.c
 	core/mech/model/mech_kinds.c
 	core/mech/model/mech_message.c

@@ -144,10 +144,10 @@ static void md_read_rows(struct md_dependencies *d, const struct mech_element *e
 }
 
 /* an effort along the coordinate of a joint acts on all parts of its gradient */
-static void md_read_effort(struct md_dependencies *d, const struct mech_element *e)
+static void md_read_effort(struct md_dependencies *d, const struct mech_element *e, int i)
 {
 	const unsigned reads = mech_reads_of(d->set.model, e, mech_element_kind(e)->force.reads);
-	const struct md_pair f = md_referred(d->set.model, e, 0);
+	const struct md_pair f = md_referred(d->set.model, e, i);
 	for (int part = 0; part < MECH_PAIR_PARTS; part++) {
 		if (f.shape->parts >> part & 1) {
 			md_set_clear(&d->set);
@@ -189,7 +189,9 @@ static void md_read_element(struct md_dependencies *d, const struct mech_element
 	const struct mech_kind *kind = mech_element_kind(e);
 	md_read_rows(d, e);
 	if (kind->force.add && kind->file.n_joints > 0) {
-		md_read_effort(d, e);
+		for (int i = 0; i < (kind->file.lists_joints ? mech_element_joints(e) : 1); i++) {
+			md_read_effort(d, e, i);
+		}
 	} else if (kind->force.add) {
 		md_read_force(d, e, 0, mech_reads_of(d->set.model, e, kind->force.reads));
 		md_read_force(d, e, 1, mech_reads_of(d->set.model, e, kind->force.torque_reads));
@@ -286,7 +288,11 @@ static void md_see_element(struct md_dependencies *d, const struct mech_variable
 		md_set_pair(&d->set, &f, (enum mech_level)(y->component % 3), MD_CONSTANT);
 		return;
 	}
-	md_set_own(&d->set, e, reads);
+	if (reads & MECH_ALONG_OWN && reads & MECH_READS_STATES) {
+		md_set_state(&d->set, e, component, reads);
+	} else {
+		md_set_own(&d->set, e, reads);
+	}
 	if (reads & MECH_READS_MULTIPLIERS) {
 		md_see_multipliers(d, e, reads);
 	}

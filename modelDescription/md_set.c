@@ -77,10 +77,15 @@ void md_set_body(struct md_set *s, int body, unsigned reads, int component)
 	}
 }
 
+void md_set_state(struct md_set *s, const struct mech_element *e, int k, unsigned reads)
+{
+	md_set_known(s, 2 * s->model->n_v - s->model->n_states + e->state + k, md_set_kind(reads, MECH_READS_STATES));
+}
+
 void md_set_own(struct md_set *s, const struct mech_element *e, unsigned reads)
 {
 	for (int k = 0; reads & MECH_READS_STATES && k < e->n_states; k++) {
-		md_set_known(s, 2 * s->model->n_v - s->model->n_states + e->state + k, md_set_kind(reads, MECH_READS_STATES));
+		md_set_state(s, e, k, reads);
 	}
 	if (reads & MECH_READS_DRIVE && e->input >= 0) {
 		md_set_known(s, 2 * s->model->n_v + e->input, MD_DEPENDENT);

@@ -35,7 +35,8 @@ void md_set_clear(struct md_set *s);
 /* what a declaration reads of one body; component: of a vector that it belongs to */
 void md_set_body(struct md_set *s, int body, unsigned reads, int component);
 
-/* states of an element; input or time where it reads what drives it, or the time itself */
+/* state k of an element; its states, and input or time where it reads what drives it, or the time itself */
+void md_set_state(struct md_set *s, const struct mech_element *e, int k, unsigned reads);
 void md_set_own(struct md_set *s, const struct mech_element *e, unsigned reads);
 
 /* what an element on a joint reads: the coordinate, its rate */

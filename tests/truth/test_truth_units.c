@@ -236,8 +236,8 @@ static void check_path(const char *path)
 
 static void check_cases(void)
 {
-	static const char *const cases[] = {"bouncing_ball",  "cart",    "cartspeed",   "chebyshev_driven",
-	                                    "driven_fourbar", "gearmin", "limit_damped"};
+	static const char *const cases[] = {"bouncing_ball",  "cart",    "cartspeed",    "chebyshev_driven",
+	                                    "driven_fourbar", "gearmin", "limit_damped", "state_feedback"};
 	for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
 		char path[1024];
 		(void)snprintf(path, sizeof path, "%s/tests/truth/cases/%s.yaml", MECHFMU_SOURCE_DIR, cases[k]);

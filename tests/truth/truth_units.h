@@ -15,6 +15,7 @@
 
 #include "host_image.h"
 #include "mech_curve.h"
+#include "mech_matrix.h"
 #include "mech_model.h"
 #include "mech_space.h"
 
@@ -179,12 +180,41 @@ static inline void units_parameter(struct units_image *x, const struct mech_elem
 	units_scale(x, first, p->size, units_of_quantities[mech_quantity_along(p->quantity, along)]);
 }
 
+/* of one more in row i of those that a matrix counts; states and references have no dimension */
+static inline struct units_dimension units_of_extent(const struct units_image *x, const struct mech_element *e,
+                                                     enum mech_extent extent, int i, int is_row)
+{
+	const int joints = mech_element_joints(e);
+	if (extent == MECH_EACH_STATE || i >= 2 * joints) {
+		return (struct units_dimension){0, 0, 0};
+	}
+	const struct mech_element *joint = &x->model.elements[e->joint[i % joints]];
+	const double length = mech_element_kind(joint)->coordinate.specs[e->coordinate[i % joints]].quantity == MECH_LENGTH;
+	return is_row ? (struct units_dimension){2 - length, 1, -2} : (struct units_dimension){length, 0, -(i >= joints)};
+}
+
+static inline void units_matrix(struct units_image *x, const struct mech_element *e, int k)
+{
+	const struct mech_matrix_spec *spec = &mech_element_kind(e)->file.matrices[k];
+	const int columns = mech_matrix_columns(e, k), first = mech_matrix_parameter(e, k);
+	for (int i = 0; i < mech_matrix_rows(e, k) * columns; i++) {
+		const struct units_dimension out = units_of_extent(x, e, spec->rows, i / columns, 1);
+		const struct units_dimension in = units_of_extent(x, e, spec->columns, i % columns, 0);
+		const double rate = spec->rows == MECH_EACH_STATE ? -1 : 0;
+		const struct units_dimension d = {out.length - in.length, out.mass - in.mass, out.time - in.time + rate};
+		units_scale(x, first + i, 1, d);
+	}
+}
+
 static inline void units_element(struct units_image *x, const struct mech_element *e)
 {
 	const struct mech_kind *kind = mech_element_kind(e);
 	const enum mech_quantity along = units_along(x, e);
 	for (int k = 0; k < kind->file.n_parameters; k++) {
 		units_parameter(x, e, k);
+	}
+	for (int k = 0; k < kind->file.n_matrices; k++) {
+		units_matrix(x, e, k);
 	}
 	for (int k = 0; k < kind->file.n_curves; k++) {
 		const int first = mech_curve_parameter(e, k), n = e->points[k];

@@ -201,6 +201,7 @@ static int mech_static_stiffness(struct mech_static *m)
 		if (kind->force.tangent && !kind->force.is_friction) {
 			memset(local, 0, (size_t)(width * width) * sizeof *local);
 			kind->force.tangent(&m->at, e, 1.0, 0.0, local);
+			mech_static_condense(m, e, local);
 			mech_static_add(m, e, width, local);
 		}
 	}

@@ -30,6 +30,9 @@ struct mech_static {
  * states of the element, such as integrals, stay. */
 LA_FUNCTION void mech_static_settle(struct mech_static *m, const struct mech_element *e);
 
+/* takes such states out of an element's stiffness, its tangent by positions: they follow the configuration */
+LA_FUNCTION void mech_static_condense(const struct mech_static *m, const struct mech_element *e, double *stiffness);
+
 /* Newton's step for the states that stay there, so that they rest in the equilibrium to come. It needs the stiffness in its
  * eigenvectors. 1: they have changed; 0: they rest, or nothing brings them to rest. */
 LA_FUNCTION int mech_static_integrate(struct mech_static *m);

@@ -60,6 +60,37 @@ LA_FUNCTION void mech_static_settle(struct mech_static *m, const struct mech_ele
 	}
 }
 
+/* With P and R the columns of the tangent by states that settle, over bodies and over these states, and S
+ * the rows of these states by bodies, R dz = -S dq. */
+LA_FUNCTION void mech_static_condense(const struct mech_static *m, const struct mech_element *e, double *stiffness)
+{
+	double local[MECH_MOST_LOCAL * MECH_MOST_LOCAL], slope[MECH_MOST_STATES * MECH_MOST_STATES];
+	int pivot[MECH_MOST_STATES], own[MECH_MOST_STATES], first;
+	if (e->n_states == 0) {
+		return;
+	}
+	const int width = mech_static_tangent(m, e, 0.0, 1.0, local, &first);
+	const int n = mech_static_own(e, width, first, local, own);
+	for (int k = 0; k < n * n; k++) {
+		slope[k] = local[(first + own[k % n]) * width + first + own[k / n]];
+	}
+	if (n == 0 || la_lu_factor(n, slope, n, pivot) != 0) {
+		return;
+	}
+	for (int j = 0; j < first; j++) {
+		double dz[MECH_MOST_STATES];
+		for (int k = 0; k < n; k++) {
+			dz[k] = stiffness[(first + own[k]) * width + j];
+		}
+		la_lu_solve(n, slope, n, pivot, 1, dz, n);
+		for (int i = 0; i < first; i++) {
+			for (int k = 0; k < n; k++) {
+				stiffness[i * width + j] -= local[i * width + first + own[k]] * dz[k];
+			}
+		}
+	}
+}
+
 /* ---- integrals ---- */
 
 /* a state on which no rate of its element depends */

@@ -11,6 +11,7 @@
 #include "mech_space.h"
 #include "mech_curve.h"
 #include "mech_formula.h"
+#include "mech_matrix.h"
 
 struct mech_check {
 	const struct mech_model *model;
@@ -226,8 +227,11 @@ static int mech_check_connections(const struct mech_check *c, const struct mech_
 	if (kind->file.lists_bodies) {
 		return mech_check_listed(c, e);
 	}
+	const int joints = mech_element_joints(e);
+	if (kind->file.lists_joints && joints == 0) {
+		return mech_check_fail(c, "no such joint");
+	}
 	for (int k = 0; k < MECH_MOST_JOINTS; k++) {
-		const int joints = mech_element_joints(e);
 		if (k >= joints && e->joint[k] != -1) {
 			return mech_check_fail(c, "it refers to more joints than its kind has");
 		}
@@ -278,6 +282,25 @@ static int mech_check_curves(const struct mech_check *c, const struct mech_eleme
 	return 0;
 }
 
+/* a state for each row of the first matrix, or those that the numbers ask for; and all numbers within their table */
+static int mech_check_matrices(const struct mech_check *c, const struct mech_element *e)
+{
+	const struct mech_kind *kind = mech_element_kind(e);
+	if (kind->file.n_matrices > 0 ? !mech_check_index(e->n_states, 0, MECH_MOST_STATES + 1)
+	                              : e->n_states != mech_kind_states(kind, c->model->parameters + e->parameter)) {
+		return mech_check_fail(c, "its rows or numbers are not in order");
+	}
+	for (int k = 0; k < kind->file.n_matrices; k++) {
+		const int size = mech_matrix_rows(e, k) * mech_matrix_columns(e, k);
+		const struct mech_parameter_spec spec = {
+			kind->file.matrices[k].key, size, 0, MECH_NUMBER, MECH_OPTIONAL, MECH_ANY, 1, 0.0, ""};
+		if (mech_check_run(c, mech_matrix_parameter(e, k), 1, &spec) != 0) {
+			return -1;
+		}
+	}
+	return 0;
+}
+
 /* a run of `size` numbers that begins where the one before it ended */
 static int mech_check_next(int32_t first, int size, int64_t *next)
 {
@@ -302,13 +325,12 @@ static int mech_check_elements(struct mech_check *c)
 		}
 		const struct mech_kind *kind = mech_element_kind(e);
 		if (mech_check_run(c, e->parameter, kind->file.n_parameters, kind->file.parameters) != 0 ||
-		    mech_check_curves(c, e) != 0) {
+		    mech_check_matrices(c, e) != 0 || mech_check_curves(c, e) != 0) {
 			return -1;
 		}
 		if (mech_check_next(e->derived, mech_element_derived(e), &derived) != 0 ||
 		    mech_check_next(e->memory, kind->memory.count, &memory) != 0 ||
 		    mech_check_next(e->row, kind->row.count, &rows) != 0 ||
-		    e->n_states != mech_kind_states(kind, m->parameters + e->parameter) ||
 		    mech_check_next(e->state, e->n_states, &states) != 0) {
 			return mech_check_fail(c, "its rows or numbers are not in order");
 		}

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "mech_matrix.h"
+
 /* times that differ by less, as a part of themselves, are one */
 static const double MECH_CURVE_ROUNDING = 1e-12;
 
@@ -26,7 +28,8 @@ static int mech_curve_points(const struct mech_element *e, int k)
 
 LA_FUNCTION int mech_element_numbers(const struct mech_element *e)
 {
-	return mech_kind_numbers(mech_element_kind(e)) + 2 * mech_curve_points(e, MECH_MOST_CURVES);
+	return mech_kind_numbers(mech_element_kind(e)) + mech_matrix_numbers(e) +
+	       2 * mech_curve_points(e, MECH_MOST_CURVES);
 }
 
 LA_FUNCTION int mech_element_derived(const struct mech_element *e)
@@ -36,7 +39,8 @@ LA_FUNCTION int mech_element_derived(const struct mech_element *e)
 
 LA_FUNCTION int mech_curve_parameter(const struct mech_element *e, int k)
 {
-	return e->parameter + mech_kind_numbers(mech_element_kind(e)) + 2 * mech_curve_points(e, k);
+	return e->parameter + mech_kind_numbers(mech_element_kind(e)) + mech_matrix_numbers(e) +
+	       2 * mech_curve_points(e, k);
 }
 
 static int mech_curve_derived(const struct mech_element *e, int k)

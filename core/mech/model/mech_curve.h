@@ -15,7 +15,7 @@
  *   straight   the same; outside it goes on with the slope of its end
  *
  * The numbers of an element's curves stand after its kind's own: among the parameters x and y of each curve, as many
- * as the file gives points (e->points); among the derived numbers slopes and integrals from x_0 to the points.
+ * as the file gives points (e->points), after its matrices; among the derived numbers slopes and integrals from x_0 to the points.
  */
 #ifndef MECH_CURVE_H
 #define MECH_CURVE_H
@@ -39,7 +39,7 @@
 /* numbers that describe a curve at a place: value and three derivatives, as many as a driver's motion has */
 enum { MECH_CURVE_ORDERS = MECH_MOTION };
 
-/* all numbers of an element: those of its kind and of its curves */
+/* all numbers of an element: those of its kind, its matrices and its curves */
 LA_FUNCTION int mech_element_numbers(const struct mech_element *e);
 LA_FUNCTION int mech_element_derived(const struct mech_element *e);
 

@@ -79,6 +79,18 @@ struct mech_curve_spec {
 	int replaces; /* number of the parameter spec that it stands in for; -1: none */
 };
 
+/* what the file counts for an element that lists joints: its states, the coordinates it lists, and
+ * what it measures: their values, then their rates, then the number that drives the element */
+enum mech_extent { MECH_EACH_STATE, MECH_EACH_COORDINATE, MECH_EACH_MEASURED };
+enum { MECH_MOST_MATRICES = 4 };
+
+/* a matrix of numbers without limits, a list of its rows in the file (mech_matrix.h). They are tunable. */
+struct mech_matrix_spec {
+	const char *key;
+	enum mech_extent rows, columns;
+	const char *text;
+};
+
 struct mech_output_spec {
 	const char *key;
 	int size;
@@ -203,6 +215,8 @@ struct mech_kind_file {
 	/* The joint must have no second coordinate that measures the same. Then its row is as drawn in
 	 * all places. */
 	int one_axis;
+	/* `joints:` lists one to n_joints coordinates */
+	int lists_joints;
 	/* `follows:` names one more coordinate, of the same quantity, that replaces `input` */
 	int follows;
 	/* what the coordinate of `joint:` must measure: MECH_ANGLE, MECH_LENGTH, or MECH_NUMBER: either */
@@ -220,6 +234,9 @@ struct mech_kind_file {
 	/* the first curve is a table over time if it replaces the parameter of `input` */
 	int n_curves;
 	const struct mech_curve_spec *curves;
+	/* An element with matrices has as many states as the first one has rows in the file. */
+	int n_matrices;
+	const struct mech_matrix_spec *matrices;
 };
 
 /* What an element reports beside coordinates and reactions. */
@@ -227,6 +244,8 @@ struct mech_kind_output {
 	int count;
 	const struct mech_output_spec *specs;
 	mech_element_function *values; /* all of them, in the order of `specs` */
+	/* how many components of each of `specs` an element has. NULL: all */
+	const enum mech_extent *extents;
 	/* What a small change[2] of the number that drives the element, and of its rate, does to them,
 	 * out[count]. NULL: they are linear in the number and do not depend on its rate. */
 	mech_element_driven *driven;

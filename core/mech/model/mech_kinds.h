@@ -79,7 +79,8 @@
 	X(mech_telescope)                   \
 	X(mech_spatial_telescope)           \
 	X(mech_hydraulic_cylinder)          \
-	X(mech_spatial_hydraulic_cylinder)
+	X(mech_spatial_hydraulic_cylinder)  \
+	X(mech_state_space)
 
 /* MECH_KIND_mech_revolute ... and their number */
 enum mech_kind_index {

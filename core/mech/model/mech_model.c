@@ -3,9 +3,11 @@
 #include "mech_model.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "dae_method.h"
 #include "mech_curve.h"
+#include "mech_matrix.h"
 #include "mech_space.h"
 
 LA_TABLE const struct mech_parameter_spec mech_solver_specs[MECH_SOLVER_PARAMETERS] = {
@@ -174,6 +176,19 @@ LA_FUNCTION struct mech_output_spec mech_element_output_spec(const struct mech_k
 		k -= spec[i].size;
 	}
 	return (struct mech_output_spec){"", 0, MECH_NUMBER, MECH_READS_NOTHING, ""};
+}
+
+LA_FUNCTION int mech_output_is_there(const struct mech_element *e, int k)
+{
+	const struct mech_kind *kind = mech_element_kind(e);
+	int component;
+	const struct mech_output_spec spec = mech_element_output_spec(kind, k, &component);
+	for (int i = 0; kind->output.extents && i < kind->output.count; i++) {
+		if (strcmp(spec.key, kind->output.specs[i].key) == 0) {
+			return component < mech_extent_of(e, kind->output.extents[i]);
+		}
+	}
+	return 1;
 }
 
 /* the words of a parameter that is a choice, NULL after the last; methods have their own table */

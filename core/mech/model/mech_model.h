@@ -137,6 +137,13 @@ static inline const struct mech_kind *mech_element_kind(const struct mech_elemen
 static inline int mech_element_joints(const struct mech_element *e)
 {
 	const struct mech_kind *kind = mech_kinds[e->kind];
+	if (kind->file.lists_joints) {
+		int listed = 0;
+		while (listed < kind->file.n_joints && e->joint[listed] >= 0) {
+			listed++;
+		}
+		return listed;
+	}
 	return kind->file.n_joints + (kind->file.follows && e->joint[kind->file.n_joints] >= 0);
 }
 LA_FUNCTION const char *mech_name(const struct mech_model *model, uint32_t name);
@@ -147,5 +154,8 @@ LA_FUNCTION const char *mech_name(const struct mech_model *model, uint32_t name)
  * mech_element_output_spec describes number k; the name is spec.key, with [component + 1] where spec.size > 1. */
 LA_FUNCTION int mech_element_outputs(const struct mech_kind *kind);
 LA_FUNCTION struct mech_output_spec mech_element_output_spec(const struct mech_kind *kind, int k, int *component);
+
+/* whether an element has output number k of its kind */
+LA_FUNCTION int mech_output_is_there(const struct mech_element *e, int k);
 
 #endif

@@ -7,7 +7,7 @@
 #include "mech_model.h"
 
 enum { MECH_PLANAR_Q = 4, MECH_PLANAR_V = 3 };
-enum { MECH_MOST_BODY_Q = 7, MECH_MOST_BODY_V = 6, MECH_MOST_DIMENSION = 3, MECH_MOST_STATES = 4 };
+enum { MECH_MOST_BODY_Q = 7, MECH_MOST_BODY_V = 6, MECH_MOST_DIMENSION = 3, MECH_MOST_STATES = 8 };
 
 /* velocities of the two bodies of a joint */
 enum { MECH_MOST_PAIR_V = 2 * MECH_MOST_BODY_V };

@@ -122,8 +122,14 @@ static void host_elements_keys(FILE *out, const struct mech_kind *kind)
 		(void)snprintf(value, sizeof value, "up to %d names", MECH_MOST_BODIES);
 		host_elements_row(out, "bodies", value, "all", "bodies");
 	}
-	host_elements_names(out, "joint", "joints", kind->file.n_joints,
-	                    kind->file.any_coordinate ? "`joint` or `joint.coordinate`" : "");
+	if (kind->file.lists_joints) {
+		char value[32];
+		(void)snprintf(value, sizeof value, "1 to %d names", kind->file.n_joints);
+		host_elements_row(out, "joints", value, "required", "`joint` or `joint.coordinate`");
+	} else {
+		host_elements_names(out, "joint", "joints", kind->file.n_joints,
+		                    kind->file.any_coordinate ? "`joint` or `joint.coordinate`" : "");
+	}
 	if (kind->file.follows) {
 		char fallback[HOST_ELEMENTS_TEXT];
 		(void)snprintf(fallback, sizeof fallback, "in place of `%s`", kind->file.input->key);
@@ -138,6 +144,10 @@ static void host_elements_keys(FILE *out, const struct mech_kind *kind)
 	}
 	for (int k = 0; k < kind->file.n_curves; k++) {
 		host_elements_curve(out, kind, &kind->file.curves[k]);
+	}
+	for (int k = 0; k < kind->file.n_matrices; k++) {
+		(void)fprintf(out, "| `%s` | list of rows | | zeros | yes | %s |\n", kind->file.matrices[k].key,
+		              kind->file.matrices[k].text);
 	}
 	if (kind->file.input != NULL) {
 		host_elements_input(out, kind);
@@ -206,6 +216,9 @@ static void host_elements_key_list(FILE *out, const struct mech_kind *kind)
 	for (int k = 0; k < kind->file.n_curves; k++) {
 		host_elements_word(out, &first, kind->file.curves[k].x.key);
 		host_elements_word(out, &first, kind->file.curves[k].y.key);
+	}
+	for (int k = 0; k < kind->file.n_matrices; k++) {
+		host_elements_word(out, &first, kind->file.matrices[k].key);
 	}
 	if (kind->file.input != NULL) {
 		host_elements_word(out, &first, "input");

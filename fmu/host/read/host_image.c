@@ -154,12 +154,12 @@ static void host_image_elements(const struct host_mechanism *m, struct host_reco
 		memcpy(e->joint, from->joint, sizeof e->joint);
 		memcpy(e->coordinate, from->coordinate, sizeof e->coordinate);
 		memcpy(e->points, from->points, sizeof e->points);
+		e->n_states = kind->file.n_matrices > 0 ? from->n_states : mech_kind_states(kind, from->values);
 		e->parameter =
 			host_image_append(m, r, (struct host_spot){HOST_OF_ELEMENTS, k, 0}, from->values, mech_element_numbers(e));
 		e->input = from->input;
 		e->derived = (int32_t)r->head.n_derived;
 		e->memory = (int32_t)r->head.n_memory;
-		e->n_states = mech_kind_states(kind, from->values);
 		e->state = e->n_states > 0 ? (int32_t)r->head.n_states : -1;
 		e->row = kind->row.count > 0 ? (int32_t)r->head.n_rows : -1;
 		r->head.n_derived += (uint32_t)mech_element_derived(e);

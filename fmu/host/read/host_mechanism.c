@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "mech_matrix.h"
+
 double host_solver_maximum(int k)
 {
 	static const double maximum[MECH_SOLVER_PARAMETERS] = {
@@ -17,9 +19,29 @@ double host_solver_maximum(int k)
 	return maximum[k] > 0 ? maximum[k] : HUGE_VAL;
 }
 
+int host_element_extent(const struct host_element *e, enum mech_extent extent)
+{
+	int joints = 0;
+	while (joints < MECH_MOST_JOINTS && e->joint[joints] >= 0) {
+		joints++;
+	}
+	return mech_extent(extent, e->n_states, joints);
+}
+
+int host_element_table(const struct host_element *e)
+{
+	const struct mech_kind *kind = mech_kinds[e->kind];
+	int numbers = mech_kind_numbers(kind);
+	for (int k = 0; k < kind->file.n_matrices; k++) {
+		const struct mech_matrix_spec *spec = &kind->file.matrices[k];
+		numbers += host_element_extent(e, spec->rows) * host_element_extent(e, spec->columns);
+	}
+	return numbers;
+}
+
 int host_element_numbers(const struct host_element *e)
 {
-	int numbers = mech_kind_numbers(mech_kinds[e->kind]);
+	int numbers = host_element_table(e);
 	for (int k = 0; k < MECH_MOST_CURVES; k++) {
 		numbers += 2 * e->points[k];
 	}

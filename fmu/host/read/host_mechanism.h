@@ -29,7 +29,8 @@ struct host_element {
 	int kind;                             /* number in mech_kinds */
 	int n_bodies, body[MECH_MOST_BODIES]; /* numbers of bodies, MECH_GROUND */
 	int joint[MECH_MOST_JOINTS], coordinate[MECH_MOST_JOINTS];
-	double *values;               /* those of the kind, then x and y of each table */
+	int n_states;                 /* rows of the first matrix */
+	double *values;               /* those of the kind, then matrices by rows, then x and y of each table */
 	int points[MECH_MOST_CURVES]; /* of each table, 0: not there */
 	int input;                    /* number of the input or -1 */
 };
@@ -105,7 +106,9 @@ struct host_mechanism {
 	struct host_presentation presentation;
 };
 
-/* how many numbers an element has; whether one of its tables stands in for a parameter spec */
+/* how many there are of what is counted for an element; numbers of its kind and its matrices, and all; whether one of its tables stands in for a parameter spec */
+int host_element_extent(const struct host_element *e, enum mech_extent extent);
+int host_element_table(const struct host_element *e);
 int host_element_numbers(const struct host_element *e);
 int host_table_replaces(const struct host_element *e, int spec);
 

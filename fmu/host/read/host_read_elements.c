@@ -295,12 +295,33 @@ static int host_elements_axis(struct host_reader *r, const struct host_node *nod
 	return 0;
 }
 
+/* how many joints the element has to name; -1 after a message */
+static int host_elements_joint_count(struct host_reader *r, const struct host_node *map, const struct mech_kind *kind)
+{
+	const struct host_node *list = host_node_find(map, "joints");
+	if (!kind->file.lists_joints) {
+		return kind->file.n_joints;
+	}
+	if (list == NULL) {
+		return host_reader_fail(r, map->place, "the key 'joints' is missing");
+	}
+	if (host_check_list(r, list, "joints") != 0) {
+		return -1;
+	}
+	if (list->count < 1 || list->count > kind->file.n_joints) {
+		return host_reader_fail(r, list->place, "joints must have 1 to %d names, not %d", kind->file.n_joints,
+		                        list->count);
+	}
+	return list->count;
+}
+
 static int host_elements_joints(struct host_reader *r, const struct host_node *map, struct host_element *e)
 {
 	const struct mech_kind *kind = mech_kinds[e->kind];
-	for (int k = 0; k < kind->file.n_joints; k++) {
-		const struct host_node *node =
-			host_elements_word(r, map, kind->file.n_joints == 1 ? "joint" : "joints", kind->file.n_joints, k);
+	const int count = host_elements_joint_count(r, map, kind), listed = kind->file.n_joints > 1;
+	for (int k = 0; k < count; k++) {
+		const struct host_node *node = host_elements_word(r, map, listed ? "joints" : "joint", count, k);
+		node = node != NULL && listed && count == 1 ? node->first : node;
 		if (node == NULL || host_elements_joint(r, node, kind, k, &e->joint[k], &e->coordinate[k]) != 0) {
 			return -1;
 		}
@@ -312,7 +333,7 @@ static int host_elements_joints(struct host_reader *r, const struct host_node *m
 		}
 	}
 	const struct host_node *node = host_node_find(map, "joint");
-	return node == NULL ? 0 : host_elements_axis(r, node, e);
+	return count < 0 ? -1 : node == NULL ? 0 : host_elements_axis(r, node, e);
 }
 
 /* the coordinate named by `follows:`; it must measure the same as the one acted on */
@@ -359,7 +380,7 @@ static int host_elements_parameters(struct host_reader *r, const struct host_nod
                                     int with_input)
 {
 	const struct mech_kind *kind = mech_kinds[e->kind];
-	if (host_count_tables(r, map, e) != 0) {
+	if (host_count_states(r, map, e) != 0 || host_count_tables(r, map, e) != 0) {
 		return -1;
 	}
 	e->values = calloc((size_t)host_element_numbers(e) + 1, sizeof *e->values);
@@ -376,7 +397,7 @@ static int host_elements_parameters(struct host_reader *r, const struct host_nod
 			return -1;
 		}
 	}
-	if (host_read_tables(r, map, e) != 0) {
+	if (host_read_matrices(r, map, e) != 0 || host_read_tables(r, map, e) != 0) {
 		return -1;
 	}
 	if (!with_input) {
@@ -411,6 +432,9 @@ static void host_elements_keys(const struct mech_kind *kind, int with_input, str
 	for (int k = 0; k < kind->file.n_curves && keys->count < HOST_MOST_KEYS - 3; k++) {
 		keys->key[keys->count++] = kind->file.curves[k].x.key;
 		keys->key[keys->count++] = kind->file.curves[k].y.key;
+	}
+	for (int k = 0; k < kind->file.n_matrices; k++) {
+		keys->key[keys->count++] = kind->file.matrices[k].key;
 	}
 	if (kind->file.input != NULL) {
 		keys->key[keys->count++] = "input";

@@ -105,7 +105,7 @@ int host_read_tables(struct host_reader *r, const struct host_node *map, struct 
 {
 	const struct mech_kind *kind = mech_kinds[e->kind];
 	const int index = (int)(e - r->m->elements);
-	int first = mech_kind_numbers(kind);
+	int first = host_element_table(e);
 	for (int k = 0; k < kind->file.n_curves; k++) {
 		const int n = e->points[k];
 		struct mech_parameter_spec x = kind->file.curves[k].x, y = kind->file.curves[k].y;

@@ -76,6 +76,10 @@ int host_read_body_list(struct host_reader *r, const struct host_node *map, stru
 /* whether the numbers of an element fit together */
 int host_check_fit(struct host_reader *r, const struct host_node *map, const struct host_element *e);
 
+/* matrices of an element: how many states they are for; their numbers */
+int host_count_states(struct host_reader *r, const struct host_node *map, struct host_element *e);
+int host_read_matrices(struct host_reader *r, const struct host_node *map, struct host_element *e);
+
 /* tables of an element: how many points they have; their numbers */
 int host_count_tables(struct host_reader *r, const struct host_node *map, struct host_element *e);
 int host_read_tables(struct host_reader *r, const struct host_node *map, struct host_element *e);

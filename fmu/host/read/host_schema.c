@@ -108,6 +108,18 @@ static void host_schema_title(struct host_schema *s, const struct mech_kind *kin
 	host_schema_text(s, "title", title);
 }
 
+/* rows of numbers, or of expressions of parameters */
+static void host_schema_matrix(struct host_schema *s, const struct mech_matrix_spec *spec)
+{
+	host_schema_described(s, spec->key, spec->text);
+	host_schema_text(s, "type", "array");
+	host_schema_open(s, "items", '{');
+	host_schema_text(s, "type", "array");
+	host_schema_raw(s, "items", "{\"type\": " HOST_SCHEMA_NUMERIC "}");
+	host_schema_close(s, '}');
+	host_schema_close(s, '}');
+}
+
 static void host_schema_kind(struct host_schema *s, const struct mech_kind *kind)
 {
 	host_schema_open(s, NULL, '{');
@@ -119,7 +131,7 @@ static void host_schema_kind(struct host_schema *s, const struct mech_kind *kind
 	if (kind->file.lists_bodies) {
 		host_schema_words(s, "", "bodies", 1, MECH_MOST_BODIES, "names of bodies; all if not given");
 	}
-	host_schema_words(s, "joint", "joints", kind->file.n_joints, kind->file.n_joints,
+	host_schema_words(s, "joint", "joints", kind->file.lists_joints ? 1 : kind->file.n_joints, kind->file.n_joints,
 	                  kind->file.any_coordinate ? "names of joints, or joint.coordinate" : "names of joints");
 	if (kind->file.follows) {
 		host_schema_word(s, "follows", "joint.coordinate whose value stands in for the number");
@@ -134,6 +146,9 @@ static void host_schema_kind(struct host_schema *s, const struct mech_kind *kind
 	for (int k = 0; k < kind->file.n_curves; k++) {
 		host_schema_parameter(s, &kind->file.curves[k].x, HUGE_VAL);
 		host_schema_parameter(s, &kind->file.curves[k].y, HUGE_VAL);
+	}
+	for (int k = 0; k < kind->file.n_matrices; k++) {
+		host_schema_matrix(s, &kind->file.matrices[k]);
 	}
 	if (kind->file.input != NULL) {
 		host_schema_word(s, "input", "name of the FMI input that gives the value");

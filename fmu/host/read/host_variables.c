@@ -14,6 +14,7 @@
 #include "host_suggest.h"
 #include "host_text.h"
 #include "mech_curve.h"
+#include "mech_matrix.h"
 
 enum { HOST_VARIABLES_PREFIX = 160, HOST_VARIABLES_NAME = 256 };
 
@@ -188,16 +189,16 @@ static void host_variables_body_parameters(struct host_variables *v, int body)
 	}
 }
 
-/* what a number of the element measures; the first joint's coordinate decides where the kind leaves it open */
-static enum mech_quantity host_variables_quantity(const struct host_variables *v, int element,
+/* what a number of the element measures; the coordinate of a joint decides where the kind leaves it open */
+static enum mech_quantity host_variables_quantity(const struct host_variables *v, int element, int joint,
                                                   enum mech_quantity quantity)
 {
 	const struct mech_element *e = &v->records->elements[element];
 	if (quantity < MECH_QUANTITY_COUNT) {
 		return quantity;
 	}
-	const struct mech_kind *joint = mech_element_kind(&v->records->elements[e->joint[0]]);
-	return mech_quantity_along(quantity, joint->coordinate.specs[e->coordinate[0]].quantity);
+	const struct mech_kind *kind = mech_element_kind(&v->records->elements[e->joint[joint]]);
+	return mech_quantity_along(quantity, kind->coordinate.specs[e->coordinate[joint]].quantity);
 }
 
 /* x and y of a table, where there is one */
@@ -209,8 +210,22 @@ static void host_variables_table(struct host_variables *v, const char *prefix, i
 	for (int i = 0; i < 2; i++) {
 		struct mech_parameter_spec spec = specs[i];
 		spec.size = e->points[k];
-		spec.quantity = host_variables_quantity(v, element, spec.quantity);
+		spec.quantity = host_variables_quantity(v, element, 0, spec.quantity);
 		host_variables_parameter(v, prefix, &spec, mech_curve_parameter(e, k) + i * spec.size, HUGE_VAL);
+	}
+}
+
+/* A[1,1], A[1,2] ... */
+static void host_variables_matrix(struct host_variables *v, const char *prefix, const struct mech_element *e, int k)
+{
+	const struct mech_matrix_spec *spec = &mech_element_kind(e)->file.matrices[k];
+	const int columns = mech_matrix_columns(e, k), first = mech_matrix_parameter(e, k);
+	for (int i = 0; i < mech_matrix_rows(e, k) * columns; i++) {
+		char name[HOST_VARIABLES_NAME];
+		struct mech_variable x = host_variables_number(v, MECH_NUMBER, first + i);
+		x.tunable = 1;
+		(void)snprintf(name, sizeof name, "%s.%s[%d,%d]", prefix, spec->key, i / columns + 1, i % columns + 1);
+		host_variables_add(v, name, spec->text, x);
 	}
 }
 
@@ -225,9 +240,12 @@ static void host_variables_element_parameters(struct host_variables *v, int elem
 		if ((e->input < 0 || &kind->file.parameters[k] != kind->file.input) &&
 		    !host_table_replaces(&v->m->elements[element], k)) {
 			struct mech_parameter_spec spec = kind->file.parameters[k];
-			spec.quantity = host_variables_quantity(v, element, spec.quantity);
+			spec.quantity = host_variables_quantity(v, element, 0, spec.quantity);
 			host_variables_parameter(v, prefix, &spec, e->parameter + mech_kind_number(kind, k), HUGE_VAL);
 		}
+	}
+	for (int k = 0; k < kind->file.n_matrices; k++) {
+		host_variables_matrix(v, prefix, e, k);
 	}
 	for (int k = 0; k < kind->file.n_curves; k++) {
 		host_variables_table(v, prefix, element, k);
@@ -305,7 +323,10 @@ static void host_variables_locals(struct host_variables *v)
 		for (int k = 0; k < mech_element_outputs(kind); k++) {
 			int component;
 			struct mech_output_spec spec = mech_element_output_spec(kind, k, &component);
-			spec.quantity = host_variables_quantity(v, e, spec.quantity);
+			if (!mech_output_is_there(&v->records->elements[e], k)) {
+				continue;
+			}
+			spec.quantity = host_variables_quantity(v, e, kind->output.extents ? component : 0, spec.quantity);
 			host_variables_local(v, prefix, &spec, component,
 			                     host_variables_make(MECH_LOCAL, MECH_NUMBER, MECH_FROM_ELEMENT, e, k));
 		}

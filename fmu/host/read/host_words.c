@@ -107,6 +107,7 @@ static const struct host_word host_words_types[] = {
      "a motor of known motion is a driver ('constant_speed', 'ramp', 'spline', 'input'), one of known torque a force "
      "('torque', 'actuator'), one that holds a joint at a target 'servo', one with a winding "
      "'dc_motor'"},
+	{"lqr lqg transfer_function filter linear_system", MECH_FORCE_ELEMENT, HOST_WORDS_BOTH("state_space"), NULL},
 	{"pid pd controller position_control joint_controller", HOST_WORDS_ANY, HOST_WORDS_BOTH("servo"), NULL},
 	{"moment couple", HOST_WORDS_ANY, HOST_WORDS_BOTH("torque"), NULL},
 	{"point_force world_force load", HOST_WORDS_ANY, HOST_WORDS_BOTH("force"), NULL},
