@@ -1,5 +1,6 @@
 #include "host_newton.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,9 @@
  * which it is changed for a difference */
 #define HOST_NEWTON_SLOW 0.5
 #define HOST_NEWTON_DIFFERENCE 1e-4
+
+/* roundings of an input that its source may have */
+#define HOST_NEWTON_ROUNDINGS 100.0
 
 static int host_newton_has(const struct host_newton *w, int unit)
 {
@@ -216,13 +220,24 @@ static int host_newton_direction(struct host_newton *w)
 	return 0;
 }
 
+/* What rounding of the values that a unit receives does to an output. Where nothing moves yet, outputs
+ * may be nothing else, and repeat no digit. */
+static double host_newton_rounding(const struct host_newton *w, int i)
+{
+	double sum = 0.0;
+	for (int j = 0; j < w->n; j++) {
+		sum += fabs(w->jacobian[i + j * w->n]) * w->scale[j];
+	}
+	return HOST_NEWTON_ROUNDINGS * DBL_EPSILON * sum;
+}
+
 /* the largest of values relative to their scales, and where; not a number counts as infinite */
 static double host_newton_size(const struct host_newton *w, const double *a, const double *b, int *worst)
 {
 	double size = 0.0;
 	for (int i = 0; i < w->n; i++) {
 		const double difference = fabs(a[i] - (b == NULL ? 0.0 : b[i]));
-		const double relative = difference == 0.0 ? 0.0 : difference / w->scale[i];
+		const double relative = difference <= host_newton_rounding(w, i) ? 0.0 : difference / w->scale[i];
 		if (!(relative <= size)) {
 			size = isnan(relative) ? INFINITY : relative;
 			*worst = i;
