@@ -26,7 +26,8 @@ static const double event = 0.5625; /* where STOPS_ONCE stops, a sum of powers o
 struct unit {
 	fmi2CallbackFunctions callbacks;
 	double parameters[PARAMETERS], u[3][2], x[2], time, last;
-	int behaviour, count, terminated, stopped;
+	int behaviour, count, terminated, stopped, flag;
+	char label[80];
 };
 
 static fmi2Status complain(struct unit *c, const char *text)
@@ -188,37 +189,39 @@ fmi2Status fmi2SetInteger(fmi2Component component, const fmi2ValueReference vr[]
 
 fmi2Status fmi2GetBoolean(fmi2Component component, const fmi2ValueReference vr[], size_t n, fmi2Boolean value[])
 {
-	(void)component;
+	const struct unit *c = component;
 	(void)vr;
-	memset(value, 0, n * sizeof *value);
+	for (size_t i = 0; i < n; i++) {
+		value[i] = c->flag;
+	}
 	return fmi2OK;
 }
 
 fmi2Status fmi2SetBoolean(fmi2Component component, const fmi2ValueReference vr[], size_t n, const fmi2Boolean value[])
 {
-	(void)component;
+	struct unit *c = component;
 	(void)vr;
 	(void)n;
-	(void)value;
+	c->flag = value[0];
 	return fmi2OK;
 }
 
 fmi2Status fmi2GetString(fmi2Component component, const fmi2ValueReference vr[], size_t n, fmi2String value[])
 {
-	(void)component;
+	const struct unit *c = component;
 	(void)vr;
 	for (size_t i = 0; i < n; i++) {
-		value[i] = "";
+		value[i] = c->label;
 	}
 	return fmi2OK;
 }
 
 fmi2Status fmi2SetString(fmi2Component component, const fmi2ValueReference vr[], size_t n, const fmi2String value[])
 {
-	(void)component;
+	struct unit *c = component;
 	(void)vr;
 	(void)n;
-	(void)value;
+	(void)snprintf(c->label, sizeof c->label, "%s", value[n - 1]);
 	return fmi2OK;
 }
 

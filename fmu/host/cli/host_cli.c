@@ -134,6 +134,19 @@ static int host_option_threads(struct host_arguments *a, const char *const *valu
 	return 0;
 }
 
+static int host_option_isolate(struct host_arguments *a, const char *const *values)
+{
+	(void)values;
+	a->run.isolated_limit = a->run.isolated_limit > 0.0 ? a->run.isolated_limit : HOST_RUN_CALL_LIMIT;
+	return 0;
+}
+
+static int host_option_call_limit(struct host_arguments *a, const char *const *values)
+{
+	const int status = host_option_number(values[0], &a->run.isolated_limit);
+	return status == 0 && a->run.isolated_limit > 0.0 ? 0 : -1;
+}
+
 static int host_option_real_time(struct host_arguments *a, const char *const *values)
 {
 	(void)values;
@@ -221,6 +234,9 @@ const struct host_option host_options[] = {
 	{"--log", NULL, " run show ", 0, "", "show all log messages of the FMU", host_option_log},
 	{"--threads", NULL, " run ", 1, "NUMBER",
      "of a system: how many units of algorithm jacobi step at once (default: 1)", host_option_threads},
+	{"--isolate", NULL, " run ", 0, "", "of a system: each unit in a process of its own", host_option_isolate},
+	{"--call-limit", NULL, " run ", 1, "SECONDS",
+     "the same, and the time after which a call has failed (default: 60 s)", host_option_call_limit},
 	{"--real-time", NULL, " run ", 0, "", "keep in step with the clock, and report steps that come late",
      host_option_real_time},
 	{"--all", NULL, " run ", 0, "", "record all variables, not outputs alone: what show --results needs",

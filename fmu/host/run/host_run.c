@@ -44,7 +44,7 @@ struct host_simulation {
 
 struct host_run_options host_run_defaults(void)
 {
-	return (struct host_run_options){NULL, NULL, NAN, NAN, NAN, NAN, 0, NULL, NULL, 0, 0, 0, 0, 0};
+	return (struct host_run_options){.start_time = NAN, .stop_time = NAN, .output_interval = NAN, .tolerance = NAN};
 }
 
 static void host_run_logger(fmi2ComponentEnvironment environment, fmi2String instance, fmi2Status status,

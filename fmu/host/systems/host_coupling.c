@@ -232,6 +232,7 @@ void host_coupling_free(struct host_coupling *c)
 			host_coupling_enter_call(m, HOST_TERMINATING, NAN);
 			f->FreeInstance(m->component);
 		}
+		host_isolate_end(m->isolated);
 		for (int k = 0; k < HOST_DOINGS; k++) {
 			free(m->doing[k]);
 		}

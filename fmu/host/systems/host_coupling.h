@@ -26,6 +26,7 @@
 #define HOST_COUPLING_H
 
 #include "host_child.h"
+#include "host_isolate.h"
 #include "host_team.h"
 #include "host_newton.h"
 #include "host_power.h"
@@ -83,6 +84,7 @@ struct host_coupling;
 struct host_member {
 	struct host_coupling *coupling;
 	const struct host_system_unit *unit;
+	struct host_isolated *isolated; /* its process; NULL: ours */
 	fmi2Component component;
 	fmi2CallbackFunctions callbacks;
 	char *doing[HOST_DOINGS]; /* "unit 'arm': the step" */
@@ -107,6 +109,7 @@ struct host_coupling {
 	struct host_child *child;               /* where it is noted who works; NULL: nowhere */
 	const fmi2CallbackFunctions *callbacks; /* of whoever runs the system */
 	int logging;
+	double isolated_limit; /* seconds for a call of a unit in a process of its own; 0: units are in ours */
 	int n_signals, n_feeds;
 	struct host_member *members;
 	struct host_signal *signals; /* unit by unit */

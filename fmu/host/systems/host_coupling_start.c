@@ -12,12 +12,21 @@
 
 /* ---- before the first step */
 
+static int host_coupling_load_unit(const struct host_coupling *c, struct host_member *m, struct mech_message *message)
+{
+	if (c->isolated_limit > 0.0) {
+		m->isolated = host_isolate_start(m->unit->fmu, c->isolated_limit, message);
+		return m->isolated == NULL ? -1 : 0;
+	}
+	return host_fmu_load(m->unit->fmu, message);
+}
+
 int host_coupling_load(struct host_coupling *c, struct mech_message *message)
 {
 	for (int i = 0; i < c->system->n_units; i++) {
 		struct host_member *m = &c->members[i];
 		host_coupling_enter_call(m, HOST_LOADING, NAN);
-		if (host_fmu_load(c->system->units[i].fmu, message) != 0) {
+		if (host_coupling_load_unit(c, m, message) != 0) {
 			struct mech_message old = *message;
 			host_say(message, "unit '%.63s': %.400s", m->unit->name, old.text);
 			return -1;
@@ -62,8 +71,10 @@ int host_coupling_instantiate(struct host_coupling *c)
 		const struct host_fmu *fmu = m->unit->fmu;
 		host_coupling_enter_call(m, HOST_INSTANTIATING, NAN);
 		m->component =
-			fmu->functions.Instantiate(m->unit->name, fmi2CoSimulation, fmu->description.guid, fmu->resources,
-		                               &m->callbacks, fmi2False, c->logging ? fmi2True : fmi2False);
+			m->isolated != NULL
+				? host_isolate_instantiate(m->isolated, m->unit->name, &m->callbacks, c->logging)
+				: fmu->functions.Instantiate(m->unit->name, fmi2CoSimulation, fmu->description.guid, fmu->resources,
+		                                     &m->callbacks, fmi2False, c->logging ? fmi2True : fmi2False);
 		if (m->component == NULL) {
 			host_say(&m->message, "unit '%.63s' cannot be instantiated%s%.200s", m->unit->name,
 			         m->last[0] == 0 ? "" : ": ", m->last);

@@ -35,6 +35,7 @@ int host_system_run(const struct host_system *system, const struct host_run_opti
 		return -1;
 	}
 	f->coupling->logging = options->logging;
+	f->coupling->isolated_limit = options->isolated_limit;
 	f->threads = options->threads;
 	const struct host_run_subject subject = {&f->fmu, f, host_system_load, host_system_instantiate};
 	const int status = host_run_subject(&subject, system->file, options, message);
