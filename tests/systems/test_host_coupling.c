@@ -46,7 +46,7 @@ static void write_halves(char *text, size_t size, struct masses p, const char *a
 	               a, 1.0 / p.m1, b, -p.k / p.m2, -p.c / p.m2, p.k / p.m2, p.c / p.m2, p.k, p.c, -p.k, -p.c, algorithm);
 }
 
-/* the error at the stop time; infinite where the run fails */
+/* the largest error of a row; infinite where the run fails */
 static double error_of(struct masses p, const char *a, const char *b, const char *algorithm, double h, double stop)
 {
 	char text[900], line[100];
@@ -56,28 +56,36 @@ static double error_of(struct masses p, const char *a, const char *b, const char
 	(void)snprintf(line, sizeof line, "experiment: {stop: %.17g, step: %.17g}\n", stop, h);
 	strcat(text, line);
 	const int status = system_run(text, host_run_defaults(), &results, &message);
-	const double error = status == 0 ? fabs(system_last(&results, "a.y1") - whole(p, stop)) : INFINITY;
+	double error = status == 0 ? 0.0 : INFINITY;
+	for (int row = 0; row < results.n_rows; row++) {
+		error = fmax(error, fabs(system_cell(&results, row, "a.y1") - whole(p, system_cell(&results, row, "time"))));
+	}
 	host_csv_free(&results);
 	return error;
 }
 
 static const char *const names[] = {"jacobi", "gauss_seidel", "iterated", "newton"};
 
+/* m1 = 1, m2 = ratio; build/coupling makes a page of what this prints */
 static void the_error_falls_as_the_order_says(void **state)
 {
-	static const struct masses p = {2.0, 1.0, 5.0, 0.5};
+	static const double ratios[] = {0.1, 1.0, 10.0};
 	(void)state;
-	for (int n = 0; n < 4; n++) {
-		for (int order = 0; order < 3; order++) {
-			char algorithm[100];
-			double error[2];
-			(void)snprintf(algorithm, sizeof algorithm, "name: %s, order: %d, tolerance: 1e-10", names[n], order);
-			for (int k = 0; k < 2; k++) {
-				error[k] = error_of(p, "integrator", "linear", algorithm, ldexp(1.0, -6 - k), 1.0);
+	for (int i = 0; i < 3; i++) {
+		const struct masses p = {1.0, ratios[i], 5.0, 0.5};
+		for (int n = 0; n < 4; n++) {
+			for (int order = 0; order < 3; order++) {
+				char algorithm[100];
+				double error[2];
+				(void)snprintf(algorithm, sizeof algorithm, "name: %s, order: %d, tolerance: 1e-10", names[n], order);
+				for (int k = 0; k < 2; k++) {
+					error[k] = error_of(p, "integrator", "linear", algorithm, ldexp(1.0, -7 - k), 1.0);
+				}
+				const double found = log2(error[0] / error[1]);
+				print_message("order m2/m1 %4g %-14s %d %10.2e %10.2e %5.2f\n", ratios[i], names[n], order, error[0],
+				              error[1], found);
+				assert_close(found, order + 1.0, 0.25);
 			}
-			print_message("%-14s %d %10.2e %10.2e %5.2f\n", names[n], order, error[0], error[1],
-			              log2(error[0] / error[1]));
-			assert_close(log2(error[0] / error[1]), order + 1.0, 0.25);
 		}
 	}
 }
@@ -126,32 +134,12 @@ static void newton_is_stable_where_others_blow_up(void **state)
 	for (int k = 0; k < 3; k++) {
 		for (int n = 0; n < 4; n++) {
 			const double error = rigid_error(ratios[k], names[n]);
-			print_message("m2/m1 %4g %-14s %10.2e\n", ratios[k], names[n], error);
+			print_message("rigid m2/m1 %4g %-14s %10.2e\n", ratios[k], names[n], error);
 			if (n == 3 || ratios[k] < 1.0) {
 				assert_true(error < 1e-2);
 			} else if (ratios[k] > 1.0) {
 				assert_false(error < 1.0);
 			}
-		}
-	}
-}
-
-static void the_order_does_not_depend_on_the_masses(void **state)
-{
-	static const double ratios[] = {0.1, 1.0, 10.0};
-	(void)state;
-	for (int k = 0; k < 3; k++) {
-		const struct masses p = {1.0, ratios[k], 5.0, 0.5};
-		for (int n = 0; n < 4; n += 3) {
-			char algorithm[100];
-			double error[2];
-			(void)snprintf(algorithm, sizeof algorithm, "name: %s, tolerance: 1e-10", names[n]);
-			for (int i = 0; i < 2; i++) {
-				error[i] = error_of(p, "integrator", "linear", algorithm, ldexp(1.0, -7 - i), 0.75);
-			}
-			print_message("m2/m1 %4g %-14s %10.2e %10.2e %5.2f\n", ratios[k], names[n], error[0], error[1],
-			              log2(error[0] / error[1]));
-			assert_close(log2(error[0] / error[1]), 2.0, 0.25);
 		}
 	}
 }
@@ -320,8 +308,7 @@ static void adaptive_steps_need_a_third_of_the_fixed_ones(void **state)
 		/* three times as many steps of one length: still a larger error */
 		(void)snprintf(algorithm, sizeof algorithm, "name: newton, step: %.17g, tolerance: 1e-8", 20.0 / (3.0 * steps));
 		const double fixed = dying_error(algorithm, &all);
-		print_message("tolerance %s: %g steps, error %.2e; %g fixed steps %.2e\n", tolerances[k], steps, adaptive, all,
-		              fixed);
+		print_message("steps %s %g %.2e %g %.2e\n", tolerances[k], steps, adaptive, all, fixed);
 		assert_true(all >= 3.0 * steps);
 		assert_true(adaptive < fixed);
 		assert_true(adaptive < 5.0 * strtod(tolerances[k], NULL));
@@ -384,7 +371,6 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_error_falls_as_the_order_says),
 		cmocka_unit_test(units_that_can_do_little_have_the_order_too),
-		cmocka_unit_test(the_order_does_not_depend_on_the_masses),
 		cmocka_unit_test(newton_is_stable_where_others_blow_up),
 		cmocka_unit_test(newton_works_with_differences_alone),
 		cmocka_unit_test(auto_takes_newton_for_loops_of_units_that_go_back),
