@@ -1,6 +1,6 @@
-/* examples/systems. train: two halves of one mechanism, coupled as force and motion, and the whole, against the closed form.
- * arm_with_servos and active_damper: mechanism and controller as two units against both in one mechanism. excavator_control
- * against the lengths that it is told. */
+/* examples/systems. train: two halves of one mechanism, coupled as force and motion, and the whole,
+ * against the closed form. arm_with_servos and active_damper: mechanism and controller as two units
+ * against both in one mechanism. excavator_control against the lengths that it is told. */
 #define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
 #include <stdarg.h>

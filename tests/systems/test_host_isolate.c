@@ -1,4 +1,5 @@
-/* Units in processes of their own: the same results bit by bit, failures that name unit, call and time, rows that stay. */
+/* Units in processes of their own: the same results bit by bit, failures that name unit, call and
+ * time, rows that stay. */
 #define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
 #include <stdarg.h>
@@ -47,7 +48,8 @@ static void results_are_the_same_bit_by_bit(void **state)
 	}
 }
 
-/* 1: an error, 2: not a number, 6: refuses to go back, 7: a crash, 9: a call that does not come back */
+/* 1: an error, 2: not a number, 6: refuses to go back, 7: a crash, 9: a call that does not come
+ * back */
 static void failures_name_unit_call_and_time_and_rows_stay(void **state)
 {
 	static const struct {

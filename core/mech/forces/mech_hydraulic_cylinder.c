@@ -10,8 +10,8 @@
  *
  * s is a state; it starts at the drawn distance or at `length`, without load. Stored:
  * stiffness (s - l)^2 / 2; heat: damping (dl/dt)^2; brought in: stiffness (s - l) ds/dt, which is
- * pressure times flow. Memory: the end of the stroke at which s is, 1 or -1, or 0: steps end where it gets
- * there.
+ * pressure times flow. Memory: the end of the stroke at which s is, 1 or -1, or 0: steps end where
+ * it gets there.
  *
  * Derived: length, local points s1, s2.
  */
@@ -198,7 +198,8 @@ static double mech_hydraulic_cylinder_supply(const struct mech_context *c, const
 	       mech_hydraulic_cylinder_speed(c, e);
 }
 
-/* what is left of the stroke on the side to which the oil flows, as a part of it; at an end: none, until it flows back */
+/* what is left of the stroke on the side to which the oil flows, as a part of it; at an end: none,
+ * until it flows back */
 static void mech_hydraulic_cylinder_events(const struct mech_context *c, const struct mech_element *e,
                                            struct dae_event *out)
 {

@@ -180,8 +180,8 @@ static void mech_servo_force(const struct mech_context *c, const struct mech_ele
 	}
 }
 
-/* cq and cv times the derivatives of error and rate by the element's bodies, [bodies] each: the error falls with the own
- * coordinate and grows with the one it follows */
+/* cq and cv times the derivatives of error and rate by the element's bodies, [bodies] each: the
+ * error falls with the own coordinate and grows with the one it follows */
 struct mech_servo_rows {
 	int n;
 	double error[MECH_MOST_LOCAL], rate[MECH_MOST_LOCAL];
@@ -271,8 +271,8 @@ static void mech_servo_driven_output(const struct mech_context *c, const struct 
 	out[1] = change[0];
 }
 
-/* an effort: the limit or that for an error of 1 rad or of the mechanism's size; a rate of the error: that error in the
- * time of the filter */
+/* an effort: the limit or that for an error of 1 rad or of the mechanism's size; a rate of the
+ * error: that error in the time of the filter */
 static void mech_servo_sizes(const struct mech_context *c, const struct mech_element *e, double *out)
 {
 	const double *p = c->parameters + e->parameter;
@@ -287,7 +287,8 @@ static void mech_servo_sizes(const struct mech_context *c, const struct mech_ele
 	}
 }
 
-/* the filter has followed the error for long; the integral begins at 0, or in balance after a static start */
+/* the filter has followed the error for long; the integral begins at 0, or in balance after a
+ * static start */
 static void mech_servo_state_start(const struct mech_context *c, const struct mech_element *e, double *out)
 {
 	const int d = mech_state_of(c->model, e, MECH_SERVO_D);
@@ -313,7 +314,8 @@ static double mech_servo_growth(const struct mech_context *c, const struct mech_
 	return p[MECH_SERVO_PROPORTIONAL] * s->rate + p[MECH_SERVO_DERIVATIVE] * d + s->states[MECH_SERVO_Z].value;
 }
 
-/* what is left until the limit is reached, or left, as a part of it. Its corner is no more than a change of slope. */
+/* what is left until the limit is reached, or left, as a part of it. Its corner is no more than a
+ * change of slope. */
 static void mech_servo_events(const struct mech_context *c, const struct mech_element *e, struct dae_event *out)
 {
 	const double *p = c->parameters + e->parameter;

@@ -4,11 +4,11 @@
  *
  *     dz/dt = A z + B u,     y = C z + D u,     f = sum J_i^T y_i,     J_i = dc_i/dq.
  *
- * The states z start at 0, or at what a static start finds. What they measure is up to the matrices,
- * so they have units of their own. The power sum y_i dc_i/dt comes from outside.
+ * The states z start at 0, or at what a static start finds. What they measure is up to the
+ * matrices, so they have units of their own. The power sum y_i dc_i/dt comes from outside.
  *
- * Tangent: with the rows U of du, whose first m are J_i and whose next m are v^T H_i by position and J_i
- * by velocity,
+ * Tangent: with the rows U of du, whose first m are J_i and whose next m are v^T H_i by position
+ * and J_i by velocity,
  *
  *     -df = -sum J_i^T (C_i dz + D_i U) - sum y_i H_i,     -d(dz/dt) = -A dz - B U.
  */

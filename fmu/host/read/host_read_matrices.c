@@ -1,5 +1,5 @@
-/* Reads matrices of an element, each a list of its rows (mech_matrix.h). The first one says how many states the element has. Matrices
- * that the file does not give are zero. */
+/* Reads matrices of an element, each a list of its rows (mech_matrix.h). The first one says how
+ * many states the element has. Matrices that the file does not give are zero. */
 #include "host_read_parts.h"
 #include "mech_matrix.h"
 
@@ -51,7 +51,8 @@ static int host_matrices_row(struct host_reader *r, const struct host_node *row,
 	return 0;
 }
 
-/* a matrix whose rows or columns are states belongs to states, and where there are some, it is needed */
+/* a matrix whose rows or columns are states belongs to states, and where there are some, it is
+ * needed */
 static int host_matrices_fits(struct host_reader *r, const struct host_node *map, const struct mech_kind *kind,
                               const struct mech_matrix_spec *spec, int n_states)
 {

@@ -1,5 +1,5 @@
-/* Jacobi: every unit steps with what is known at the beginning of the step, so all of them step at once where there are
- * threads. The bits of the results do not depend on that. */
+/* Jacobi: every unit steps with what is known at the beginning of the step, so all of them step at
+ * once where there are threads. The bits of the results do not depend on that. */
 #include "host_coupling.h"
 
 static int host_jacobi_step(struct host_coupling *c, double time, double h)

@@ -1,7 +1,8 @@
 /* Calls of an isolated unit, from the side that asks; see host_isolate.h.
  *
- * Both sides wait on semaphores in the shared memory. A call is short beside the time that the system needs to
- * wake a process, so the caller first lets others run and looks again, and sleeps only then.
+ * Both sides wait on semaphores in the shared memory. A call is short beside the time that the
+ * system needs to wake a process, so the caller first lets others run and looks again, and sleeps
+ * only then.
  */
 #define _GNU_SOURCE /* sem_clockwait */
 
@@ -20,7 +21,8 @@
 #include "host_guard.h"
 #include "host_isolate_parts.h"
 
-/* looks before it sleeps; seconds between two looks whether the process lives; what a call may need beside its values */
+/* looks before it sleeps; seconds between two looks whether the process lives; what a call may need
+ * beside its values */
 enum { HOST_ISOLATE_LOOKS = 200, HOST_ISOLATE_SPARE = 1 << 16 };
 #define HOST_ISOLATE_SLICE 0.1
 
@@ -152,7 +154,8 @@ static fmi2Status host_isolate_full(struct host_isolated *p)
 	return fmi2Error;
 }
 
-/* lists of references, of `middle` integers or none, and of values that go there (in) or come back (out) */
+/* lists of references, of `middle` integers or none, and of values that go there (in) or come back
+ * (out) */
 static fmi2Status host_isolate_values(struct host_isolated *p, enum host_isolate_call call,
                                       const fmi2ValueReference *references, size_t n, const fmi2Integer *middle,
                                       size_t size, const void *in, void *out)

@@ -1,5 +1,5 @@
-/* The memory that both processes of an isolated unit share: host_isolate.c asks, host_isolate_worker.c
- * answers. */
+/* The memory that both processes of an isolated unit share: host_isolate.c asks,
+ * host_isolate_worker.c answers. */
 #ifndef HOST_ISOLATE_PARTS_H
 #define HOST_ISOLATE_PARTS_H
 
@@ -43,8 +43,8 @@ enum host_isolate_call {
 
 enum { HOST_LINK_LOG = 1 << 14 };
 
-/* Arguments and results follow each other in `data`, each on a multiple of 8: what a call puts there
- * first, then the room for what it brings back. */
+/* Arguments and results follow each other in `data`, each on a multiple of 8: what a call puts
+ * there first, then the room for what it brings back. */
 struct host_link {
 	sem_t asked, answered;
 	int call, status;

@@ -220,8 +220,8 @@ static int host_newton_direction(struct host_newton *w)
 	return 0;
 }
 
-/* What rounding of the values that a unit receives does to an output. Where nothing moves yet, outputs
- * may be nothing else, and repeat no digit. */
+/* What rounding of the values that a unit receives does to an output. Where nothing moves yet,
+ * outputs may be nothing else, and repeat no digit. */
 static double host_newton_rounding(const struct host_newton *w, int i)
 {
 	double sum = 0.0;
