@@ -69,7 +69,7 @@ static void a_wrong_command_line_gives_one_line_and_the_right_exit_code(void **s
 	} cases[] = {
 		{"chek bar.yaml", 2, "mechfmu: no command 'chek' (did you mean 'check'?); mechfmu --help lists them\n"},
 		{"--verbose", 2, "mechfmu: no command '--verbose'"},
-		{"check", 2, "mechfmu check: no file is given (usage: mechfmu check FILE.yaml ...)\n"},
+		{"check", 2, "mechfmu check: no file is given (usage: mechfmu check FILE.yaml|FILE.ssp|FILE.ssd ...)\n"},
 		{"methods bar.yaml", 2, "mechfmu methods: too many files"},
 		{"run bar.yaml bar.yaml", 2, "mechfmu run: too many files"},
 		{"run bar.yaml --stoptime 3", 2, "mechfmu run: no option '--stoptime' (did you mean '--stop-time'?)\n"},

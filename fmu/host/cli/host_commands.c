@@ -461,7 +461,8 @@ static int host_command_completion(const struct host_arguments *a, FILE *out, FI
 }
 
 const struct host_command host_commands[] = {
-	{"check", "FILE.yaml ...", "read and assemble a mechanism, or read a system, report what it is", 1, INT_MAX,
+	{"check", "FILE.yaml|FILE.ssp|FILE.ssd ...", "read and assemble a mechanism, or read a system, report what it is",
+     1, INT_MAX,
      "  mechfmu check slider_crank.yaml\n  mechfmu check --motion slider_crank.yaml\n"
      "  mechfmu check arm_with_controller.yaml\n",
      host_command_check},
@@ -471,9 +472,10 @@ const struct host_command host_commands[] = {
      "  mechfmu export --native slider_crank.yaml\n"
      "  mechfmu export --flat-names slider_crank.yaml\n",
      host_command_export},
-	{"run", "FILE.yaml|FILE.fmu", "simulate a mechanism, an FMU or a system, results as CSV", 1, 1,
+	{"run", "FILE.yaml|FILE.fmu|FILE.ssp|FILE.ssd", "simulate a mechanism, an FMU or a system, results as CSV", 1, 1,
      "  mechfmu run slider_crank.fmu --stop-time 10\n"
      "  mechfmu run slider_crank.yaml --start-value bodies.rod.mass 2 --output-file heavy_rod.csv\n"
+     "  mechfmu run train.ssp --start-value front.thrust 2000\n"
      "  mechfmu run four_bar.fmu --input-file torque.csv --output-interval 0.001 --output-file -\n",
      host_command_run},
 	{"show", "FILE.yaml|FILE.fmu", "page that shows the mechanism in motion, with plots", 1, 1,
@@ -481,7 +483,7 @@ const struct host_command host_commands[] = {
      "  mechfmu show crane.yaml --start-value bodies.load.mass 2000 --output heavy.html\n"
      "  mechfmu show crane.fmu --results from_fmpy.csv\n",
      host_command_show},
-	{"lint", "FILE.fmu|FILE.ssp|FILE.ssd ...",
+	{"lint", "FILE.fmu|FILE.yaml|FILE.ssp|FILE.ssd ...",
      "check any FMI 2.0 co-simulation FMU, or SSP system, against the standard", 1, INT_MAX,
      "  mechfmu lint slider_crank.fmu\n"
      "  mechfmu lint arm_with_controller.ssp\n"
