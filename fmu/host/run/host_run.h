@@ -22,13 +22,13 @@ struct host_run_options {
 	double tolerance;             /* NAN: none is given, the unit uses its own */
 	int n_start_values;
 	const char *const *start_names, *const *start_values;
-	int progress; /* draw a progress bar on standard error */
-	int logging;  /* pass all log messages on */
-	int all;      /* record all variables, not outputs alone */
-	int threads;  /* of a system: for units that step at once; 0: one */
-	double
-		isolated_limit; /* of a system: units are in processes of their own, each call ends within so many seconds; 0: no */
-	int real_time;      /* steps are not made before their time has come (host_pace.h) */
+	int progress;  /* draw a progress bar on standard error */
+	int logging;   /* pass all log messages on */
+	int all;       /* record all variables, not outputs alone */
+	int threads;   /* of a system: for units that step at once; 0: one */
+	int real_time; /* steps are not made before their time has come (host_pace.h) */
+	/* Of a system: units are in processes of their own, and each call ends within so many seconds; 0: they are in this one. */
+	double isolated_limit;
 };
 struct host_run_options host_run_defaults(void);
 
