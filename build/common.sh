@@ -5,12 +5,14 @@ jobs=$(nproc 2>/dev/null || echo 2)
 caller_folder=$PWD
 cd "$root"
 
-# announce <what>: a line for a stage that takes long, where there is no terminal on which quietly shows it
+# announce <what>: a line for a stage that takes long, where there is no terminal on which quietly
+# shows it
 announce() {
 	[ -t 2 ] || printf '%s ...\n' "$1" >&2
 }
 
-# quietly <what> <command ...>: says what on a terminal, shows the command and its output only when it fails
+# quietly <what> <command ...>: says what on a terminal, shows the command and its output only when
+# it fails
 quietly() {
 	local what=$1 log status=0
 	shift

@@ -1,7 +1,9 @@
-# The page of `mechfmu show` as one file: style and modules of fmu/host/show/page put into page.html.
+# The page of `mechfmu show` as one file: style and modules of fmu/host/show/page put into
+# page.html.
 #
-# A page that opens from disk cannot load modules. So they become one: their lines of import go, `export` before a
-# declaration goes, in an order in which everything is declared before it is used. Names at the top are unique.
+# A page that opens from disk cannot load modules. So they become one: their lines of import go,
+# `export` before a declaration goes, in an order in which everything is declared before it is used.
+# Names at the top are unique.
 #
 #   embed_page     the file
 

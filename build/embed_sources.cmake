@@ -1,5 +1,5 @@
-# The files of sources/ in an FMU, which the program carries: the runtime, all headers of its folders, and all.c,
-# which includes the sources.
+# The files of sources/ in an FMU, which the program carries: the runtime, all headers of its
+# folders, and all.c, which includes the sources.
 #
 #   embed_sources          their lines of embed.S
 #   embedded_source_files  the files, on which embed.S depends

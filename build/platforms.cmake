@@ -1,7 +1,7 @@
 # The platforms of an FMU, and the runtime libraries of those that are not this machine's own.
 #
-# CMake knows one C compiler per project. So each foreign platform is compiled by commands: every file on its own, in C11,
-# and always optimized as shipped.
+# CMake knows one C compiler per project. So each foreign platform is compiled by commands: every
+# file on its own, in C11, and always optimized as shipped.
 #
 #   mechfmu_platforms     all that are known
 #   mechfmu_native        the platform of this machine, compiled by the ordinary targets of CMakeLists.txt
@@ -31,7 +31,7 @@ else()
 	message(FATAL_ERROR "mechfmu is built on Linux for x86-64 or 64-bit ARM, not on ${CMAKE_SYSTEM_PROCESSOR}")
 endif()
 
-# ---- which of them: the ones asked for must be there, `all` takes what it finds
+# ---- which of them: the ones requested must be there, `all` takes what it finds
 foreach(platform IN LISTS MECHFMU_PLATFORMS)
 	if(NOT platform MATCHES "^(all|native)$" AND NOT platform IN_LIST mechfmu_platforms)
 		message(FATAL_ERROR "MECHFMU_PLATFORMS: no platform '${platform}' (all, native, or some of ${mechfmu_platforms})")
@@ -95,8 +95,8 @@ set(foreign_windows_compile_options -Wno-float-conversion)
 set(foreign_link_options -shared -s -static-libgcc -Wl,--gc-sections -Wl,--build-id=none)
 set(foreign_linux_link_options ${mechfmu_elf_link_options} -Wl,-Bsymbolic -Wl,--no-undefined
 	"-Wl,--version-script=${PROJECT_SOURCE_DIR}/build/fmu.map")
-# no date, and an address that does not depend on the file's name but is chosen anew by Windows. Guards of the stack would need another DLL,
-# guards of calls (CFG) another compiler.
+# no date, and an address that does not depend on the file's name but is chosen again by Windows.
+# Guards of the stack would need another DLL, guards of calls (CFG) another compiler.
 set(foreign_windows_link_options -Wl,--no-insert-timestamp -Wl,--image-base,0x180000000 -Wl,--dynamicbase -Wl,--high-entropy-va
 	-Wl,--nxcompat)
 # the block for the image lies behind all else, so that it can be as large as the mechanism
@@ -106,11 +106,13 @@ list(APPEND foreign_linux_link_options "-Wl,-T,${mechfmu_elf_image_script}")
 list(APPEND foreign_windows_link_options "-Wl,-T,${mechfmu_windows_image_script}")
 # browsers since 2023 compute two numbers at once, with the same bits
 set(live_compile_options --target=wasm32-wasi -msimd128 -mbulk-memory)
-# a module that a page calls, with memory for the page's own arrays; the image is a segment of its own, which can be cut
+# a module that a page calls, with memory for the page's own arrays; the image is a segment of its
+# own, which can be cut
 set(live_link_options --target=wasm32-wasi -mexec-model=reactor -Wl,--gc-sections -Wl,--strip-all -Wl,--export-dynamic
 	-Wl,--export=malloc -Wl,--export=free -Wl,-z,stack-size=1048576 -Wl,--no-merge-data-segments)
 
-# mechfmu_compile_foreign(<platform> <source> <object> [option ...]): a command that makes the object
+# mechfmu_compile_foreign(<platform> <source> <object> [option ...]): a command that makes the
+# object
 function(mechfmu_compile_foreign platform source object)
 	if(platform STREQUAL win64)
 		set(options ${foreign_compile_options} ${foreign_windows_compile_options})
@@ -148,7 +150,8 @@ function(mechfmu_link_with_reserve platform folder ending bytes)
 		${ARGN})
 endfunction()
 
-# mechfmu_add_foreign_runtime(<platform> <folder>): all libraries in <folder>, objects in <folder>/objects
+# mechfmu_add_foreign_runtime(<platform> <folder>): all libraries in <folder>, objects in
+# <folder>/objects
 function(mechfmu_add_foreign_runtime platform folder)
 	file(MAKE_DIRECTORY "${folder}/objects")
 	set(objects "")

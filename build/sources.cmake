@@ -1,6 +1,8 @@
-# What goes into the FMU, layer by layer; the only list of these files. tests/check_layers compares it with the folders.
+# What goes into the FMU, layer by layer; the only list of these files. tests/check_layers compares
+# it with the folders.
 
-# elements: all files of these folders, so that a new kind is one file (and one line of mech_kinds.h)
+# elements: all files of these folders, so that a new kind is one file (and one line of
+# mech_kinds.h)
 file(GLOB MECHFMU_ELEMENT_SOURCES RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS
 	core/mech/drivers/*.c core/mech/forces/*.c core/mech/joints/*.c core/mech/sensors/*.c)
 

@@ -44,7 +44,8 @@ int md_state_of(const struct mech_model *model, const struct mech_variable *y)
 
 /* ---- groups ---- */
 
-/* while they are found, each node knows another of its group; the one that knows itself stands for it */
+/* while they are found, each node knows another of its group; the one that knows itself stands for
+ * it */
 static int md_groups_find(struct md_dependencies *d, int node)
 {
 	while (d->group[node] != node) {
@@ -72,7 +73,8 @@ static void md_groups_connect_pair(struct md_dependencies *d, const struct md_pa
 	}
 }
 
-/* function number k of those that make up row i of an element: the row itself, or coordinates of joints. 0: there is none */
+/* function number k of those that make up row i of an element: the row itself, or coordinates of
+ * joints. 0: there is none */
 static int md_row_pair(const struct mech_model *model, const struct mech_element *e, int i, int k, struct md_pair *f)
 {
 	const struct mech_kind *kind = mech_element_kind(e);
@@ -248,7 +250,8 @@ void md_dependencies_free(struct md_dependencies *d)
 
 /* ---- results ---- */
 
-/* what a result sees of a group: nothing, positions and velocities, or also accelerations and multipliers */
+/* what a result sees of a group: nothing, positions and velocities, or also accelerations and
+ * multipliers */
 enum { MD_SEES_NOTHING, MD_SEES_MOTION, MD_SEES_FORCES };
 
 /* a body of parts has its centre on an arm: what reads its place reads its turn */

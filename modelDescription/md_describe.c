@@ -11,7 +11,8 @@ static const struct {
 	{"forces", "force"}, {"sensors", "sensor"}, {"initial", "of"},
 };
 
-/* "joint" for joints.pin.angle, and *owner the name with its length; NULL where nobody owns the variable */
+/* "joint" for joints.pin.angle, and *owner the name with its length; NULL where nobody owns the
+ * variable */
 static const char *md_describe_owner(const char *name, const char **owner, int *length)
 {
 	size_t section = strcspn(name, ".");

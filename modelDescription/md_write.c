@@ -1,6 +1,7 @@
 /* modelDescription.xml: the elements in the order the standard fixes.
  *
- * Nothing in it depends on the day or the place of the export: the same mechanism gives the same bytes.
+ * Nothing in it depends on the day or the place of the export: the same mechanism gives the same
+ * bytes.
  */
 #include "md_write.h"
 
@@ -254,12 +255,13 @@ static void md_write_index(struct md_xml *x, int index, int first)
 	md_xml_text(x, text);
 }
 
-/* Lists of more than so many knowns are left out where that says hardly less: an unknown without a list follows all knowns.
- * All accelerations of a chain follow the states of all its links, so lists would grow as the square of their number. */
+/* Lists of more than so many knowns are left out where that says hardly less: an unknown without a
+ * list follows all knowns. All accelerations of a chain follow the states of all its links, so
+ * lists would grow as the square of their number. */
 enum { MD_WRITE_LONGEST = 500 };
 
-/* whether y follows all inputs: of an output nobody may believe that of inputs which it does not follow, for that would
- * close algebraic loops */
+/* whether y follows all inputs: of an output nobody may believe that of inputs which it does not
+ * follow, for that would close algebraic loops */
 static int md_write_follows_inputs(const struct mech_model *model, const unsigned char *inputs)
 {
 	int follows = 1;
@@ -269,7 +271,8 @@ static int md_write_follows_inputs(const struct mech_model *model, const unsigne
 	return follows;
 }
 
-/* dependencies="1 3" dependenciesKind="dependent constant" for variables first[0] .. first[1] - 1; "" means none */
+/* dependencies="1 3" dependenciesKind="dependent constant" for variables first[0] .. first[1] - 1;
+ * "" means none */
 static void md_write_kinds(struct md_xml *x, const struct mech_model *model, const unsigned char *kinds,
                            const int first[2])
 {
@@ -363,7 +366,8 @@ static int md_write_is_initial(const struct mech_model *model, const struct mech
 	return variable->causality == MECH_OUTPUT || state || md_state_of(model, variable) >= 0;
 }
 
-/* what other units can see gets a list of its own; without one, a variable counts as dependent on everything */
+/* what other units can see gets a list of its own; without one, a variable counts as dependent on
+ * everything */
 static void md_write_initial(struct md_xml *x, struct md_dependencies *d, const struct mech_variable *y)
 {
 	if (y->causality == MECH_OUTPUT) {

@@ -38,7 +38,8 @@ void md_xml_cut(struct md_xml *x, size_t size)
 	}
 }
 
-/* what stands for a character inside of an attribute; NULL: itself. Line breaks would otherwise be read as blanks. */
+/* what stands for a character inside of an attribute; NULL: itself. Line breaks would otherwise be
+ * read as blanks. */
 static const char *md_xml_entity(char c)
 {
 	static const struct {
@@ -97,7 +98,8 @@ void md_number_with_point(char *text)
 
 void md_number(double number, char text[MD_NUMBER_SIZE])
 {
-	/* closing zeros are dropped; fewer than 6 digits would only turn 10 into 1e+01. 17 always suffice. */
+	/* closing zeros are dropped; fewer than 6 digits would only turn 10 into 1e+01. 17 always
+	 * suffice. */
 	for (int digits = 6; digits <= 17; digits++) {
 		snprintf(text, MD_NUMBER_SIZE, "%.*g", digits, number);
 		if (strtod(text, NULL) == number) {

@@ -1,7 +1,7 @@
 /* A growing text of XML: elements are written as text, attributes with their values escaped.
  *
- * Running out of memory is remembered in `failed` and makes all further calls do nothing, so that a writer checks
- * once, at the end.
+ * Running out of memory is remembered in `failed` and makes all further calls do nothing, so that a
+ * writer checks once, at the end.
  */
 #ifndef MD_XML_H
 #define MD_XML_H
@@ -25,7 +25,8 @@ void md_xml_attribute(struct md_xml *x, const char *name, const char *value);
 void md_xml_number(struct md_xml *x, const char *name, double value);
 void md_xml_integer(struct md_xml *x, const char *name, long value);
 
-/* the fewest significant digits that read back as exactly `number`, with a decimal point whatever the locale says */
+/* the fewest significant digits that read back as exactly `number`, with a decimal point whatever
+ * the locale says */
 enum { MD_NUMBER_SIZE = 32 };
 void md_number(double number, char text[MD_NUMBER_SIZE]);
 

@@ -1,5 +1,5 @@
-/* Comparison of floating-point numbers in tests, in double precision; a value that is not a number never passes.
- * Include cmocka.h first.
+/* Comparison of floating-point numbers in tests, in double precision; a value that is not a number
+ * never passes. Include cmocka.h first.
  *
  *   assert_close(actual, expected, tolerance)     |actual - expected| <= tolerance
  *   assert_small(actual, bound)                   |actual| <= bound

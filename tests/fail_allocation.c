@@ -1,11 +1,14 @@
-/* Loaded before the C library (LD_PRELOAD): allocation number FAIL_ALLOCATION of a process and its children, from 1, fails.
- * They count together. At the end of the first process the file FAIL_COUNT gets their number, how many blocks it has left, and how many
- * of these the program itself has allocated: libraries keep blocks to the end, the program none.
+/* Loaded before the C library (LD_PRELOAD): allocation number FAIL_ALLOCATION of a process and its
+ * children, from 1, fails. They count together. At the end of the first process the file FAIL_COUNT
+ * gets their number, how many blocks it has left, and how many of these the program itself has
+ * allocated: libraries keep blocks to the end, the program none.
  *
- * The file FAIL_PLACES gets the numbers of those that are the first with their calls, from main to there: where each of these
- * fails in turn, each place in the program has failed once in each way to it.
+ * The file FAIL_PLACES gets the numbers of those that are the first with their calls, from main to
+ * there: where each of these fails in turn, each place in the program has failed once in each way
+ * to it.
  *
- * Archives are stored, not deflated: that takes most of the time, and nothing is allocated there but at its begin. */
+ * Archives are stored, not deflated: that takes most of the time, and nothing is allocated there
+ * but at its begin. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

@@ -1,6 +1,7 @@
-# Tests that take 5 s or more, with the seconds each took as released, two at a time, on a machine of 2026 that others used too. The longest
-# start first, so that both cores are busy to the end, and build/test --quick leaves them out. The others take about 80 s of processor
-# time in sum. mech_zoo and layers take as long, but stay unit tests: they find what an edit breaks most often.
+# Tests that take 5 s or more, with the seconds each took as released, two at a time, on a machine
+# of 2026 that others used too. The longest start first, so that both cores are busy to the end, and
+# build/test --quick leaves them out. The others take about 80 s of processor time in sum. mech_zoo
+# and layers take as long, but stay unit tests: they find what an edit breaks most often.
 set(long_tests
 	show 70
 	truth_driven 50
@@ -79,8 +80,9 @@ set(long_tests
 	lint_toggle_press 5
 )
 
-# These repeat what others run, at tighter tolerances or for longer, and hold the numbers against exact ones. Sanitizers look for other
-# mistakes: there they are disabled, and what stands after runs the same code.
+# These repeat what others run, at tighter tolerances or for longer, and hold the numbers against
+# exact ones. Sanitizers look for other mistakes: there they are disabled, and what stands after
+# runs the same code.
 set(released_only
 	dae_convergence                     # dae_<method>
 	example_accuracy                    # example_fmus, example_states

@@ -1,4 +1,5 @@
-/* Singular values by the reference LAPACK: A = U diag(s) V^T; a[m x n], column-major, is destroyed, s[min(m,n)] decreasing, u[m x m], vt[n x n].
+/* Singular values by the reference LAPACK: A = U diag(s) V^T; a[m x n], column-major, is destroyed,
+ * s[min(m,n)] decreasing, u[m x m], vt[n x n].
  */
 #ifndef SINGULAR_VALUES_H
 #define SINGULAR_VALUES_H
@@ -6,7 +7,8 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-/* Fortran passes everything by address; the length of each character argument follows at the end, by value */
+/* Fortran passes everything by address; the length of each character argument follows at the end,
+ * by value */
 void dgesvd_(const char *jobu, const char *jobvt, const int *m, const int *n, double *a, const int *lda, double *s,
              double *u, const int *ldu, double *vt, const int *ldvt, double *work, const int *lwork, int *info, size_t,
              size_t);

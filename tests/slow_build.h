@@ -1,4 +1,5 @@
-/* SLOW_BUILD is 1 in sanitized and unoptimized builds, where long runs are shortened: they look for other mistakes. */
+/* SLOW_BUILD is 1 in sanitized and unoptimized builds, where long runs are shortened: they look for
+ * other mistakes. */
 #ifndef SLOW_BUILD_H
 #define SLOW_BUILD_H
 

@@ -1,4 +1,5 @@
-/* Random numbers for tests: the same sequence on every machine (a 64-bit linear congruential step, high bits mixed). */
+/* Random numbers for tests: the same sequence on every machine (a 64-bit linear congruential step,
+ * high bits mixed). */
 #ifndef TEST_RANDOM_H
 #define TEST_RANDOM_H
 

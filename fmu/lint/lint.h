@@ -1,15 +1,16 @@
-/* Checks of an FMI 2.0 co-simulation FMU, ours or anybody's, and of systems of such units: `mechfmu lint`.
+/* Checks of an FMI 2.0 co-simulation FMU, ours or anybody's, and of systems of such units: `mechfmu
+ * lint`.
  *
  *     archive -> description -> binaries -> behaviour          x.fmu
  *     archive -> structure -> each unit as above               x.ssp (SSP 1.0); x.ssd: the structure alone
  *
- * Each stage adds findings and goes on as far as it can; a stage that cannot begin says so in a finding. The first three
- * only read. Behaviour runs the unit's library, in processes of its own, so that a unit that crashes, hangs or
- * prints is itself a finding and never harms the program.
+ * Each stage adds findings and continues as far as it can; a stage that cannot begin says so in a
+ * finding. The first three only read. Behaviour runs the unit's library, in processes of its own,
+ * so that a unit that crashes, hangs or prints is itself a finding and never harms the program.
  *
- * A finding names the rule that is broken (short words joined by -, stable, for filters and tests), the place, and what to do
- * about it. Errors break the standard; warnings are what importers are known to stumble over; notes tell what was
- * seen or not checked, and why.
+ * A finding names the rule that is broken (short words joined by -, stable, for filters and tests),
+ * the place, and what to do about it. Errors break the standard; warnings are what importers are
+ * known to stumble over; notes show what was seen or not checked, and why.
  */
 #ifndef LINT_H
 #define LINT_H
@@ -37,7 +38,8 @@ struct lint {
 	struct mech_message reason; /* of that; empty: memory was out */
 };
 
-/* the whole unit or system, by the ending of the file's name. The findings are then in *lint, which is the caller's to free in any case. */
+/* the whole unit or system, by the ending of the file's name. The findings are then in *lint, which
+ * is the caller's to free in any case. */
 void lint_run(const char *path, struct lint *lint);
 void lint_free(struct lint *lint);
 
@@ -52,7 +54,8 @@ void lint_write_json(const struct lint *lint, const char *path, FILE *out);
 void lint_checked(struct lint *lint);
 void lint_find(struct lint *lint, enum lint_level level, const char *rule, const char *place, const char *format, ...);
 
-/* a text from outside made harmless for terminals and parsers: control characters and broken UTF-8 become ? or a blank */
+/* a text from outside made harmless for terminals and parsers: control characters and broken UTF-8
+ * become ? or a blank */
 void lint_clean(char *text);
 
 /* a system: an archive of SSP with its units, or a file of its structure alone (lint_system.c) */

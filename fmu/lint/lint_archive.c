@@ -38,7 +38,7 @@ static int lint_entry_leaves(const struct lint_zip_entry *e)
 static int lint_entry_not_portable(const struct lint_zip_entry *e)
 {
 	if (lint_entry_leaves(e)) {
-		return 0; /* which is worse, and told */
+		return 0; /* which is worse, and reported */
 	}
 	if (strpbrk(e->name, "<>\"|?*") != NULL) {
 		return 1;

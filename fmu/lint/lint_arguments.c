@@ -1,7 +1,9 @@
-/* Wrong arguments: references of no variable, variables that cannot be set, NULL, empty lists, unknown categories.
+/* Wrong arguments: references of no variable, variables that cannot be set, NULL, empty lists,
+ * unknown categories.
  *
- * The standard leaves to the unit what it does about most of them; it must not bring the importer down. With NULL for a
- * list a crash is the importer's fault in the first place, and only a warning.
+ * The standard leaves to the unit what it does about most of them; it must not bring the importer
+ * down. With NULL for a list a crash is the importer's fault in the first place, and only a
+ * warning.
  */
 #include <math.h>
 #include <stdint.h>
@@ -153,7 +155,8 @@ static void lint_arguments_experiment(struct lint_unit *u)
 	}
 }
 
-/* the standard: a state that is NULL is ignored. That the pointer to it may be NULL can be read into the sentence. */
+/* the standard: a state that is NULL is ignored. That the pointer to it may be NULL can be read
+ * into the sentence. */
 static void lint_arguments_state(struct lint_unit *u)
 {
 	static const enum lint_level levels[2] = {LINT_WARNING, LINT_ERROR};

@@ -1,4 +1,5 @@
-/* binaries/<platform>/<modelIdentifier>.<extension>: is it there, is it what the folder says, what does it show and need. */
+/* binaries/<platform>/<modelIdentifier>.<extension>: is it there, is it what the folder says, what
+ * does it show and need. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <dirent.h>
@@ -57,7 +58,8 @@ static int lint_platform_find(const char *folder, struct lint_platform *p)
 
 /* ---- folders */
 
-/* 1 when the folder holds no files: nothing, which importers pass over, or folders, as for static libraries of several compilers */
+/* 1 when the folder holds no files: nothing, which importers pass over, or folders, as for static
+ * libraries of several compilers */
 static int lint_folder_has_no_files(const char *path)
 {
 	DIR *folder = opendir(path);

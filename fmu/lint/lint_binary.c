@@ -222,7 +222,7 @@ static int lint_binary_dependency_level(const struct lint_binary *b, const char 
 			return libraries[i].level;
 		}
 	}
-	/* shipped beside it: Windows looks there, Linux if told so */
+	/* shipped next to it: Windows looks there, Linux if requested */
 	int found = strchr(name, '/') == NULL && host_path_join(b->folder, name, path) == 0 && stat(path, &facts) == 0;
 	int looks =
 		b->library.format == LINT_PE || (b->library.run_path != NULL && strstr(b->library.run_path, "$ORIGIN") != NULL);
@@ -333,7 +333,7 @@ void lint_binary_check(struct lint_binary *b)
 		lint_binary_memory,       lint_binary_guid,
 	};
 	int readable = b->library.format == b->platform.format && b->library.is_shared && !b->library.damaged;
-	/* of a library that cannot be read only this is told */
+	/* of a library that cannot be read only this is reported */
 	int n = !readable || b->library.format == LINT_MACH_O ? 1 : (int)(sizeof rules / sizeof rules[0]);
 	for (int i = 0; i < n; i++) {
 		lint_checked(b->lint);

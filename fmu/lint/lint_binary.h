@@ -23,7 +23,7 @@ struct lint_binary {
 	struct lint_library library;
 };
 
-/* all rules about it, which need no other file than those beside it */
+/* all rules about it, which need no other file than those next to it */
 void lint_binary_check(struct lint_binary *b);
 
 #endif

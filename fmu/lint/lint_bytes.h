@@ -1,7 +1,8 @@
 /* Reading of files that nobody vouches for: zip directories, ELF, PE, Mach-O.
  *
- * Every access is checked against the size. One that leaves the bytes gives 0 (or "") and sets `outside`: readers go on
- * freely, bound their loops by what they count, and look once, at the end.
+ * Every access is checked against the size. One that leaves the bytes gives 0 (or "") and sets
+ * `outside`: readers continue freely, bound their loops by what they count, and look once, at the
+ * end.
  */
 #ifndef LINT_BYTES_H
 #define LINT_BYTES_H

@@ -1,7 +1,8 @@
-/* Every function in every state: what the standard allows (section 4.2.4) has to work, the rest has to be refused.
+/* Every function in every state: what the standard allows (section 4.2.4) has to work, the rest has
+ * to be refused.
  *
- * Each call is made on a fresh instance. Reading before initialization mode is illegal, but so widely done that it is only
- * noted when it is accepted.
+ * Each call is made on a fresh instance. Reading before initialization mode is illegal, but so
+ * widely done that it is only noted when it is accepted.
  */
 #include <string.h>
 
@@ -53,7 +54,8 @@ static fmi2Status lint_calls_get(struct lint_instance *i, enum host_type type)
 	return lint_get(i, type, &i->unit->references[i->unit->first_sample[type]], 1, &value);
 }
 
-/* a variable that can be set in the state; where none can, one that could be set before the last step */
+/* a variable that can be set in the state; where none can, one that could be set before the last
+ * step */
 static const struct host_variable *lint_calls_settable(const struct lint_unit *u, enum host_type type,
                                                        enum lint_state state)
 {

@@ -1,5 +1,5 @@
-/* A check in a process of its own. The parent reads findings and output from pipes, watches the clock, and tells how
- * the process ended when it did not end by itself. */
+/* A check in a process of its own. The parent reads findings and output from pipes, watches the
+ * clock, and shows how the process ended when it did not end by itself. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <errno.h>
@@ -25,7 +25,8 @@ enum {
 	LINT_OUTPUT_SIZE = 120 /* what is kept of the unit's output */
 };
 
-/* what goes through the pipe; rules are constants of this program, so that their addresses hold in parent and child */
+/* what goes through the pipe; rules are constants of this program, so that their addresses hold in
+ * parent and child */
 struct lint_record {
 	int is_finding; /* else one more rule was looked at */
 	struct lint_finding finding;
@@ -35,7 +36,8 @@ struct lint_record {
 
 static void lint_send(struct lint_unit *unit, const struct lint_record *record)
 {
-	/* less than PIPE_BUF bytes arrive whole or not at all; without a reader there is nobody to work for */
+	/* less than PIPE_BUF bytes arrive whole or not at all; without a reader there is nobody to work
+	 * for */
 	if (write(unit->report, record, sizeof *record) != (ssize_t)sizeof *record) {
 		_exit(1);
 	}
@@ -94,7 +96,8 @@ void *lint_take(struct lint_unit *unit, size_t n, size_t size)
 	return memory;
 }
 
-/* what a crash leaves behind is a finding: no core file, no handler of ours, no files where the user is */
+/* what a crash leaves behind is a finding: no core file, no handler of ours, no files where the
+ * user is */
 static void lint_child_prepare(const struct lint_unit *unit, int output)
 {
 	host_guard_child();
@@ -111,7 +114,8 @@ static void lint_child_prepare(const struct lint_unit *unit, int output)
 	(void)dup2(output, STDERR_FILENO);
 }
 
-/* memory taken before the library is loaded moves it, and what it allocates, away from where they lay elsewhere */
+/* memory taken before the library is loaded moves it, and what it allocates, away from where they
+ * lay elsewhere */
 static void lint_child_displace(struct lint_unit *unit)
 {
 	(void)lint_take(unit, (size_t)1 << 26, 1);
@@ -253,7 +257,8 @@ static void lint_watch_read(struct lint_watch *w)
 	}
 }
 
-/* seconds for a call; what is the importer's mistake in the first place need not be waited for as long */
+/* seconds for a call; what is the importer's mistake in the first place need not be waited for as
+ * long */
 static double lint_watch_limit(const struct lint_watch *w)
 {
 	return w->unit->call_limit / (w->unit->shared->level == LINT_ERROR ? 1.0 : 4.0);
@@ -391,7 +396,8 @@ static void lint_watch_once(struct lint_watch *w)
 	}
 }
 
-/* the check goes on after the item that ended the process, but not for long after calls that do not return */
+/* the check continues after the item that ended the process, but not for long after calls that do
+ * not return */
 void lint_child(struct lint *lint, struct lint_unit *unit, const struct lint_check *check)
 {
 	struct lint_watch w = {.lint = lint, .unit = unit, .check = check, .first_finding = lint->n_findings};

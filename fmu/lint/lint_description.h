@@ -1,8 +1,9 @@
 /* modelDescription.xml as its rules see it.
  *
- * The tree is read first and its form checked (lint_schema); then units, types and variables are collected here, as
- * far as they can be read: what is missing or not readable is -1 or NULL, the finding about it exists already, and the
- * rules leave it alone, so that one mistake gives one finding.
+ * The tree is read first and its form checked (lint_schema); then units, types and variables are
+ * collected here, as far as they can be read: what is missing or not readable is -1 or NULL, the
+ * finding about it exists already, and the rules leave it alone, so that one mistake gives one
+ * finding.
  */
 #ifndef LINT_DESCRIPTION_H
 #define LINT_DESCRIPTION_H
@@ -74,8 +75,9 @@ const struct lint_variable *lint_model_variable(const struct lint_model *m, uint
 /* an attribute of a variable's value, else of its declared type; NULL: neither has it */
 const char *lint_variable_value(const struct lint_variable *v, const char *attribute);
 
-/* which initial goes with causality and variability (section 2.2.7): a set of 1 << enum lint_initial, 0 for inputs
- * and the independent variable, which have none; -1: causality and variability do not go together */
+/* which initial goes with causality and variability (section 2.2.7): a set of 1 << enum
+ * lint_initial, 0 for inputs and the independent variable, which have none; -1: causality and
+ * variability do not go together */
 int lint_initial_allowed(int causality, int variability);
 
 /* 1 when the name obeys the grammar of structured names (section 2.2.9) */

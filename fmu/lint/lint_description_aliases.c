@@ -1,8 +1,8 @@
 /* Variables that share a value reference are one and the same value (FMI 2.0.5, section 2.2.7).
  *
- * Among them at most one may be set and at most one (constants aside) has a start value; constants go with constants of
- * the same value only. Units that differ are a warning: tools write the same unit in many ways, or leave it out. One finding
- * for each set of aliases.
+ * Among them at most one may be set and at most one (constants aside) has a start value; constants
+ * go with constants of the same value only. Units that differ are a warning: tools write the same
+ * unit in many ways, or leave it out. One finding for each set of aliases.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -67,7 +67,8 @@ static const char *lint_alias_problem(const struct lint_variable *a, const struc
 	return NULL;
 }
 
-/* the aliases from `first` to before `end`: each against the first, and against the first that is set or starts */
+/* the aliases from `first` to before `end`: each against the first, and against the first that is
+ * set or starts */
 static void lint_alias_set(struct lint *lint, const struct lint_variable *const *first,
                            const struct lint_variable *const *end)
 {

@@ -1,4 +1,4 @@
-/* Files beside the description: sources that it lists, the build description, pictures. */
+/* Files next to the description: sources that it lists, the build description, pictures. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/* ModelStructure: which unknowns are listed, in which order, and on what they say they depend (FMI 2.0.5, section 2.2.8). */
+/* ModelStructure: which unknowns are listed, in which order, and on what they say they depend (FMI
+ * 2.0.5, section 2.2.8). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +8,7 @@
 /* one of the three lists */
 struct lint_list {
 	const char *name, *rule;
-	int (*belongs)(const struct lint_variable *v); /* 1, 0, or -1: cannot be told */
+	int (*belongs)(const struct lint_variable *v); /* 1, 0, or -1: unknown */
 	int (*known)(const struct lint_variable *v);   /* dependencies may name it */
 	const char *knowns;
 	int ordered;

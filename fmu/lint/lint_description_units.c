@@ -1,4 +1,5 @@
-/* Units, types, and what types and variables have in common: unit, display unit, bounds, nominal value. */
+/* Units, types, and what types and variables have in common: unit, display unit, bounds, nominal
+ * value. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -163,7 +164,7 @@ static int lint_types_compare(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* names and values of an enumeration tell each other: both are there once */
+/* names and values of an enumeration show each other: both are there once */
 static void lint_types_item_values(struct lint *lint, const xmlNode *enumeration, const char *name)
 {
 	char place[LINT_PLACE_SIZE];

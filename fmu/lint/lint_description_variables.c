@@ -6,7 +6,7 @@
 
 typedef void lint_variable_rule(struct lint *lint, const struct lint_model *m, const struct lint_variable *v);
 
-/* a finding about a variable; `text` goes on after its name */
+/* a finding about a variable; `text` continues after its name */
 static void lint_variable_find(struct lint *lint, enum lint_level level, const char *rule,
                                const struct lint_variable *v, const char *text)
 {
@@ -166,14 +166,15 @@ static void lint_variable_subject(struct lint *lint, const struct lint_model *m,
 
 /* ---- derivatives and model exchange */
 
-/* changes, but not continuously. What never changes may have, and be, a derivative: exporters fold constants */
+/* changes, but not continuously. What never changes may have, and be, a derivative: exporters fold
+ * constants */
 static int lint_variable_jumps(const struct lint_variable *v)
 {
 	return v->variability == HOST_DISCRETE || v->variability == HOST_TUNABLE;
 }
 
-/* The derivative of a straight line jumps where the line bends: only state derivatives (ModelStructure/Derivatives) must
- * be continuous */
+/* The derivative of a straight line jumps where the line bends: only state derivatives
+ * (ModelStructure/Derivatives) must be continuous */
 static void lint_variable_derivative(struct lint *lint, const struct lint_model *m, const struct lint_variable *v)
 {
 	char text[200];

@@ -1,5 +1,5 @@
-/* ELF shared libraries, read as a loader does: program headers, dynamic section, symbols (System V ABI, chapters 4 and 5;
- * Linux Standard Base for symbol versions and the GNU hash table). */
+/* ELF shared libraries, read as a loader does: program headers, dynamic section, symbols (System V
+ * ABI, chapters 4 and 5; Linux Standard Base for symbol versions and the GNU hash table). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -149,7 +149,8 @@ static void lint_elf_dynamic(struct lint_elf *e, struct lint_library *library)
 
 /* ---- symbols */
 
-/* the GNU hash table tells no count: after the last symbol of the fullest bucket its chain ends with an odd number */
+/* the GNU hash table shows no count: after the last symbol of the fullest bucket its chain ends
+ * with an odd number */
 static uint64_t lint_elf_gnu_count(struct lint_elf *e)
 {
 	uint64_t at = lint_elf_place(e, e->values[LINT_TAG_GNU_HASH]);

@@ -1,7 +1,8 @@
-/* What a shared library tells about itself without being loaded: ELF, PE and (its processor only) Mach-O.
+/* What a shared library shows about itself without being loaded: ELF, PE and (its processor only)
+ * Mach-O.
  *
- * All texts point into the bytes, which must outlive the description. The readers trust no offset and no count: whatever
- * leads out of the file makes the library `damaged`.
+ * All texts point into the bytes, which must outlive the description. The readers trust no offset
+ * and no count: whatever leads out of the file makes the library `damaged`.
  */
 #ifndef LINT_LIBRARY_H
 #define LINT_LIBRARY_H
@@ -24,7 +25,7 @@ struct lint_library {
 	int damaged;
 
 	struct lint_words exports, needed;      /* functions and data shown; libraries needed. exports are sorted */
-	struct lint_words unresolved;           /* ELF: needed without telling the version of a library */
+	struct lint_words unresolved;           /* ELF: needed without naming the version of a library */
 	const char *run_path;                   /* ELF: where to look for libraries, or NULL */
 	int text_relocations, executable_stack; /* ELF */
 	int glibc_minor;                        /* ELF: symbols of GLIBC_2.<minor> are needed; 0: none */

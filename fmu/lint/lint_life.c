@@ -81,7 +81,8 @@ static void lint_life_guid(struct lint_unit *u, const fmi2CallbackFunctions *fun
 	lint_free_instance(i);
 }
 
-/* an instance made with these callbacks should be usable; `crashing`, `refused`: how bad it is if not */
+/* an instance made with these callbacks should be usable; `crashing`, `refused`: how bad it is if
+ * not */
 static void lint_life_callbacks(struct lint_unit *u, const char *what, const fmi2CallbackFunctions *functions,
                                 enum lint_level crashing, enum lint_level refused)
 {

@@ -1,3 +1,7 @@
+/* Reads units, types, variables and derivatives of a modelDescription.xml into struct lint_model, with
+ * the defaults that the standard gives to attributes that are missing. It reports nothing: rules work
+ * on what it has read.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,7 +65,8 @@ static int lint_names_compare(const void *a, const void *b)
 	           : (xmlGetLineNo(x->node) > xmlGetLineNo(y->node)) - (xmlGetLineNo(x->node) < xmlGetLineNo(y->node));
 }
 
-/* the children of a name that have the attribute name themselves: 0, or -1 when memory is out; free names->list */
+/* the children of a name that have the attribute name themselves: 0, or -1 when memory is out; free
+ * names->list */
 static int lint_names_read(const xmlNode *parent, const char *element, struct lint_names *names)
 {
 	int n = 0;

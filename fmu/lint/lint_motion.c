@@ -1,4 +1,5 @@
-/* Directional derivatives along the motion: states cannot be set, but they move, with derivatives that can be read.
+/* Directional derivatives along the motion: states cannot be set, but they move, with derivatives
+ * that can be read.
  *
  *     d unknown / dt = sum of d unknown / d state * d state / dt + d unknown / d time,   inputs held
  */

@@ -1,4 +1,5 @@
-/* Windows DLLs (PE format: file header, sections, export and import directories), and the processor of Mach-O files. */
+/* Windows DLLs (PE format: file header, sections, export and import directories), and the processor
+ * of Mach-O files. */
 #include <string.h>
 
 #include "lint_library.h"

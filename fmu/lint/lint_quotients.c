@@ -8,17 +8,19 @@ enum { LINT_QUOTIENT_CENTRE = 4, LINT_QUOTIENT_LEVELS = 16 };
 static const double lint_most_noise = 0.3;  /* that a quotient may have to be used */
 static const double lint_most_loose = 0.5;  /* within which an agreement counts for the time being, */
 static const double lint_most_sharp = 0.25; /* or for good */
-/* two quotients have settled when they lie this part of their distance to the derivative apart: from one to the next a
- * jump between the points halves the distance */
+/* two quotients have settled when they lie this part of their distance to the derivative apart:
+ * from one to the next a jump between the points halves the distance */
 static const double lint_settled = 0.2;
 
-/* of units that name no tolerance; and below which none is believed, because errors of many steps add up */
+/* of units that name no tolerance; and below which none is believed, because errors of many steps
+ * add up */
 static const double lint_usual_tolerance = 1e-4, lint_least_tolerance = 1e-7;
 
 void lint_quotient_add(struct lint_quotient *q, const double d[3], double difference, double noise, double h)
 {
 	const double size = fmax(fabs(d[1]), fabs(difference)), distance = fabs(d[1] - difference);
-	/* the quotient is wrong by about the second difference of the derivative, and units of low order are half a step late */
+	/* the quotient is wrong by about the second difference of the derivative, and units of low
+	 * order are half a step late */
 	const double allowed = 2.0 * fabs(d[2] - 2.0 * d[1] + d[0]) + 0.5 * fabs(d[2] - d[0]) + noise;
 	const int first = q->n_quotients++ == 0;
 	if (first && !(size > noise)) {
@@ -27,7 +29,8 @@ void lint_quotient_add(struct lint_quotient *q, const double d[3], double differ
 		return;
 	}
 	if (!first && !(noise <= lint_most_noise * size && size > 1e-3 * q->largest)) {
-		/* nothing is left that contradicts, as far as the tolerance shows; a jump that was seen before has passed */
+		/* nothing is left that contradicts, as far as the tolerance shows; a jump that was seen
+		 * before has passed */
 		const int still = size <= noise + 1e-3 * q->largest, agrees = distance <= fmin(noise, lint_most_noise * size);
 		if (q->verdict == LINT_QUOTIENT_OPEN && (still || agrees)) {
 			q->verdict = still ? LINT_QUOTIENT_STILL : LINT_QUOTIENT_AGREES;

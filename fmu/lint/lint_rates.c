@@ -1,7 +1,8 @@
 /* Derivatives of inputs and outputs with respect to time.
  *
- * fmi2SetRealInputDerivatives: with a slope, a step must come nearer to what many small steps along the ramp give than a
- * step with a held input does. fmi2GetRealOutputDerivatives: difference quotients (lint_quotients.h).
+ * fmi2SetRealInputDerivatives: with a slope, a step must come nearer to what many small steps along
+ * the ramp give than a step with a held input does. fmi2GetRealOutputDerivatives: difference
+ * quotients (lint_quotients.h).
  */
 #include <math.h>
 #include <string.h>
@@ -86,8 +87,8 @@ static void lint_ramp_judge(struct lint_unit *u, const char *input, double z[LIN
 			          input, name, change, most);
 			return;
 		}
-		/* one output that follows shows that the slope is right: another one, as the acceleration of a joint that
-		 * sticks, may vibrate by less than the unit's solver sees */
+		/* one output that follows shows that the slope is right: another one, as the acceleration
+		 * of a joint that sticks, may vibrate by less than the unit's solver sees */
 		const double held = lint_ramp_miss(z, LINT_HELD, k);
 		right = right || (held > 1e3 * noise && lint_ramp_miss(z, LINT_SLOPED, k) <= 0.5 * held);
 		if (effect > 1e3 * noise && effect / (noise + fabs(z[LINT_HELD][k])) > largest) {
@@ -158,7 +159,8 @@ static int lint_rates_derivatives(struct lint_instance *i, int order, double *va
 	return lint_good(u, LINT_CALL(i, GetRealOutputDerivatives, i->component, u->references, n, orders, values));
 }
 
-/* derivatives of all orders, each with its quotients; number (order - 1) * n + k for output k of n */
+/* derivatives of all orders, each with its quotients; number (order - 1) * n + k for output k of
+ * n */
 struct lint_rates {
 	int n, n_orders;
 	double nominal[LINT_MOST_ORDERS * LINT_MOST_OUTPUTS];

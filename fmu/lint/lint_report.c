@@ -1,3 +1,4 @@
+/* The report of the findings: as text, at most LINT_MOST_SHOWN of one rule, or as one JSON object. */
 #include <string.h>
 
 #include "lint.h"

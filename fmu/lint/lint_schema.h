@@ -1,5 +1,5 @@
-/* What may stand where in modelDescription.xml: elements with their order and number, attributes with the form of their
- * values. What the values mean is checked elsewhere. */
+/* What may stand where in modelDescription.xml: elements with their order and number, attributes
+ * with the form of their values. What the values mean is checked elsewhere. */
 #ifndef LINT_SCHEMA_H
 #define LINT_SCHEMA_H
 

@@ -1,4 +1,5 @@
-/* The schema of modelDescription.xml as tables (FMI 2.0.5, section 2.2, and its schema files): innermost elements first. */
+/* The schema of modelDescription.xml as tables (FMI 2.0.5, section 2.2, and its schema files):
+ * innermost elements first. */
 #include "lint_schema.h"
 
 #include <stddef.h>

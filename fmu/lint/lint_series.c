@@ -159,7 +159,8 @@ double lint_time(const struct lint_unit *u, int k)
 	return u->start + k * u->step;
 }
 
-/* about one per cent around the start values, another place at every point, for every input and every pattern */
+/* about one per cent around the start values, another place at every point, for every input and
+ * every pattern */
 fmi2Status lint_set_inputs(struct lint_instance *i, int k)
 {
 	struct lint_unit *u = i->unit;
@@ -231,7 +232,7 @@ struct lint_row *lint_rows(struct lint_unit *unit, int n)
 fmi2Status lint_step_between(struct lint_instance *i, double begin, double end)
 {
 	fmi2Status status = LINT_CALL(i, DoStep, i->component, begin, end - begin, fmi2True);
-	/* a step that goes on: the parent watches the time */
+	/* a step that continues: the parent watches the time */
 	while (status == fmi2Pending && LINT_CALL(i, GetStatus, i->component, fmi2DoStepStatus, &status) == fmi2OK) {
 		(void)nanosleep(&(struct timespec){0, 1000000}, NULL);
 	}

@@ -119,9 +119,10 @@ static int lint_slopes_differences(struct lint_instance *i, const struct host_va
 	return LINT_CALL(i, SetReal, i->component, &v->reference, 1, &s->value) <= fmi2Warning;
 }
 
-/* A difference is wrong where the unknown bends within h. A derivative that agrees with one of them is right, unless the
- * difference is in doubt by as much as the first one, with the largest h, was off. It is wrong when a difference is in much
- * less doubt than it is off. 1: smaller steps may still tell */
+/* A difference is wrong where the unknown bends within h. A derivative that agrees with one of them
+ * is right, unless the difference is in doubt by as much as the first one, with the largest h, was
+ * off. It is wrong when a difference is in much less doubt than it is off. 1: smaller steps may
+ * still show */
 static int lint_slopes_compare(const struct lint_set_of *unknowns, struct lint_slope *s, int first)
 {
 	int open = 0;
@@ -148,7 +149,8 @@ static int lint_slopes_compare(const struct lint_set_of *unknowns, struct lint_s
 	return open;
 }
 
-/* smaller and smaller steps, as long as a derivative agrees with none. 0: the known cannot be moved */
+/* smaller and smaller steps, as long as a derivative agrees with none. 0: the known cannot be
+ * moved */
 static int lint_slopes_refine(struct lint_instance *i, const struct host_variable *v,
                               const struct lint_set_of *unknowns, struct lint_slope *s)
 {

@@ -1,8 +1,8 @@
 /* What the checks of derivatives and dependencies share: sets of variables, and moving one of them.
  *
- * In initialization mode values may be set and read in turn. At a communication point they should not be read again
- * before a step, but there is no other way to see what an output depends on directly; a unit that answers with old values
- * there is not blamed for it.
+ * In initialization mode values may be set and read in turn. At a communication point they should
+ * not be read again before a step, but there is no other way to see what an output depends on
+ * directly; a unit that answers with old values there is not blamed for it.
  */
 #ifndef LINT_SLOPES_H
 #define LINT_SLOPES_H
@@ -31,7 +31,8 @@ void lint_set_add(struct lint_unit *unit, struct lint_set_of *set, int index, in
 /* those of a list of ModelStructure */
 struct lint_set_of *lint_unknowns(struct lint_unit *unit, const struct host_unknowns *list);
 
-/* those that can be set in the state: inputs, and in initialization mode what has an exact start value */
+/* those that can be set in the state: inputs, and in initialization mode what has an exact start
+ * value */
 struct lint_set_of *lint_knowns(struct lint_unit *unit, enum lint_state state);
 
 /* an instance in initialization mode, or at a communication point; NULL: not to be had */

@@ -1,7 +1,8 @@
-/* Saved states: restored they repeat the run bit for bit, also from bytes and in a second process; damaged bytes do no
- * harm.
+/* Saved states: restored they repeat the run bit for bit, also from bytes and in a second process;
+ * damaged bytes do no harm.
  *
- * The second process is displaced (struct lint_check): a pointer among the bytes leads into what is not the unit's.
+ * The second process is displaced (struct lint_check): a pointer among the bytes leads into what is
+ * not the unit's.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -18,7 +19,8 @@ static int lint_state_n(const struct lint_unit *u)
 	return left < LINT_RUN_ON ? left : LINT_RUN_ON;
 }
 
-/* an instance at the point where states are saved; NULL with a finding, or where the experiment is too short */
+/* an instance at the point where states are saved; NULL with a finding, or where the experiment is
+ * too short */
 static struct lint_instance *lint_state_begin(struct lint_unit *u)
 {
 	if (lint_state_n(u) < 1) {

@@ -1,4 +1,5 @@
-/* Steps: the default experiment, steps of different lengths, and requests at the edge of what is allowed. */
+/* Steps: the default experiment, steps of different lengths, and requests at the edge of what is
+ * allowed. */
 #define _XOPEN_SOURCE 700
 
 #include <fenv.h>
@@ -215,7 +216,7 @@ static void lint_steps_edge(struct lint_unit *u, const struct lint_edge *edge)
 	lint_free_instance(i);
 }
 
-/* the standard: whoever asks for more than the stop time gets fmi2Error */
+/* the standard: whoever requires more than the stop time gets fmi2Error */
 static void lint_steps_beyond(struct lint_unit *u)
 {
 	if (!lint_item(u, LINT_ERROR, "a step after the stop time")) {

@@ -21,7 +21,8 @@ enum lint_connector_kind {
 static const char *const lint_connector_kinds[LINT_CONNECTOR_KIND_COUNT] = {"input", "output", "inout", "parameter",
                                                                             "calculatedParameter"};
 
-/* what a connection may start at and end at. To the inside of a system its own inputs are sources */
+/* what a connection may start at and end at. To the inside of a system its own inputs are
+ * sources */
 enum { LINT_START, LINT_END };
 static const unsigned lint_connector_sources =
 	1u << LINT_CONNECTOR_OUTPUT | 1u << LINT_CONNECTOR_INOUT | 1u << LINT_CONNECTOR_CALCULATED;

@@ -1,5 +1,5 @@
-/* A system of units in an archive (SSP 1.0): its structure, then each unit, whose findings are those of lint_run with
- * the unit's name before the place. */
+/* A system of units in an archive (SSP 1.0): its structure, then each unit, whose findings are
+ * those of lint_run with the unit's name before the place. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "lint_system.h"

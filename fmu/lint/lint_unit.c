@@ -1,4 +1,5 @@
-/* Calls of the unit's functions: the trail that names them, the logger, instances and their states. */
+/* Calls of the unit's functions: the trail that names them, the logger, instances and their
+ * states. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "lint_unit.h"
@@ -8,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* the logger is handed nothing of ours that it can trust; there is one unit in the process of a check */
+/* the logger is handed nothing of ours that it can trust; there is one unit in the process of a
+ * check */
 static struct lint_unit *lint_logged_unit;
 
 static const char *lint_state_text(enum lint_state state)
@@ -219,7 +221,7 @@ fmi2Component lint_instantiate(struct lint_instance *instance, const char *guid,
 	instance->unit->shared->n_calls++;
 	instance->unit->calling = NULL;
 	instance->state = LINT_INSTANTIATED;
-	/* then it tells nothing about the unit */
+	/* then it shows nothing about the unit */
 	instance->unit->shared->out_of_memory |= instance->component == NULL && errno == ENOMEM;
 	/* a unit that kept the pointer shows this */
 	memset(name, 'X', sizeof instance->name - 1);

@@ -1,11 +1,12 @@
 /* Checks of a running unit: what the checks of `lint_behaviour` share.
  *
- * A check is a function that runs in a process of its own (lint_child.c); the library is loaded there and nowhere
- * else. Findings go to the parent through a pipe. The call that is under way stands in memory shared with the parent,
- * so that a crash or a hang has a name. Memory of lint_take goes with the process.
+ * A check is a function that runs in a process of its own (lint_child.c); the library is loaded
+ * there and nowhere else. Findings go to the parent through a pipe. The call that is under way
+ * stands in memory shared with the parent, so that a crash or a hang has a name. Memory of
+ * lint_take goes with the process.
  *
- * A check may consist of items, each on instances of its own: when the process ends within one, the check is started
- * again after it.
+ * A check may consist of items, each on instances of its own: when the process ends within one, the
+ * check is started again after it.
  */
 #ifndef LINT_UNIT_H
 #define LINT_UNIT_H
@@ -104,11 +105,11 @@ void lint_tell(struct lint_unit *unit, enum lint_level level, const char *rule, 
 /* one more rule looked at */
 void lint_looked(struct lint_unit *unit);
 
-/* begins an item and counts it as a rule; level: how bad a crash in it is; what: what is tried. 0: it was tried before
- * and is to be passed by */
+/* begins an item and counts it as a rule; level: how bad a crash in it is; what: what is tried. 0:
+ * it was tried before and is to be passed by */
 int lint_item(struct lint_unit *unit, enum lint_level level, const char *what);
 
-/* ends the process: the unit can no longer be used, and that was told */
+/* ends the process: the unit can no longer be used, and that was reported */
 void lint_abandon(struct lint_unit *unit);
 
 /* cleared memory, which goes with the process */
@@ -116,7 +117,8 @@ void *lint_take(struct lint_unit *unit, size_t n, size_t size);
 
 /* ---- calls (lint_unit.c) */
 
-/* status of a function of the unit; fmi2Error where the library lacks it, for which it is blamed nowhere else */
+/* status of a function of the unit; fmi2Error where the library lacks it, for which it is blamed
+ * nowhere else */
 #define LINT_CALL(instance, function, ...)            \
 	((instance)->unit->fmu.functions.function == NULL \
 	     ? lint_absent(instance)                      \
@@ -131,7 +133,8 @@ const char *lint_status_text(fmi2Status status); /* "fmi2OK" ... */
 /* 1 if the status is fmi2OK or fmi2Warning; else a finding that the last call failed, and 0 */
 int lint_good(struct lint_unit *unit, fmi2Status status);
 
-/* fmi2GetXXX and fmi2SetXXX of a type, with a list of at most one variable; any pointer may be NULL */
+/* fmi2GetXXX and fmi2SetXXX of a type, with a list of at most one variable; any pointer may be
+ * NULL */
 fmi2Status lint_get(struct lint_instance *instance, enum host_type type, const fmi2ValueReference *vr, size_t n,
                     union host_fmu_value *value);
 fmi2Status lint_set(struct lint_instance *instance, enum host_type type, const fmi2ValueReference *vr, size_t n,
@@ -146,14 +149,16 @@ struct lint_instance *lint_blank(struct lint_unit *unit);
 fmi2Component lint_instantiate(struct lint_instance *instance, const char *guid, const char *resources,
                                const fmi2CallbackFunctions *functions, fmi2Boolean logging);
 
-/* a fresh instance, brought into the state; NULL with a finding. lint_free_instance accepts NULL. */
+/* a fresh instance, brought into the state; NULL with a finding. lint_free_instance accepts
+ * NULL. */
 struct lint_instance *lint_begin(struct lint_unit *unit, enum lint_state state);
 void lint_free_instance(struct lint_instance *instance);
 
 /* from instantiated to the state. 0, or -1 with a finding */
 int lint_bring(struct lint_instance *instance, enum lint_state state);
 
-/* from instantiated to the first communication point where that may fail: 1, or 0 without a finding */
+/* from instantiated to the first communication point where that may fail: 1, or 0 without a
+ * finding */
 int lint_try_initialize(struct lint_instance *instance);
 
 /* ---- runs (lint_series.c) */
@@ -176,18 +181,19 @@ fmi2Status lint_set_inputs(struct lint_instance *instance, int k);
 /* all samples, in initialization mode or later. 0, or -1 with a finding */
 int lint_read(struct lint_instance *instance, struct lint_row *row);
 
-/* a step, from point k to the next or between any two times, inputs as they are. fmi2OK; fmi2Discard: the unit wishes to
- * end; else fmi2Error with a finding */
+/* a step, from point k to the next or between any two times, inputs as they are. fmi2OK;
+ * fmi2Discard: the unit wishes to end; else fmi2Error with a finding */
 fmi2Status lint_step(struct lint_instance *instance, int k);
 fmi2Status lint_step_between(struct lint_instance *instance, double begin, double end);
 
-/* steps from point `from` to point `to` with moving inputs; rows[0] belongs to the end of the first step. The rows after
- * a failed step have its status. */
+/* steps from point `from` to point `to` with moving inputs; rows[0] belongs to the end of the first
+ * step. The rows after a failed step have its status. */
 struct lint_row *lint_rows(struct lint_unit *unit, int n);
 void lint_advance(struct lint_instance *instance, int from, int to, struct lint_row *rows);
 
-/* compares bit for bit, tells the first difference: with the level where it is an output, else as a warning at most.
- * rows[0] belongs to point `from`; text says which rows they are. 1 if all are equal. */
+/* compares bit for bit, shows the first difference: with the level where it is an output, else as a
+ * warning at most. rows[0] belongs to point `from`; text says which rows they are. 1 if all are
+ * equal. */
 int lint_compare(struct lint_unit *unit, enum lint_level level, const char *rule, const char *text, int from, int n,
                  const struct lint_row *rows, const struct lint_row *expected);
 
@@ -199,7 +205,8 @@ void lint_value_text(enum host_type type, const union host_fmu_value *value, cha
 /* whether fmi2SetXXX of the variable is legal in the state */
 int lint_is_settable(const struct host_variable *variable, enum lint_state state);
 
-/* a variable of the type that can be set in the state (state 0: any variable of the type), or NULL */
+/* a variable of the type that can be set in the state (state 0: any variable of the type), or
+ * NULL */
 const struct host_variable *lint_pick(const struct lint_unit *unit, enum host_type type, enum lint_state state);
 
 /* start value moved a little, within its limits: real numbers only. 0, or -1: it cannot be moved */

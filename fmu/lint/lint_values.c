@@ -1,4 +1,5 @@
-/* Values: start values of the description against the library's; runs that have to give the same again. */
+/* Values: start values of the description against the library's; runs that have to give the same
+ * again. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <math.h>
@@ -38,7 +39,7 @@ static int lint_values_is_known(const struct host_variable *v)
 	return v->start != NULL && (v->causality == HOST_INPUT || v->initial == HOST_EXACT);
 }
 
-/* a moved value is there when it is asked for */
+/* a moved value is there when it is requested */
 static void lint_values_kept(struct lint_instance *i, const struct host_variable *v)
 {
 	union host_fmu_value moved = {0}, got = {0};
@@ -122,8 +123,8 @@ static void lint_values_disturb(struct lint_instance *i)
 	}
 }
 
-/* steps, before the first of them initialization, whatever becomes of them: values that do not fit together may end in an
- * error. 1 if steps can go on */
+/* steps, before the first of them initialization, whatever becomes of them: values that do not fit
+ * together may end in an error. 1 if steps can continue */
 static int lint_values_attempt(struct lint_instance *i, int from, int to)
 {
 	int good = from > 0 || lint_try_initialize(i);

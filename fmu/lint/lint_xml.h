@@ -7,8 +7,8 @@
 
 enum { LINT_PLACE_SIZE = 160 };
 
-/* folder/name as a tree, to be freed with xmlFreeDoc; NULL after a finding when it is no well-formed XML, has a document
- * type declaration, or is not there */
+/* folder/name as a tree, to be freed with xmlFreeDoc; NULL after a finding when it is no
+ * well-formed XML, has a document type declaration, or is not there */
 xmlDoc *lint_xml_open(struct lint *lint, const char *name, const char *rule);
 
 /* the same for the file at `path`, which findings call `name` */

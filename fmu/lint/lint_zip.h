@@ -1,6 +1,7 @@
 /* The central directory of a zip archive, as it stands there (APPNOTE 6.3, sections 4.3 and 4.4).
  *
- * Libraries that unpack archives hide or repair what a checker wants to see: methods, versions, flags, links, names.
+ * Libraries that unpack archives hide or repair what a checker wants to see: methods, versions,
+ * flags, links, names.
  */
 #ifndef LINT_ZIP_H
 #define LINT_ZIP_H
@@ -23,11 +24,12 @@ struct lint_zip {
 	struct lint_zip_entry *entries;
 	uint64_t prefix;  /* bytes before the archive */
 	int split, zip64; /* several disks; zip64 end record */
-	int announced;    /* number of entries that the end record tells */
+	int announced;    /* number of entries that the end record shows */
 	int failed;       /* memory was out */
 };
 
-/* what is wrong with the directory as a whole, or NULL; entries read so far are kept. Free in any case. */
+/* what is wrong with the directory as a whole, or NULL; entries read so far are kept. Free in any
+ * case. */
 const char *lint_zip_read(struct lint_bytes *bytes, struct lint_zip *zip);
 void lint_zip_free(struct lint_zip *zip);
 

@@ -1,12 +1,13 @@
-/* The C interface of FMI 2.0 for co-simulation, as far as a unit implements it: types, status values, callbacks and the
- * 34 functions. Names, orders and types are those of the standard (FMI 2.0.5, sections 2.1 and 4.2); nothing else of it
- * stands here.
+/* The C interface of FMI 2.0 for co-simulation, as far as a unit implements it: types, status
+ * values, callbacks and the 34 functions. Names, orders and types are those of the standard (FMI
+ * 2.0.5, sections 2.1 and 4.2); nothing else of it stands here.
  *
- * With MECHFMU_OFFICIAL_FMI2_HEADERS the standard's own headers are taken instead, so that the compiler
- * compares every definition of the runtime with them.
+ * With MECHFMU_OFFICIAL_FMI2_HEADERS the standard's own headers are taken instead, so that the
+ * compiler compares every definition of the runtime with them.
  *
- * FMI2_FUNCTION_PREFIX (source units: `<modelIdentifier>_`) is put before the name of every function. Without it,
- * FMI2_Export makes them visible in a library that is compiled with everything hidden.
+ * FMI2_FUNCTION_PREFIX (source units: `<modelIdentifier>_`) is put before the name of every
+ * function. Without it, FMI2_Export makes them visible in a library that is compiled with
+ * everything hidden.
  */
 #ifndef MECHFMU_FMI2_H
 #define MECHFMU_FMI2_H

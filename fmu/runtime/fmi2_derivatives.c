@@ -1,8 +1,8 @@
-/* FMI 2.0: derivatives of results with respect to inputs and states, of inputs within a step, and of outputs along
- * time.
+/* FMI 2.0: derivatives of results with respect to inputs and states, of inputs within a step, and
+ * of outputs along time.
  *
- * Which variable is a known, an input or a result is the mechanism's to say (mech_instance.h); here lists are looked
- * at.
+ * Which variable is a known, an input or a result is the mechanism's to say (mech_instance.h); here
+ * lists are looked at.
  */
 #include <math.h>
 
@@ -19,7 +19,7 @@ static fmi2Status fmi2_derivatives_missing(const struct fmu_instance *f, enum fm
 	return fmu_refuse(f, call, message.text);
 }
 
-/* there must be a list of n references that exist, and one of n numbers beside it */
+/* there must be a list of n references that exist, and one of n numbers next to it */
 static fmi2Status fmi2_derivatives_check(const struct fmu_instance *f, enum fmu_call call,
                                          const fmi2ValueReference vr[], size_t n, const void *numbers, const char *what)
 {

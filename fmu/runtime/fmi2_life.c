@@ -1,4 +1,5 @@
-/* FMI 2.0: the life of an instance, from fmi2Instantiate to fmi2FreeInstance, and the switches for logging. */
+/* FMI 2.0: the life of an instance, from fmi2Instantiate to fmi2FreeInstance, and the switches for
+ * logging. */
 #include <math.h>
 
 #include "fmi2.h"
@@ -17,8 +18,8 @@ FMI2_Export const char *fmi2GetVersion(void)
 	return fmi2Version;
 }
 
-/* the image in the block, or NULL. The exporter writes into the block after compilation, hence the volatile pointer:
- * what it points to is unknown to the compiler. */
+/* the image in the block, or NULL. The exporter writes into the block after compilation, hence the
+ * volatile pointer: what it points to is unknown to the compiler. */
 static const void *fmi2_life_image(size_t *size)
 {
 	const uint64_t *volatile place = fmu_image_block;
@@ -49,7 +50,8 @@ FMI2_Export void fmi2FreeInstance(fmi2Component c)
 	fmu_instance_free(fmu_enter(c, FMU_FREE_INSTANCE));
 }
 
-/* categories switched on replace those that were on; categories switched off leave the others as they are */
+/* categories switched on replace those that were on; categories switched off leave the others as
+ * they are */
 FMI2_Export fmi2Status fmi2SetDebugLogging(fmi2Component c, fmi2Boolean loggingOn, size_t nCategories,
                                            const fmi2String categories[])
 {
@@ -135,8 +137,8 @@ FMI2_Export fmi2Status fmi2SetupExperiment(fmi2Component c, fmi2Boolean toleranc
 	                          fmi2_life_set_up(c, toleranceDefined, tolerance, startTime, stopTimeDefined, stopTime));
 }
 
-/* start values may not fit together yet: the mechanism is assembled when a value is asked for, or at the end of the
- * mode */
+/* start values may not fit together yet: the mechanism is assembled when a value is requested, or
+ * at the end of the mode */
 FMI2_Export fmi2Status fmi2EnterInitializationMode(fmi2Component c)
 {
 	struct fmu_instance *f = fmu_enter(c, FMU_ENTER_INITIALIZATION_MODE);

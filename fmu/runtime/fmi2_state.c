@@ -1,7 +1,8 @@
 /* FMI 2.0: saving, restoring and serializing an instance.
  *
- * What the importer holds as fmi2FMUstate is the block of fmu_state.h, in memory from malloc. Serialized it is the same
- * bytes. A state belongs to the unit, not to the instance that saved it: every instance of the unit can take it.
+ * What the importer holds as fmi2FMUstate is the block of fmu_state.h, in memory from malloc.
+ * Serialized it is the same bytes. A state belongs to the unit, not to the instance that saved it:
+ * every instance of the unit can take it.
  */
 #include <stdlib.h>
 #include <string.h>

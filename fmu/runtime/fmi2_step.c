@@ -1,10 +1,11 @@
 /* FMI 2.0: steps, and what can be asked about them.
  *
- * A step ends at the importer's time, currentCommunicationPoint + communicationStepSize, so that rounding cannot
- * accumulate between the two clocks; the begin may differ from ours by rounding. Steps are never asynchronous
- * and never discarded: fmi2OK, fmi2Warning (done, with a remark) or fmi2Error (impossible, mechanism untouched). Where more was asked for
- * than is allowed, in work or speed, the instance stays between steps: an importer may change something and ask again.
- * Singular positions are passed within a step, with fmi2OK: the importer has nothing to do about them.
+ * A step ends at the importer's time, currentCommunicationPoint + communicationStepSize, so that
+ * rounding cannot accumulate between the two clocks; the begin may differ from ours by rounding.
+ * Steps are never asynchronous and never discarded: fmi2OK, fmi2Warning (done, with a remark) or
+ * fmi2Error (impossible, mechanism untouched). Where more was requested than is allowed, in work or
+ * speed, the instance stays between steps: an importer may change something and ask again. Singular
+ * positions are passed within a step, with fmi2OK: the importer has nothing to do about them.
  */
 #include <math.h>
 
@@ -50,7 +51,8 @@ static fmi2Status fmi2_step_check(const struct fmu_instance *f, double begin, do
 	return fmi2OK;
 }
 
-/* one line on the way into a region where constraints depend on each other, exactly or nearly; none while it lasts */
+/* one line on the way into a region where constraints depend on each other, exactly or nearly; none
+ * while it lasts */
 static void fmi2_step_report(struct fmu_instance *f)
 {
 	struct mech_passage passage = mech_last_passage(f->mechanism);
@@ -67,8 +69,9 @@ static void fmi2_step_report(struct fmu_instance *f)
 	f->regularized = passage.steps > 0;
 }
 
-/* Told once, the step being done all the same: the first that is less accurate than asked for, the first of real time that its iterations did not
- * solve, and a method that takes far more steps than another would. */
+/* Reported once, the step being done all the same: the first that is less accurate than requested,
+ * the first of real time that its iterations did not solve, and a method that takes far more steps
+ * than another would. */
 static void fmi2_step_warn_once(struct fmu_instance *f, int *told,
                                 int (*look)(const struct mech_instance *m, struct mech_message *what))
 {

@@ -1,7 +1,7 @@
 /* FMI 2.0: reading and setting variables.
  *
- * A value reference is the variable's place in the model's table. Variables that count (MECH_COUNT) are Integer, all
- * others Real; there is no Boolean and no String.
+ * A value reference is the variable's place in the model's table. Variables that count (MECH_COUNT)
+ * are Integer, all others Real; there is no Boolean and no String.
  */
 #include <limits.h>
 #include <math.h>
@@ -148,7 +148,7 @@ FMI2_Export fmi2Status fmi2GetInteger(fmi2Component c, const fmi2ValueReference 
 	return fmu_arithmetic_end(&host, fmi2_values_get_integer(c, vr, nvr, value));
 }
 
-/* the instance where the values may be set as far as their references tell, otherwise NULL */
+/* the instance where the values may be set as far as their references show, otherwise NULL */
 static struct fmu_instance *fmi2_values_enter(fmi2Component c, enum fmu_call call, const fmi2ValueReference vr[],
                                               size_t nvr, const void *value)
 {
@@ -158,7 +158,8 @@ static struct fmu_instance *fmi2_values_enter(fmi2Component c, enum fmu_call cal
 	return settable ? f : NULL;
 }
 
-/* whether the solver's tolerance is among the values, and other than the file's: some importers set all start values as they are */
+/* whether the solver's tolerance is among the values, and other than the file's: some importers set
+ * all start values as they are */
 static int fmi2_values_set_tolerance(const struct fmu_instance *f, const fmi2ValueReference vr[], size_t nvr,
                                      const fmi2Real value[])
 {

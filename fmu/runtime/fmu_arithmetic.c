@@ -1,4 +1,5 @@
-/* On x86-64 doubles are computed with the registers that MXCSR controls; fesetenv of mingw leaves that as it is, so it is written here. */
+/* On x86-64 doubles are computed with the registers that MXCSR controls; fesetenv of mingw leaves
+ * that as it is, so it is written here. */
 #include "fmu_arithmetic.h"
 
 #if defined(__x86_64__) || defined(_M_X64)

@@ -1,9 +1,10 @@
-/* The arithmetic of the host: rounding mode, flushing of subnormal numbers to zero and trapped exceptions belong to the thread that calls,
- * and a host may have set them as it likes. The unit computes with those of IEEE 754 as they are by default, so that its bits are the same
- * everywhere and a comparison with NaN raises no signal.
+/* The arithmetic of the host: rounding mode, flushing of subnormal numbers to zero and trapped
+ * exceptions belong to the thread that calls, and a host may have set them as it likes. The unit
+ * computes with those of IEEE 754 as they are by default, so that its bits are the same everywhere
+ * and a comparison with NaN raises no signal.
  *
- * Every function that computes saves the environment, sets its own, and restores the host's before it returns, with the
- * exceptions that the host had seen by then:
+ * Every function that computes saves the environment, sets its own, and restores the host's before
+ * it returns, with the exceptions that the host had seen by then:
  *
  *     struct fmu_arithmetic host = fmu_arithmetic_begin();
  *     return fmu_arithmetic_end(&host, ...);

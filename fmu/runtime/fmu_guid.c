@@ -1,7 +1,7 @@
 /* The GUID: 128 bits over the image and the version of the runtime.
  *
- * Two hashes of 64 bits, each h <- (h xor byte) p with its own odd p, then mixed so that every bit of input reaches
- * every digit. A fingerprint against mix-ups, not against intent.
+ * Two hashes of 64 bits, each h <- (h xor byte) p with its own odd p, then mixed so that every bit
+ * of input reaches every digit. A fingerprint against mix-ups, not against intent.
  */
 #include "fmu_image.h"
 
@@ -20,7 +20,8 @@ static void fmu_guid_add(struct fmu_guid_hash *hash, const void *bytes, size_t s
 	}
 }
 
-/* an invertible map in which each bit of x changes half of the result's bits (shifts and odd factors) */
+/* an invertible map in which each bit of x changes half of the result's bits (shifts and odd
+ * factors) */
 static uint64_t fmu_guid_mix(uint64_t x)
 {
 	x = (x ^ x >> 32) * 0xd6e8feb86659fd93u;

@@ -1,7 +1,8 @@
 /* The image inside the FMU: a constant block that the exporter fills.
  *
- * A prebuilt runtime holds an empty block of FMU_IMAGE_CAPACITY bytes after a marker; `mechfmu export` finds the
- * marker in the library's bytes and copies the image in. In sources/ the same block is a C array with the image in it.
+ * A prebuilt runtime holds an empty block of FMU_IMAGE_CAPACITY bytes after a marker; `mechfmu
+ * export` finds the marker in the library's bytes and copies the image in. In sources/ the same
+ * block is a C array with the image in it.
  */
 #ifndef FMU_IMAGE_H
 #define FMU_IMAGE_H
@@ -20,9 +21,9 @@ struct fmu_image_head {
 	uint64_t size;     /* bytes of the image; 0: empty */
 };
 
-/* the block: head, then capacity bytes, 8-aligned. Defined in fmu_image_reserve.c (prebuilt) or image.c (sources/).
- * C has no static declaration without a size, so whoever compiles everything as one file says FMU_IMAGE_CAPACITY in
- * advance. */
+/* the block: head, then capacity bytes, 8-aligned. Defined in fmu_image_reserve.c (prebuilt) or
+ * image.c (sources/). C has no static declaration without a size, so whoever compiles everything as
+ * one file says FMU_IMAGE_CAPACITY in advance. */
 #ifdef MECHFMU_SINGLE_FILE
 LA_TABLE_DECLARATION const uint64_t fmu_image_block[(sizeof(struct fmu_image_head) + FMU_IMAGE_CAPACITY) / 8];
 #else

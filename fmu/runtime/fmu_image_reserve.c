@@ -1,8 +1,8 @@
-/* The empty block of a prebuilt runtime: marker, capacity, size 0, and FMU_IMAGE_CAPACITY bytes (given by the
- * build) for the image that `mechfmu export` copies in.
+/* The empty block of a prebuilt runtime: marker, capacity, size 0, and FMU_IMAGE_CAPACITY bytes
+ * (given by the build) for the image that `mechfmu export` copies in.
  *
- * It has a translation unit of its own, and fmi2Instantiate reads it through a volatile pointer, so that no
- * compiler can conclude from these initial values that the block is empty.
+ * It has a translation unit of its own, and fmi2Instantiate reads it through a volatile pointer, so
+ * that no compiler can conclude from these initial values that the block is empty.
  */
 #include "fmu_image.h"
 

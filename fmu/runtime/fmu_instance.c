@@ -18,7 +18,7 @@ static char *fmu_instance_copy(const char *text)
 	return copy;
 }
 
-/* what the importer asked for must be what this unit is; 0, or -1 with a message */
+/* what the importer requested must be what this unit is; 0, or -1 with a message */
 static int fmu_instance_check(const void *image, size_t size, const char *name, fmi2Type type, const char *guid,
                               struct mech_message *message)
 {

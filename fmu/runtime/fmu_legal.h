@@ -1,7 +1,8 @@
 /* Which function may be called in which state of an instance: one list, as data.
  *
- * States are those of the co-simulation state machine of FMI 2.0 (section 4.2.4) that this unit can reach: steps
- * are never asynchronous and never discarded, so there is no step in progress, failed or cancelled.
+ * States are those of the co-simulation state machine of FMI 2.0 (section 4.2.4) that this unit can
+ * reach: steps are never asynchronous and never discarded, so there is no step in progress, failed
+ * or cancelled.
  *
  *     instantiated --enter--> initialization --exit--> stepping --terminate--> terminated
  *          ^                        |                     |                        |

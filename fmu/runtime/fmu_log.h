@@ -1,11 +1,12 @@
 /* Messages to the importer's logger.
  *
- * The logger of FMI takes a printf format in which # marks references to variables. Importers treat it differently:
- * some format it, some print it as it is, many cannot pass on further arguments. So it gets finished text and
- * nothing after it, with % and # doubled.
+ * The logger of FMI takes a printf format in which # marks references to variables. Importers treat
+ * it differently: some format it, some print it as it is, many cannot pass on further arguments. So
+ * it gets finished text and nothing after it, with % and # doubled.
  *
- * Warnings and errors always go out, whatever has been switched off: their status tells the importer that the
- * logger has been called. All other messages go out where their category is switched on.
+ * Warnings and errors always go out, whatever has been switched off: their status shows the
+ * importer that the logger has been called. All other messages go out where their category is
+ * switched on.
  *
  * The categories are those of LogCategories in modelDescription.xml.
  */
@@ -41,7 +42,8 @@ struct fmu_log {
 
 LA_FUNCTION const char *fmu_category_name(enum fmu_category category);
 
-/* switches one category by name, or all of them (name NULL or "logAll"). 0, or -1 if there is no such category. */
+/* switches one category by name, or all of them (name NULL or "logAll"). 0, or -1 if there is no
+ * such category. */
 LA_FUNCTION int fmu_log_switch(struct fmu_log *log, const char *name, int on);
 LA_FUNCTION int fmu_log_is_on(const struct fmu_log *log, enum fmu_category category);
 

@@ -1,5 +1,6 @@
-/* examples/systems/arm_with_controller: the four-bar linkage and the PID controller, coupled by every algorithm. The error
- * against the closed loop, computed as one system, falls with the communication step as the order says; the table is printed.
+/* examples/systems/arm_with_controller: the four-bar linkage and the PID controller, coupled by
+ * every algorithm. The error against the closed loop, computed as one system, falls with the
+ * communication step as the order says; the table is printed.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <stdarg.h>

@@ -1,5 +1,5 @@
-/* The PID controller of examples/systems/pid as an FMU. Truths: its differential equations by Runge-Kutta, difference
- * quotients, and `mechfmu lint`. */
+/* The PID controller of examples/systems/pid as an FMU. Truths: its differential equations by
+ * Runge-Kutta, difference quotients, and `mechfmu lint`. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdarg.h>
 #include <stddef.h>
@@ -133,7 +133,8 @@ static void derivatives_along_time_are_those_of_the_motion(void **state)
 	run(c, t, 3);
 	double y = truth(t), before = truth(t - h), after = truth(t + h);
 	double before2 = truth(t - 2 * h), after2 = truth(t + 2 * h);
-	/* central differences, with errors of order h^2; the last one is of order 4, above what the unit gives */
+	/* central differences, with errors of order h^2; the last one is of order 4, above what the
+	 * unit gives */
 	const double differences[] = {(after - before) / (2 * h), (after - 2 * y + before) / (h * h),
 	                              (after2 - 2 * after + 2 * before - before2) / (2 * h * h * h), 0};
 	for (fmi2Integer order = 1; order <= 4; order++) {

@@ -1,4 +1,5 @@
-/* arm_with_controller.ssp: what the structure says is true of the units in it (SSP 1.0, SystemStructure.ssd). */
+/* arm_with_controller.ssp: what the structure says is true of the units in it (SSP 1.0,
+ * SystemStructure.ssd). */
 #define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
 #include <stdarg.h>

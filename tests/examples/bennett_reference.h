@@ -1,5 +1,5 @@
-/* Bennett's linkage of examples/bennett in its one coordinate: tan(theta/2) tan(phi/2) = sin((beta + alpha)/2) /
- * sin((beta - alpha)/2), opposite angles are opposite. Include cmocka.h first. */
+/* Bennett's linkage of examples/bennett in its one coordinate: tan(theta/2) tan(phi/2) = sin((beta
+ * + alpha)/2) / sin((beta - alpha)/2), opposite angles are opposite. Include cmocka.h first. */
 #ifndef BENNETT_REFERENCE_H
 #define BENNETT_REFERENCE_H
 
@@ -13,7 +13,8 @@ static inline double bennett_ratio(void)
 	return sin((beta + alpha) / 2) / sin((beta - alpha) / 2);
 }
 
-/* the linkage built up link by link, each along x of its own frame, its second axis twisted by alpha or beta */
+/* the linkage built up link by link, each along x of its own frame, its second axis twisted by
+ * alpha or beta */
 static inline void bennett_frames(double theta, struct displacement *frames)
 {
 	const struct vector origin = {0, 0, 0};

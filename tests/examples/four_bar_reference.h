@@ -1,7 +1,9 @@
-/* The crank-rocker of examples/four_bar with one coordinate, by classical Runge-Kutta: an independent reference.
+/* The crank-rocker of examples/four_bar with one coordinate, by classical Runge-Kutta: an
+ * independent reference.
  *
- * Loop a e^(i theta) + b e^(i psi) = d + c e^(i chi); psi and chi, their first and second derivatives with respect to theta, follow
- * from the loop. With r_k(theta) the centres and J = sum m |r'|^2 + I angle'^2, the equation of motion is
+ * Loop a e^(i theta) + b e^(i psi) = d + c e^(i chi); psi and chi, their first and second
+ * derivatives with respect to theta, follow from the loop. With r_k(theta) the centres and J = sum
+ * m |r'|^2 + I angle'^2, the equation of motion is
  *
  *     J theta'' = torque - damping - dV/dtheta - theta'^2 sum (m r' . r'' + I angle' angle'').
  */
@@ -36,7 +38,8 @@ static void four_bar_solve(const struct four_bar_loop *l, double x, double y, do
 
 static struct four_bar_loop four_bar_close(double theta)
 {
-	/* triangle of the crank's end, the rocker's end and the rocker's bearing, on the side it is drawn */
+	/* triangle of the crank's end, the rocker's end and the rocker's bearing, on the side it is
+	 * drawn */
 	double x = four_bar_d - four_bar_a * cos(theta);
 	double y = -four_bar_a * sin(theta);
 	double e = sqrt(x * x + y * y);

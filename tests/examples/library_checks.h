@@ -1,5 +1,5 @@
-/* What holds for every example of the library: degrees of freedom, redundant rows, closed joints, energy; and where there is
- * an oracle (minimal_coordinates.h), all bodies are where it says. */
+/* What holds for every example of the library: degrees of freedom, redundant rows, closed joints,
+ * energy; and where there is an oracle (minimal_coordinates.h), all bodies are where it says. */
 #ifndef LIBRARY_CHECKS_H
 #define LIBRARY_CHECKS_H
 
@@ -85,8 +85,8 @@ static inline void library_compare(struct example *e, const struct minimal *m, c
 	}
 }
 
-/* runs the example and the oracle side by side from the oracle's state (s, ds/dt) and compares at ten times; the oracle's
- * own error is judged by a second run with half the steps */
+/* runs the example and the oracle side by side from the oracle's state (s, ds/dt) and compares at
+ * ten times; the oracle's own error is judged by a second run with half the steps */
 static inline void library_check_motion(const struct library_case *c, struct minimal *m, const double *start,
                                         int planar, int steps, double bound)
 {

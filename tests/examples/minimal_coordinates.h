@@ -1,13 +1,13 @@
 /* An oracle for the examples: the same mechanism in minimal coordinates s, without constraints.
  *
- * A test gives the placement y(s) in closed form: for each body the displacement from the drawing, X -> R X + t, and any
- * lengths or angles c along which forces act. Derivatives of y are taken by central differences of eighth order. Newton's
- * and Euler's equations projected on the coordinates,
+ * A test gives the placement y(s) in closed form: for each body the displacement from the drawing,
+ * X -> R X + t, and any lengths or angles c along which forces act. Derivatives of y are taken by
+ * central differences of eighth order. Newton's and Euler's equations projected on the coordinates,
  *
  *     sum J_x^T m (a - g) + J_w^T (I w' + w x I w) = J_c^T F(t, c, dc/dt),      a = J_x s'' + d2x/dt2 at s'' = 0,
  *
- * give s'', and the classical Runge-Kutta method the motion. Nothing is shared with the program but the numbers of the
- * file: masses, inertias and centres are read from its variables.
+ * give s'', and the classical Runge-Kutta method the motion. Nothing is shared with the program but
+ * the numbers of the file: masses, inertias and centres are read from its variables.
  */
 #ifndef MINIMAL_COORDINATES_H
 #define MINIMAL_COORDINATES_H

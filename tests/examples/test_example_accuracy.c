@@ -1,5 +1,5 @@
-/* The tolerance is a promise: every example against independent references at three tolerances, with residuals, energy and
- * communication steps. */
+/* The tolerance is a promise: every example against independent references at three tolerances,
+ * with residuals, energy and communication steps. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -27,14 +27,16 @@ struct case_ {
 };
 
 static const struct case_ cases[] = {
-	/* IFToMM benchmark A01; exact by Jacobi's elliptic functions, sin(theta/2) = k sn(K - sqrt(g/L) t, k), k = sin(pi/4) */
+	/* IFToMM benchmark A01; exact by Jacobi's elliptic functions, sin(theta/2) = k sn(K - sqrt(g/L)
+	 * t, k), k = sin(pi/4) */
 	{"pendulum",
      10,
      0.01,
      9.81,
      2,
      {{"bodies.bob.x", -0.2750874625761168600544, 2}, {"bodies.bob.y", -0.9614192050991250642651, 1}}},
-	/* branch theta2 = pi - theta1 as one ordinary differential equation, quadruple precision, two methods of orders 16 and 20 */
+	/* branch theta2 = pi - theta1 as one ordinary differential equation, quadruple precision, two
+	 * methods of orders 16 and 20 */
 	{"slider_crank",
      10,
      0.01,
@@ -50,7 +52,8 @@ static const struct case_ cases[] = {
      68.7,
      2,
      {{"sensors.B0.position[1]", 0.328458111540815, 2}, {"sensors.B0.position[2]", 0.944518538178601, 2}}},
-	/* DAE test set's seven-body mechanism, index-1 form in quadruple precision, two methods of orders 16 and 20 */
+	/* DAE test set's seven-body mechanism, index-1 form in quadruple precision, two methods of
+	 * orders 16 and 20 */
 	{"andrews_squeezer",
      0.03,
      0.0003,

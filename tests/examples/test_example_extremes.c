@@ -1,5 +1,6 @@
-/* Worst cases of sizes: masses, stiffnesses and lengths many orders apart in one mechanism, against closed forms and scaled
- * twins; and the condition of the matrices that the solver factors there. */
+/* Worst cases of sizes: masses, stiffnesses and lengths many orders apart in one mechanism, against
+ * closed forms and scaled twins; and the condition of the matrices that the solver factors
+ * there. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -141,12 +142,13 @@ static void a_pendulum_on_a_very_stiff_spring_swings_as_on_a_rod(void **state)
 		assert_close(running_get(&r, "bodies.bob.x"), sin(phi), 1e-6);
 		assert_close(running_get(&r, "bodies.bob.z"), -cos(phi), 1e-6);
 	}
-	/* no longer ones than the rod's: the vibration is not followed, which would take 100000 steps */
+	/* no longer ones than the rod's: the vibration is not followed, which would take 100000
+	 * steps */
 	assert_true(running_get(&r, "solver.steps") < 20000);
 	running_close(&r);
 }
 
-/* ---- 0.1 mm beside 1 km ---- */
+/* ---- 0.1 mm next to 1 km ---- */
 
 static const char long_rod[] =
 	"mechanism: slider_crank\n"
@@ -261,7 +263,8 @@ static void start_double_pendulum(struct running *r, double first, double second
 	running_start(r, text, 0, 1e-8);
 }
 
-/* homogeneous rods of 1 m, absolute angles y[0], y[1] from the horizontal and their speeds, by Lagrange */
+/* homogeneous rods of 1 m, absolute angles y[0], y[1] from the horizontal and their speeds, by
+ * Lagrange */
 static void double_pendulum_slope(const double *y, double first, double second, double *slope)
 {
 	const double g = 9.81, c = cos(y[0] - y[1]), s = sin(y[0] - y[1]);
@@ -317,9 +320,10 @@ static void a_light_pendulum_on_a_heavy_one_swings_as_it_should(void **state)
 
 /* ---- condition of the matrix that a step of size h factors, redundant rows aside ----
  *
- * The matrix of dae_kkt.h, with velocities in units of their sizes, divided by s. Bauchau, Epple and Bottasso's scaling makes
- * it independent of the step. What is left of the masses are those of the motions that the constraints allow: with one
- * degree of freedom nothing, otherwise their ratio. */
+ * The matrix of dae_kkt.h, with velocities in units of their sizes, divided by s. Bauchau, Epple
+ * and Bottasso's scaling makes it independent of the step. What is left of the masses are those of
+ * the motions that the constraints allow: with one degree of freedom nothing, otherwise their
+ * ratio. */
 static double condition(struct running *r, double h)
 {
 	const struct dae_system *system = &r->m->system.dae;
@@ -379,7 +383,8 @@ static void matrices_of_one_freedom_are_well_conditioned_whatever_masses_sizes_a
 	for (int k = 0; k < 5; k++) {
 		bricard_scaled(&r, sizes[k]);
 		running_advance(&r, 0.3);
-		/* closures of mechanisms above 1 m are measured in metres, up to 1000 times finer than these: that counts squared */
+		/* closures of mechanisms above 1 m are measured in metres, up to 1000 times finer than
+		 * these: that counts squared */
 		check_condition(&r, "Bricard", 1, sizes[k] > 1 ? 1e8 : 1000);
 	}
 	running_start(&r, vibration, 0, 1e-8);
@@ -399,7 +404,8 @@ static void matrices_of_several_freedoms_are_as_apart_as_these(void **state)
 	check_condition(&r, "heavy below light", 1, 1000);
 	start_double_pendulum(&r, 1e6, 1e-6);
 	check_condition(&r, "light below heavy", 1, 1000 * 1e12);
-	/* the spring's direction beside the others: k h^2 / 4 over the smallest inertia, at the solver's own step */
+	/* the spring's direction compared with the others: k h^2 / 4 over the smallest inertia, at the
+	 * solver's own step */
 	running_start(&r, stiff_pendulum, 0, 1e-7);
 	check_condition(&r, "pendulum on 1e9 N/m", 1e-4, 1e8);
 }

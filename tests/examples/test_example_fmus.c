@@ -1,5 +1,6 @@
-/* Every example as a user meets it: exported by the program, loaded as an FMU, run, compared with examples/<name>/expected.csv.
- * Those files were made at tolerance 1e-9; that they are true is what the other tests in this folder show. */
+/* Every example as a user meets it: exported by the program, loaded as an FMU, run, compared with
+ * examples/<name>/expected.csv. Those files were made at tolerance 1e-9; that they are true is what
+ * the other tests in this folder show. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdarg.h>
 #include <stddef.h>

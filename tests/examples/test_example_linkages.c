@@ -11,9 +11,10 @@
 #include "library_checks.h"
 
 /* ---- Bricard: with theta the turn of hinges a, c, e and phi that of b, d, f from the cube,
- * (1 + cos A) (1 + cos B) = 1, A = pi/2 - theta, B = pi/2 - phi (the closure of six hinges with threefold symmetry and right
- * angles; Baker, "An analysis of the Bricard linkages", 1980). The curve is closed: cos(A/2)^2 = 2^(sin p - 1),
- * cos(B/2)^2 = 2^(-sin p - 1) runs round it, smoothly where A or B pass zero. ---- */
+ * (1 + cos A) (1 + cos B) = 1, A = pi/2 - theta, B = pi/2 - phi (the closure of six hinges with
+ * threefold symmetry and right angles; Baker, "An analysis of the Bricard linkages", 1980). The
+ * curve is closed: cos(A/2)^2 = 2^(sin p - 1), cos(B/2)^2 = 2^(-sin p - 1) runs round it, smoothly
+ * where A or B pass zero. ---- */
 
 /* 1 - 2^-x over x */
 static double bricard_ratio(double x)
@@ -63,8 +64,8 @@ static double bricard_steps(const char *method, double tolerance, double angle)
 	return steps;
 }
 
-/* steps so long that guesses are far off the constraints, where the row that follows from the others does not: it must not be
- * taken for one that stops the motion */
+/* steps so long that guesses are far off the constraints, where the row that follows from the
+ * others does not: it must not be taken for one that stops the motion */
 static void bricard_moves_at_loose_tolerances_too(void **state)
 {
 	static const char *const methods[] = {"generalized_alpha", "midpoint", "energy_decaying", "radau",     "bdf",
@@ -79,7 +80,8 @@ static void bricard_moves_at_loose_tolerances_too(void **state)
 	}
 }
 
-/* with a method of order 5 each decade takes 10^(1/5) times the steps, for rotations in space too */
+/* with a method of order 5 each decade takes 10^(1/5) times the steps, for rotations in space
+ * too */
 static void bdf_takes_the_steps_of_its_order(void **state)
 {
 	static const char *const methods[] = {"bdf", "bdf_displacement"};
@@ -206,7 +208,8 @@ static void the_cardan_shaft_turns_evenly_with_equal_angles(void **state)
 		const double speed = example_get(&e, "joints.input_bearing.speed");
 		assert_close(example_get(&e, "joints.output_bearing.angle"), input, 1e-9);
 		assert_close(example_get(&e, "joints.output_bearing.speed"), speed, 1e-7);
-		/* tan(middle) = tan(input) / cos(beta); its rate is the speed of the middle shaft along its axis */
+		/* tan(middle) = tan(input) / cos(beta); its rate is the speed of the middle shaft along its
+		 * axis */
 		const double ratio = cos(beta) / (1 - pow(sin(beta) * cos(input), 2));
 		const double along = cos(beta) * example_get(&e, "sensors.middle.speed[1]") -
 		                     sin(beta) * example_get(&e, "sensors.middle.speed[3]");
@@ -247,7 +250,8 @@ static double toggle_effort(int k, double t, double value, double rate)
 static void the_toggle_press_closes_and_comes_to_rest(void **state)
 {
 	static const char *const bodies[] = {"upper", "lower", "ram"};
-	/* up to contact, where presliding of the friction (0.01 mm, 0.6 mJ) is all that the oracle leaves out */
+	/* up to contact, where presliding of the friction (0.01 mm, 0.6 mJ) is all that the oracle
+	 * leaves out */
 	const struct library_case closing = {"toggle_press", 1, 0, 0.015, 1e-8, 5, 1};
 	const double start[2] = {0, 0};
 	struct minimal m = {
@@ -258,7 +262,8 @@ static void the_toggle_press_closes_and_comes_to_rest(void **state)
 	library_open(&e, &closing);
 	example_advance(&e, 0.015);
 	assert_true(example_get(&e, "forces.workpiece.height") > 0);
-	/* at rest: virtual work of the knee force, the weights, the contact; the guide holds the rest and that is less than 60 N */
+	/* at rest: virtual work of the knee force, the weights, the contact; the guide holds the rest
+	 * and that is less than 60 N */
 	for (int k = 1; k <= (SLOW_BUILD ? 4 : 100); k++) {
 		example_advance(&e, 0.015 + 0.01 * k);
 		library_check_state(&e, &closing);
@@ -269,7 +274,8 @@ static void the_toggle_press_closes_and_comes_to_rest(void **state)
 		const double depth = -example_get(&e, "forces.workpiece.height");
 		const double slope = tan(asin(0.06 / hypot(0.06, 0.3)) - example_get(&e, "joints.knee.angle") / 2);
 		assert_close(contact, 2e8 * pow(depth, 1.5), 1e-3);
-		/* ram down by dy: knee inwards by dy / (2 tan), centres of the links down by dy / 4 and 3 dy / 4 */
+		/* ram down by dy: knee inwards by dy / (2 tan), centres of the links down by dy / 4 and 3
+		 * dy / 4 */
 		assert_close(contact + friction, 200 / (2 * slope) + 9.81 * (8 + 2), 1e-2);
 		assert_true(fabs(friction) < 60);
 		assert_small(example_get(&e, "joints.guide.speed"), 1e-9);
@@ -277,7 +283,8 @@ static void the_toggle_press_closes_and_comes_to_rest(void **state)
 	example_close(&e);
 }
 
-/* values of the reference of Negrut's thesis, from its tables 20 to 23; printed with 6 digits, and so are the times */
+/* values of the reference of Negrut's thesis, from its tables 20 to 23; printed with 6 digits, and
+ * so are the times */
 static void the_stiff_double_pendulum_moves_as_the_thesis_says(void **state)
 {
 	static const struct {

@@ -1,4 +1,5 @@
-/* Machines of the library against oracles in minimal coordinates and the geometry of their loops. */
+/* Machines of the library against oracles in minimal coordinates and the geometry of their
+ * loops. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -277,7 +278,8 @@ static void wishbone_place(const double *s, struct displacement *bodies, double 
 	const struct vector lower = displaced(&bodies[0], lower_ball);
 	const double turn = turn_to_distance(upper_ball, upper_pivot, upper_axis, lower, vector_length(pin));
 	bodies[1] = displacement_turn(upper_pivot, upper_axis, turn);
-	/* the upright stands on both ball joints and turns about the line between them until the tie rod fits */
+	/* the upright stands on both ball joints and turns about the line between them until the tie
+	 * rod fits */
 	const struct vector u = vector_unit(pin), u2 = vector_unit(vector_minus(displaced(&bodies[1], upper_ball), lower));
 	const struct vector side = vector_unit(vector_cross(u, along_x)), side2 = vector_unit(vector_cross(u2, along_x));
 	const struct displacement stood = displacement_aligned(u, side, u2, side2, lower_ball, lower);

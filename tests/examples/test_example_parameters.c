@@ -1,4 +1,5 @@
-/* Every parameter and start value of every example, set to other values: the mechanism starts, or says why it cannot. */
+/* Every parameter and start value of every example, set to other values: the mechanism starts, or
+ * says why it cannot. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -48,7 +49,8 @@ static void every_parameter_may_be_set_to_anything(void **state)
 	every_example(check_example);
 }
 
-/* where all speeds are given none is left to be made slow: what the projection leaves of them is rounding */
+/* where all speeds are given none is left to be made slow: what the projection leaves of them is
+ * rounding */
 static void a_small_speed_is_met_to_the_last_digit(void **state)
 {
 	(void)state;

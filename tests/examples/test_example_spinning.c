@@ -1,4 +1,5 @@
-/* Tops and wheels of the library against published values, closed forms and an oracle with rolling as a second method. */
+/* Tops and wheels of the library against published values, closed forms and an oracle with rolling
+ * as a second method. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -182,7 +183,8 @@ static void the_wheel_rolls_as_newton_and_euler_say(void **state)
 	static const char *const names[6] = {"bodies.wheel.x",           "bodies.wheel.y",
 	                                     "bodies.wheel.z",           "sensors.axle.position[1]",
 	                                     "sensors.axle.position[2]", "sensors.axle.position[3]"};
-	/* rolling has three rows, two of them of velocities alone: three freedoms of velocity are left */
+	/* rolling has three rows, two of them of velocities alone: three freedoms of velocity are
+	 * left */
 	const struct library_case c = {"bicycle_wheel", 3, 0, 4, 1e-9, 8, 1};
 	double motion[WHEEL_STATE] = {0, 0, 0.34, 0, 1, 0, 1.5, 2.4 / 0.34, 0};
 	double least = 1, most = 0;

@@ -1,6 +1,7 @@
-/* Every example is saved at a random time, goes on, is restored and goes on again: every variable must come out the same to
- * the last bit. First in the same instance, then from a file in another process, which knows nothing but the example's
- * name: this program itself, called with arguments.
+/* Every example is saved at a random time, continues, is restored and continues again: every
+ * variable must come out the same to the last bit. First in the same instance, then from a file in
+ * another process, which knows nothing but the example's name: this program itself, called with
+ * arguments.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "find_method.h"
@@ -39,7 +40,8 @@ static double step_size(const struct fixture *x)
 	return (head->stop_time - head->start_time) / 100;
 }
 
-/* inputs of the step that begins at point k: they swing a little about their start values, and their slope is known */
+/* inputs of the step that begins at point k: they swing a little about their start values, and
+ * their slope is known */
 static void set_inputs(struct fixture *x, int k)
 {
 	const struct mech_model *model = ((struct fmu_instance *)x->c)->model;
@@ -193,7 +195,8 @@ static void every_example_repeats_its_run_to_the_last_bit_also_in_another_proces
 	assert_true(files.gl_pathc >= 5);
 	for (size_t i = 0; i < files.gl_pathc; i++) {
 		for (size_t k = 0; k < count; k++) {
-			/* one each, in turn, where it takes long: explicit methods take 5e5 steps for a second of the vehicle */
+			/* one each, in turn, where it takes long: explicit methods take 5e5 steps for a second
+			 * of the vehicle */
 			const int is_long = SLOW_BUILD || strstr(files.gl_pathv[i], "off_road_vehicle");
 			if (!is_long || k == i % count) {
 				check_example(files.gl_pathv[i], methods[k], test_random_int(&random, 0, STEPS - 1));

@@ -35,7 +35,8 @@ static void tyres_carry_the_weight(void **state)
 	running_close(&r);
 }
 
-/* Nothing moves, and forces of stiff bushings are noise: steps grow however tight the tolerance is. The first is of 1 ms. */
+/* Nothing moves, and forces of stiff bushings are noise: steps grow however tight the tolerance is.
+ * The first is of 1 ms. */
 static void at_rest_the_rounding_of_stiff_forces_costs_no_steps(void **state)
 {
 	(void)state;
@@ -54,7 +55,8 @@ static void at_rest_the_rounding_of_stiff_forces_costs_no_steps(void **state)
 	}
 }
 
-/* factorizations a second: of an explicit method those of a time in which nothing happens, of an implicit one of the whole run */
+/* factorizations a second: of an explicit method those of a time in which nothing happens, of an
+ * implicit one of the whole run */
 static double cost(const char *method, double stop)
 {
 	struct running r;

@@ -1,4 +1,5 @@
-/* What the tests of the runtime share: images from text, a logger that remembers, and an instance in any state. */
+/* What the tests of the runtime share: images from text, a logger that remembers, and an instance
+ * in any state. */
 #ifndef FMU_FIXTURE_H
 #define FMU_FIXTURE_H
 
@@ -17,7 +18,8 @@
 #include "host_read.h"
 #include "mech/simple_machines.h"
 
-/* a slider-crank whose arms are equally long and which turns into its dead centre, both arms upright: a singular position */
+/* a slider-crank whose arms are equally long and which turns into its dead centre, both arms
+ * upright: a singular position */
 #define EQUAL_ARMS                                                                      \
 	"mechanism: equal_arms\n"                                                           \
 	"gravity: [0, 0]\n"                                                                 \

@@ -1,5 +1,6 @@
-/* A mechanism with whatever an instance remembers: an input that drives a joint, one that pushes, friction, a stop, redundant rows. Tests add
- * what else they need after SHAKER_DRIVER, within its braces, and after SHAKER_FORCES.
+/* A mechanism with whatever an instance remembers: an input that drives a joint, one that pushes,
+ * friction, a stop, redundant rows. Tests add what else they need after SHAKER_DRIVER, within its
+ * braces, and after SHAKER_FORCES.
  */
 #ifndef SHAKER_H
 #define SHAKER_H

@@ -1,4 +1,5 @@
-/* Derivatives through the functions of FMI: against differences of set and get, against closed forms, and manners. */
+/* Derivatives through the functions of FMI: against differences of set and get, against closed
+ * forms, and manners. */
 #include "fmu/fmu_fixture.h"
 
 #include <math.h>
@@ -67,7 +68,8 @@ static size_t smooth_results(const struct fixture *x, fmi2ValueReference *list)
 	return n;
 }
 
-/* how all results answer to one input: as fmi2SetReal and fmi2GetReal say, by differences of fourth order */
+/* how all results answer to one input: as fmi2SetReal and fmi2GetReal say, by differences of fourth
+ * order */
 static void compare_input(struct fixture *x, fmi2ValueReference u)
 {
 	static const double at[] = {1, -1, 2, -2};
@@ -125,7 +127,8 @@ static void results_answer_to_inputs_as_set_and_get_say(void **state)
 	compare_inputs(&x);
 }
 
-/* a state cannot be set in co-simulation; d(acceleration)/d(speed) of a wheel with friction is -viscous / inertia */
+/* a state cannot be set in co-simulation; d(acceleration)/d(speed) of a wheel with friction is
+ * -viscous / inertia */
 #define BRAKED                                                                                               \
 	"mechanism: braked\n"                                                                                    \
 	"gravity: [0, 0]\n" WHEEL_ON_AXLE WHEEL_MOTOR(                                                           \
@@ -149,7 +152,8 @@ static void derivatives_of_states_answer_to_states(void **state)
 
 /* ---- time ---- */
 
-/* torque 1 + 2 t: speed with friction is not simple, so friction is off: speed 3 + 2 t + 2 t^2, acceleration 2 + 4 t */
+/* torque 1 + 2 t: speed with friction is not simple, so friction is off: speed 3 + 2 t + 2 t^2,
+ * acceleration 2 + 4 t */
 static void inputs_with_derivatives_act_within_the_step_and_outputs_have_theirs(void **state)
 {
 	(void)state;
@@ -169,7 +173,7 @@ static void inputs_with_derivatives_act_within_the_step_and_outputs_have_theirs(
 		assert_close(in_time(&x, "joints.axle.angle", 1), fixture_get(&x, "joints.axle.speed"), 0);
 		assert_close(in_time(&x, "joints.axle.angle", 2), 2 + 4 * t, 1e-6);
 		assert_close(in_time(&x, "joints.axle.speed", 1), 2 + 4 * t, 1e-6);
-		/* the torque goes on rising until something else is set */
+		/* the torque continues rising until something else is set */
 		assert_close(in_time(&x, "joints.axle.acceleration", 1), 4, 1e-9);
 		assert_close(in_time(&x, "joints.axle.angle", 3), 0, 0);
 		assert_close(in_time(&x, "joints.axle.acceleration", 2), 0, 0);
@@ -263,7 +267,8 @@ static void wrong_references_orders_and_lists_are_refused_by_name(void **state)
 	fixture_expect_error(&x, fmi2GetRealOutputDerivatives(c, &angle, 1, NULL, &y), "NULL");
 	fixture_expect_error(&x, fmi2GetRealOutputDerivatives(c, &angle, 1, orders, NULL), "NULL");
 
-	/* nothing asked for is nothing wrong; nothing varied changes nothing; nothing of all this has done harm */
+	/* nothing requested is nothing wrong; nothing varied changes nothing; nothing of all this has
+	 * done harm */
 	fixture_expect_ok(&x, fmi2GetDirectionalDerivative(c, NULL, 0, NULL, 0, NULL, NULL));
 	fixture_expect_ok(&x, fmi2GetDirectionalDerivative(c, NULL, 0, &torque, 1, numbers, NULL));
 	fixture_expect_ok(&x, fmi2SetRealInputDerivatives(c, NULL, 0, NULL, NULL));

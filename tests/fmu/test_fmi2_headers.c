@@ -1,7 +1,8 @@
-/* fmi2.h beside the standard: values of enumerations, scalar types, callbacks, texts. The numbers are those of FMI 2.0.5,
- * sections 2.1.2 to 2.1.5 and 4.2.3. Where the build is given the official headers (FMI2_INCLUDE_DIR) they are compared with
- * them too, by the compiler. That all 34 functions have the standard's arguments shows in such a build by itself: the
- * runtime's definitions are then compiled against the official declarations.
+/* fmi2.h compared with the standard: values of enumerations, scalar types, callbacks, texts. The
+ * numbers are those of FMI 2.0.5, sections 2.1.2 to 2.1.5 and 4.2.3. Where the build is given the
+ * official headers (FMI2_INCLUDE_DIR) they are compared with them too, by the compiler. That all 34
+ * functions have the standard's arguments shows in such a build by itself: the runtime's
+ * definitions are then compiled against the official declarations.
  */
 #include <stdarg.h>
 #include <stddef.h>

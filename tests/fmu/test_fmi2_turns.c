@@ -1,5 +1,5 @@
-/* Angles of joints count turns: many of them, both ways, several within one communication step, after fmi2Reset and after
- * an earlier state has been put back.
+/* Angles of joints count turns: many of them, both ways, several within one communication step,
+ * after fmi2Reset and after an earlier state has been put back.
  */
 #include "fmu_fixture.h"
 
@@ -121,7 +121,8 @@ static void turns_are_counted_with_fixed_steps(void **state)
 	fixture_close(&x);
 }
 
-/* a wheel that is spun up from rest by a torque: angle = T t^2 / (2 J), 160 turns in 10 s, in steps of 2 s */
+/* a wheel that is spun up from rest by a torque: angle = T t^2 / (2 J), 160 turns in 10 s, in steps
+ * of 2 s */
 static void turns_are_counted_while_the_speed_grows(void **state)
 {
 	(void)state;

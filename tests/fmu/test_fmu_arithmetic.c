@@ -1,7 +1,8 @@
-/* The arithmetic that a host has set for its thread changes no bit of a run, and is the host's again after every call.
+/* The arithmetic that a host has set for its thread changes no bit of a run, and is the host's
+ * again after every call.
  *
- * Subnormal numbers are flushed to zero by a bit of the machine's control register; trapped exceptions are an extension of the GNU
- * library, which not every machine can do.
+ * Subnormal numbers are flushed to zero by a bit of the machine's control register; trapped
+ * exceptions are an extension of the GNU library, which not every machine can do.
  */
 #define _GNU_SOURCE
 #include "fmu/fmu_fixture.h"
@@ -71,7 +72,8 @@ static struct seen see(void)
 	return seen;
 }
 
-/* calls leave the arithmetic as they find it; an exception that the host has raised before is still there */
+/* calls leave the arithmetic as they find it; an exception that the host has raised before is still
+ * there */
 static void assert_left_alone(const struct seen *before)
 {
 	const struct seen after = see();

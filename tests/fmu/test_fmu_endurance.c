@@ -1,4 +1,5 @@
-/* Many steps in one process: a run that is started again and again takes no more memory and has the bits of the first one.
+/* Many steps in one process: a run that is started again and again takes no more memory and has the
+ * bits of the first one.
  *
  * MECHFMU_ENDURANCE_STEPS=10000000 in the environment makes so many communication steps.
  */

@@ -1,4 +1,5 @@
-/* No number that is not finite goes out with fmi2OK, and none that is too large comes in: what is refused names the variable. */
+/* No number that is not finite goes out with fmi2OK, and none that is too large comes in: what is
+ * refused names the variable. */
 #include "fmu/fmu_fixture.h"
 
 #include <math.h>
@@ -35,7 +36,8 @@ static void an_output_that_overflows_is_named_at_the_start(void **state)
 	fixture_close(&x);
 }
 
-/* what a tunable parameter makes too large between steps is no output, and is refused where it is read */
+/* what a tunable parameter makes too large between steps is no output, and is refused where it is
+ * read */
 static void a_value_that_overflows_is_named_where_it_is_read(void **state)
 {
 	(void)state;

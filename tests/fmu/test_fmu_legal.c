@@ -1,7 +1,8 @@
-/* Every function in every state: what the standard allows works, everything else is refused and changes nothing.
+/* Every function in every state: what the standard allows works, everything else is refused and
+ * changes nothing.
  *
- * The expectations are those of the state machine of FMI 2.0 for co-simulation (section 4.2.4, table of allowed calls),
- * written down here once more by hand:
+ * The expectations are those of the state machine of FMI 2.0 for co-simulation (section 4.2.4,
+ * table of allowed calls), written down here once more by hand:
  *
  *     N start: there is no component        C step complete             T terminated
  *     I instantiated                        S the same, an input set    R reset after a run
@@ -13,7 +14,7 @@
 
 #include "fmu_state.h"
 
-/* a wheel that turns freely beside a slider that cannot follow its driver */
+/* a wheel that turns freely next to a slider that cannot follow its driver */
 #define HALF_LOCKED                                                                      \
 	"mechanism: half_locked\n"                                                           \
 	"gravity: [0, 0]\n"                                                                  \
@@ -267,7 +268,8 @@ static fmi2Status call_get_string_status(struct patient *p, fmi2Component c)
 	return fmi2GetStringStatus(c, fmi2PendingStatus, &value);
 }
 
-/* the 34 functions; questions that only asynchronous steps could answer are discarded where they are allowed */
+/* the 34 functions; questions that only asynchronous steps could answer are discarded where they
+ * are allowed */
 static const struct {
 	const char *function;
 	fmi2Status (*call)(struct patient *p, fmi2Component c);
@@ -318,7 +320,8 @@ static void check_legal(const struct patient *p, int k, char state, fmi2Status s
 	if (status != calls[k].answer) {
 		fail_msg("%s in %c: status %d, %s", calls[k].function, state, (int)status, p->x.log.message);
 	}
-	/* a discarded question is told to who listens to such messages; nobody has switched them on here */
+	/* a discarded question is reported to those who listen to such messages; nobody has switched
+	 * them on here */
 	assert_int_equal(p->x.log.count, 0);
 }
 

@@ -1,9 +1,10 @@
-/* Mechanisms that lock, under every method whose constraints hold: the step is an error that names joint or driver and the
- * time, everything stays as it was before the step, and after a reset the way up to the lock-up is still open.
+/* Mechanisms that lock, under every method whose constraints hold: the step is an error that names
+ * joint or driver and the time, everything stays as it was before the step, and after a reset the
+ * way up to the lock-up is still open.
  *
- * A motor turns a crank at constant speed to where its geometry ends. (With step control the four-bar takes some 10 s to give
- * up, over all methods; it does so with MECHFMU_LONG_TESTS in the environment.) direct and trust_region_fixed are left out: their
- * constraints give way. */
+ * A motor turns a crank at constant speed to where its geometry ends. (With step control the
+ * four-bar takes some 10 s to give up, over all methods; it does so with MECHFMU_LONG_TESTS in the
+ * environment.) direct and trust_region_fixed are left out: their constraints give way. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -13,7 +14,8 @@
 #include "dae_method.h"
 #include "slow_build.h"
 
-/* the rod is shorter than the crank: it no longer reaches the guide where sin angle = 0.8, at 1 rad/s from 0 */
+/* the rod is shorter than the crank: it no longer reaches the guide where sin angle = 0.8, at 1
+ * rad/s from 0 */
 #define SHORT_ROD                                                                         \
 	"mechanism: short_rod\n"                                                              \
 	"gravity: [0, -9.81]\n"                                                               \
@@ -27,8 +29,9 @@
 	"drivers:\n"                                                                          \
 	"  motor: {type: constant_speed, joint: pin, speed: 1}\n"
 
-/* coupler (1 m) and rocker (sqrt(1.25) m) are stretched where the crank's end is 1 + sqrt(1.25) from the rocker's foot:
- * (1.5 + sin angle)^2 + cos^2 angle = (1 + sqrt(1.25))^2, at 2 rad/s from 0 */
+/* coupler (1 m) and rocker (sqrt(1.25) m) are stretched where the crank's end is 1 + sqrt(1.25)
+ * from the rocker's foot: (1.5 + sin angle)^2 + cos^2 angle = (1 + sqrt(1.25))^2, at 2 rad/s from
+ * 0 */
 #define FOUR_BAR                                                         \
 	"mechanism: four_bar\n"                                              \
 	"gravity: [0, -9.81]\n"                                              \

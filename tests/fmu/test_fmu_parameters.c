@@ -1,5 +1,6 @@
-/* Parameters through the FMI functions: all can be set before the run, the tunable ones during it with the motion that
- * physics asks for, and impossible values are refused by name. The truths are closed forms of one oscillator,
+/* Parameters through the FMI functions: all can be set before the run, the tunable ones during it
+ * with the motion that physics asks for, and impossible values are refused by name. The truths are
+ * closed forms of one oscillator,
  *
  *     m x'' = -k (x - r) - c x' + f,     with all constants changing at one instant.
  */
@@ -13,8 +14,8 @@
 
 #include "assert_close.h"
 
-/* along a slide: spring of 1 m as drawn, damper, friction, weight and a push; steps are short because energies are
- * summed by the trapezoidal rule */
+/* along a slide: spring of 1 m as drawn, damper, friction, weight and a push; steps are short
+ * because energies are summed by the trapezoidal rule */
 #define SLIDE                                                                                                         \
 	"mechanism: slide\n"                                                                                              \
 	"gravity: [0.5, -9.81]\n"                                                                                         \
@@ -73,7 +74,8 @@ static struct motion oscillate(const struct oscillator *o, struct motion start, 
 	};
 }
 
-/* what both mechanisms start as: weight 2 * 0.5, push 3 and pull 0.25 N; motor 3 and wind 1.25 N m */
+/* what both mechanisms start as: weight 2 * 0.5, push 3 and pull 0.25 N; motor 3 and wind 1.25 N
+ * m */
 static const struct oscillator slide = {2, 50, 0.05, 1.5, 4.25}, axle = {2, 50, 0.05, 1.5, 4.25};
 
 struct change {

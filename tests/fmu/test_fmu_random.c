@@ -1,6 +1,8 @@
-/* Random calls of all FMI functions (random_calls.h) of the unit as linked here, where sanitizers see it.
+/* Random calls of all FMI functions (random_calls.h) of the unit as linked here, where sanitizers
+ * see it.
  *
- * MECHFMU_RANDOM_CALLS=1000000 in the environment makes so many calls, MECHFMU_RANDOM_SEED chooses others.
+ * MECHFMU_RANDOM_CALLS=1000000 in the environment makes so many calls, MECHFMU_RANDOM_SEED chooses
+ * others.
  */
 #include "fmu/fmu_fixture.h"
 #include "fmu/shaker.h"

@@ -1,5 +1,5 @@
-/* Real time: steps of one size whose work is known beforehand. Work is counted where it is done: factorizations, force evaluations and
- * requests for memory. The clock is the test's own.
+/* Real time: steps of one size whose work is known beforehand. Work is counted where it is done:
+ * factorizations, force evaluations and requests for memory. The clock is the test's own.
  */
 #include "fmu/fmu_fixture.h"
 
@@ -54,7 +54,7 @@ void __wrap_mech_force(const struct mech_context *c, double *f)
 	__real_mech_force(c, f);
 }
 
-/* ---- a clock that goes on by what the test says, each time it is read */
+/* ---- a clock that continues by what the test says, each time it is read */
 
 static double clock_now, clock_step;
 static int clock_reads;
@@ -121,8 +121,8 @@ static struct cost step(struct fixture *x, int k)
 	return cost;
 }
 
-/* after the first step, which may try twice to begin well, each does the same, singular position or not; returns how near it came to
- * one */
+/* after the first step, which may try twice to begin well, each does the same, singular position or
+ * not; returns how near it came to one */
 static double check_constant(const char *example, const char *method, const char *input, int steps)
 {
 	struct fixture x;
@@ -190,7 +190,8 @@ static void inputs_that_change_cost_the_same_each_time(void **state)
 	check_constant("four_bar", "radau", "motor_torque", STEPS / 4);
 }
 
-/* contacts and friction let the method start afresh: a step costs more then, and never more than twice that and a restart */
+/* contacts and friction let the method start afresh: a step costs more then, and never more than
+ * twice that and a restart */
 static void events_are_bounded(void **state)
 {
 	(void)state;
@@ -212,7 +213,8 @@ static void events_are_bounded(void **state)
 
 /* ---- how accurate it is */
 
-/* angle of the slider-crank's pin at 1.5 s, after the dead centre; step 0: by error control at 1e-10 */
+/* angle of the slider-crank's pin at 1.5 s, after the dead centre; step 0: by error control at
+ * 1e-10 */
 static double angle_at_end(const char *method, double h)
 {
 	struct fixture x;
@@ -348,7 +350,8 @@ static void nothing_else_reads_the_clock(void **state)
 	fixture_close(&x);
 }
 
-/* two runs by different clocks have the same states, byte by byte; a state that is put back leaves the time of this run */
+/* two runs by different clocks have the same states, byte by byte; a state that is put back leaves
+ * the time of this run */
 static void saved_states_hold_no_time_of_the_clock(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* The unit as an importer sees it: life, values, steps, errors. The truths are closed forms of a flywheel,
- * angle = angle0 + speed0 t + torque t^2 / (2 inertia).
+/* The unit as an importer sees it: life, values, steps, errors. The truths are closed forms of a
+ * flywheel, angle = angle0 + speed0 t + torque t^2 / (2 inertia).
  */
 #include "fmu/fmu_fixture.h"
 
@@ -182,7 +182,8 @@ static void impossible_experiments_are_refused(void **state)
 	fixture_close(&x);
 }
 
-/* a tolerance that was set explicitly is not an importer's default; one that repeats the file's may be */
+/* a tolerance that was set explicitly is not an importer's default; one that repeats the file's may
+ * be */
 static void a_tolerance_that_was_set_wins_over_the_experiments(void **state)
 {
 	(void)state;
@@ -526,7 +527,8 @@ static void an_impossible_step_is_an_error_that_leaves_the_state_as_it_was(void 
 	fixture_close(&x);
 }
 
-/* the mechanism of a failed instance is the one before the step, to the last bit, and can be looked at */
+/* the mechanism of a failed instance is the one before the step, to the last bit, and can be looked
+ * at */
 static void a_failed_instance_shows_every_variable(void **state)
 {
 	(void)state;
@@ -578,7 +580,8 @@ static void a_singular_position_is_passed_and_reported_where_asked_for(void **st
 	}
 }
 
-/* dopri5 begins, then dop853; communication points keep the steps short, so that radau costs less, and after 20 steps of it bdf */
+/* dopri5 begins, then dop853; communication points keep the steps short, so that radau costs less,
+ * and after 20 steps of it bdf */
 static void a_change_of_the_method_at_work_is_told_with_its_reason(void **state)
 {
 	(void)state;
@@ -595,7 +598,8 @@ static void a_change_of_the_method_at_work_is_told_with_its_reason(void **state)
 	assert_int_equal(x.log.status, fmi2OK);
 	assert_string_equal(x.log.category, events);
 	assert_non_null(strstr(x.log.message, "method auto went over from radau to bdf: the motion went on undisturbed"));
-	/* an input that jumps: bdf had many steps to make, and begins again; then another one soon after it */
+	/* an input that jumps: bdf had many steps to make, and begins again; then another one soon
+	 * after it */
 	fixture_expect_ok(&x, fixture_set(&x, "motor_torque", 1));
 	fixture_expect_ok(&x, fmi2DoStep(x.c, 0.5, 0.01, fmi2True));
 	assert_int_equal(x.log.count, 3);
@@ -606,7 +610,7 @@ static void a_change_of_the_method_at_work_is_told_with_its_reason(void **state)
 	fixture_close(&x);
 }
 
-/* they are told of at the start, and are no singular position */
+/* they are reported at the start, and are no singular position */
 static void redundant_rows_are_not_reported_as_a_singular_position(void **state)
 {
 	(void)state;

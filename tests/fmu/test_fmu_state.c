@@ -1,5 +1,5 @@
-/* Saved states: what comes back, who may take it, and what is refused. That runs of real mechanisms repeat to the last
- * bit, also in another process, is shown in test_example_states.c.
+/* Saved states: what comes back, who may take it, and what is refused. That runs of real mechanisms
+ * repeat to the last bit, also in another process, is shown in test_example_states.c.
  */
 #include "find_method.h"
 #include "fmu/fmu_fixture.h"
@@ -296,7 +296,8 @@ static void what_is_no_state_is_refused(void **state)
 	fixture_close(&other);
 }
 
-/* as fmusim 0.0.39 does to save the final state and to load one: the state itself where its handle's address belongs */
+/* as fmusim 0.0.39 does to save the final state and to load one: the state itself where its
+ * handle's address belongs */
 static void an_importer_may_pass_the_state_for_its_address(void **state)
 {
 	(void)state;
@@ -407,7 +408,8 @@ static void every_truncation_is_refused(void **state)
 	fixture_start(&x);
 	struct bytes whole = serialize(&x);
 	for (size_t size = 0; size < whole.size; size++) {
-		/* as many bytes as are said to be there, so that a sanitizer sees the first one read beyond */
+		/* as many bytes as are said to be there, so that a sanitizer sees the first one read
+		 * beyond */
 		struct bytes cut = {malloc(size + (size == 0)), size};
 		assert_non_null(cut.data);
 		memcpy(cut.data, whole.data, size);
@@ -530,7 +532,7 @@ static void impossible_fields_are_refused(void **state)
 	fixture_close(&x);
 }
 
-/* the history of BDF tells how many points it holds; a wrong count would read beyond it */
+/* the history of BDF shows how many points it holds; a wrong count would read beyond it */
 static void an_impossible_history_is_refused(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* Saved states in which one number is wrong, whole otherwise: every number of the block, one after the other. What is refused is named,
- * what is taken can be used.
+/* Saved states in which one number is wrong, whole otherwise: every number of the block, one after
+ * the other. What is refused is named, what is taken can be used.
  */
 #include "find_method.h"
 #include "fmu/fmu_fixture.h"
@@ -76,7 +76,8 @@ static void use(struct fixture *x)
 	fmi2DoStep(x->c, time, 1e-4, fmi2True);
 }
 
-/* the same bytes handed over serialized, and as a handle whose block somebody wrote into, meet the same check */
+/* the same bytes handed over serialized, and as a handle whose block somebody wrote into, meet the
+ * same check */
 static void try_number(struct fixture *x, fmi2FMUstate saved, size_t size, size_t place, double value,
                        struct seen *seen)
 {
@@ -194,7 +195,8 @@ static void every_wrong_number_in_space_is_refused_by_name_or_harmless(void **st
 	assert_seen(&seen, "joint 'pin': a number that is not finite");
 }
 
-/* the state lies within a step of the solver; the limit is there from the beginning, since any change lets the solver go back */
+/* the state lies within a step of the solver; the limit is there from the beginning, since any
+ * change lets the solver go back */
 static void every_wrong_number_of_a_look_ahead_is_refused_by_name_or_harmless(void **state)
 {
 	(void)state;

@@ -1,9 +1,10 @@
-/* Work within one communication step is bounded: a step that takes too much is refused with what costs, and can be asked for again. */
+/* Work within one communication step is bounded: a step that takes too much is refused with what
+ * costs, and can be requested again. */
 #include "fmu/fmu_fixture.h"
 
 #include <math.h>
 
-/* a block of 2 kg on a stiff spring: swings with 1e4 1/s; a driver moves a table beside it */
+/* a block of 2 kg on a stiff spring: swings with 1e4 1/s; a driver moves a table next to it */
 #define SWING                                                                                               \
 	"mechanism: swing\n"                                                                                    \
 	"gravity: [0, 0]\n"                                                                                     \
@@ -57,7 +58,7 @@ static void too_many_steps_are_refused_with_what_costs(void **state)
 	fixture_close(&x);
 }
 
-/* a refusal leaves no trace: the run goes on as if nothing had been asked for */
+/* a refusal leaves no trace: the run continues as if nothing had been requested */
 static void the_run_goes_on_after_a_change(void **state)
 {
 	(void)state;
@@ -147,7 +148,8 @@ static void impossible_speeds_are_refused(void **state)
 	fixture_close(&x);
 }
 
-/* 6e4 kg/s on 2 kg: decays within 0.1 ms, which asks an explicit method for ten thousand steps a second, whatever the tolerance */
+/* 6e4 kg/s on 2 kg: decays within 0.1 ms, which asks an explicit method for ten thousand steps a
+ * second, whatever the tolerance */
 #define DAMPED                                                                                                      \
 	"mechanism: damped\n"                                                                                           \
 	"bodies:\n"                                                                                                     \

@@ -1,4 +1,5 @@
-/* Fuzz target: any bytes as a saved state. What is refused has a message; what is taken must be safe to use.
+/* Fuzz target: any bytes as a saved state. What is refused has a message; what is taken must be
+ * safe to use.
  *
  *     byte 0   integration method          byte 1   how far the run goes before it is saved
  *     byte 2   even: the rest is the serialized state. Odd: the rest changes words of the one just saved, each by two bytes

@@ -1,4 +1,5 @@
-/* Fuzz target: any bytes as a CSV file, read as a table, as values of inputs over time, and as results to show. */
+/* Fuzz target: any bytes as a CSV file, read as a table, as values of inputs over time, and as
+ * results to show. */
 #include <math.h>
 
 #include "fuzz_file.h"

@@ -1,4 +1,5 @@
-/* Fuzz target: any bytes as a mechanism file. What the reader accepts becomes an image, which must then be sound. */
+/* Fuzz target: any bytes as a mechanism file. What the reader accepts becomes an image, which must
+ * then be sound. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>

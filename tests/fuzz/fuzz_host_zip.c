@@ -1,4 +1,5 @@
-/* Fuzz target: any bytes as an archive, unpacked, and looked at by lint. Nothing appears outside of the folder given. */
+/* Fuzz target: any bytes as an archive, unpacked, and looked at by lint. Nothing appears outside of
+ * the folder given. */
 #define _POSIX_C_SOURCE 200809L
 #include <dirent.h>
 #include <sys/stat.h>

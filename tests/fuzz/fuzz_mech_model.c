@@ -1,5 +1,6 @@
-/* Fuzz target: any bytes as an image. Magic, version, size and checksum are made right first, so that the checks after
- * them are reached; an image that passes all checks must then be safe to evaluate. */
+/* Fuzz target: any bytes as an image. Magic, version, size and checksum are made right first, so
+ * that the checks after them are reached; an image that passes all checks must then be safe to
+ * evaluate. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>

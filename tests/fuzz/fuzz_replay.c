@@ -1,4 +1,5 @@
-/* Feeds each file named on the command line to a fuzz target: what a fuzzer once found stays a test without one. */
+/* Feeds each file named on the command line to a fuzz target: what a fuzzer once found stays a test
+ * without one. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,9 @@
-/* The files of tests/host/bad and what the user is told of each. */
+/* The files of tests/host/bad and the message for each. */
 #ifndef HOST_BAD_FILES_H
 #define HOST_BAD_FILES_H
 
-/* name of the file without .yaml, exit code of `mechfmu check`, and the message after the file's name */
+/* name of the file without .yaml, exit code of `mechfmu check`, and the message after the file's
+ * name */
 struct bad_file {
 	const char *name;
 	int exit_code;

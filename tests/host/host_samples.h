@@ -5,7 +5,8 @@
 #include "host_facts.h"
 #include "host_read.h"
 
-/* a bar with its pivot at the origin and a slider that is pushed: two bodies, 6 - 4 = 2 degrees of freedom */
+/* a bar with its pivot at the origin and a slider that is pushed: two bodies, 6 - 4 = 2 degrees of
+ * freedom */
 #define SAMPLE_BAR                                                                                   \
 	"mechanism: bar_and_cart\n"                                                                      \
 	"description: a bar & a <cart>\n"                                                                \
@@ -22,7 +23,8 @@
 	"outputs: [joints.pin.angle, joints.rail.position]\n"                                            \
 	"experiment: {start: 0, stop: 1, step: 0.125}\n"
 
-/* a parallelogram with a third, parallel crank: 4 bodies 12 - 12 rows, one of them redundant, still free to move */
+/* a parallelogram with a third, parallel crank: 4 bodies 12 - 12 rows, one of them redundant, still
+ * free to move */
 #define SAMPLE_REDUNDANT                                            \
 	"mechanism: three_cranks\n"                                     \
 	"bodies:\n"                                                     \

@@ -1,6 +1,8 @@
-/* A hand-written FMI 2.0 unit for the tests of the runner: an integrator of its input, dx/dt = u, u held over the step.
+/* A hand-written FMI 2.0 unit for the tests of the runner: an integrator of its input, dx/dt = u, u
+ * held over the step.
  *
- * `behaviour` makes it misbehave once half a second is reached. Every function checks that it is called in its turn.
+ * `behaviour` makes it misbehave once half a second is reached. Every function checks that it is
+ * called in its turn.
  */
 #include <signal.h>
 #include <stdarg.h>

@@ -184,7 +184,8 @@ static void methods_are_listed_with_order_formulations_and_source(void **state)
 	release(&o);
 }
 
-/* a cart on a spring: the unit starts where the spring carries it, 2 kg 9.81 / 98.1, and stays there */
+/* a cart on a spring: the unit starts where the spring carries it, 2 kg 9.81 / 98.1, and stays
+ * there */
 static void a_static_start_is_found_in_the_unit(void **state)
 {
 	static const char text[] =

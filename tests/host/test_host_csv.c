@@ -12,7 +12,7 @@
 
 #include "host_csv.h"
 
-/* bytes asked for so far */
+/* bytes requested so far */
 static size_t asked;
 
 void *__real_malloc(size_t size);
@@ -154,7 +154,8 @@ static void what_is_written_has_fmusims_form_and_reads_back(void **state)
 	host_text_free(&text);
 }
 
-/* an escape sequence, one of the C1 controls as a character and as a byte, a cut character, and what stays: tab, line ends, euro */
+/* an escape sequence, one of the C1 controls as a character and as a byte, a cut character, and
+ * what stays: tab, line ends, euro */
 static void what_a_terminal_would_obey_is_written_with_digits(void **state)
 {
 	struct host_text text = {0};

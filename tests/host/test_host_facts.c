@@ -67,7 +67,8 @@ static void a_third_crank_is_redundant_and_named(void **state)
 	(void)state;
 	assert_int_equal(facts.diagnosis.degrees_of_freedom, 1);
 	assert_int_equal(facts.diagnosis.n_redundant, 1);
-	/* all cranks turn by -0.5; the beam's centre moves by a chord of radius 1, a crank's by one of radius 1/2 */
+	/* all cranks turn by -0.5; the beam's centre moves by a chord of radius 1, a crank's by one of
+	 * radius 1/2 */
 	assert_true(host_facts_moved(&facts, &distance, &turn) >= 0);
 	assert_close(facts.q[2], -0.5, 1e-9);
 	assert_close(facts.q[6], -0.5, 1e-9);
@@ -95,7 +96,8 @@ static void a_third_crank_is_redundant_and_named(void **state)
 	host_facts_free(&facts);
 }
 
-/* a body in space, drawn level and wanted turned about the x axis by 0.6: its centre moves by a chord of radius 0.5 */
+/* a body in space, drawn level and wanted turned about the x axis by 0.6: its centre moves by a
+ * chord of radius 0.5 */
 static void ways_from_the_drawing_in_space_are_lengths_and_angles(void **state)
 {
 	struct host_facts facts =

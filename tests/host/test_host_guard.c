@@ -176,8 +176,8 @@ static void end_program(pid_t process, int number)
 	assert_string_equal(entry_of(host_folder_path("tmp"), ""), "");
 }
 
-/* The program, stopped while the folder has an entry whose name begins so. On a busy machine it may end unseen, having
- * done its work; then it works again. */
+/* The program, stopped while the folder has an entry whose name begins so. On a busy machine it may
+ * end unseen, having done its work; then it works again. */
 static pid_t catch_program(const char *const *words, const char *folder, const char *begin)
 {
 	char within[HOST_PATH_SIZE]; /* the name may stand where the next one is made */

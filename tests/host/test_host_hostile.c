@@ -1,4 +1,5 @@
-/* Units and tables of other people, with names that mean harm: they are read, written and told as text. */
+/* Units and tables of other people, with names that mean harm: they are read, written and reported
+ * as text. */
 #define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
 #include <stdarg.h>
@@ -131,7 +132,8 @@ static void messages_about_such_names_are_harmless(void **state)
 	expect_words(HOST_EXIT_PROBLEM, 4, json, "Outputs lacks 10 variables");
 }
 
-/* a million characters; and characters that XML does not have, which make the description unreadable */
+/* a million characters; and characters that XML does not have, which make the description
+ * unreadable */
 static void other_names_are_taken_or_refused_with_a_reason(void **state)
 {
 	char *name = malloc(LONG_NAME + 1);

@@ -95,7 +95,8 @@ static void take_message(fmi2ComponentEnvironment environment, fmi2String name, 
 	(void)snprintf(environment, 200, "%s", format);
 }
 
-/* the library reads all of its image for the GUID, and then refuses it: these bytes are no mechanism */
+/* the library reads all of its image for the GUID, and then refuses it: these bytes are no
+ * mechanism */
 static void the_system_loads_a_library_of_any_size(void **state)
 {
 	static const size_t sizes[] = {8, 4096, 65536, 3 << 20};
@@ -125,8 +126,8 @@ static void the_system_loads_a_library_of_any_size(void **state)
 	}
 }
 
-/* PE format: the last section ends the file; SizeOfImage (80 bytes after the signature) is the end of it in memory,
- * rounded up to a page */
+/* PE format: the last section ends the file; SizeOfImage (80 bytes after the signature) is the end
+ * of it in memory, rounded up to a page */
 static void a_windows_library_says_how_large_it_is(void **state)
 {
 	const struct host_runtime r = runtime_of("win64");

@@ -1,5 +1,5 @@
-/* The choice of states: any order of the file gives the same eigenvalues in an equilibrium, and near singular positions
- * there is a model as long as there is one. */
+/* The choice of states: any order of the file gives the same eigenvalues in an equilibrium, and
+ * near singular positions there is a model as long as there is one. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,8 +16,9 @@
 
 enum { LINKS = 20, JOINTS = LINKS + 1, STATES = 2 * (LINKS + 1 - 3) };
 
-/* a chain in the plane, pinned to the ground at both ends. Links have equal lengths; link i stands at angle[i]. Springs in all
- * joints are at rest: an equilibrium without gravity. Joints stand in the file as order[] says. */
+/* a chain in the plane, pinned to the ground at both ends. Links have equal lengths; link i stands
+ * at angle[i]. Springs in all joints are at rest: an equilibrium without gravity. Joints stand in
+ * the file as order[] says. */
 static void write_chain(char *text, size_t size, const double *angle, const int *order)
 {
 	const double length = 0.2;
@@ -84,7 +85,8 @@ static double nearest_eigenvalue(const struct host_linear *l, const struct host_
 	return nearest;
 }
 
-/* joints of the file in four orders: along the chain, from the other end, both ends first, from the middle */
+/* joints of the file in four orders: along the chain, from the other end, both ends first, from the
+ * middle */
 static const int orders[4][JOINTS] = {{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20},
                                       {20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0},
                                       {20, 0, 19, 1, 18, 2, 17, 3, 16, 4, 15, 5, 14, 6, 13, 7, 12, 8, 11, 9, 10},
@@ -111,7 +113,8 @@ static void the_order_of_the_joints_does_not_matter(void **state)
 	}
 }
 
-/* the last two links in line: their pin cannot follow from the others, and takes the place of one of them */
+/* the last two links in line: their pin cannot follow from the others, and takes the place of one
+ * of them */
 static void a_choice_other_than_the_first_of_the_file_is_reported(void **state)
 {
 	struct host_linear l = arch(0, orders[0]);
@@ -128,8 +131,8 @@ static void a_choice_other_than_the_first_of_the_file_is_reported(void **state)
 	host_linear_free(&l);
 }
 
-/* 50 freedoms without joint coordinates: places of the bodies alone say too little of how they turn. The rest position is
- * stable. */
+/* 50 freedoms without joint coordinates: places of the bodies alone say too little of how they
+ * turn. The rest position is stable. */
 static void a_vehicle_on_bushings_is_regular(void **state)
 {
 	struct running r;

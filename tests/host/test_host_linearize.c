@@ -86,7 +86,8 @@ static void a_pendulum_has_its_frequency(void **state)
 	host_linear_free(&l);
 }
 
-/* point masses: M = [(m1 + m2) l1^2, m2 l1 l2; ., m2 l2^2], K = diag((m1 + m2) g l1, m2 g l2) in absolute angles */
+/* point masses: M = [(m1 + m2) l1^2, m2 l1 l2; ., m2 l2^2], K = diag((m1 + m2) g l1, m2 g l2) in
+ * absolute angles */
 static void a_double_pendulum_has_its_frequencies(void **state)
 {
 	const double m1 = 1.5, m2 = 0.8, l1 = 0.9, l2 = 0.4;
@@ -136,9 +137,10 @@ static void a_mass_with_spring_and_damper_is_exact(void **state)
 	host_linear_free(&l);
 }
 
-/* Two arms hinged on a spindle that spins freely, I and J_a their inertias about hinge and own axis, D = I - J_a. At cos = m g l /
- * (D W^2) they stand out steadily; disturbed against each other they oscillate with W^2 sin^2 D / I, together (angular
- * momentum is kept) with W^2 sin^2 (1 + 8 D cos^2 / J) D / I, J the inertia about the spindle. The spin is free: two zeros. */
+/* Two arms hinged on a spindle that spins freely, I and J_a their inertias about hinge and own
+ * axis, D = I - J_a. At cos = m g l / (D W^2) they stand out steadily; disturbed against each other
+ * they oscillate with W^2 sin^2 D / I, together (angular momentum is kept) with W^2 sin^2 (1 + 8 D
+ * cos^2 / J) D / I, J the inertia about the spindle. The spin is free: two zeros. */
 static void a_governor_in_steady_rotation_has_its_frequencies(void **state)
 {
 	const double spin = 5, length = 0.5, m = 1, Jt = 0.02, Ja = 0.005, J0 = 0.1;
@@ -294,8 +296,9 @@ static void redundant_rows_do_no_harm(void **state)
 	host_linear_free(&space);
 }
 
-/* An upright disc that rolls straight on: I w^2 (I + m r^2) = J (J + m r^2) W^2 - m g r I for lean and steering, I and J its
- * inertias about a diameter and the axis. Place, heading and speed are free. */
+/* An upright disc that rolls straight on: I w^2 (I + m r^2) = J (J + m r^2) W^2 - m g r I for lean
+ * and steering, I and J its inertias about a diameter and the axis. Place, heading and speed are
+ * free. */
 static void a_rolling_disc_has_more_coordinates_than_rates(void **state)
 {
 	const double m = 2, r = 0.5, I = m * r * r / 4, J = m * r * r / 2, spin = 8;

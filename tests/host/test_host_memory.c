@@ -1,5 +1,6 @@
-/* Reader, image builder and commands with allocations made to fail once: a message, no crash, nothing lost. Of the long commands a few
- * allocations fail; MECHFMU_ALLOCATIONS=1000 in the environment makes so many of each, MECHFMU_ALLOCATIONS=all each in turn. */
+/* Reader, image builder and commands with allocations made to fail once: a message, no crash,
+ * nothing lost. Of the long commands a few allocations fail; MECHFMU_ALLOCATIONS=1000 in the
+ * environment makes so many of each, MECHFMU_ALLOCATIONS=all each in turn. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -20,7 +21,8 @@
 #include "host_read.h"
 #include "wrapped_memory.h"
 
-/* allocations until one fails, of this process and those that it starts; negative: none fails any more */
+/* allocations until one fails, of this process and those that it starts; negative: none fails any
+ * more */
 static atomic_long *allowed;
 
 static int memory_refuses(void)
@@ -141,7 +143,8 @@ static void add_stream(struct host_text *bytes, FILE *stream)
 	(void)fclose(stream);
 }
 
-/* exit code where allocation number n fails; what is printed and made, and whether anything is said about trouble */
+/* exit code where allocation number n fails; what is printed and made, and whether anything is said
+ * about trouble */
 static int run_command(const struct command *command, long n, struct host_text *result, struct host_text *said)
 {
 	FILE *out = tmpfile(), *err = tmpfile(), *made;

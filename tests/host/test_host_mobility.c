@@ -1,4 +1,5 @@
-/* Mobility of linkages known from the literature or by counting, here and beside here; reactions that are not unique. */
+/* Mobility of linkages known from the literature or by counting, here and near here; reactions that
+ * are not unique. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -48,7 +49,8 @@ static int count_redundant(const struct host_facts *f)
 	return count;
 }
 
-/* mobility as known, and Gruebler's count 6 (or 3) bodies - rows, which differs from it by the redundant rows */
+/* mobility as known, and Gruebler's count 6 (or 3) bodies - rows, which differs from it by the
+ * redundant rows */
 static void linkages_have_their_known_mobility(void **state)
 {
 	static const struct {
@@ -85,7 +87,8 @@ static void linkages_have_their_known_mobility(void **state)
 	}
 }
 
-/* arms of 1 m, ground and coupler of 2 m, all on the x axis: parallelogram and antiparallelogram meet here */
+/* arms of 1 m, ground and coupler of 2 m, all on the x axis: parallelogram and antiparallelogram
+ * meet here */
 #define FLAT_PARALLELOGRAM                                        \
 	"mechanism: flat\n"                                           \
 	"bodies:\n"                                                   \
@@ -125,7 +128,8 @@ static void two_bars_in_line_between_fixed_points_shake_but_do_not_move(void **s
 	host_facts_free(&f);
 }
 
-/* a slider-crank driven by its slider, in its dead centre: the driver holds nothing at this instant */
+/* a slider-crank driven by its slider, in its dead centre: the driver holds nothing at this
+ * instant */
 static void a_driver_in_a_dead_centre_leaves_a_freedom(void **state)
 {
 	struct host_facts f =
@@ -145,7 +149,8 @@ static void a_driver_in_a_dead_centre_leaves_a_freedom(void **state)
 	host_facts_free(&f);
 }
 
-/* a plane four-bar of hinges in space with a pendulum on its coupler: hinges of the loop share loads, the pendulum's does not */
+/* a plane four-bar of hinges in space with a pendulum on its coupler: hinges of the loop share
+ * loads, the pendulum's does not */
 static void reactions_are_unique_outside_the_loop(void **state)
 {
 	struct host_facts f =

@@ -1,4 +1,5 @@
-/* Runs watched for singular positions: when and where the nearest is, also beside rows that are always redundant. */
+/* Runs watched for singular positions: when and where the nearest is, also with rows that are
+ * always redundant. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,8 +17,8 @@
 
 static const double half_pi = 1.5707963267948966;
 
-/* a crank and a rod of 1 m, the crank turned at 1 rad/s from the x axis: after a quarter of a turn both stand upright and
- * the slider may go either way */
+/* a crank and a rod of 1 m, the crank turned at 1 rad/s from the x axis: after a quarter of a turn
+ * both stand upright and the slider may go either way */
 #define EQUAL_ARMS                                                   \
 	"mechanism: equal_arms\n"                                        \
 	"bodies:\n"                                                      \

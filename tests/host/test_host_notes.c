@@ -1,4 +1,5 @@
-/* Warnings and notes about mechanisms that assemble: each sample has one thing to say, and says it. */
+/* Warnings and notes about mechanisms that assemble: each sample has one thing to say, and says
+ * it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -39,7 +40,8 @@ static void moments_of_inertia_of_no_body_are_found(void **state)
 		TOP("1", "0.1, 0.1, 0.3"), 1,
 		"  warning: no body has the principal moments of inertia of 'top', 0.1, 0.1 and 0.3 kg m2: two of them "
 		"are together at least the third\n");
-	/* turned by 45 degrees about z the moments 0.1 and 0.5 are 0.3, 0.3 and a product of 0.2; 0.1 + 0.3 < 0.5 */
+	/* turned by 45 degrees about z the moments 0.1 and 0.5 are 0.3, 0.3 and a product of 0.2; 0.1 +
+	 * 0.3 < 0.5 */
 	expect_notes(
 		TOP("1", "0.3, 0.3, 0.3, 0.2"), 1,
 		"  warning: no body has the principal moments of inertia of 'top', 0.1, 0.3 and 0.5 kg m2: two of them "
@@ -75,7 +77,8 @@ static void motions_without_inertia_are_found(void **state)
 	             0, "  note: body 'b' has neither mass nor inertia\n");
 }
 
-/* a point mass on a ball joint: nothing resists its spin about the line to the joint, and there is no motion to begin with */
+/* a point mass on a ball joint: nothing resists its spin about the line to the joint, and there is
+ * no motion to begin with */
 static void a_start_that_masses_do_not_determine_names_the_body(void **state)
 {
 	(void)state;
@@ -230,8 +233,9 @@ static void time_scales_that_will_be_slow_are_found(void **state)
 	             "  warning: slow: with solver.largest_step 1e-07 s the experiment of 10 s takes 1e+08 steps\n");
 }
 
-/* An arm on a rod that decays within 1e-5 s: stability takes 1e6 steps of the explicit method, the order of the other many more. The numbers
- * are those of the trial; that of auto is what a run takes. */
+/* An arm on a rod that decays within 1e-5 s: stability takes 1e6 steps of the explicit method, the
+ * order of the other many more. The numbers are those of the trial; that of auto is what a run
+ * takes. */
 #define DAMPED(method, damping)                                                                                       \
 	"mechanism: damped\n"                                                                                             \
 	"bodies:\n"                                                                                                       \

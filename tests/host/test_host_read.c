@@ -1,4 +1,5 @@
-/* The file reader: what a good file gives, and what every bad file of tests/host/bad is told. */
+/* The file reader: what a good file gives, and what every bad file of tests/host/bad is
+ * reported. */
 #define _POSIX_C_SOURCE 200809L
 #include <locale.h>
 #include <setjmp.h>

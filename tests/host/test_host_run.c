@@ -1,4 +1,5 @@
-/* The runner on a hand-written unit. The expected tables are those fmusim 0.0.39 writes for the same unit. */
+/* The runner on a hand-written unit. The expected tables are those fmusim 0.0.39 writes for the
+ * same unit. */
 #define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
 #include <stdarg.h>

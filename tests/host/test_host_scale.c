@@ -1,4 +1,4 @@
-/* Long chains: what is told of them is right, and what is made of them grows as they do. */
+/* Long chains: what is reported about them is right, and what is made of them grows as they do. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +19,8 @@
 
 enum { LINKS = SLOW_BUILD ? 200 : 2000, LOOPS = SLOW_BUILD ? 30 : 150 };
 
-/* n four-bar loops side by side, in the plane or in space, where three rows of each loop are redundant */
+/* n four-bar loops side by side, in the plane or in space, where three rows of each loop are
+ * redundant */
 static char *four_bars_of(int n, int spatial)
 {
 	char *text = NULL;
@@ -89,7 +90,8 @@ static void each_loop_in_space_has_three_redundant_rows(void **state)
 	struct host_facts facts = sample_facts(text);
 	assert_int_equal(facts.mobility.freedoms, 1);
 	assert_int_equal(facts.diagnosis.n_redundant, 3 * loops);
-	/* the rows that depend on others are of the joints that close the loops, in the order of the file */
+	/* the rows that depend on others are of the joints that close the loops, in the order of the
+	 * file */
 	for (int i = 0; i < facts.model.n_rows; i++) {
 		const char *name = mech_name(&facts.model, facts.model.elements[mech_row_element(&facts.model, i)].name);
 		assert_true(!facts.mobility.redundant[i] || strncmp(name, "right", 5) == 0);
@@ -123,8 +125,8 @@ static size_t description_of(int links)
 	return description.size;
 }
 
-/* each acceleration follows all states of the chain; lists of them would grow as the square. The longest lists that are written are
- * those of 500 names: both chains have longer ones.
+/* each acceleration follows all states of the chain; lists of them would grow as the square. The
+ * longest lists that are written are those of 500 names: both chains have longer ones.
  */
 static void the_description_grows_as_the_chain(void **state)
 {

@@ -1,4 +1,5 @@
-/* Shapes of bodies: mass from density beside closed forms and fine sums, meshes in their formats, scenes, and what is refused. */
+/* Shapes of bodies: mass from density compared with closed forms and fine sums, meshes in their
+ * formats, scenes, and what is refused. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -63,12 +64,14 @@ static void a_box_has_the_mass_of_its_formula(void **state)
 	/* a quarter turn about z exchanges x and y */
 	numbers_of("density: 0.5, shape: {type: box, size: [2, 3, 4], at: [1, 2, 3], rotation: [0, 0, pi/2]}", n);
 	assert_numbers(n, (double[]){12, 20, 25, 13, 0, 0, 0, 1, 2, 3}, 1e-13);
-	/* an eighth: their mean, and half their difference as product; sign: the longer side along x = y */
+	/* an eighth: their mean, and half their difference as product; sign: the longer side along x =
+	 * y */
 	numbers_of("density: 0.5, shape: {type: box, size: [2, 3, 4], rotation: [0, 0, pi/4]}", n);
 	assert_numbers(n, (double[]){12, 22.5, 22.5, 13, 2.5, 0, 0, 0, 0, 0}, 1e-13);
 }
 
-/* discs of radius r(z) one over the other, by Simpson's rule of n steps in each of the parts from z[k] to z[k + 1] */
+/* discs of radius r(z) one over the other, by Simpson's rule of n steps in each of the parts from
+ * z[k] to z[k + 1] */
 static void sum_of_discs(double r, double l, double *volume, double *across, double *along)
 {
 	enum { STEPS = 20000 };
@@ -105,7 +108,8 @@ static void round_shapes_have_the_mass_of_fine_sums(void **state)
 	assert_numbers(n, (double[]){m, other, other, axial, 0, 0, 0, 0, 0, 0.75}, 1e-12);
 }
 
-/* an L of two boxes: as a polygon, either way around, as two boxes, and one box less another's place */
+/* an L of two boxes: as a polygon, either way around, as two boxes, and one box less another's
+ * place */
 static void a_polygon_is_what_its_parts_are(void **state)
 {
 	double polygon[HOST_BODY_NUMBERS], turned[HOST_BODY_NUMBERS], boxes[HOST_BODY_NUMBERS];

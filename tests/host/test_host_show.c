@@ -1,4 +1,5 @@
-/* Scenes and pages: what an FMU says about its picture, results of any importer, and what is missing of them. */
+/* Scenes and pages: what an FMU says about its picture, results of any importer, and what is
+ * missing of them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -61,7 +62,7 @@ static void a_scene_binds_bodies_and_elements_to_variables(void **state)
 		"{\"name\": \"push_force\", \"unit\": \"N\", ",
 		"\"causality\": \"input\", \"type\": \"real\", \"start\": 1.5}",
 		"{\"name\": \"joints.rail.at[1]\", \"unit\": \"m\", ",
-		/* the descriptions of modelDescription.xml, which tell whose variable it is */
+		/* the descriptions of modelDescription.xml, which show whose variable it is */
 		"{\"name\": \"joints.rail.position\", \"unit\": \"m\", \"text\": \"position of joint rail\"",
 		"\"text\": \"a point of the slide, as drawn (joint rail, along x)\"",
 	};
@@ -196,7 +197,8 @@ static void results_that_do_not_fit_are_refused(void **state)
 	              "line 3: 'left' is no number, and the picture needs 'bodies.bar.y'");
 }
 
-/* with flat names and few parameters a unit has its picture, too: the scene knows which variable is which */
+/* with flat names and few parameters a unit has its picture, too: the scene knows which variable is
+ * which */
 static void units_that_show_little_can_be_seen(void **state)
 {
 	struct mech_message message = {""};
@@ -253,7 +255,8 @@ static void bytes_are_written_in_base64(void **state)
 	struct host_text text = {0};
 	(void)state;
 	host_text_add_deflated(&text, "abc", 3);
-	/* 78 da: zlib with the best compression, RFC 1950; 4b: a block with fixed codes, its first letter a, RFC 1951 */
+	/* 78 da: zlib with the best compression, RFC 1950; 4b: a block with fixed codes, its first
+	 * letter a, RFC 1951 */
 	assert_int_equal(strncmp(text.bytes, "eNpL", 4), 0);
 	assert_int_equal(text.size % 4, 0);
 	host_text_free(&text);

@@ -207,7 +207,8 @@ static int large_circles(const struct host_sketch *s, double circles[][3])
 	return n;
 }
 
-/* of the file `text`: pinion, ring and the outside of the ring, whose radii are 1/2, 3/2 and more of the distance of their axes */
+/* of the file `text`: pinion, ring and the outside of the ring, whose radii are 1/2, 3/2 and more
+ * of the distance of their axes */
 static void check_ring(const char *text)
 {
 	double circles[8][3];
@@ -220,7 +221,8 @@ static void check_ring(const char *text)
 	host_sketch_free(&s);
 }
 
-/* wheels that turn the same way lie in each other, whichever joint carries them and in which order it names its bodies */
+/* wheels that turn the same way lie in each other, whichever joint carries them and in which order
+ * it names its bodies */
 static void internal_gears_are_drawn_inside_of_a_ring(void **state)
 {
 #define RING_BODIES                                                                \
@@ -233,14 +235,15 @@ static void internal_gears_are_drawn_inside_of_a_ring(void **state)
 	check_ring(RING_BODIES "  first: {type: revolute, bodies: [ground, small], at: [0.2, 0]}\n"
 	                       "  second: {type: revolute, bodies: [large, ground], at: [0, 0]}\n"
 	                       "  mesh: {type: gear, joints: [first, second], ratio: -3}\n");
-	/* the ring is the ground, the bearing of the planet goes around: -3 times as fast as its arm, seen from there */
+	/* the ring is the ground, the bearing of the planet goes around: -3 times as fast as its arm,
+	 * seen from there */
 	check_ring(RING_BODIES "  first: {type: revolute, bodies: [large, small], at: [0.2, 0]}\n"
 	                       "  second: {type: revolute, bodies: [ground, large], at: [0, 0]}\n"
 	                       "  mesh: {type: gear, joints: [first, second], ratio: -3}\n");
 }
 
-/* in space a circle across z is seen as an ellipse. The view x = cos 30 (y - x), y = z - (x + y) / 2 stretches it by
- * cos 30 sqrt 2 and by 1 / sqrt 2: sqrt 3 times as wide as high */
+/* in space a circle across z is seen as an ellipse. The view x = cos 30 (y - x), y = z - (x + y) /
+ * 2 stretches it by cos 30 sqrt 2 and by 1 / sqrt 2: sqrt 3 times as wide as high */
 static void gears_in_space_are_seen_as_ellipses(void **state)
 {
 	struct host_sketch s = sketch_of(
@@ -270,7 +273,8 @@ static void gears_in_space_are_seen_as_ellipses(void **state)
 	host_sketch_free(&s);
 }
 
-/* the centre of the only mark of four corners that is filled with the colour of a body; 0: there is none */
+/* the centre of the only mark of four corners that is filled with the colour of a body; 0: there is
+ * none */
 static int box_of(const struct host_sketch *s, uint32_t color, double *center)
 {
 	int found = 0;
@@ -285,8 +289,9 @@ static int box_of(const struct host_sketch *s, uint32_t color, double *center)
 	return found == 1;
 }
 
-/* A box in the colour of the first body, the arm, whether the quill has sunk or not. The view x = cos 30 (y - x),
- * y = z - (x + y) / 2 shows the arm's end, 0.4 m along y from its pin, at a slope of 1 / (2 cos 30). */
+/* A box in the colour of the first body, the arm, whether the quill has sunk or not. The view x =
+ * cos 30 (y - x), y = z - (x + y) / 2 shows the arm's end, 0.4 m along y from its pin, at a slope
+ * of 1 / (2 cos 30). */
 static void a_housing_stays_at_its_arm(void **state)
 {
 	static const double positions[] = {0.0, -0.2};
@@ -316,7 +321,8 @@ static void a_housing_stays_at_its_arm(void **state)
 	}
 }
 
-/* how far right of the pin the arrow of a motor ends, which is drawn last: its head is a red triangle */
+/* how far right of the pin the arrow of a motor ends, which is drawn last: its head is a red
+ * triangle */
 static double arrow_of(const char *bodies, const char *driver)
 {
 	char text[500];
@@ -422,7 +428,8 @@ static int free_names(const struct host_sketch *s)
 	return count;
 }
 
-/* bodies, joints, motors and the scale: 34 stood free while names had to stay close to what they name */
+/* bodies, joints, motors and the scale: 34 stood free while names had to stay close to what they
+ * name */
 static void most_names_of_a_crowded_drawing_stand_free(void **state)
 {
 	struct host_sketch s = sketch_of_example("delta_robot");

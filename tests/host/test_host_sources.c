@@ -1,5 +1,5 @@
-/* Sources of an FMU: complete in themselves, and the image in C is the image. That they compile and run is what
- * tests/sources shows. */
+/* Sources of an FMU: complete in themselves, and the image in C is the image. That they compile and
+ * run is what tests/sources shows. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -47,7 +47,8 @@ static void for_each_include(const char *text, void (*call)(const char *name, si
 
 static void assert_there(const char *name, size_t length)
 {
-	/* the image is written for each mechanism; the official headers are the importer's and only taken on demand */
+	/* the image is written for each mechanism; the official headers are the importer's and only
+	 * taken on demand */
 	int elsewhere = strncmp(name, "image.c", length) == 0 || strncmp(name, "fmi2Functions.h", length) == 0;
 	if (!elsewhere && find(name, length) == NULL) {
 		fail_msg("%.*s is included and not in sources/", (int)length, name);

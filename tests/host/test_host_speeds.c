@@ -62,11 +62,12 @@ static void joints_that_must_move_along_are_listed(void **state)
 	static const struct expected_speed follow[] = {
 		{"foot_b.speed", 3.0, "rad/s"}, {"top_a.speed", -3.0, "rad/s"}, {"top_b.speed", -3.0, "rad/s"}};
 	expect_list(CRANKS "initial: {foot_a: {speed: 3}}\n", 3, follow);
-	/* the foot's speed is asked for as that of its body, the slide's as well */
+	/* the foot's speed is requested as that of its body, the slide's as well */
 	expect_list(CRANKS "initial: {a: {speed: 3}, slide: {vx: 1}}\n", 3, follow);
 }
 
-/* a driver asks for all that follows from it; a slide beside it that a rod pulls along has a freedom of its own */
+/* a driver requires all that follows from it; a slide next to it that a rod pulls along has a
+ * freedom of its own */
 static void speeds_that_drivers_determine_are_asked_for(void **state)
 {
 	(void)state;
@@ -128,7 +129,8 @@ static void the_fastest_come_first(void **state)
 	            3, order);
 }
 
-/* bars that nothing holds turn about their centres, one forwards and one backwards; of two bodies one is told */
+/* bars that nothing holds turn about their centres, one forwards and one backwards; of two bodies
+ * one is reported */
 static void one_body_speaks_for_those_that_nothing_ties_to_the_ground(void **state)
 {
 	(void)state;
@@ -148,7 +150,7 @@ static void one_body_speaks_for_those_that_nothing_ties_to_the_ground(void **sta
 	expect_list(text, 0, NULL);
 }
 
-/* four rods hold a table: it moves, and no joint has a coordinate to tell */
+/* four rods hold a table: it moves, and no joint has a coordinate to show */
 static void bodies_on_rods_speak_for_themselves(void **state)
 {
 	(void)state;
@@ -185,7 +187,8 @@ static void ball_joints_tell_how_fast_they_turn(void **state)
 	char text[1024];
 	(void)snprintf(text, sizeof text, "%sblock: {vx: 0, vy: 4, wz: 0}}\n", shaft);
 	expect_list(text, 2, turning);
-	/* wanted of the shaft, the near ball's is asked for; half of the turn is taken by the far ball, half by the table */
+	/* wanted of the shaft, the near ball's is requested; half of the turn is taken by the far ball,
+	 * half by the table */
 	static const struct expected_speed others[] = {{"table.vy", 4.0, "m/s"},
 	                                               {"far (relative angular velocity)", 0.5, "rad/s"},
 	                                               {"table.angular_speed", 0.5, "rad/s"}};

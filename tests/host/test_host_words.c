@@ -1,4 +1,5 @@
-/* Types as other programs call them, and units: each group of words of the table is looked up once. */
+/* Types as other programs call them, and units: each group of words of the table is looked up
+ * once. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -35,7 +35,8 @@ static void put_number(struct host_text *t, unsigned long number, int n)
 	}
 }
 
-/* an archive of one stored entry, written here byte by byte after the format's description (APPNOTE 4.3) */
+/* an archive of one stored entry, written here byte by byte after the format's description (APPNOTE
+ * 4.3) */
 struct raw_entry {
 	const char *name, *content;
 	unsigned long flag, external;

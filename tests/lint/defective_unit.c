@@ -1,5 +1,5 @@
-/* A complete FMI 2.0 unit for the tests of the checks, without a finding as it is; the environment variable
- * LINT_UNIT_DEFECT names the one thing that is to be wrong about it.
+/* A complete FMI 2.0 unit for the tests of the checks, without a finding as it is; the environment
+ * variable LINT_UNIT_DEFECT names the one thing that is to be wrong about it.
  *
  *     dx/dt = gain u,  x(0) = x0;   y = gain u + 2 x;   u: held, or with a slope
  *
@@ -186,7 +186,8 @@ fmi2Status fmi2SetupExperiment(fmi2Component component, fmi2Boolean tolerance_de
 	return fmi2OK;
 }
 
-/* what modes add to y: a transient of 3e-5 s between communication points, noise, a step of y with u that is 1e-6 wide */
+/* what modes add to y: a transient of 3e-5 s between communication points, noise, a step of y with
+ * u that is 1e-6 wide */
 static double added(const struct unit *c)
 {
 	const double t = c->m.r[TIME], u = c->m.r[U];

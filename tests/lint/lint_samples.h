@@ -1,4 +1,5 @@
-/* Units for the tests of the static checks, and findings compared with those of an unchanged unit. */
+/* Units for the tests of the static checks, and findings compared with those of an unchanged
+ * unit. */
 #ifndef LINT_SAMPLES_H
 #define LINT_SAMPLES_H
 
@@ -12,7 +13,8 @@
 #include "host/plain_unit.h"
 #include "slow_build.h"
 
-/* plain_unit.c described in full: variables 1 and 2 are known at any time, 4 and 5 are parameters of the same unit */
+/* plain_unit.c described in full: variables 1 and 2 are known at any time, 4 and 5 are parameters
+ * of the same unit */
 #define LINT_PLAIN_VARIABLES                                                                                      \
 	"<ScalarVariable name=\"time\" valueReference=\"0\" causality=\"independent\" variability=\"continuous\">"    \
 	"<Real/></ScalarVariable>\n"                                                                                  \
@@ -64,7 +66,8 @@
 	"<Unknown index=\"11\"/>\n<Unknown index=\"13\" dependencies=\"2 4\" dependenciesKind=\"dependent constant\"/>\n"  \
 	"</InitialUnknowns>\n</ModelStructure>\n</fmiModelDescription>\n"
 
-/* a folder for many small files: in memory where the system has room for it, unless TMPDIR says otherwise */
+/* a folder for many small files: in memory where the system has room for it, unless TMPDIR says
+ * otherwise */
 static inline int lint_setup(void **state)
 {
 	if (access("/dev/shm", W_OK) == 0) {
@@ -96,7 +99,8 @@ static inline int lint_count_rule(const struct lint *lint, const char *rule)
 	return count;
 }
 
-/* the rules that are broken more often than before are exactly those of `expected`, separated by blanks */
+/* the rules that are broken more often than before are exactly those of `expected`, separated by
+ * blanks */
 static inline void lint_assert_new(const struct lint *before, const struct lint *after, const char *expected)
 {
 	char list[300];

@@ -16,7 +16,7 @@
 #include "lint_zip.h"
 #include "lint_samples.h"
 
-/* ---- a writer that makes every mistake it is told to (APPNOTE 4.3) */
+/* ---- a writer that makes every mistake it is asked to make (APPNOTE 4.3) */
 
 struct entry {
 	const char *name, *content;

@@ -1,4 +1,5 @@
-/* The checks of a running unit: a unit without defects has no findings, each defect has its own and no other. */
+/* The checks of a running unit: a unit without defects has no findings, each defect has its own and
+ * no other. */
 #define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
 #include <stdarg.h>
@@ -239,7 +240,8 @@ static void lint_mechanism(const char *text, struct lint *lint)
 	lint_behaviour(lint);
 }
 
-/* bristles of 1e6 N/m that give 1 N turn over in 2e-6 m, here in 3e-5 s, between two communication points */
+/* bristles of 1e6 N/m that give 1 N turn over in 2e-6 m, here in 3e-5 s, between two communication
+ * points */
 static void friction_that_turns_over_between_two_points_is_not_blamed(void **state)
 {
 	static const char text[] =
@@ -264,8 +266,8 @@ static void friction_that_turns_over_between_two_points_is_not_blamed(void **sta
 	lint_free(&lint);
 }
 
-/* a cart of 50 kg sticks; a slope of its force makes it vibrate by 4e-8 m, which is less than the tolerance: its acceleration
- * differs from that of small steps, the friction does not */
+/* a cart of 50 kg sticks; a slope of its force makes it vibrate by 4e-8 m, which is less than the
+ * tolerance: its acceleration differs from that of small steps, the friction does not */
 static void a_joint_that_sticks_is_not_blamed_for_its_vibration(void **state)
 {
 	static const char text[] =

@@ -1,4 +1,5 @@
-/* Rules about libraries, on small ones made by the compiler at hand (cc on the path) and on changed copies of them. */
+/* Rules about libraries, on small ones made by the compiler at hand (cc on the path) and on changed
+ * copies of them. */
 #define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
 #include <stdarg.h>
@@ -135,7 +136,7 @@ static void libraries_beyond_the_system_are_told(void **state)
 	assert_int_equal(system(command), 0);
 	(void)snprintf(options, sizeof options, "%s -L'%s' -lnobody", use, host_test_folder);
 	assert_built(options, "library-dependency", LINT_WARNING);
-	/* shipped beside it, but not looked for there; then looked for */
+	/* shipped next to it, but not sought there; then looked for */
 	struct host_text changed = build(options);
 	assert_found(&changed, LINT_PLATFORM, ".so", "binaries/" LINT_PLATFORM "/libnobody.so", "library-dependency",
 	             LINT_WARNING);

@@ -1,5 +1,5 @@
-/* modelDescription.xml: each mistake, made in a unit of our own and in a foreign one, is found under its name and nothing
- * else is. */
+/* modelDescription.xml: each mistake, made in a unit of our own and in a foreign one, is found
+ * under its name and nothing else is. */
 #define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
 #include <stdarg.h>
@@ -430,14 +430,15 @@ static void attributes_of_the_schema_instance_are_allowed(void **state)
 	check_change(&plain.description, plain.entry, &plain.library, &plain.findings, steps, "");
 }
 
-/* ---- files beside it */
+/* ---- files next to it */
 
 /* judged by what exporters write and importers take */
 static void what_importers_pass_over_is_no_error(void **state)
 {
 	/* a constant that says whose derivative it is */
 	static const struct step constant[3] = {{VARIABLE("limit") "/Real", SET, "derivative", "3"}};
-	/* the derivative of a density that follows tunable parameters, as Dymola writes it; no state's */
+	/* the derivative of a density that follows tunable parameters, as Dymola writes it; no
+	 * state's */
 	static const struct step tunable[3] = {{VARIABLE("der(x[1])"), SET, "variability", "tunable"},
 	                                       {"//Derivatives", REMOVE, NULL, NULL},
 	                                       {"//InitialUnknowns/Unknown[5]", REMOVE, NULL, NULL}};

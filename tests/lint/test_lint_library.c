@@ -1,5 +1,5 @@
-/* Shared libraries as the checks see them: ELF from the compiler at hand, PE and Mach-O written here, and all of them
- * damaged in any way. */
+/* Shared libraries as the checks see them: ELF from the compiler at hand, PE and Mach-O written
+ * here, and all of them damaged in any way. */
 #define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
 #include <stdarg.h>
@@ -212,7 +212,8 @@ static void other_files_are_told_apart(void **state)
 	}
 }
 
-/* every cut, and many flipped bits, in memory of exactly that size, so that sanitizers see a step outside */
+/* every cut, and many flipped bits, in memory of exactly that size, so that sanitizers see a step
+ * outside */
 static void damage(const unsigned char *bytes, size_t size, int times)
 {
 	struct test_random random = test_random_start(7);

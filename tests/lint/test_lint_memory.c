@@ -1,4 +1,5 @@
-/* The stages that only read, with every allocation of theirs made to fail once: told, no crash, nothing lost. */
+/* The stages that only read, with every allocation of theirs made to fail once: reported, no crash,
+ * nothing lost. */
 #define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +14,7 @@
 #include "failing_memory.h"
 #include "lint_samples.h"
 
-/* 1 when allocation number n (from 0) was asked for and refused */
+/* 1 when allocation number n (from 0) was requested and refused */
 static int attempt(long n, const char *path, int findings)
 {
 	struct lint lint;

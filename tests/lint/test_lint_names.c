@@ -44,7 +44,8 @@ static void structured_names_follow_the_grammar(void **state)
 	}
 }
 
-/* the table of section 2.2.7, one letter for each combination: - none such, A, B, C, n no initial */
+/* the table of section 2.2.7, one letter for each combination: - none such, A, B, C, n no
+ * initial */
 static void initial_follows_the_table_of_the_standard(void **state)
 {
 	static const char *const rows[HOST_VARIABILITY_COUNT] = {

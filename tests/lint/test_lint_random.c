@@ -1,5 +1,6 @@
-/* Units damaged at random, in the bytes of the archive and in the text of the description: the stages that only read
- * report or pass, and never crash. The sequence is the same on every machine. */
+/* Units damaged at random, in the bytes of the archive and in the text of the description: the
+ * stages that only read report or pass, and never crash. The sequence is the same on every
+ * machine. */
 #define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
 #include <stdarg.h>

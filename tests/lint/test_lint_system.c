@@ -1,5 +1,5 @@
-/* Systems of units: each rule of SystemStructure.ssd has its finding, word for word, and findings of units carry their
- * names. */
+/* Systems of units: each rule of SystemStructure.ssd has its finding, word for word, and findings
+ * of units carry their names. */
 #define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
 #include <stdarg.h>

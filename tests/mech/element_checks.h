@@ -1,7 +1,8 @@
 /* Every derivative of every element of a mechanism, against differences.
  *
- * checks_open reads a mechanism written as text, planar or spatial; check_elements compares all that its elements say
- * about themselves at random configurations, velocities, accelerations and multipliers:
+ * checks_open reads a mechanism written as text, planar or spatial; check_elements compares all
+ * that its elements say about themselves at random configurations, velocities, accelerations and
+ * multipliers:
  *
  *     G = dg/dq, dg/dt, bias = d(G v + dg/dt)/dt at a = 0, tangent = d(G^T lambda - f)/d(q, v),
  *     forces and outputs by the input that drives them,
@@ -89,8 +90,8 @@ static inline void checks_shake(struct checks *k)
 	mech_move(&k->model, k->drawn, k->step, k->q);
 }
 
-/* the context with velocity number i of the whole moved by h, at position or velocity level; i < 0: time moved too,
- * and all bodies along v */
+/* the context with velocity number i of the whole moved by h, at position or velocity level; i < 0:
+ * time moved too, and all bodies along v */
 enum checks_level { CHECKS_Q, CHECKS_V, CHECKS_TIME, CHECKS_MOTION };
 static inline struct mech_context checks_moved(struct checks *k, enum checks_level level, int i, double h)
 {
@@ -211,8 +212,8 @@ static inline void checks_compare(const struct checks *k, const struct mech_elem
 	}
 }
 
-/* number in the whole of the element's local velocity j; -1: of the ground. A body that stands twice in an element is
- * moved in both places: skipped here */
+/* number in the whole of the element's local velocity j; -1: of the ground. A body that stands
+ * twice in an element is moved in both places: skipped here */
 static inline int checks_column(const struct checks *k, const struct mech_element *e, int j)
 {
 	const int n = k->model.body_v;
@@ -365,7 +366,8 @@ static inline void check_coordinates(struct checks *k, const struct mech_element
 	}
 }
 
-/* f . v = -dV/dt - dissipation + supply; drivers and joints with given motion do work through their constraint */
+/* f . v = -dV/dt - dissipation + supply; drivers and joints with given motion do work through their
+ * constraint */
 static inline void check_power(struct checks *k, const struct mech_element *e)
 {
 	const struct mech_kind *kind = mech_element_kind(e);
@@ -389,7 +391,8 @@ static inline void check_power(struct checks *k, const struct mech_element *e)
 	checks_compare(k, e, "power balance", power, 0, size);
 }
 
-/* the drawing, turned by r about the origin and moved by u, and velocities of a further such motion */
+/* the drawing, turned by r about the origin and moved by u, and velocities of a further such
+ * motion */
 static inline void checks_move_together(const struct checks *k, const double *u, const double *r, double *q, double *v)
 {
 	mech_drawing(&k->c, q);
@@ -423,8 +426,8 @@ static inline void checks_move_together(const struct checks *k, const double *u,
 	}
 }
 
-/* virtual work: joints between bodies that move as one stay as they were drawn, and their reactions, which are opposite,
- * do none */
+/* virtual work: joints between bodies that move as one stay as they were drawn, and their
+ * reactions, which are opposite, do none */
 static inline void check_common_motion(struct checks *k, const struct mech_element *e)
 {
 	const struct mech_kind *kind = mech_element_kind(e);

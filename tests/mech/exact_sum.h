@@ -1,5 +1,5 @@
-/* Sums of products of doubles and of 2 pi, to more digits than any test needs: products by fma, sums by distillation
- * (repeated error-free addition, Kahan), 2 pi as three doubles.
+/* Sums of products of doubles and of 2 pi, to more digits than any test needs: products by fma,
+ * sums by distillation (repeated error-free addition, Kahan), 2 pi as three doubles.
  */
 #ifndef EXACT_SUM_H
 #define EXACT_SUM_H

@@ -1,4 +1,5 @@
-/* A sled of 1 kg on a rail with friction, in the plane or written in space, and what the tests of friction measure on it. */
+/* A sled of 1 kg on a rail with friction, in the plane or written in space, and what the tests of
+ * friction measure on it. */
 #ifndef FRICTION_SLED_H
 #define FRICTION_SLED_H
 
@@ -31,8 +32,8 @@ static const struct way ways[] = {
 /* slow builds take every third: both methods, plane and space */
 enum { MAIN_WAYS = 4, ALL_WAYS = sizeof ways / sizeof ways[0], NEXT_WAY = SLOW_BUILD ? 3 : 1 };
 
-/* `more` holds further bodies, joints, drivers and forces as flow maps, with Z for the third number of a vector and J for
- * an inertia of 1 */
+/* `more` holds further bodies, joints, drivers and forces as flow maps, with Z for the third number
+ * of a vector and J for an inertia of 1 */
 static inline void sled_start(struct running *r, const struct way *way, double tolerance, const char *friction,
                               const char *more)
 {
@@ -108,8 +109,8 @@ static inline double slip_period(struct running *r, double stop)
 	return (last - first) / (slips - 2);
 }
 
-/* Stick: the spring is stretched by 0.1 m/s from -d to d about the Coulomb force, d = (3 N - 2 N) / 100 N/m. Slip: that part of an
- * oscillation of 10 rad/s about it in which the sled moves. */
+/* Stick: the spring is stretched by 0.1 m/s from -d to d about the Coulomb force, d = (3 N - 2 N) /
+ * 100 N/m. Slip: that part of an oscillation of 10 rad/s about it in which the sled moves. */
 static inline double exact_period(void)
 {
 	const double d = 0.01, w = 10, speed = 0.1;

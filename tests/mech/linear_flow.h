@@ -1,5 +1,5 @@
-/* Solutions that tests compare controlled mechanisms with: of linear equations by the series of the exponential, of others by the
- * classical Runge-Kutta method. */
+/* Solutions that tests compare controlled mechanisms with: of linear equations by the series of the
+ * exponential, of others by the classical Runge-Kutta method. */
 #ifndef LINEAR_FLOW_H
 #define LINEAR_FLOW_H
 
@@ -8,7 +8,8 @@
 
 enum { FLOW_MOST = 12, FLOW_TERMS = 24 };
 
-/* x[n] after the time t of dx/dt = A x + b, A row-major: in parts of |A| h <= 1/2, each by its series */
+/* x[n] after the time t of dx/dt = A x + b, A row-major: in parts of |A| h <= 1/2, each by its
+ * series */
 static inline void linear_flow(int n, const double *A, const double *b, double t, double *x)
 {
 	double norm = 0;
@@ -40,7 +41,8 @@ static inline void linear_flow(int n, const double *A, const double *b, double t
 	}
 }
 
-/* x[n] from t to t + span of dx/dt = rate(t, x) in so many steps of the classical Runge-Kutta method */
+/* x[n] from t to t + span of dx/dt = rate(t, x) in so many steps of the classical Runge-Kutta
+ * method */
 typedef void flow_rate(const void *context, double t, const double *x, double *rate);
 static inline void runge_kutta(int n, flow_rate *rate, const void *context, double t, double span, int steps, double *x)
 {

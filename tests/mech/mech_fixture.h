@@ -1,4 +1,5 @@
-/* Small mechanisms written in C: records, parameters and state of a model filled by hand, without an image.
+/* Small mechanisms written in C: records, parameters and state of a model filled by hand, without
+ * an image.
  *
  *   fixture_start, then bodies, elements and targets, then fixture_finish: derived numbers, drawing, zero state.
  */

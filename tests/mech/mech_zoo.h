@@ -1,11 +1,12 @@
-/* One mechanism with every kind of element: too many joints to move, made for comparing derivatives. */
+/* One mechanism with every kind of element: too many joints to move, made for comparing
+ * derivatives. */
 #ifndef MECH_ZOO_H
 #define MECH_ZOO_H
 
 #include "mech_fixture.h"
 
-/* all kinds, attached in several ways: between moving bodies, to the ground as first and as second body, and, for
- * elements on joints, to straight and to curved coordinates */
+/* all kinds, attached in several ways: between moving bodies, to the ground as first and as second
+ * body, and, for elements on joints, to straight and to curved coordinates */
 static inline void make_zoo(struct mech_fixture *f)
 {
 	fixture_start(f, 0.3, -9.81);

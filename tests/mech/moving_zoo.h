@@ -1,11 +1,11 @@
-/* Mechanisms that move and together have every kind of element, attached to ground and to each other; for tests that
- * vary everything.
+/* Mechanisms that move and together have every kind of element, attached to ground and to each
+ * other; for tests that vary everything.
  */
 #ifndef MOVING_ZOO_H
 #define MOVING_ZOO_H
 
-/* geared wheels with a flag; a cart on an inclined rail that is shaken, with a pendulum, a slot and a rod on it; a
- * block pushed along an input */
+/* geared wheels with a flag; a cart on an inclined rail that is shaken, with a pendulum, a slot and
+ * a rod on it; a block pushed along an input */
 static const char moving_zoo_shaken[] =
 	"mechanism: shaken\n"
 	"gravity: [0.3, -9.81]\n"
@@ -57,7 +57,8 @@ static const char moving_zoo_shaken[] =
 	"outputs: [joints.pin.angle, joints.pin.acceleration, joints.link.reaction_force, sensors.load.force,\n"
 	"  sensors.corner.velocity, drivers.shaker.effort, energies.kinetic, forces.stay.tension]\n";
 
-/* a slider-crank turned at constant speed whose pin is a motor for an arm; a lift moved as a polynomial of time */
+/* a slider-crank turned at constant speed whose pin is a motor for an arm; a lift moved as a
+ * polynomial of time */
 static const char moving_zoo_driven[] =
 	"mechanism: driven\n"
 	"gravity: [0, -10]\n"
@@ -90,8 +91,8 @@ static const char moving_zoo_driven[] =
 	"  wrist: {angle: 0.3, speed: 0.5}\n"
 	"outputs: [joints.guide.reaction_force, drivers.turn.effort, drivers.raise.effort, sensors.hand.acceleration]\n";
 
-/* a swing with springs and forces from tables, and a raft that nothing ties to it, watched by sensors of both; points of
- * tables lie where nothing gets */
+/* a swing with springs and forces from tables, and a raft that nothing ties to it, watched by
+ * sensors of both; points of tables lie where nothing gets */
 static const char moving_zoo_tabled[] =
 	"mechanism: tabled\n"
 	"gravity: [0.2, -9.81]\n"
@@ -130,7 +131,8 @@ static const char moving_zoo_tabled[] =
 	"joints.knee.acceleration,\n"
 	"  bodies.raft.ax]\n";
 
-/* a trolley made of three parts on a rail that is part of the ground, with a bar of point masses and a plain pendulum */
+/* a trolley made of three parts on a rail that is part of the ground, with a bar of point masses
+ * and a plain pendulum */
 static const char moving_zoo_welded[] =
 	"mechanism: welded\n"
 	"gravity: [0.2, -9.81]\n"

@@ -1,4 +1,5 @@
-/* Mechanisms written as text, running: variables by their names, failures with the instance's own message. */
+/* Mechanisms written as text, running: variables by their names, failures with the instance's own
+ * message. */
 #ifndef RUNNING_H
 #define RUNNING_H
 

@@ -1,5 +1,5 @@
-/* solver.accelerations: every way gives the same accelerations, multipliers and runs, on all examples and kinds of elements, in singular
- * positions and with redundant joints, too. */
+/* solver.accelerations: every way gives the same accelerations, multipliers and runs, on all
+ * examples and kinds of elements, in singular positions and with redundant joints, too. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -27,7 +27,8 @@ static const char *word(int kind)
 
 static int used[DAE_ACCELERATIONS_COUNT];
 
-/* the largest force and acceleration that any force alone would give: they may add up to nothing, but for their rounding */
+/* the largest force and acceleration that any force alone would give: they may add up to nothing,
+ * but for their rounding */
 static void find_sizes(struct running *r, double *force, double *acceleration)
 {
 	struct dae_system *system = &r->m->system.dae;
@@ -135,7 +136,8 @@ static void start(struct running *r, const char *example, const char *method, in
 	running_initialize(r);
 }
 
-/* slider_crank passes its dead centre, double_four_bar and toggle_press are redundant or stretched, others are regular */
+/* slider_crank passes its dead centre, double_four_bar and toggle_press are redundant or stretched,
+ * others are regular */
 static const struct {
 	const char *example;
 	double stop;

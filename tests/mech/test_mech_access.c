@@ -108,8 +108,8 @@ static void torque_and_inertia_changed_during_the_run_act_from_then_on(void **st
 	running_close(&r);
 }
 
-/* a mass of 2 kg on a spring of 50 N/m, 0.1 m from rest: omega 5; with four times the stiffness 10; then with a mass
- * of 8 kg 5 again */
+/* a mass of 2 kg on a spring of 50 N/m, 0.1 m from rest: omega 5; with four times the stiffness 10;
+ * then with a mass of 8 kg 5 again */
 #define OSCILLATOR                                                                                        \
 	"mechanism: oscillator\n"                                                                             \
 	"gravity: [0, 0]\n"                                                                                   \
@@ -197,8 +197,8 @@ static void reactions_follow_an_input_force_at_once(void **state)
 	running_close(&r);
 }
 
-/* what does not follow an input at once is read as the last step left it, to the last bit, and so are accelerations
- * where an input was set to what it was */
+/* what does not follow an input at once is read as the last step left it, to the last bit, and so
+ * are accelerations where an input was set to what it was */
 static void only_a_change_is_followed(void **state)
 {
 	(void)state;
@@ -216,8 +216,9 @@ static void only_a_change_is_followed(void **state)
 	running_close(&r);
 }
 
-/* crank and rod of 1 m, of hinges in space: three rows are always redundant, and after a quarter turn at 1 rad/s both arms
- * stand upright, a singular position. The distance counts the rest: nowhere 0, and small beside that place alone. */
+/* crank and rod of 1 m, of hinges in space: three rows are always redundant, and after a quarter
+ * turn at 1 rad/s both arms stand upright, a singular position. The distance counts the rest:
+ * nowhere 0, and small compared with that place alone. */
 static void redundant_rows_do_not_count_in_the_distance_to_singularity(void **state)
 {
 	(void)state;

@@ -1,4 +1,5 @@
-/* Actuators: they start at their command, follow it with their lag, and are linear up to 9/10 of their limit. */
+/* Actuators: they start at their command, follow it with their lag, and are linear up to 9/10 of
+ * their limit. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -40,7 +41,8 @@ static void an_actuator_that_holds_a_load_starts_in_balance(void **state)
 	}
 }
 
-/* 49.05 N, then 60 N from 1 s on: z = 60 - 10.95 exp(-t / lag), and m v is the integral of z - 49.05 */
+/* 49.05 N, then 60 N from 1 s on: z = 60 - 10.95 exp(-t / lag), and m v is the integral of z -
+ * 49.05 */
 static void it_follows_its_command_with_its_lag(void **state)
 {
 	struct running r;
@@ -80,7 +82,8 @@ static void its_limit_leaves_small_efforts_alone(void **state)
 	assert_close(effort_at(&r, -1), -0.98125, 1e-15);
 	assert_close(effort_at(&r, 1.1), 1, 1e-15);
 	assert_close(effort_at(&r, -7), -1, 1e-15);
-	/* slope and curvature have no jump at both ends of the corner; the third derivative is 6 / 0.2^2 = 150 there */
+	/* slope and curvature have no jump at both ends of the corner; the third derivative is 6 /
+	 * 0.2^2 = 150 there */
 	static const double ends[2] = {0.9, 1.1};
 	const double h = 1e-4;
 	for (int k = 0; k < 2; k++) {

@@ -1,5 +1,5 @@
-/* Look-ahead: steps beyond the communication point cost as few as one call for the whole run, answer within the tolerance, and leave no
- * trace where something is set. */
+/* Look-ahead: steps beyond the communication point cost as few as one call for the whole run,
+ * answer within the tolerance, and leave no trace where something is set. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -184,7 +184,8 @@ static void a_point_is_made_when_somebody_reads_it(void **state)
 
 /* ---- results ---- */
 
-/* largest difference of all results that follow from the motion, of two that should be at the same point, in parts of `range` */
+/* largest difference of all results that follow from the motion, of two that should be at the same
+ * point, in parts of `range` */
 static void assert_alike(struct running *a, struct running *b, double tolerance, const double *range)
 {
 	for (int k = 0; k < a->model->n_variables; k++) {
@@ -286,7 +287,8 @@ static void inputs_set_at_every_call_leave_no_trace_of_it(void **state)
 	running_close(&b);
 }
 
-/* an input that jumps now and then, and a stiffness that is tuned: the solver goes back each time */
+/* an input that jumps now and then, and a stiffness that is tuned: the solver goes back each
+ * time */
 static void what_is_set_acts_at_the_communication_point(void **state)
 {
 	(void)state;
@@ -324,7 +326,7 @@ static void what_is_set_acts_at_the_communication_point(void **state)
 	running_close(&b);
 }
 
-/* derivatives that continue the input let the solver go on; where they end it goes back */
+/* derivatives that continue the input let the solver continue; where they end it goes back */
 static void inputs_that_go_on_are_no_change(void **state)
 {
 	(void)state;

@@ -1,4 +1,5 @@
-/* Assembly and diagnosis: mechanisms drawn wrongly, wanted values met or refused by name, degrees of freedom. */
+/* Assembly and diagnosis: mechanisms drawn wrongly, wanted values met or refused by name, degrees
+ * of freedom. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -69,10 +70,12 @@ static void assert_consistent_velocities(const struct mech_fixture *f, double to
 
 enum { PIN, ELBOW, HINGE, FOOT };
 
-/* four-bar with ground 4, crank 1, coupler 4, rocker 2.5: the crank, drawn upright, turns fully; all times s */
+/* four-bar with ground 4, crank 1, coupler 4, rocker 2.5: the crank, drawn upright, turns fully;
+ * all times s */
 static void make_four_bar(struct mech_fixture *f, double s)
 {
-	/* rocker's end: intersection of circles about (0, 1) with radius 4 and about (4, 0) with radius 2.5 */
+	/* rocker's end: intersection of circles about (0, 1) with radius 4 and about (4, 0) with radius
+	 * 2.5 */
 	const double distance = sqrt(17.0), along = (17.0 + 16.0 - 6.25) / (2.0 * distance);
 	const double across = sqrt(16.0 - along * along);
 	const double hx = (4.0 * along + 1.0 * across) / distance, hy = 1.0 + (-1.0 * along + 4.0 * across) / distance;
@@ -183,7 +186,8 @@ static void what_is_free_changes_least(void **state)
 	assert_close(f.q[1], 0.8, 1e-11);
 }
 
-/* two rods of length 1 between supports 1.6 apart, drawn flat: no first-order step leads up, yet it closes at 0.6 */
+/* two rods of length 1 between supports 1.6 apart, drawn flat: no first-order step leads up, yet it
+ * closes at 0.6 */
 static void a_truss_drawn_flat_rises(void **state)
 {
 	(void)state;
@@ -227,7 +231,8 @@ static void a_rod_without_length_is_named(void **state)
 	assert_non_null(strstr(message.text, "joint 'stub' has no finite residual"));
 }
 
-/* slider-crank with crank 1 and rod 2: the slider reaches 3 at most; drawn there, which is position 0 */
+/* slider-crank with crank 1 and rod 2: the slider reaches 3 at most; drawn there, which is position
+ * 0 */
 static void make_slider_crank(struct mech_fixture *f)
 {
 	fixture_start(f, 0.0, -9.81);

@@ -1,4 +1,5 @@
-/* Where not everything can be met: nearest approaches, wishes that give way, branches; drawings far off in space. */
+/* Where not everything can be met: nearest approaches, wishes that give way, branches; drawings far
+ * off in space. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -44,7 +45,8 @@ static void a_rod_misses_its_length_by_what_the_triangle_lacks(void **state)
 static void all_joints_that_do_not_meet_are_named(void **state)
 {
 	(void)state;
-	/* a ball on a line between two walls 2 m apart, rods of 0.6 m: in the middle both are 0.4 m too short */
+	/* a ball on a line between two walls 2 m apart, rods of 0.6 m: in the middle both are 0.4 m too
+	 * short */
 	struct running r;
 	running_open(&r, "mechanism: gap\n"
 	                 "bodies:\n"
@@ -82,8 +84,8 @@ static void all_joints_that_do_not_meet_are_named(void **state)
 static void a_stewart_platform_with_a_leg_too_short_names_the_leg(void **state)
 {
 	(void)state;
-	/* with the other five legs as drawn the platform moves along a curve; traced in steps of 1 mm with Newton's method on
-	 * the pose (outside this project), leg 3 is shortest at 0.554809 m */
+	/* with the other five legs as drawn the platform moves along a curve; traced in steps of 1 mm
+	 * with Newton's method on the pose (outside this project), leg 3 is shortest at 0.554809 m */
 	expect_failure(STEWART(", length: 0.3"),
 	               "cannot assemble: joint 'leg3' stays open by 0.255 m (length) at the nearest approach");
 	struct running r;
@@ -92,7 +94,8 @@ static void a_stewart_platform_with_a_leg_too_short_names_the_leg(void **state)
 	running_close(&r);
 }
 
-/* the example drawn wrongly: every body displaced by up to a tenth of the size and turned by up to 0.1 rad about each axis */
+/* the example drawn wrongly: every body displaced by up to a tenth of the size and turned by up to
+ * 0.1 rad about each axis */
 static void a_stewart_platform_drawn_a_tenth_off_assembles(void **state)
 {
 	(void)state;

@@ -44,7 +44,8 @@ static void a_body_on_a_bushing_swings_in_three_ways(void **state)
 	running_close(&r);
 }
 
-/* small motions of a bushing with couplings between two bodies: the one in space, held in the plane, is its twin */
+/* small motions of a bushing with couplings between two bodies: the one in space, held in the
+ * plane, is its twin */
 static void couplings_are_those_of_the_bushing_in_space(void **state)
 {
 	(void)state;
@@ -58,7 +59,8 @@ static void couplings_are_those_of_the_bushing_in_space(void **state)
 		"initial: {a: {speed: 1, vx: 0.5}, b: {vx: 0.01, vy: -0.02, speed: 1.001}}\n"
 		"solver: {method: radau}\n",
 		0, 1e-9);
-	/* numbers of the diagonal, then 12 13 14 15 16, 23 24 25 26, 34 35 36, 45 46, 56: x = 1, y = 2, about z = 6 */
+	/* numbers of the diagonal, then 12 13 14 15 16, 23 24 25 26, 34 35 36, 45 46, 56: x = 1, y = 2,
+	 * about z = 6 */
 	running_start(&space,
 	              "mechanism: space\nspace: spatial\n"
 	              "bodies:\n"
@@ -108,7 +110,8 @@ static void a_falling_body_approaches_its_last_speed(void **state)
 	running_close(&r);
 }
 
-/* carried along by a stream: the speed missing to it falls as 1/(1/s + k t/m), the work of the stream is F . stream */
+/* carried along by a stream: the speed missing to it falls as 1/(1/s + k t/m), the work of the
+ * stream is F . stream */
 static void a_stream_carries_a_body_along(void **state)
 {
 	(void)state;

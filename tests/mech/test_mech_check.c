@@ -1,4 +1,5 @@
-/* Checks of the records: every way to spoil an image, one by one, with the checksum made right again. */
+/* Checks of the records: every way to spoil an image, one by one, with the checksum made right
+ * again. */
 #include <limits.h>
 #include <math.h>
 #include <setjmp.h>
@@ -123,7 +124,8 @@ static void spoiled_connections_are_refused(void **state)
 	/* a force, a sensor and a gear are not what a gear connects */
 	static const int32_t others[] = {PAIR, MOTOR, LOAD};
 	refuse_numbers(&f, &f.elements[PAIR].joint[1], "not a joint", 3, others);
-	/* bodies that are not those of the joint; more joints than the kind has; a body with itself; the ground pushed */
+	/* bodies that are not those of the joint; more joints than the kind has; a body with itself;
+	 * the ground pushed */
 	refuse_numbers(&f, &f.elements[MOTOR].body[0], "bodies are not those", 1, (const int32_t[]){MECH_GROUND});
 	refuse_numbers(&f, &f.elements[PIN].joint[0], "more joints", 1, (const int32_t[]){1});
 	refuse_numbers(&f, &f.elements[PUSH].body[0], "acts on the ground", 1, (const int32_t[]){MECH_GROUND});

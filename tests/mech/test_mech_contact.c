@@ -1,4 +1,5 @@
-/* Friction of contacts: how slowly a block creeps that a load below the limit pulls, and that this costs no steps. */
+/* Friction of contacts: how slowly a block creeps that a load below the limit pulls, and that this
+ * costs no steps. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,7 +11,8 @@
 #include "assert_close.h"
 #include "running.h"
 
-/* A block on two points, that gravity pulls aside with 3 m/s2: r = 3 / (0.5 9.81) of the limit. It slides first. */
+/* A block on two points, that gravity pulls aside with 3 m/s2: r = 3 / (0.5 9.81) of the limit. It
+ * slides first. */
 #define POINT(name, x, slip)                                                                                         \
 	"  " name ": {type: contact, bodies: [block, ground], at: [" x ", 0], line: [0, 0], normal: [0, 1], stiffness: " \
 	"1e6, damping: 0.5, friction: 0.5" slip "}\n"

@@ -159,7 +159,8 @@ static void a_moving_command_is_met_with_its_own_speed(void **state)
 	}
 	assert_close(w[0], 1.3, 1e-13);
 	assert_close(w[1], 1.0, 1e-13);
-	/* 0.2 s to full speed, falling back by 0; 0.1 s from 2 to 1, gaining 0.05; the rest of 0.3 at a speed of 1 beside it */
+	/* 0.2 s to full speed, falling back by 0; 0.1 s from 2 to 1, gaining 0.05; the rest of 0.3 at a
+	 * speed of 1 next to it */
 	assert_close(met, 0.2 + 0.25 + 0.1, 2 * h);
 }
 

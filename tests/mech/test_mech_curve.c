@@ -1,4 +1,5 @@
-/* Curves through tables: alone against closed forms and quadrature, and as forces over time against their impulse. */
+/* Curves through tables: alone against closed forms and quadrature, and as forces over time against
+ * their impulse. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -41,7 +42,8 @@ static const struct mech_element *element_of(const struct checks *k, const char 
 	return NULL;
 }
 
-/* new points; how many of the POINTS are used is up to the caller's x, which go on growing after */
+/* new points; how many of the POINTS are used is up to the caller's x, which continue growing
+ * after */
 static void set_points(struct checks *k, const struct mech_element *e, const double *x, const double *y)
 {
 	double *own = k->parameters + mech_curve_parameter(e, 0);
@@ -156,7 +158,8 @@ static void forces_rise_and_fall_only_where_their_points_do(void **state)
 	checks_close(&k);
 }
 
-/* slopes by hand: secants 1 and 1/2 over lengths 1 and 2; inside 9/(5/1 + 4/(1/2)), at an end (4 1 - 1/2)/3 */
+/* slopes by hand: secants 1 and 1/2 over lengths 1 and 2; inside 9/(5/1 + 4/(1/2)), at an end (4 1
+ * - 1/2)/3 */
 static void slopes_are_those_of_the_formula(void **state)
 {
 	(void)state;
@@ -203,8 +206,8 @@ static void points_on_a_line_give_the_line(void **state)
 	checks_close(&k);
 }
 
-/* spline with slope 0 at both ends through a single step from 0 to 1: by symmetry the slope d in its middle follows from
- * 4 d = 3 (1 + 1) for the step 0, 1, 2 at 0, 1, 2 */
+/* spline with slope 0 at both ends through a single step from 0 to 1: by symmetry the slope d in
+ * its middle follows from 4 d = 3 (1 + 1) for the step 0, 1, 2 at 0, 1, 2 */
 static void a_spline_over_two_steps_is_the_one_by_hand(void **state)
 {
 	(void)state;
@@ -229,15 +232,15 @@ static void a_spline_over_two_steps_is_the_one_by_hand(void **state)
 
 /* ---- forces over time ---- */
 
-/* points whose curve is flat at all but the ends, since they go up and down in turn; a cubic with the slopes d0, d1 has the
- * integral h (y0 + y1)/2 + h^2 (d0 - d1)/12 */
+/* points whose curve is flat at all but the ends, since they go up and down in turn; a cubic with
+ * the slopes d0, d1 has the integral h (y0 + y1)/2 + h^2 (d0 - d1)/12 */
 #define TIMES "times: [0.2, 0.4, 0.9, 0.95, 1.5]"
 static const double times[] = {0.2, 0.4, 0.9, 0.95, 1.5}, sizes[] = {0, 3, -2, 5, 1};
 
 static double impulse(double until)
 {
-	/* ends by the parabola through three points: 15 + (15 - -10) 2/7, against -10 no more than 3 15;
-	 * -80/11 + (-80/11 - 140) 11/12 < 0, against 140 no more than 3 of -80/11 */
+	/* ends by the parabola through three points: 15 + (15 - -10) 2/7, against -10 no more than 3
+	 * 15; -80/11 + (-80/11 - 140) 11/12 < 0, against 140 no more than 3 of -80/11 */
 	const double s0 = 15, s1 = -10, first = s0 + (s0 - s1) * 0.2 / 0.7;
 	const double s3 = -4 / 0.55, s2 = 140, last = fmax(s3 + (s3 - s2) * 0.55 / 0.6, 3 * s3);
 	double sum = 0;

@@ -1,4 +1,5 @@
-/* DC motors: currents and speeds against linear equations, rotors between moving bodies, energies, starts, derivatives. */
+/* DC motors: currents and speeds against linear equations, rotors between moving bodies, energies,
+ * starts, derivatives. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -102,7 +103,8 @@ static void speed_and_current_are_those_of_the_linear_equations(void **state)
 	}
 }
 
-/* the motor stands on a wheel that turns itself: rotor and torque act on both, with every way to solve */
+/* the motor stands on a wheel that turns itself: rotor and torque act on both, with every way to
+ * solve */
 static void between_two_bodies_the_rotor_couples_their_inertias(void **state)
 {
 	static const char *const methods[] = {"auto", "radau", "bdf", "generalized_alpha", "dopri5"};
@@ -150,7 +152,8 @@ static void between_two_bodies_the_rotor_couples_their_inertias(void **state)
 	}
 }
 
-/* an arm that the motor holds: constant ratio U / R = m g l cos(angle), at the start and from then on */
+/* an arm that the motor holds: constant ratio U / R = m g l cos(angle), at the start and from then
+ * on */
 static void a_static_start_has_the_current_that_holds_the_load(void **state)
 {
 	static const char *const inductances[] = {"", ", inductance: 0.01"};

@@ -1,4 +1,5 @@
-/* Derivatives of results: against closed forms, against differences of everything with everything, and along motions.
+/* Derivatives of results: against closed forms, against differences of everything with everything,
+ * and along motions.
  * */
 #include <stdarg.h>
 #include <stddef.h>
@@ -66,7 +67,8 @@ static void read_all(struct running *r, size_t n, const unsigned *list, double *
 
 /* ---- closed forms ---- */
 
-/* a pendulum of mass 2 at the distance 0.5 m, inertia 0.1; angle from the drawing, which is horizontal */
+/* a pendulum of mass 2 at the distance 0.5 m, inertia 0.1; angle from the drawing, which is
+ * horizontal */
 #define PENDULUM(rest)                                   \
 	"mechanism: pendulum\n"                              \
 	"gravity: [0, -10]\n"                                \
@@ -234,8 +236,9 @@ static void examples_answer_as_differences_say(void **state)
 	}
 }
 
-/* three parallel cranks carry a beam; the rows of the third say nothing new. Along the motion that the joints allow
- * everything but the shared reactions answers as with two cranks that are half as heavy again. */
+/* three parallel cranks carry a beam; the rows of the third say nothing new. Along the motion that
+ * the joints allow everything but the shared reactions answers as with two cranks that are half as
+ * heavy again. */
 #define CRANKS(bodies, joints)                                                  \
 	"mechanism: cranks\n"                                                       \
 	"gravity: [0, -9.81]\n"                                                     \
@@ -355,7 +358,7 @@ static void positions_and_velocities_of_bodies_and_joints_have_the_derivatives_t
 	running_close(&r);
 }
 
-/* all inputs go on as one cubic each; values and derivatives at a communication point */
+/* all inputs continue as one cubic each; values and derivatives at a communication point */
 static void set_cubics(struct running *r)
 {
 	for (int i = 0; i < r->model->n_variables; i++) {
@@ -448,7 +451,7 @@ static void at_the_start_everything_moves_with_the_input_of_a_driver(void **stat
 	assert_close(change_of(&r, 1, "bodies.arm.x", "bodies.arm.x"), 1, 0);
 	assert_memory_equal(mech_state(r.m), before, size);
 
-	/* later the driver goes on from where it is: nothing follows at once */
+	/* later the driver continues from where it is: nothing follows at once */
 	running_advance(&r, 0.1);
 	assert_close(change_of(&r, 0, "joints.pin.angle", "wanted"), 0, 0);
 	assert_close(change_of(&r, 0, "drivers.motor.effort", "wanted"), 0, 0);
@@ -456,8 +459,8 @@ static void at_the_start_everything_moves_with_the_input_of_a_driver(void **stat
 	running_close(&r);
 }
 
-/* a rod of 1 m from (0, 0) to a block on a level rail at the height y of an elevator: x = sqrt(1 - y^2). Near y = 1 the
- * rod hardly reaches; dx/dy = -y / x */
+/* a rod of 1 m from (0, 0) to a block on a level rail at the height y of an elevator: x = sqrt(1 -
+ * y^2). Near y = 1 the rod hardly reaches; dx/dy = -y / x */
 static void at_the_start_a_driver_near_its_limit_is_moved_by_less(void **state)
 {
 	(void)state;
@@ -481,7 +484,7 @@ static void at_the_start_a_driver_near_its_limit_is_moved_by_less(void **state)
 	running_close(&r);
 }
 
-/* other inputs and freedoms beside the driver: differences of starts, made here */
+/* other inputs and freedoms in addition to the driver: differences of starts, made here */
 static void check_starts(const char *text)
 {
 	static const double at[] = {1, -1, 2, -2};
@@ -513,7 +516,8 @@ static void check_starts(const char *text)
 	running_close(&r);
 }
 
-/* a wheel carrier on a wishbone, steered by a rack: its freedom beside the driver is found by the assembly */
+/* a wheel carrier on a wishbone, steered by a rack: its freedom in addition to the driver is found
+ * by the assembly */
 static const char steered_carrier[] =
 	"mechanism: steered_carrier\n"
 	"space: spatial\n"

@@ -1,4 +1,5 @@
-/* Differences along directions of the point: as exact as rounding allows, whatever lengths and speeds are at work. */
+/* Differences along directions of the point: as exact as rounding allows, whatever lengths and
+ * speeds are at work. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -10,8 +11,8 @@
 #include "mech_instance_parts.h"
 #include "running.h"
 
-/* a free body with a sensor for the distance of a point of it from a place on the ground; `far` makes the mechanism
- * large */
+/* a free body with a sensor for the distance of a point of it from a place on the ground; `far`
+ * makes the mechanism large */
 #define FREE_BODY(to, far)                                                        \
 	"mechanism: free_body\n"                                                      \
 	"bodies:\n"                                                                   \
@@ -58,7 +59,8 @@ static void short_distances_in_large_mechanisms_are_differentiated_as_well_as_lo
 	}
 }
 
-/* the point at (5, 0) of a body that turns with w: velocity (0, 5 w), acceleration (-5 w^2, 0) at angle 0 */
+/* the point at (5, 0) of a body that turns with w: velocity (0, 5 w), acceleration (-5 w^2, 0) at
+ * angle 0 */
 static void fast_and_slow_directions_give_the_same_relative_accuracy(void **state)
 {
 	(void)state;
@@ -78,7 +80,8 @@ static void fast_and_slow_directions_give_the_same_relative_accuracy(void **stat
 	running_close(&r);
 }
 
-/* dq s + dv s^2 / 2 with dq = (0, 0, w), dv = (0, 0, b) moves the point with 5 (b, w^2) along and against the arm */
+/* dq s + dv s^2 / 2 with dq = (0, 0, w), dv = (0, 0, b) moves the point with 5 (b, w^2) along and
+ * against the arm */
 static void second_derivatives_follow_the_curved_motion(void **state)
 {
 	(void)state;

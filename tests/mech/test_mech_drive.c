@@ -1,4 +1,5 @@
-/* Driven mechanisms in motion: the coordinate is where the driver wants it, and the effort is that of the closed form. */
+/* Driven mechanisms in motion: the coordinate is where the driver wants it, and the effort is that
+ * of the closed form. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -8,7 +9,8 @@
 #include "assert_close.h"
 #include "running.h"
 
-/* a pendulum of mass 2 kg at the distance 0.5 m from its pin, drawn horizontally: inertia about the pin 0.1 + 2 0.5^2 */
+/* a pendulum of mass 2 kg at the distance 0.5 m from its pin, drawn horizontally: inertia about the
+ * pin 0.1 + 2 0.5^2 */
 #define DRIVEN_PENDULUM(driver)                                    \
 	"mechanism: driven_pendulum\n"                                 \
 	"gravity: [0, -10]\n"                                          \

@@ -1,4 +1,5 @@
-/* Joints that follow inputs: what the driver needs is what the motion needs, told by values alone or with derivatives. */
+/* Joints that follow inputs: what the driver needs is what the motion needs, reported by values
+ * alone or with derivatives. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -38,7 +39,8 @@ static void set_derivatives(struct running *r, const double *u, int first, int l
 	}
 }
 
-/* largest error of the effort at communication points after `begin`; derivatives up to `order` are given with each value */
+/* largest error of the effort at communication points after `begin`; derivatives up to `order` are
+ * given with each value */
 static double sine_error(double H, const double *steps, int n_steps, int order, double begin)
 {
 	struct running r;
@@ -62,7 +64,8 @@ static double sine_error(double H, const double *steps, int n_steps, int order, 
 	return error;
 }
 
-/* with the values of 0.5 sin 10 t the torque has its amplitude of 50 N.m; order 1 is promised, 2 is measured */
+/* with the values of 0.5 sin 10 t the torque has its amplitude of 50 N.m; order 1 is promised, 2 is
+ * measured */
 static void the_effort_of_a_joint_told_by_values_is_that_of_the_motion(void **state)
 {
 	(void)state;
@@ -82,7 +85,8 @@ static void the_effort_of_a_joint_told_by_values_is_that_of_the_motion(void **st
 	}
 }
 
-/* from rest into the same motion, which takes three steps with up to 15 rad/s: some 100 J come and go */
+/* from rest into the same motion, which takes three steps with up to 15 rad/s: some 100 J come and
+ * go */
 static void every_method_needs_the_same_effort_and_balances_its_energy(void **state)
 {
 	(void)state;
@@ -109,8 +113,8 @@ static void every_method_needs_the_same_effort_and_balances_its_energy(void **st
 	}
 }
 
-/* what the series leaves out of the acceleration: H^2 / 2 times the fourth derivative, 5000; with order 1 or 2 alone
- * the others are foretold */
+/* what the series leaves out of the acceleration: H^2 / 2 times the fourth derivative, 5000; with
+ * order 1 or 2 alone the others are foretold */
 static void the_effort_with_derivatives_is_that_of_their_series(void **state)
 {
 	(void)state;
@@ -148,7 +152,8 @@ static void a_motion_that_is_its_series_is_exact(void **state)
 	running_close(&r);
 }
 
-/* derivatives at the start alone: the motion begins with speed and acceleration, and goes on by values without a jerk */
+/* derivatives at the start alone: the motion begins with speed and acceleration, and continues by
+ * values without a jerk */
 static void derivatives_at_the_start_begin_the_motion(void **state)
 {
 	(void)state;
@@ -231,7 +236,8 @@ static void the_steering_needs_the_force_of_the_same_motion_prescribed(void **st
 
 /* ---- sudden commands ---- */
 
-/* from 0 to 1 with at most 2 rad/s and 10 rad/s^2, in 0.7 s; values in steps of 1 ms to a whole run */
+/* from 0 to 1 with at most 2 rad/s and 10 rad/s^2, in 0.7 s; values in steps of 1 ms to a whole
+ * run */
 static void a_sudden_command_is_kept_within_limits(void **state)
 {
 	(void)state;

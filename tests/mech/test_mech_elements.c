@@ -1,5 +1,6 @@
-/* Every kind of element against differences, at random configurations that satisfy no constraint: what is exact there
- * is exact everywhere. Closed forms check the signs and zeros that differences cannot see. */
+/* Every kind of element against differences, at random configurations that satisfy no constraint:
+ * what is exact there is exact everywhere. Closed forms check the signs and zeros that differences
+ * cannot see. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -258,8 +259,9 @@ static void coordinate_rows_biases_and_curvatures_are_derivatives(void **state)
 	for_all(check_coordinates);
 }
 
-/* A rigid motion of everything, ground included, changes no distance: joints between bodies and springs do no work in
- * it. This is Newton's third law, and it checks the ground's columns, which differences do not reach. */
+/* A rigid motion of everything, ground included, changes no distance: joints between bodies and
+ * springs do no work in it. This is Newton's third law, and it checks the ground's columns, which
+ * differences do not reach. */
 static void check_rigid_motion(struct mech_fixture *f, const struct mech_fixture *start, const struct mech_element *e)
 {
 	(void)start;
@@ -276,7 +278,8 @@ static void check_rigid_motion(struct mech_fixture *f, const struct mech_fixture
 	if (kind->force.add) {
 		kind->force.add(&f->c, e, rows + kind->row.count * size);
 	}
-	/* revolute and weld measure the gap in global axes: their rows turn with the motion where the gap is open */
+	/* revolute and weld measure the gap in global axes: their rows turn with the motion where the
+	 * gap is open */
 	double gap[MECH_MOST_ROWS] = {0.0};
 	if (kind == &mech_revolute || kind == &mech_weld) {
 		double g[MECH_MOST_ROWS];
@@ -372,7 +375,8 @@ static void power_is_supply_less_dissipation_less_what_is_stored(void **state)
 	for_all(check_power);
 }
 
-/* position-level and velocity-level outputs of sensors against the next lower level along the motion */
+/* position-level and velocity-level outputs of sensors against the next lower level along the
+ * motion */
 static void check_sensor(struct mech_fixture *f, const struct mech_fixture *start, const struct mech_element *e)
 {
 	const struct mech_kind *kind = mech_element_kind(e);
@@ -603,7 +607,8 @@ static void a_driver_by_input_moves_as_the_derivatives_of_the_input_say(void **s
 		assert_close(w[k], f.inputs[0].u[k], 0.0);
 	}
 
-	/* from where the input is the motion is the input's, from 0.1 above it the gap closes evenly in half a second */
+	/* from where the input is the motion is the input's, from 0.1 above it the gap closes evenly in
+	 * half a second */
 	for (int gap = 0; gap < 2; gap++) {
 		f.c.t = 3.0;
 		f.inputs[0].u[0] = 0.5 + 0.1 * gap;

@@ -1,4 +1,5 @@
-/* The sums over bodies and elements, and what mechanisms report, against statics and closed forms. */
+/* The sums over bodies and elements, and what mechanisms report, against statics and closed
+ * forms. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -92,7 +93,8 @@ static void a_driver_that_holds_the_pendulum_supplies_its_weight_times_arm(void 
 	assert_close(mech_element_output(&f.c, 0, 4), 20.0, 1e-12);
 	assert_close(mech_powers(&f.c).supply, 0.0, 0.0);
 
-	/* turning upwards with 0.4 rad/s the same torque brings in power; no acceleration but the centripetal one */
+	/* turning upwards with 0.4 rad/s the same torque brings in power; no acceleration but the
+	 * centripetal one */
 	f.parameters[f.elements[1].parameter] = 0.4;
 	f.v[1] = 0.4 * 1.5;
 	f.v[2] = 0.4;
@@ -140,7 +142,8 @@ static void a_reaction_sensor_turns_with_the_second_body(void **state)
 	assert_close(mech_element_output(&f.c, 1, 1), 0.0, 1e-12);
 }
 
-/* a point mass on two rods, at the corner of a 3-4-5 triangle: tensions from the balance of forces */
+/* a point mass on two rods, at the corner of a 3-4-5 triangle: tensions from the balance of
+ * forces */
 static void rods_carry_the_tensions_of_statics(void **state)
 {
 	(void)state;
@@ -156,7 +159,8 @@ static void rods_carry_the_tensions_of_statics(void **state)
 		assert_close(mech_element_output(&f.c, i, 3), 6.25, 1e-12);
 		assert_small(mech_element_output(&f.c, i, 2), 1e-12);
 	}
-	/* on the ball (second body of the left rod): up and to the left; on the ground (of the right one): down and left */
+	/* on the ball (second body of the left rod): up and to the left; on the ground (of the right
+	 * one): down and left */
 	assert_close(mech_element_output(&f.c, 0, 0), -3.75, 1e-12);
 	assert_close(mech_element_output(&f.c, 0, 1), 5.0, 1e-12);
 	assert_close(mech_element_output(&f.c, 1, 0), -3.75, 1e-12);

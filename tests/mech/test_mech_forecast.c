@@ -1,4 +1,5 @@
-/* How samples go on: polynomials exactly, smooth signals with the order that is claimed, sudden ones not at all. */
+/* How samples continue: polynomials exactly, smooth signals with the order that is claimed, sudden
+ * ones not at all. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -146,7 +147,8 @@ static void two_values_at_one_time_are_one_sample(void **state)
 	expect_nothing_foretold(&(struct mech_samples){.t = {2, 2, 2, 2, 2, 2}, .value = {1, 0, 0, 0, 0, 0}}, 0.1);
 }
 
-/* noise of size 1 beside a fast motion, and about a rest: 20 and 180 are the sums of the absolute weights of six samples */
+/* noise of size 1 compared with a fast motion, and about a rest: 20 and 180 are the sums of the absolute
+ * weights of six samples */
 static void noise_is_amplified_by_no_more_than_the_weights_of_the_samples(void **state)
 {
 	(void)state;

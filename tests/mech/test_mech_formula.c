@@ -84,7 +84,8 @@ static void depth_is_the_room_that_operations_need(void **state)
 
 /* ---- mechanisms ---- */
 
-/* a four-bar linkage, its rocker a rod as long as drawn, with springs and a drive left to the drawing */
+/* a four-bar linkage, its rocker a rod as long as drawn, with springs and a drive left to the
+ * drawing */
 #define FOUR_BAR_REST                                                                                       \
 	"joints:\n"                                                                                             \
 	"  pin: {type: revolute, bodies: [ground, crank], at: [0, 0], offset: %s}\n"                            \
@@ -153,7 +154,7 @@ static void expect_equal(struct running *a, struct running *b)
 
 static void expect_equal_runs(struct running *a, struct running *b)
 {
-	/* drawn anew */
+	/* drawn again */
 	mech_setup(a->m, 0, 0);
 	mech_setup(b->m, 0, 0);
 	expect_equal(a, b);

@@ -1,5 +1,6 @@
-/* Friction in joints: what sticks stays, what slides follows the law, and both change over where they should. Truths are
- * closed forms: elastic deflection, motion after breaking away, stick-slip of a pulled mass.
+/* Friction in joints: what sticks stays, what slides follows the law, and both change over where
+ * they should. Truths are closed forms: elastic deflection, motion after breaking away, stick-slip
+ * of a pulled mass.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -46,7 +47,8 @@ static void a_constant_load_below_breakaway_is_held_without_creep(void **state)
 		running_advance(&r, 1);
 		const double first = running_get(&r, "joints.rail.position");
 		assert_close(first, deflection, 1e-12);
-		/* A step of length h leaves tolerance h 1e-5 m/s to chance: so not all at once. The first has no length. */
+		/* A step of length h leaves tolerance h 1e-5 m/s to chance: so not all at once. The first
+		 * has no length. */
 		for (int k = 1; k <= (SLOW_BUILD ? 20 : 1000); k++) {
 			running_advance(&r, k);
 			assert_close(running_get(&r, "joints.rail.position"), first, 1e-12);
@@ -91,8 +93,8 @@ static void nor_does_a_load_ratchet_that_swings_below_breakaway(void **state)
 
 /* ---- breaking away and sliding ---- */
 
-/* A load of 0.5 N/s t; from breaking away at the time b on, dv/dt = 3 N - 2 N + 0.5 N/s (t - b): b from the speed at the end,
- * and with it the place. The spring adds 1e-5 m and its rate. */
+/* A load of 0.5 N/s t; from breaking away at the time b on, dv/dt = 3 N - 2 N + 0.5 N/s (t - b): b
+ * from the speed at the end, and with it the place. The spring adds 1e-5 m and its rate. */
 static void it_breaks_away_at_the_breakaway_force_and_slides_with_the_coulomb_force(void **state)
 {
 	(void)state;
@@ -119,7 +121,8 @@ static void sliding_friction_is_coulomb_and_stribeck_and_viscous(void **state)
 	expect_law(DRY ", viscous: 4, stribeck: 0.01", 0.5, 1e-9);
 }
 
-/* a joint driven by an input without derivatives, to and fro: from rest to rest in each step, and friction with it */
+/* a joint driven by an input without derivatives, to and fro: from rest to rest in each step, and
+ * friction with it */
 static void friction_follows_a_joint_that_an_input_drives(void **state)
 {
 	(void)state;
@@ -160,7 +163,8 @@ static void a_pulled_mass_sticks_and_slips_with_the_period_of_the_closed_form(vo
 	}
 }
 
-/* the narrower the Stribeck range, the nearer to the closed form, with long communication steps too */
+/* the narrower the Stribeck range, the nearer to the closed form, with long communication steps
+ * too */
 static void steep_stribeck_speeds_lead_to_the_closed_form(void **state)
 {
 	(void)state;
@@ -335,7 +339,8 @@ static void so_are_those_that_are_set(void **state)
 		assert_int_equal(mech_set(r.m, running_variable(&r, values[k].name), values[k].value, &r.message), -1);
 		running_expect_message(&r, values[k].name);
 	}
-	/* numbers that belong together may come one by one, but must fit when a step or a start uses them */
+	/* numbers that belong together may come one by one, but must fit when a step or a start uses
+	 * them */
 	running_set(&r, "forces.rub.coulomb", 5);
 	assert_int_equal(mech_advance(r.m, 0.1, &r.message), -1);
 	running_expect_message(&r, "forces.rub.breakaway cannot be 3, it must not be below coulomb, 5");
@@ -348,7 +353,8 @@ static void so_are_those_that_are_set(void **state)
 	running_close(&r);
 }
 
-/* from 0.5 m/s on it slides 0.5^2 / (2 2 m/s^2), but for the spring at its end, and all its energy becomes heat */
+/* from 0.5 m/s on it slides 0.5^2 / (2 2 m/s^2), but for the spring at its end, and all its energy
+ * becomes heat */
 static void a_thrown_sled_slides_to_rest(void **state)
 {
 	(void)state;

@@ -1,4 +1,5 @@
-/* Inputs of a running mechanism, with derivatives: motions with closed forms, and when a step starts afresh. */
+/* Inputs of a running mechanism, with derivatives: motions with closed forms, and when a step
+ * starts afresh. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -40,7 +41,8 @@ static void set_signal(struct running *r, const char *name, const double *u, int
 	}
 }
 
-/* torque 1 + 4 t - 3 t^2 + 2 t^3, given anew in each step: speed 3 + 2 (t + 2 t^2 - t^3 + t^4 / 2) */
+/* torque 1 + 4 t - 3 t^2 + 2 t^3, given again in each step: speed 3 + 2 (t + 2 t^2 - t^3 + t^4 /
+ * 2) */
 static void a_torque_given_as_a_polynomial_acts_as_one(void **state)
 {
 	(void)state;
@@ -60,7 +62,8 @@ static void a_torque_given_as_a_polynomial_acts_as_one(void **state)
 	running_close(&r);
 }
 
-/* slope 2 for one second brings the torque to 2 and the speed to 3 + 2; from then on 2 is held: + 4 in a second */
+/* slope 2 for one second brings the torque to 2 and the speed to 3 + 2; from then on 2 is held: + 4
+ * in a second */
 static void derivatives_hold_for_one_step_and_the_value_stays_as_reached(void **state)
 {
 	(void)state;
@@ -90,7 +93,7 @@ static void derivatives_set_before_the_start_act_in_the_first_step(void **state)
 	running_close(&r);
 }
 
-/* the method goes on where the importer goes on */
+/* the method continues where the importer continues */
 static void an_input_that_goes_on_as_before_is_no_change(void **state)
 {
 	(void)state;
@@ -180,7 +183,8 @@ static void a_driver_follows_value_speed_and_acceleration_of_its_input(void **st
 		set_signal(&r, "wanted", w, 3);
 		running_advance(&r, 0.05 * (k + 1));
 		wanted_motion(0.05 * (k + 1), w);
-		/* what is left out of the series: h^4 / 24, h^3 / 6 and h^2 / 2 times the fourth derivative, 4.8 */
+		/* what is left out of the series: h^4 / 24, h^3 / 6 and h^2 / 2 times the fourth
+		 * derivative, 4.8 */
 		assert_close(running_get(&r, "joints.rail.position"), w[0], 4.8 * 0.05 * 0.05 * 0.05 * 0.05 / 24 + 1e-9);
 		assert_close(running_get(&r, "joints.rail.speed"), w[1], 4.8 * 0.05 * 0.05 * 0.05 / 6 + 1e-7);
 		assert_close(running_get(&r, "joints.rail.acceleration"), w[2], 4.8 * 0.05 * 0.05 / 2 + 1e-5);
@@ -281,7 +285,8 @@ static void what_is_no_derivative_of_an_input_is_refused_by_name(void **state)
 
 /* ---- the method that chooses ---- */
 
-/* steps tried in 0.15 s of the excavator: its pumps start without force, and the boom's command changes 80 times */
+/* steps tried in 0.15 s of the excavator: its pumps start without force, and the boom's command
+ * changes 80 times */
 static double tries(const char *method)
 {
 	static const char *const commands[] = {"boom_force", "stick_force", "bucket_force"};

@@ -1,4 +1,5 @@
-/* Instances: their life and their state block, and motions with closed forms or independent twins. */
+/* Instances: their life and their state block, and motions with closed forms or independent
+ * twins. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -245,7 +246,8 @@ static double four_bar_angle(double coupler_mass)
 	return angle;
 }
 
-/* eq. 4.11 of Petzold, Ren and Maly instead: nothing accelerates the hook, and it holds the sled; x = cos(2 t) otherwise */
+/* eq. 4.11 of Petzold, Ren and Maly instead: nothing accelerates the hook, and it holds the sled; x
+ * = cos(2 t) otherwise */
 static void the_regularized_methods_take_singular_mass_and_gamma_from_the_file(void **state)
 {
 	static const char tied[] = "mechanism: tied\n"
@@ -313,8 +315,9 @@ static void a_mechanism_that_locks_says_where_and_when_and_keeps_its_state(void 
 {
 	(void)state;
 	check_lock(LOCKED, 0.0);
-	/* a crank of 0.5 m pulls at a rod of 1 m; the rod no longer reaches the guide where the distance of the crank's
-	 * tip from it, 1.3 - 0.5 sin angle, is 1 m: sin angle = 0.6 as it falls, at 2 rad/s from 2 rad */
+	/* a crank of 0.5 m pulls at a rod of 1 m; the rod no longer reaches the guide where the
+	 * distance of the crank's tip from it, 1.3 - 0.5 sin angle, is 1 m: sin angle = 0.6 as it
+	 * falls, at 2 rad/s from 2 rad */
 	check_lock("mechanism: short_rod\n"
 	           "gravity: [0, -9.81]\n"
 	           "bodies:\n"
@@ -330,8 +333,8 @@ static void a_mechanism_that_locks_says_where_and_when_and_keeps_its_state(void 
 	           (3.14159265358979323846 - asin(0.6) - 2) / 2);
 }
 
-/* two bars of weight W lean against each other at right angles and carry 10 N at the top. Vertical: V = W + 5 at each
- * foot; moment of one bar about the top: V 1 - W / 2 - H 1 = 0 */
+/* two bars of weight W lean against each other at right angles and carry 10 N at the top. Vertical:
+ * V = W + 5 at each foot; moment of one bar about the top: V 1 - W / 2 - H 1 = 0 */
 static void a_truss_without_freedom_runs_and_reports_the_reactions_of_statics(void **state)
 {
 	(void)state;
@@ -369,8 +372,9 @@ static void a_truss_without_freedom_runs_and_reports_the_reactions_of_statics(vo
 	running_close(&r);
 }
 
-/* three parallel cranks hang from the ground and carry a beam; the rows of the third say nothing new about the
- * motion. Cranks of a parallelogram turn together, so two cranks with half as much mass more move alike. */
+/* three parallel cranks hang from the ground and carry a beam; the rows of the third say nothing
+ * new about the motion. Cranks of a parallelogram turn together, so two cranks with half as much
+ * mass more move alike. */
 #define CRANKS(bodies, joints)                                              \
 	"mechanism: cranks\n"                                                   \
 	"gravity: [0, -9.81]\n"                                                 \

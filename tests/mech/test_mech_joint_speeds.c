@@ -1,4 +1,5 @@
-/* Velocities at the start: joints that nothing moves stand still, the others move as little as closed loops allow. */
+/* Velocities at the start: joints that nothing moves stand still, the others move as little as
+ * closed loops allow. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -90,7 +91,8 @@ static void the_same_holds_in_space(void **state)
 	}
 }
 
-/* a cart carries an arm with a slide: everything rides along, and what slides does not turn the rest */
+/* a cart carries an arm with a slide: everything rides along, and what slides does not turn the
+ * rest */
 static void lengths_and_angles_keep_apart(void **state)
 {
 	(void)state;
@@ -114,7 +116,8 @@ static void lengths_and_angles_keep_apart(void **state)
 	}
 }
 
-/* crank of 1 m upright, rocker's foot at (4, 0): loop closure w1 a + w2 b = w3 d with a, b, d turned by 90 degrees */
+/* crank of 1 m upright, rocker's foot at (4, 0): loop closure w1 a + w2 b = w3 d with a, b, d
+ * turned by 90 degrees */
 static void a_four_bar_follows_its_crank(void **state)
 {
 	(void)state;
@@ -148,9 +151,9 @@ static double volume(double (*t)[3], int i, int j, int k)
 	return mech_dot(normal, t[k]);
 }
 
-/* A loop of five joints in the plane keeps one freedom beside its wanted speed r0: the motion n of the other four, by
- * Cramer's rule, with sum of n_i t_i = 0 for the joints' twists t_i about the origin. Least joint speeds are orthogonal
- * to it in the measure of joint speeds. */
+/* A loop of five joints in the plane keeps one freedom in addition to its wanted speed r0: the
+ * motion n of the other four, by Cramer's rule, with sum of n_i t_i = 0 for the joints' twists t_i
+ * about the origin. Least joint speeds are orthogonal to it in the measure of joint speeds. */
 static void expect_least(const char *text, double (*twists)[3])
 {
 	struct running r;
@@ -200,7 +203,8 @@ static void loops_with_freedoms_to_spare_move_as_little_as_they_can(void **state
 	expect_least(FIVE_BAR("type: prismatic, axis: [3, 4]"), sliding);
 }
 
-/* two equal bars that nothing holds: each turns about its own centre. A third, on a spring, stays at rest. */
+/* two equal bars that nothing holds: each turns about its own centre. A third, on a spring, stays
+ * at rest. */
 static void bodies_without_ground_move_as_little_as_they_can(void **state)
 {
 	(void)state;
@@ -223,7 +227,8 @@ static void bodies_without_ground_move_as_little_as_they_can(void **state)
 	running_close(&r);
 }
 
-/* a joint without coordinates is a joint: bodies after ball joints turn with the one before, v = w x r */
+/* a joint without coordinates is a joint: bodies after ball joints turn with the one before, v = w
+ * x r */
 static void ball_joints_stand_still(void **state)
 {
 	(void)state;
@@ -248,7 +253,8 @@ static void ball_joints_stand_still(void **state)
 		mech_cross(expected + 3, centers[i], expected);
 		expect_velocity(&r, i, 6, expected);
 	}
-	/* the motion of a hinge between its bodies is its speed about its axis, that of the others none */
+	/* the motion of a hinge between its bodies is its speed about its axis, that of the others
+	 * none */
 	double motion[6];
 	const double turning[6] = {0.0, 0.0, 0.0, 0.0, 3.0, 4.0};
 	for (int i = 0; i < 3; i++) {

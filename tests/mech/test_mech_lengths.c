@@ -1,4 +1,5 @@
-/* Lengths from outside: springs whose rest moves, telescopes that drivers lead, and hydraulic cylinders. */
+/* Lengths from outside: springs whose rest moves, telescopes that drivers lead, and hydraulic
+ * cylinders. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,7 +19,8 @@ struct swing {
 	double m, k, d, g;
 };
 
-/* a mass over the ground, in the plane and in space, and a wheel with a coil, of whose angle the spring is one */
+/* a mass over the ground, in the plane and in space, and a wheel with a coil, of whose angle the
+ * spring is one */
 static const char *const swings[] = {
 	"mechanism: swing\n"
 	"gravity: [0, -3]\n"
@@ -105,7 +107,8 @@ static void a_longer_rest_pushes_with_the_stiffness(void **state)
 
 /* ---- telescopes ---- */
 
-/* a triangle of sides 5 and 4 at right angles: the telescope is its third side, and the angle follows from the cosine law */
+/* a triangle of sides 5 and 4 at right angles: the telescope is its third side, and the angle
+ * follows from the cosine law */
 static void a_telescope_that_is_led_moves_the_triangle(void **state)
 {
 	static const char *const texts[] = {

@@ -38,7 +38,8 @@ static void bristles_yield_as_dahl_says(void **state)
 	}
 }
 
-/* Swinging by +-a the loop closes between +-F tanh(k a / F) and encloses 4 F (a - F / k tanh(k a / F)). */
+/* Swinging by +-a the loop closes between +-F tanh(k a / F) and encloses 4 F (a - F / k tanh(k a /
+ * F)). */
 static void their_hysteresis_loop_closes(void **state)
 {
 	(void)state;

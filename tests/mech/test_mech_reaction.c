@@ -21,9 +21,9 @@ static void assert_numbers(struct running *r, const char *name, int n, const dou
 	}
 }
 
-/* A mast held at 0.5 rad carries an arm held at 0.3 rad against it, with a load of 2 kg welded to the arm 0.4 m ahead: the
- * elbow carries arm and load, 5 kg; the weld the load, whose moment about the weld's point, 0.25 m ahead of it in the
- * drawing, is m g 0.25 cos 0.8 there. */
+/* A mast held at 0.5 rad carries an arm held at 0.3 rad against it, with a load of 2 kg welded to
+ * the arm 0.4 m ahead: the elbow carries arm and load, 5 kg; the weld the load, whose moment about
+ * the weld's point, 0.25 m ahead of it in the drawing, is m g 0.25 cos 0.8 there. */
 static void planar_reactions_in_all_axes(void **state)
 {
 	(void)state;
@@ -66,9 +66,10 @@ static void planar_reactions_in_all_axes(void **state)
 	running_close(&r);
 }
 
-/* A mast turned by 0.5 rad about z carries an arm turned by 0.3 rad about the mast's x axis. The arm's centre of mass lies
- * r = (a, b cos 0.3, b sin 0.3) from the elbow, in the mast's axes; its weight W along -z asks for r x W z = (W r_y, -W a, 0)
- * there, of which the driver gives the first component and the joint the second. */
+/* A mast turned by 0.5 rad about z carries an arm turned by 0.3 rad about the mast's x axis. The
+ * arm's centre of mass lies r = (a, b cos 0.3, b sin 0.3) from the elbow, in the mast's axes; its
+ * weight W along -z requires r x W z = (W r_y, -W a, 0) there, of which the driver gives the first
+ * component and the joint the second. */
 static void spatial_reactions_in_all_axes(void **state)
 {
 	(void)state;
@@ -108,8 +109,9 @@ static void spatial_reactions_in_all_axes(void **state)
 	running_close(&r);
 }
 
-/* A block slides with 1 m/s along x, held at one end by a point on a line along x and a point on a plane, and at the other by a
- * point on a plane: after 0.5 s each still carries its part of the weight, without a torque about the point that is held. */
+/* A block slides with 1 m/s along x, held at one end by a point on a line along x and a point on a
+ * plane, and at the other by a point on a plane: after 0.5 s each still carries its part of the
+ * weight, without a torque about the point that is held. */
 static void points_that_slide_are_held_by_forces_alone(void **state)
 {
 	(void)state;

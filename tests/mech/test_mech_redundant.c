@@ -1,11 +1,12 @@
 /* Constraints that depend on each other, and regular ones, under every method of the table.
  *
- * Away from singular positions the trust region leaves no trace. Rows that depend on others leave the motion as it is,
- * and of the many multipliers that fit, those with the least Euclidean norm over all rows are found.
+ * Away from singular positions the trust region leaves no trace. Rows that depend on others leave
+ * the motion as it is, and of the many multipliers that fit, those with the least Euclidean norm
+ * over all rows are found.
  *
- * The regularized systems of Petzold, Ren and Maly stand apart: `direct` and `trust_region_fixed` put something else in
- * the place of the inverse of G M^-1 G^T, which leaves a bias in proportion to epsilon; `baumgarte` has none, but needs
- * rows that do not depend on each other. */
+ * The regularized systems of Petzold, Ren and Maly stand apart: `direct` and `trust_region_fixed`
+ * put something else in the place of the inverse of G M^-1 G^T, which leaves a bias in proportion
+ * to epsilon; `baumgarte` has none, but needs rows that do not depend on each other. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -136,7 +137,8 @@ static void add_difference(struct running *one, struct running *other, struct di
 	}
 }
 
-/* quantities, and how often positions are differentiated for them; without torques, as hinges have none */
+/* quantities, and how often positions are differentiated for them; without torques, as hinges have
+ * none */
 static const struct {
 	enum mech_quantity quantity;
 	int derivative;
@@ -153,7 +155,8 @@ static double relative(const struct difference *d, int k)
 	return d->largest[compared[k].quantity] / d->scale[compared[k].quantity];
 }
 
-/* runs with the trust region and with no regularization at all; bounds for positions and their derivatives */
+/* runs with the trust region and with no regularization at all; bounds for positions and their
+ * derivatives */
 static void check_no_trace(struct setting s, double stop, const double bound[3])
 {
 	struct running with, without;
@@ -174,9 +177,9 @@ static void check_no_trace(struct setting s, double stop, const double bound[3])
 	close_both(&with, &without);
 }
 
-/* Rounding is left: the iteration matrix differs by 1e-14 on a diagonal of size 1, its residuals are exact. Index 3
- * divides the rounding of positions by h and h^2. The regularized systems use the matrix at the start only, and are
- * slow. */
+/* Rounding is left: the iteration matrix differs by 1e-14 on a diagonal of size 1, its residuals
+ * are exact. Index 3 divides the rounding of positions by h and h^2. The regularized systems use
+ * the matrix at the start only, and are slow. */
 static void at_fixed_steps_the_trust_region_leaves_no_trace_in_regular_positions(void **state)
 {
 	static const double plain[] = {1e-13, 1e-12, 1e-12};
@@ -237,12 +240,14 @@ static void regularized_systems_are_biased_in_proportion_to_epsilon(void **state
 
 /* ---- rows that depend on others ---- */
 
-/* a check of mechanism number k; bound for positions, velocities and shares of the largest reaction */
+/* a check of mechanism number k; bound for positions, velocities and shares of the largest
+ * reaction */
 typedef void redundant_check(int k, struct setting s, double stop, double bound);
 
-/* Fixed steps, the iteration leaving next to nothing, in all formulations; index 3 divides the rounding of positions by
- * h^2 for its multipliers. The stabilized form closes positions by small motions that depend on the path of the iteration,
- * by a high power of the step: the four-bar below would be off by 1e-4 with steps of 10 ms, with 1 ms it is by 1e-11. */
+/* Fixed steps, the iteration leaving almost nothing, in all formulations; index 3 divides the
+ * rounding of positions by h^2 for its multipliers. The stabilized form closes positions by small
+ * motions that depend on the path of the iteration, by a high power of the step: the four-bar below
+ * would be off by 1e-4 with steps of 10 ms, with 1 ms it is by 1e-11. */
 static void check_at_fixed_steps(redundant_check *check, int k, int method, double stop)
 {
 	for (int f = 0; f < (is_biased(method) ? 1 : DAE_FORMULATION_COUNT); f++) {
@@ -254,13 +259,15 @@ static void check_at_fixed_steps(redundant_check *check, int k, int method, doub
 	}
 }
 
-/* `auto` makes its steps with the same method whether rows are redundant or not where the tolerance is tight */
+/* `auto` makes its steps with the same method whether rows are redundant or not where the tolerance
+ * is tight */
 static double alike_from(int method, double tolerance)
 {
 	return is_named(method, "auto") ? fmin(tolerance, 1e-7) : tolerance;
 }
 
-/* explicit stages are beside the constraints, and on them where rows are redundant: their errors are alike, not the same */
+/* explicit stages are off the constraints, and on them where rows are redundant: their errors are
+ * alike, not the same */
 static int moves_stages(int method)
 {
 	return is_named(method, "dopri5") || is_named(method, "dop853") || is_named(method, "auto");
@@ -285,14 +292,16 @@ static void check_all(redundant_check *check, int n_mechanisms)
 	}
 }
 
-/* Part of the multipliers that may lie along redundant rows: rounding. Of the regularized systems, `direct` divides what
- * rounding and drift off the constraints leave there by epsilon; `trust_region_fixed` lets next to nothing pass. */
+/* Part of the multipliers that may lie along redundant rows: rounding. Of the regularized systems,
+ * `direct` divides what rounding and drift off the constraints leave there by epsilon;
+ * `trust_region_fixed` lets almost nothing pass. */
 static double superfluous_bound(int method)
 {
 	return is_named(method, "direct") ? 1e-3 : is_named(method, "trust_region_fixed") ? 1e-9 : 1e-13;
 }
 
-/* what a formulation or a regularized system leaves of the constraints by nature, it leaves in the plain mechanism too */
+/* what a formulation or a regularized system leaves of the constraints by nature, it leaves in the
+ * plain mechanism too */
 static void check_residuals(struct running *plain, struct running *redundant, double tolerance)
 {
 	double position = 2 * running_get(plain, "solver.constraint_residual");
@@ -368,8 +377,8 @@ static void check_motion(struct running *once, struct running *twice, double bou
 	}
 }
 
-/* Both copies carry the same whatever the motion, for that is the smallest sum of squares, and half of what one alone
- * would have to carry. */
+/* Both copies carry the same whatever the motion, for that is the smallest sum of squares, and half
+ * of what one alone would have to carry. */
 static void check_shares(struct running *once, struct running *twice, int method, double bound)
 {
 	static const char *const reaction[] = {"reaction_force[1]", "reaction_force[2]", "reaction_torque"};
@@ -404,7 +413,8 @@ static void check_copies(int k, struct setting s, double stop, double bound)
 		check_shares(&once, &twice, s.method, bound);
 		check_residuals(&once, &twice, s.tolerance);
 	}
-	/* at the beginning, from a hundred-thousandth of their later size, explicit steps grow by 4, and by 2 where rows are redundant */
+	/* at the beginning, from a hundred-thousandth of their later size, explicit steps grow by 4,
+	 * and by 2 where rows are redundant */
 	const double beginning = moves_stages(s.method) ? 8 : 0;
 	expect_small(&twice, "number of steps", running_get(&twice, "solver.steps"),
 	             1.1 * running_get(&once, "solver.steps") + beginning);
@@ -417,7 +427,8 @@ static void constraints_written_twice_leave_the_motion_as_it_is_and_share_the_re
 	check_all(check_copies, N_COPIED);
 }
 
-/* with steps so large that some fail; they must become shorter then, not longer as beside a singular position */
+/* with steps so large that some fail; they must become shorter then, not longer as near a singular
+ * position */
 static void constraints_written_twice_make_no_more_steps_fail(void **state)
 {
 	(void)state;
@@ -445,9 +456,9 @@ static void baumgarte_refuses_constraints_written_twice_and_names_one(void **sta
 	running_close(&r);
 }
 
-/* Two couplers on the same pins: each keeps the distance of the pins, so that of their eight rows one says nothing new.
- * Pulling in one and pushing in the other does nothing: along the couplers, a direction that turns with them, the
- * multipliers are free. */
+/* Two couplers on the same pins: each keeps the distance of the pins, so that of their eight rows
+ * one says nothing new. Pulling in one and pushing in the other does nothing: along the couplers, a
+ * direction that turns with them, the multipliers are free. */
 static const struct {
 	const char *text;
 	int alike;
@@ -463,8 +474,8 @@ enum { N_COUPLED = sizeof coupled / sizeof *coupled };
 
 enum { MOST = 64 };
 
-/* part of the multipliers within the null space of G^T, which the equations of motion do not see; a hinge's multipliers
- * are its reaction, reversed */
+/* part of the multipliers within the null space of G^T, which the equations of motion do not see; a
+ * hinge's multipliers are its reaction, reversed */
 static double superfluous(struct running *r)
 {
 	static const char *const coordinate[] = {"x", "y", "angle"};
@@ -550,7 +561,7 @@ static void two_couplers_move_as_one_and_their_multipliers_are_the_smallest(void
 	check_all(check_couplers, N_COUPLED);
 }
 
-/* ---- what is told about it ---- */
+/* ---- what is reported about it ---- */
 
 static void the_copy_of_each_row_is_the_redundant_one(void **state)
 {

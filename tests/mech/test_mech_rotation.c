@@ -1,4 +1,5 @@
-/* Rotation vectors one after another: where they lead, the way back, small ones without loss, shared memory. */
+/* Rotation vectors one after another: where they lead, the way back, small ones without loss,
+ * shared memory. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -16,7 +17,8 @@ static void random_vector(struct test_random *random, double size, double *r)
 	}
 }
 
-/* any angles, whole turns included: the quaternion of the sum is that of both moves, or its opposite */
+/* any angles, whole turns included: the quaternion of the sum is that of both moves, or its
+ * opposite */
 static void two_rotations_lead_where_their_composition_leads(void **state)
 {
 	struct test_random random = test_random_start(7);
@@ -59,8 +61,8 @@ static void the_opposite_rotation_leads_back_and_results_may_replace_arguments(v
 	}
 }
 
-/* the history of a method is made of small rotations: their rounding is that of their own size. a + b + a x b / 2 is exact up to
- * the third order */
+/* the history of a method is made of small rotations: their rounding is that of their own size. a +
+ * b + a x b / 2 is exact up to the third order */
 static void small_rotations_keep_their_digits(void **state)
 {
 	const double a[3] = {1e-9, 2e-9, -3e-9}, b[3] = {-1e-9, 4e-9, 2e-9};

@@ -1,4 +1,5 @@
-/* Sensors of mechanisms in motion: conserved quantities, closed forms, and what their rates must be. */
+/* Sensors of mechanisms in motion: conserved quantities, closed forms, and what their rates must
+ * be. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -65,7 +66,8 @@ static void a_free_body_keeps_momentum_and_energy(void **state)
 	running_close(&r);
 }
 
-/* two bodies tied by a hinge and a spring to a third, falling: forces between them do not show in the sums */
+/* two bodies tied by a hinge and a spring to a third, falling: forces between them do not show in
+ * the sums */
 static const char falling[] = "mechanism: falling\n"
 							  "gravity: [0.5, -9.81]\n"
 							  "bodies:\n"
@@ -147,7 +149,8 @@ static void momentum_of_a_list_is_the_sum_of_its_bodies(void **state)
 
 /* ---- in the axes of the body ---- */
 
-/* an arm turned at constant speed: at the distance r a sensor feels w^2 r inwards and gravity turned back */
+/* an arm turned at constant speed: at the distance r a sensor feels w^2 r inwards and gravity
+ * turned back */
 static void an_accelerometer_on_an_arm_feels_the_centre_and_gravity(void **state)
 {
 	(void)state;
@@ -185,7 +188,8 @@ static void an_accelerometer_on_an_arm_feels_the_centre_and_gravity(void **state
 	running_close(&r);
 }
 
-/* two arms turned by drivers: the tip of the second seen from the first is a circle about the elbow */
+/* two arms turned by drivers: the tip of the second seen from the first is a circle about the
+ * elbow */
 static void the_second_arm_seen_from_the_first_goes_round_the_elbow(void **state)
 {
 	(void)state;

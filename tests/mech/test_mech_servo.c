@@ -1,4 +1,5 @@
-/* Servos: closed loops against linear equations and a second integrator, limits, starts in balance, derivatives, states. */
+/* Servos: closed loops against linear equations and a second integrator, limits, starts in balance,
+ * derivatives, states. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,8 +14,8 @@
 #include "linear_flow.h"
 #include "running.h"
 
-/* a body of mass m on a vertical guide under a gravity g, or a wheel of inertia m that a weight turns with m g; in the plane and
- * in space; the rates of x, v, z, d */
+/* a body of mass m on a vertical guide under a gravity g, or a wheel of inertia m that a weight
+ * turns with m g; in the plane and in space; the rates of x, v, z, d */
 struct loop {
 	double m, g, proportional, integral, derivative, filter, limit, windup, target;
 	double amplitude, frequency; /* of a target that swings about 0 */
@@ -100,7 +101,8 @@ static void loop_start(struct running *r, const struct loop *l, int guide, const
 	running_start(r, text, 0, tolerance);
 }
 
-/* P, PD, PI with damping, PID, PID with a filter; a gram on a millimetre within milliseconds, and tons on metres within minutes */
+/* P, PD, PI with damping, PID, PID with a filter; a gram on a millimetre within milliseconds, and
+ * tons on metres within minutes */
 static const struct loop loops[] = {
 	{.m = 2, .g = 9.81, .proportional = 50, .target = 0.3},
 	{.m = 2, .g = 9.81, .proportional = 50, .derivative = 8, .target = 0.3},
@@ -155,7 +157,8 @@ static void its_work_is_the_energy_supplied(void **state)
 	running_close(&r);
 }
 
-/* where it reaches its limits, on both sides, it follows the law with back-calculation; windup as told and as found */
+/* where it reaches its limits, on both sides, it follows the law with back-calculation; windup as
+ * documented and as found */
 static void at_its_limit_the_integral_gives_way(void **state)
 {
 	static const struct loop limited[] = {
@@ -190,7 +193,8 @@ static void at_its_limit_the_integral_gives_way(void **state)
 	}
 }
 
-/* a joint that follows another one, which swings: values, rates and the lag of the filter; with a limit, too */
+/* a joint that follows another one, which swings: values, rates and the lag of the filter; with a
+ * limit, too */
 static void it_follows_another_coordinate(void **state)
 {
 	static const struct loop followers[] = {
@@ -225,7 +229,8 @@ static void it_follows_another_coordinate(void **state)
 	}
 }
 
-/* a target from outside jumps at 1 s: the derivative does not see the jump, and the loop answers from then on */
+/* a target from outside jumps at 1 s: the derivative does not see the jump, and the loop answers
+ * from then on */
 static void its_target_may_come_from_outside(void **state)
 {
 	struct loop l = {.m = 2, .g = 9.81, .proportional = 50, .derivative = 8, .integral = 60, .limit = 40};
@@ -246,7 +251,8 @@ static void its_target_may_come_from_outside(void **state)
 	running_close(&r);
 }
 
-/* a table over time: the corner at 1 s ends a step; in the end the joint follows a ramp without lag, as an integral does */
+/* a table over time: the corner at 1 s ends a step; in the end the joint follows a ramp without
+ * lag, as an integral does */
 static void its_target_may_be_a_table(void **state)
 {
 	const struct loop l = {.m = 2, .g = 9.81, .proportional = 500, .derivative = 80, .integral = 900};
@@ -346,7 +352,8 @@ static void its_derivatives_are_those_of_the_law(void **state)
 	assert_close(derivative_by(&r, "place", "joints.guide.acceleration"), 0, 0);
 	assert_close(derivative_by(&r, "place", "forces.hold.effort"), 0, 0);
 	running_close(&r);
-	/* d tau/dt at the start: the target moves with 0.3 m/s, the load falls from rest; the rate of an input does not count */
+	/* d tau/dt at the start: the target moves with 0.3 m/s, the load falls from rest; the rate of
+	 * an input does not count */
 	loop_start(&r, &l, 0, "input: place", "", 1e-8);
 	const unsigned place = (unsigned)running_variable(&r, "place"),
 				   tau = (unsigned)running_variable(&r, "forces.hold.effort");
@@ -376,7 +383,8 @@ static void its_tangent_is_its_derivative_at_the_limit_too(void **state)
 	checks_close(&k);
 }
 
-/* saved at the limit, where the integral gives way, and within a step of the solver beyond the communication point */
+/* saved at the limit, where the integral gives way, and within a step of the solver beyond the
+ * communication point */
 static void a_saved_state_repeats_the_run_bit_for_bit(void **state)
 {
 	const struct loop l = {

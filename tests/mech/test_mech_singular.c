@@ -1,22 +1,26 @@
-/* Mechanisms through singular positions, under every method meant to pass them: the run goes on along its branch, whatever
- * the tolerance, the step, the communication points, and also where it starts exactly on the singular point.
+/* Mechanisms through singular positions, under every method meant to pass them: the run continues
+ * along its branch, whatever the tolerance, the step, the communication points, and also where it
+ * starts exactly on the singular point.
  *
- * Two mechanisms, drawn in a singular position. On each branch one coordinate x is left, with an equation of motion of its
- * own, integrated here by the classical Runge-Kutta method as an independent reference:
+ * Two mechanisms, drawn in a singular position. On each branch one coordinate x is left, with an
+ * equation of motion of its own, integrated here by the classical Runge-Kutta method as an
+ * independent reference:
  *
  *     slider-crank of examples/slider_crank; x is the angle of the crank from the dead centre
- *         the slider goes on         (1 + 4 cos^2 x) x'' = 4 cos x sin x x'^2 - 9.8 sin x
+ *         the slider continues         (1 + 4 cos^2 x) x'' = 4 cos x sin x x'^2 - 9.8 sin x
  *         it stands still            x'' = -9.8 sin x
  *     three cranks of examples/double_four_bar; x is the angle of those that turn, clockwise from the vertical
  *         all three turn             x'' = 7/6 9.81 sin x
  *         the last two, or the last  x'' = 0 without gravity
  *
- * A crank that stands still lies in line with its coupler, and under gravity no finite force would hold it there; nor is
- * the force finite that the three cranks need in line, it grows as 1 / cos x, but it does no work.
+ * A crank that stands still lies in line with its coupler, and under gravity no finite force would
+ * hold it there; nor is the force finite that the three cranks need in line, it grows as 1 / cos x,
+ * but it does no work.
  *
- * baumgarte and direct have no place here: they are meant to fail. trust_region_fixed has a bias in proportion to its
- * epsilon. With MECHFMU_LONG_TESTS=1 in the environment all spans are 10 s, tolerances go down to 1e-10 and steps to 1e-4,
- * and many more steps and speeds are tried: some hours. */
+ * baumgarte and direct have no place here: they are meant to fail. trust_region_fixed has a bias in
+ * proportion to its epsilon. With MECHFMU_LONG_TESTS=1 in the environment all spans are 10 s,
+ * tolerances go down to 1e-10 and steps to 1e-4, and many more steps and speeds are tried: some
+ * hours. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -264,8 +268,9 @@ static void check(struct run *u)
 {
 	double off;
 	double x = angle_of(u, &off);
-	/* openings of 1e-12, which are as good as closed, let the mechanism leave the branch by the more the nearer it is; those
-	 * of the four joints between the first crank and the last add up */
+	/* openings of 1e-12, which are as good as closed, let the mechanism leave the branch by the
+	 * more the nearer it is; those of the four joints between the first crank and the last add
+	 * up */
 	double away = fabs(sin(x - u->branch->singular)) + 1e-7;
 	expect_below(u, "distance from the branch", off, is_biased(u->method) ? 1e-3 : 1e-9 + 4e-12 / away);
 	expect_below(u, "error of the angle", x - u->x, allowed_error(u));
@@ -333,8 +338,8 @@ static double span(int method, double tolerance, double least)
 
 /* ---- tests ---- */
 
-/* from aside: the slider-crank passes its dead centre after 1.03 s and then every 2.06 s, the cranks lie in line after
- * 0.71, 1.23, 2.66 s */
+/* from aside: the slider-crank passes its dead centre after 1.03 s and then every 2.06 s, the
+ * cranks lie in line after 0.71, 1.23, 2.66 s */
 static void every_tolerance_passes_on_the_branch(void **state)
 {
 	(void)state;
@@ -381,8 +386,8 @@ static void a_start_on_the_singular_point_follows_the_branch_of_its_velocity(voi
 	}
 }
 
-/* a communication point at t, then another 0.3 s later; where x was at the first, from the singular position on, and how fast
- * it should be there */
+/* a communication point at t, then another 0.3 s later; where x was at the first, from the singular
+ * position on, and how fast it should be there */
 static double land(const struct branch *b, int method, double fixed_step, double t, double *speed)
 {
 	struct run u;
@@ -396,8 +401,8 @@ static double land(const struct branch *b, int method, double fixed_step, double
 	return x;
 }
 
-/* Where the solver has to end a step beside the singular position: nearer than it guesses the end, and nearer than rounding
- * lets it tell the branches apart. */
+/* Where the solver has to end a step near the singular position: nearer than it guesses the end,
+ * and nearer than rounding lets it distinguish the branches. */
 static void check_landings(const struct branch *b, int method, double fixed_step)
 {
 	/* the time at which the computed motion is in the singular position */
@@ -445,7 +450,7 @@ static void speeds_of_no_branch_are_refused(void **state)
 	}
 }
 
-/* fixed steps and speeds that end beside singular positions in many ways */
+/* fixed steps and speeds that end near singular positions in many ways */
 static void many_steps_and_speeds_pass(void **state)
 {
 	(void)state;

@@ -195,8 +195,8 @@ static void a_wheel_driven_for_many_turns_counts_them(void **state)
 	running_close(&r);
 }
 
-/* Folded by half a turn about any line across its shafts the joint's row vanishes with its gradient: what it still shows is rounding, which the
- * solver knows by the size of its terms. */
+/* Folded by half a turn about any line across its shafts the joint's row vanishes with its
+ * gradient: what it still shows is rounding, which the solver knows by the size of its terms. */
 static void rounding_of_a_folded_joint_is_that_of_its_terms(void **state)
 {
 	static const char text[] =

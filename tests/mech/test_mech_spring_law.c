@@ -10,7 +10,8 @@
 #include "running.h"
 #include "slow_build.h"
 
-/* a mass of 2 kg on a rail, or a wheel of 2 kg m^2, held by a spring to the ground; `law` and the start are its own */
+/* a mass of 2 kg on a rail, or a wheel of 2 kg m^2, held by a spring to the ground; `law` and the
+ * start are its own */
 #define MASS(law, start)                                                                         \
 	"mechanism: mass\n"                                                                          \
 	"bodies: {a: {mass: 2, inertia: 1, center: [3, 0]}}\n"                                       \
@@ -136,7 +137,8 @@ static void a_hardening_spring_has_the_period_of_the_elliptic_integral(void **st
 	              "joints.rail.angle");
 }
 
-/* a coarse table: energy is exact all the same, with every method, whatever the points that are passed */
+/* a coarse table: energy is exact all the same, with every method, whatever the points that are
+ * passed */
 static void a_coarse_table_keeps_the_energy(void **state)
 {
 	(void)state;
@@ -153,7 +155,8 @@ static void a_coarse_table_keeps_the_energy(void **state)
 	running_close(&r);
 }
 
-/* where speeds grow the damper goes on with its last slope: at rest from a blow, D = 6 beyond a speed of 2 */
+/* where speeds grow the damper continues with its last slope: at rest from a blow, D = 6 beyond a
+ * speed of 2 */
 static void a_damper_of_constant_force_brakes_evenly(void **state)
 {
 	(void)state;

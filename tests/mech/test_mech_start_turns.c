@@ -1,5 +1,5 @@
-/* Starts at angles far from the drawing, with offsets, by drivers and through gears: the angle wanted is the angle
- * reported, and the body stands where that angle is.
+/* Starts at angles far from the drawing, with offsets, by drivers and through gears: the angle
+ * wanted is the angle reported, and the body stands where that angle is.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -75,7 +75,7 @@ static void initial_angles_may_be_any_number_of_turns_from_the_drawing(void **st
 		(void)snprintf(rest, sizeof rest, "initial: {pin: {angle: %.17g}}\n", angle);
 		start_at(kind, offset, rest, &r);
 		assert_turned(&r, kind, angle, offset);
-		/* and goes on from there */
+		/* and continues from there */
 		running_advance(&r, 0.1);
 		assert_close(running_get(&r, "joints.pin.angle"), angle, 1e-9);
 		running_close(&r);
@@ -114,7 +114,8 @@ static void drivers_may_begin_any_number_of_turns_from_the_drawing(void **state)
 	"  second: {type: belt, joints: [jb, jc.angle], radii: [0.024, 0.06]}\n"                            \
 	"  rack: {type: rack_and_pinion, joints: [jc.angle, jd], radius: 0.05}\n"
 
-/* one angle, or the rack's position, is wanted; gear, belt and rack lead to the others, each measured from its offset */
+/* one angle, or the rack's position, is wanted; gear, belt and rack lead to the others, each
+ * measured from its offset */
 static void gears_carry_the_turns_on(void **state)
 {
 	(void)state;

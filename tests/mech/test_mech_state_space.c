@@ -1,4 +1,5 @@
-/* Linear controllers: motions against the exponential of the closed loop, starts, derivatives, numbers of the file. */
+/* Linear controllers: motions against the exponential of the closed loop, starts, derivatives,
+ * numbers of the file. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -75,7 +76,8 @@ static void the_loop_follows_its_exponential_with_every_method(void **state)
 	}
 }
 
-/* two sleds, one on the other, whose controller measures both and pushes both; with states and without */
+/* two sleds, one on the other, whose controller measures both and pushes both; with states and
+ * without */
 static void several_joints_are_measured_and_moved_crosswise(void **state)
 {
 	static const char text[] =
@@ -94,7 +96,8 @@ static void several_joints_are_measured_and_moved_crosswise(void **state)
 		"    D: [[-5, 1, -0.8, 0.3, 0], [2, -7, 0.1, -1.5, 0]]\n"
 		"  more: {type: state_space, joints: [track], reference: 2, D: [[0, -0.1, 0.25]]}\n"
 		"initial: {track: {position: 0.3, speed: 0.1}, deck: {position: -0.2, speed: 0.4}}\n";
-	/* x: deck, track, their rates, state. Efforts e on deck and t on track: (m + M) s'' + m d'' = t, m s'' + m d'' = e */
+	/* x: deck, track, their rates, state. Efforts e on deck and t on track: (m + M) s'' + m d'' =
+	 * t, m s'' + m d'' = e */
 	double A[25] = {0}, b[5] = {0}, x[5] = {-0.2, 0.3, 0.4, 0.1, 0};
 	const double m = 0.5, M = 2, e[5] = {-5, 1, -0.8, 0.3, 4}, t[5] = {2, -7, 0.1, -1.5 - 0.1, -1};
 	struct running r;
@@ -143,7 +146,8 @@ static void its_derivatives_are_those_of_the_equations(void **state)
 	running_close(&r);
 }
 
-/* a filtered integral controller holds an arm where its target says, or a leaking one where both agree, from the start on */
+/* a filtered integral controller holds an arm where its target says, or a leaking one where both
+ * agree, from the start on */
 static void a_static_start_has_the_states_that_hold_the_load(void **state)
 {
 	static const char arm[] = "mechanism: arm\n"
@@ -168,7 +172,8 @@ static void a_static_start_has_the_states_that_hold_the_load(void **state)
 		snprintf(text, sizeof text, arm, matrices[k]);
 		running_start(&r, text, 0, 1e-7);
 		const double angle = running_get(&r, "joints.axle.angle"), error = 0.3 - angle;
-		/* the first state leaks to 10 times the error, the second to a quarter of that and 5/4 of it */
+		/* the first state leaks to 10 times the error, the second to a quarter of that and 5/4 of
+		 * it */
 		const double leaking = (1 * 10 + 8 * (10 + 5) / 4.0 + 60) * error;
 		assert_close(running_get(&r, "forces.hold.effort[1]"), 2 * 9.81 * 0.5 * cos(angle), 1e-8);
 		if (k == 0) {

@@ -1,4 +1,5 @@
-/* Static equilibria at the start: closed forms, an independent solution of a hanging chain, what is held and what is not. */
+/* Static equilibria at the start: closed forms, an independent solution of a hanging chain, what is
+ * held and what is not. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -43,7 +44,8 @@ static void expect_refusal(const char *text, const char *part)
 
 enum { LINKS = 5 };
 
-/* ends of the links for the tension (H, S) at the first pin: each link lies along the tension in its middle */
+/* ends of the links for the tension (H, S) at the first pin: each link lies along the tension in
+ * its middle */
 static void hang(double H, double S, double *x, double *y)
 {
 	static const double masses[LINKS] = {1, 2, 0.5, 1, 3};
@@ -57,7 +59,8 @@ static void hang(double H, double S, double *x, double *y)
 	}
 }
 
-/* S for which the chain ends at the height of its beginning, by bisection: a larger S lifts every link */
+/* S for which the chain ends at the height of its beginning, by bisection: a larger S lifts every
+ * link */
 static double level(double H, double *x, double *y)
 {
 	double low = -1e4, high = 1e4;
@@ -146,7 +149,8 @@ static void an_unstable_equilibrium_is_left(void **state)
 	assert_close(fabs(pendulum_angle(PENDULUM("initial: static\n"))), acos(-1), 1e-10);
 }
 
-/* stiffness angle = m g l sin(angle), from the drawing, upright: two stable solutions, by bisection */
+/* stiffness angle = m g l sin(angle), from the drawing, upright: two stable solutions, by
+ * bisection */
 static void a_spring_and_gravity_balance(void **state)
 {
 	double low = 0.5, high = 3;
@@ -210,7 +214,8 @@ static void wanted_values_are_held_and_the_rest_hangs(void **state)
 	}
 }
 
-/* a plate that hangs from a ball joint and two springs: at rest nothing accelerates, and it stays */
+/* a plate that hangs from a ball joint and two springs: at rest nothing accelerates, and it
+ * stays */
 static void a_plate_in_space_comes_to_rest(void **state)
 {
 	struct running r;

@@ -1,4 +1,5 @@
-/* Rates of force elements: a body of 2 kg on a spring of 50 N/m swings with sqrt(50 / 2) = 5 1/s. */
+/* Rates of force elements: a body of 2 kg on a spring of 50 N/m swings with sqrt(50 / 2) = 5
+ * 1/s. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* The system of blocks against the sums over elements, against differences and against the numbers of the bodies, on a
- * mechanism with every kind of element. */
+/* The system of blocks against the sums over elements, against differences and against the numbers
+ * of the bodies, on a mechanism with every kind of element. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>

@@ -70,8 +70,8 @@ static void a_body_moved_and_the_way_back_agree_at_any_number_of_turns(void **st
 	}
 }
 
-/* A million turns in steps of 3/4, all sums of which are doubles. With a turn of 2 pi rounded to a double, or with each
- * turn taken off rounded, they would end 2e-10 off. */
+/* A million turns in steps of 3/4, all sums of which are doubles. With a turn of 2 pi rounded to a
+ * double, or with each turn taken off rounded, they would end 2e-10 off. */
 static void the_orientation_after_a_million_turns_is_the_true_one(void **state)
 {
 	(void)state;
@@ -136,7 +136,8 @@ static double row(const struct checks *k)
 	return g;
 }
 
-/* one way to write a relation: the text, and the factors of three wheels and the slide that it means */
+/* one way to write a relation: the text, and the factors of three wheels and the slide that it
+ * means */
 struct relation {
 	const char *text;
 	double factor[4];
@@ -154,8 +155,8 @@ static const struct relation relations[] = {
 };
 enum { RELATIONS = sizeof relations / sizeof relations[0] };
 
-/* the last wheel with a factor, or the slide, where the relation holds with the others as they are: turns, and part or
- * position */
+/* the last wheel with a factor, or the slide, where the relation holds with the others as they are:
+ * turns, and part or position */
 static void close_relation(const double *factor, double *part, double *turns)
 {
 	const int last = factor[3] != 0.0 ? SLIDE : factor[2] != 0.0 ? 2 : 1;
@@ -260,7 +261,8 @@ static void rows_of_drivers_keep_their_digits(void **state)
 	"  jb: {type: revolute, bodies: [ground, b], at: [1, 0, 0], axis: [0, 0, 1]}\n"                                  \
 	"  mesh: {type: gear, joints: [ja, jb], ratio: %g}\ninitial: {ja: {speed: 300}}\n"
 
-/* free wheels keep their speed; they turn 30000 rad in the plane and, where steps are short, 15000 rad in space */
+/* free wheels keep their speed; they turn 30000 rad in the plane and, where steps are short, 15000
+ * rad in space */
 static void geared_wheels_run_on(void **state)
 {
 	(void)state;

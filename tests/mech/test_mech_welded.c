@@ -1,5 +1,5 @@
-/* Bodies made of parts: welded bodies against weld joints, against one body with the sums worked out by hand, and
- * against closed forms; point masses.
+/* Bodies made of parts: welded bodies against weld joints, against one body with the sums worked
+ * out by hand, and against closed forms; point masses.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -192,8 +192,9 @@ static void welded_bodies_add_no_unknowns(void **state)
 
 /* ---- the sums by hand ---- */
 
-/* plates of 2, 1 and 3 kg at (0, 0), (3, 0), (2, 2): mass 6, centre (1.5, 1); with own inertias 0.1, 0.2, 0.3 about z the
- * inertia there is 0.6 + 2 (2.25 + 1) + 1 (2.25 + 1) + 3 (0.25 + 1) = 14.1 */
+/* plates of 2, 1 and 3 kg at (0, 0), (3, 0), (2, 2): mass 6, centre (1.5, 1); with own inertias
+ * 0.1, 0.2, 0.3 about z the inertia there is 0.6 + 2 (2.25 + 1) + 1 (2.25 + 1) + 3 (0.25 + 1) =
+ * 14.1 */
 static void a_body_of_parts_is_the_body_with_the_sums(void **state)
 {
 	(void)state;
@@ -261,8 +262,9 @@ static void inertia_of_point_masses_in_space(void **state)
 	running_close(&r);
 }
 
-/* five beads at 0.2, 0.4 .. 1 m from the pin: a pendulum of length L = sum r^2 / sum r = 2.2 / 3. Let go level it passes
- * the lowest point after K(1/sqrt 2) sqrt(L/g), with speed sqrt(2 g / L); K = 1.8540746773013719 (Abramowitz, Stegun) */
+/* five beads at 0.2, 0.4 .. 1 m from the pin: a pendulum of length L = sum r^2 / sum r = 2.2 / 3.
+ * Let go level it passes the lowest point after K(1/sqrt 2) sqrt(L/g), with speed sqrt(2 g / L); K
+ * = 1.8540746773013719 (Abramowitz, Stegun) */
 static void a_bar_of_five_point_masses_is_a_pendulum(void **state)
 {
 	(void)state;
@@ -385,7 +387,8 @@ static void a_saved_state_goes_on_alike(void **state)
 
 /* ---- point masses by themselves ---- */
 
-/* without inertia, held at its centre by a rod or a spring: it moves as with any inertia, and never turns */
+/* without inertia, held at its centre by a rod or a spring: it moves as with any inertia, and never
+ * turns */
 static void point_masses_that_nothing_turns_are_legal(void **state)
 {
 	(void)state;

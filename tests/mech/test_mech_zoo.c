@@ -1,4 +1,5 @@
-/* Every kind of element, from the files of tests/mech/zoo: all derivatives against differences, and rows of a whole system. */
+/* Every kind of element, from the files of tests/mech/zoo: all derivatives against differences, and
+ * rows of a whole system. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdarg.h>
 #include <stddef.h>

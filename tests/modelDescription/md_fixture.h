@@ -1,5 +1,5 @@
-/* What the tests of modelDescription.xml share: a mechanism with something of everything, its XML, and ways to look
- * at it. */
+/* What the tests of modelDescription.xml share: a mechanism with something of everything, its XML,
+ * and ways to look at it. */
 #ifndef MD_FIXTURE_H
 #define MD_FIXTURE_H
 
@@ -11,8 +11,8 @@
 
 #include "md_write.h"
 
-/* three groups of bodies that only ground and a spring connect: a slider-crank with a motor, a pendulum that is
- * pushed, and a disc turned by a driver that carries a pushed pendulum */
+/* three groups of bodies that only ground and a spring connect: a slider-crank with a motor, a
+ * pendulum that is pushed, and a disc turned by a driver that carries a pushed pendulum */
 #define WORKSHOP                                                                                                  \
 	"mechanism: workshop\n"                                                                                       \
 	"description: \"crank & <slider> \\\"as drawn\\\", 90\xc2\xb0\\nsecond line\"\n"                              \

@@ -1,9 +1,10 @@
 /* What a number of the mechanism follows, found by trying: the judge of what kinds declare.
  *
- * Worlds are mechanisms of the same structure, with random parameters, states, accelerations, multipliers and inputs; they are
- * many, because contacts touch and friction sticks in some of them only. What elements remember is random in every other world,
- * in the rest as at the start of a run. What does not follow a number in any world does not follow it by structure, whatever
- * values the parameters have; what follows it with the same factor in all does so with a constant.
+ * Worlds are mechanisms of the same structure, with random parameters, states, accelerations,
+ * multipliers and inputs; they are many, because contacts touch and friction sticks in some of them
+ * only. What elements remember is random in every other world, in the rest as at the start of a
+ * run. What does not follow a number in any world does not follow it by structure, whatever values
+ * the parameters have; what follows it with the same factor in all does so with a constant.
  */
 #ifndef MD_PROBE_H
 #define MD_PROBE_H

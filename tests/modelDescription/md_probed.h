@@ -1,5 +1,5 @@
-/* Dependencies of results on knowns (md_dependency.h), found by trying what the functions of the elements read: no declaration
- * is used. */
+/* Dependencies of results on knowns (md_dependency.h), found by trying what the functions of the
+ * elements read: no declaration is used. */
 #ifndef MD_PROBED_H
 #define MD_PROBED_H
 
@@ -153,7 +153,8 @@ static inline void md_probed_read(struct md_probed *d, const struct mech_element
 	}
 }
 
-/* positions and velocities of the bodies of an element, one after the other: number k of them, -1: of ground */
+/* positions and velocities of the bodies of an element, one after the other: number k of them, -1:
+ * of ground */
 static inline int md_probed_local_state(const struct mech_model *model, const struct mech_element *e, int k)
 {
 	const int node = md_probed_node(model, e, k / 2);
@@ -222,7 +223,8 @@ static inline void md_probed_free(struct md_probed *d)
 
 /* ---- results ---- */
 
-/* what a result sees of a group: nothing, positions and velocities, or also accelerations and multipliers */
+/* what a result sees of a group: nothing, positions and velocities, or also accelerations and
+ * multipliers */
 enum { MD_PROBED_NOTHING, MD_PROBED_MOTION, MD_PROBED_FORCES };
 
 static inline void md_probed_value(const struct mech_context *c, const void *what, double *out)
@@ -249,8 +251,8 @@ static inline enum md_kind md_probed_vary(struct md_probed *d, const struct mech
 	return kinds[0];
 }
 
-/* the velocities that y may see: those of its body or of its element's bodies; all for energies and sensors of all.
- * Number k, -1: of ground, MD_PROBED_NO_MORE: there are no more */
+/* the velocities that y may see: those of its body or of its element's bodies; all for energies and
+ * sensors of all. Number k, -1: of ground, MD_PROBED_NO_MORE: there are no more */
 enum { MD_PROBED_NO_MORE = -2 };
 
 static inline int md_probed_seen(const struct mech_model *model, const struct mech_variable *y, int k)
@@ -274,7 +276,8 @@ static inline int md_probed_seen(const struct mech_model *model, const struct me
 	}
 }
 
-/* groups that y sees the multipliers of: those of its own element and of the joints that this refers to */
+/* groups that y sees the multipliers of: those of its own element and of the joints that this
+ * refers to */
 static inline void md_probed_see_multipliers(struct md_probed *d, const struct mech_variable *y)
 {
 	const struct mech_element *elements = d->model->elements, *own = &elements[y->index];
@@ -312,7 +315,8 @@ static inline void md_probed_see(struct md_probed *d, const struct mech_variable
 	if (forces && y->source == MECH_FROM_ELEMENT) {
 		md_probed_see_multipliers(d, y);
 	}
-	/* inputs that it reads itself, and time by a table: inputs are functions of time, too, within a step */
+	/* inputs that it reads itself, and time by a table: inputs are functions of time, too, within a
+	 * step */
 	const struct mech_element *own = y->source == MECH_FROM_ELEMENT ? &d->model->elements[y->index] : NULL;
 	const int tabled = own != NULL && mech_driving_curve(own) >= 0;
 	for (int known = 2 * n_v; known < d->n_known - !tabled; known++) {

@@ -55,7 +55,8 @@ static void dependencies_of(const struct document *d, const char *list, const ch
 #define ALL(body) MOVED(body) MOVING(body)
 #define TURNED(body) "bodies." body ".angle bodies." body ".speed "
 
-/* revolute joints read angles, a spring with its damper everything of both ends; the driver's input acts later */
+/* revolute joints read angles, a spring with its damper everything of both ends; the driver's input
+ * acts later */
 static void dependencies_follow_the_constraints(void **state)
 {
 	(void)state;
@@ -92,7 +93,8 @@ static void dependencies_follow_the_constraints(void **state)
 	close_document(&d);
 }
 
-/* a body that no joint holds: forces move it, the torque turns it, and neither does what the other does */
+/* a body that no joint holds: forces move it, the torque turns it, and neither does what the other
+ * does */
 static void velocities_that_no_constraint_connects_stay_apart(void **state)
 {
 	(void)state;
@@ -111,8 +113,8 @@ static void velocities_that_no_constraint_connects_stay_apart(void **state)
 	close_document(&d);
 }
 
-/* what bodies of parts report are results: they move as one, about a centre that none of them shows. A body beside them
- * stays a state of its own */
+/* what bodies of parts report are results: they move as one, about a centre that none of them
+ * shows. A body next to them stays a state of its own */
 static void bodies_of_parts_are_no_states(void **state)
 {
 	(void)state;
@@ -232,7 +234,8 @@ static void outputs_answer_to_the_inputs_that_are_declared_and_to_no_others(void
 	close_document(&d);
 }
 
-/* an actuator starts at its command: at the start its effort follows the input, during the run it lags behind */
+/* an actuator starts at its command: at the start its effort follows the input, during the run it
+ * lags behind */
 static void efforts_of_actuators_follow_their_inputs_at_the_start(void **state)
 {
 	(void)state;

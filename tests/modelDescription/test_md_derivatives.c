@@ -18,8 +18,9 @@
 
 enum { MOST_VARIABLES = 400 };
 
-/* the drawing, masses, gravity and damping are changed at random: what happens to be zero or parallel is so no more,
- * and what is declared must hold for all parameters. Points of the drawing may move: joints stay closed in it. */
+/* the drawing, masses, gravity and damping are changed at random: what happens to be zero or
+ * parallel is so no more, and what is declared must hold for all parameters. Points of the drawing
+ * may move: joints stay closed in it. */
 static void disturb(struct running *r, struct test_random *random)
 {
 	static const struct {
@@ -135,9 +136,9 @@ static void examples_depend_on_what_is_declared_and_on_nothing_else(void **state
 	for (int k = 0; k < RUNNING_EXAMPLES; k++) {
 		struct running r;
 		running_open_example(&r, running_examples[k]);
-		/* the pull on the pin of a pendulum has no moment about it: its acceleration, as joint and as body, does not
-		 * follow its speed, though the equations read it; friction follows the angle of a joint that sticks, those of the
-		 * four-bar are viscous alone */
+		/* the pull on the pin of a pendulum has no moment about it: its acceleration, as joint and
+		 * as body, does not follow its speed, though the equations read it; friction follows the
+		 * angle of a joint that sticks, those of the four-bar are viscous alone */
 		const int unseen = compare_all(&r, SLOW_BUILD ? 1 : 6);
 		if (!SLOW_BUILD) {
 			const int pendulum = strcmp(running_examples[k], "pendulum") == 0;
@@ -165,7 +166,8 @@ struct follower {
 	int follows;
 };
 
-/* time is no known of a derivative: results are read at another time of the mechanism's clock, all else held */
+/* time is no known of a derivative: results are read at another time of the mechanism's clock, all
+ * else held */
 static void check_clock(const char *mechanism, const struct follower *expected, size_t n)
 {
 	struct running r;
@@ -210,7 +212,8 @@ static void accelerations_follow_the_clock_where_a_table_pushes(void **state)
 	check_clock(moving_zoo_tabled, expected, sizeof expected / sizeof expected[0]);
 }
 
-/* sensors of a list see its bodies, sensors of all see all; energies in the field see no velocities and no angles */
+/* sensors of a list see its bodies, sensors of all see all; energies in the field see no velocities
+ * and no angles */
 static void sensors_depend_on_the_bodies_they_see(void **state)
 {
 	(void)state;

@@ -1,4 +1,5 @@
-/* What kinds declare that they read, against what their functions read in worlds at random: of every kind and of every example. */
+/* What kinds declare that they read, against what their functions read in worlds at random: of
+ * every kind and of every example. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,7 +27,8 @@ static void report(const char *name, int larger)
 	}
 }
 
-/* of one element alone: velocities and rows that it connects, and what its equations read. Returns how much more is declared. */
+/* of one element alone: velocities and rows that it connects, and what its equations read. Returns
+ * how much more is declared. */
 static int compare_equations(const struct mech_model *model, int element)
 {
 	const char *name = mech_name(model, model->elements[element].name);
@@ -84,7 +86,8 @@ static int compare_results(const struct mech_model *model)
 	return sum;
 }
 
-/* what is declared holds all that was found; in the plane, where states are listed as knowns, it holds no more */
+/* what is declared holds all that was found; in the plane, where states are listed as knowns, it
+ * holds no more */
 static void compare(struct running *r)
 {
 	int larger = 0;

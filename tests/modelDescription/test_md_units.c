@@ -1,11 +1,13 @@
-/* Units and types: powers from the definitions of the units, and their use in modelDescription.xml. */
+/* Units and types: powers from the definitions of the units, and their use in
+ * modelDescription.xml. */
 #include "modelDescription/md_fixture.h"
 
 #include <math.h>
 
 #include "md_units.h"
 
-/* powers of kg, m, s, rad, A in a unit written as a product with one stroke, all after it below, from the SI definitions */
+/* powers of kg, m, s, rad, A in a unit written as a product with one stroke, all after it below,
+ * from the SI definitions */
 enum { POWERS = 5 };
 static void parse_unit(const char *unit, int power[POWERS])
 {

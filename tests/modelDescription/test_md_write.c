@@ -1,4 +1,5 @@
-/* modelDescription.xml, read with an XML parser of its own, against the rules of the standard and against the unit. */
+/* modelDescription.xml, read with an XML parser of its own, against the rules of the standard and
+ * against the unit. */
 #include "modelDescription/md_fixture.h"
 
 #include <math.h>
@@ -250,7 +251,7 @@ static int is_derivative(const struct document *d, int k)
 	return attribute(first_child(variable_node(d, k)), "derivative") != NULL;
 }
 
-/* outputs, states and derivatives, as the standard asks for where they are calculated */
+/* outputs, states and derivatives, as the standard requires where they are calculated */
 static int is_initial_unknown(const struct document *d, int k)
 {
 	int state = 0;

@@ -1,4 +1,5 @@
-/* The library of an FMU, loaded on the platform this is compiled for: its FMI 2.0 functions by name. */
+/* The library of an FMU, loaded on the platform this is compiled for: its FMI 2.0 functions by
+ * name. */
 #ifndef PLATFORM_LIBRARY_H
 #define PLATFORM_LIBRARY_H
 

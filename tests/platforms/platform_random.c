@@ -1,8 +1,10 @@
-/* Random calls (random_calls.h) of the FMI functions of a library, on the platform this is compiled for:
+/* Random calls (random_calls.h) of the FMI functions of a library, on the platform this is compiled
+ * for:
  *
  *     platform_random LIBRARY GUID SEED CALLS LIMIT INPUT...
  *
- * LIMIT and INPUT are references of solver.work_limit and of inputs. Without arguments: prints the mechanism that the library is to be of.
+ * LIMIT and INPUT are references of solver.work_limit and of inputs. Without arguments: prints the
+ * mechanism that the library is to be of.
  */
 #ifdef _WIN32
 #define __USE_MINGW_ANSI_STDIO 1

@@ -1,12 +1,14 @@
-/* Runs the library of an FMU on the platform this is compiled for, through the FMI 2.0 functions and nothing else:
+/* Runs the library of an FMU on the platform this is compiled for, through the FMI 2.0 functions
+ * and nothing else:
  *
  *     platform_unit run    LIBRARY GUID SEED STEPS RESULTS STATE REFERENCE...
  *     platform_unit resume LIBRARY GUID SEED STEPS RESULTS STATE REFERENCE...
  *
- * run makes STEPS communication steps of random length. Before a random one it saves the state of the unit; at the end
- * it returns there and goes on a second time, which must give the same bits. RESULTS gets a row for every step (number
- * of the step, time, values of the Real REFERENCEs), STATE the serialized state. resume is another process: it takes
- * the state from STATE and makes the remaining steps; its rows must be those of run.
+ * run makes STEPS communication steps of random length. Before a random one it saves the state of
+ * the unit; at the end it returns there and continues a second time, which must give the same bits.
+ * RESULTS gets a row for every step (number of the step, time, values of the Real REFERENCEs),
+ * STATE the serialized state. resume is another process: it takes the state from STATE and makes
+ * the remaining steps; its rows must be those of run.
  */
 #ifdef _WIN32
 #define __USE_MINGW_ANSI_STDIO 1

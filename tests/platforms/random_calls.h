@@ -1,7 +1,9 @@
-/* Random calls of the FMI functions of a unit, in any order, with good and bad arguments: whatever an importer does, the unit answers every call,
- * says why it refuses, hands out finite numbers alone, and after fmi2Reset repeats a plain run bit by bit.
+/* Random calls of the FMI functions of a unit, in any order, with good and bad arguments: whatever
+ * an importer does, the unit answers every call, says why it refuses, hands out finite numbers
+ * alone, and after fmi2Reset repeats a plain run bit by bit.
  *
- * Whoever calls sets unit, component (made with caller_log and the caller as environment), random, limit and inputs.
+ * Whoever calls sets unit, component (made with caller_log and the caller as environment), random,
+ * limit and inputs.
  */
 #ifndef RANDOM_CALLS_H
 #define RANDOM_CALLS_H
@@ -183,7 +185,8 @@ static inline fmi2Status get_directional_derivative(struct caller *c)
 	return status;
 }
 
-/* from the time where the unit is, as a rule, and within bounds of work, whatever state was loaded */
+/* from the time where the unit is, as a rule, and within bounds of work, whatever state was
+ * loaded */
 static inline fmi2Status do_step(struct caller *c)
 {
 	const fmi2Integer most = 300;

@@ -1,4 +1,5 @@
-// A headless Chromium, driven through its debugging pipe: nothing but node and the browser is needed.
+// A headless Chromium, driven through its debugging pipe: nothing but node and the browser is
+// needed.
 import {execFileSync, spawn} from "node:child_process";
 import {mkdtempSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";

@@ -1,5 +1,6 @@
-// What a frame does, counted: while it plays nothing is built anew, few calls go to the graphics, elements of the page stay
-// as they are, plots are not drawn again, the unit works elsewhere and is called three times for a step.
+// What a frame does, counted: while it plays nothing is built again, few calls go to the graphics,
+// elements of the page stay as they are, plots are not drawn again, the unit works elsewhere and is
+// called three times for a step.
 import assert from "node:assert/strict";
 import {join} from "node:path";
 
@@ -21,7 +22,8 @@ const COUNT = `((object, prefix) => {
 	}
 })`;
 
-// plays so many frames; returns what was counted, and the changes of the page. Live it waits for the rows that a frame asked for
+// plays so many frames; returns what was counted, and the changes of the page. Live it waits for
+// the rows that a frame requested
 const PLAY = `(async () => {
 	const page = mechfmu, changes = {};
 	const watch = new MutationObserver(() => 0);
@@ -54,7 +56,7 @@ function sum(counted, pattern) {
 	return Object.entries(counted).reduce((all, [name, n]) => all + (pattern.test(name) ? n : 0), 0);
 }
 
-// names: how many are shown; trails: how many lines may be made anew
+// names: how many are shown; trails: how many lines may be made again
 function checkPicture({counted, changes, plots, shown}, {names = 0, trails = 0}) {
 	assert.equal(counted["page.drawPicture"], FRAMES, "a picture for each frame");
 	assert.ok(counted["page.drawNumbers"] <= 11,
@@ -126,8 +128,8 @@ async function openLive(browser, page, source) {
 	await browser.until("mechfmu.values === mechfmu.simulation.unit.values");
 }
 
-// live: the page does the work of a frame and no more; the unit, counted where the browser refuses workers, is called three
-// times for a step, and makes as many steps as the clock asks for
+// live: the page does the work of a frame and no more; the unit, counted where the browser refuses
+// workers, is called three times for a step, and makes as many steps as the clock asks for
 async function checkUnit(browser, page) {
 	await openLive(browser, page, WATCH_UNIT);
 	const played = await browser.evaluate(PLAY), step = await browser.evaluate("mechfmu.scene.step");
@@ -145,7 +147,8 @@ async function checkUnit(browser, page) {
 	checkPicture(here, {trails});
 }
 
-// the page tells whether the unit keeps up: it does while rows come for every frame, and does not when none come
+// the page shows whether the unit keeps up: it does while rows come for every frame, and does not
+// when none come
 async function checkPace(browser) {
 	const shown = "(({textContent, className}) => [textContent, className])(document.getElementById('pace'))";
 	await browser.evaluate("(mechfmu.simulation.pace.clear(), 0)");

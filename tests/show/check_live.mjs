@@ -1,4 +1,5 @@
-// Pages that simulate: the unit in the browser gives the numbers of `mechfmu run`, follows sliders, and can be pulled.
+// Pages that simulate: the unit in the browser gives the numbers of `mechfmu run`, follows sliders,
+// and can be pulled.
 import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";
 import {join} from "node:path";
@@ -6,7 +7,8 @@ import {join} from "node:path";
 const MOST_ROWS = 150; // of an example, so that the tests take no longer than they must
 const SAME =
 	1e-12; // with the same arithmetic; the mathematical functions of the two libraries differ in their last bit
-// where such bits grow: friction that begins to slide, fast spin, stiff springs, and the lengths of steps that end at no communication point
+// where such bits grow: friction that begins to slide, fast spin, stiff springs, and the lengths of
+// steps that end at no communication point
 const NEAR = {
 	double_pendulum: 1e-9,
 	four_bar: 1e-9,
@@ -28,7 +30,8 @@ const simulate = (rows) => `(async () => {
 	return unit.values.rows;
 })()`;
 
-// the greatest difference of positions and rotations between the simulation in the page and the results in it
+// the greatest difference of positions and rotations between the simulation in the page and the
+// results in it
 const difference = `(() => {
 	const found = mechfmu.simulation.unit.values, recorded = mechfmu.simulation.recorded;
 	let worst = 0;
@@ -51,7 +54,8 @@ export async function checkLive(browser, name) {
 	assert.ok(worst <= most, `${name}: the simulation in the page differs by ${worst}`);
 }
 
-// a slider sets what --start-value sets: of a parameter that needs a new start, and of a tunable one
+// a slider sets what --start-value sets: of a parameter that needs a new start, and of a tunable
+// one
 export async function checkSliders(browser, {run, examples, work, readTable}) {
 	const file = join(examples, "andrews_squeezer", "andrews_squeezer.yaml"), settings = [];
 	run("show", file, "-o", "sliders.html");
@@ -81,7 +85,8 @@ export async function checkSliders(browser, {run, examples, work, readTable}) {
 	assert.deepEqual(browser.problems, []);
 }
 
-// what the unit refuses is told; a tunable parameter keeps the value before, another one is mended by a new start
+// what the unit refuses is reported; a tunable parameter keeps the value before, another one is
+// mended by a new start
 async function checkRefused(browser) {
 	const told = (name) => browser.until(`!document.getElementById("message").hidden &&
 		document.getElementById("message").textContent.includes("${name}")`);
@@ -116,7 +121,8 @@ export async function checkWithoutWorker(browser, {run, examples, work}) {
 	assert.deepEqual(browser.problems, []);
 }
 
-// whether the cursor of a plot is where it has to be after a drawing that finds more results than the last
+// whether the cursor of a plot is where it has to be after a drawing that finds more results than
+// the last
 const cursorStays = `(async () => {
 	const [plot] = mechfmu.plots.list, shown = () => plot.cursor.style.transform;
 	while (mechfmu.values.stop <= plot.drawn[3]) {
@@ -158,7 +164,7 @@ export async function checkTransport(browser, {run, examples, work}) {
 		assert.equal(await browser.evaluate("mechfmu.values.rows"), rows, "one step");
 		assert.ok(await browser.evaluate("mechfmu.player.time === mechfmu.values.stop"), "it is shown");
 	}
-	// from its end it goes on, and does not begin anew
+	// from its end it continues, and does not begin again
 	const time = await browser.evaluate("mechfmu.player.time");
 	await click("play");
 	await browser.until(`mechfmu.player.time > ${time}`);

@@ -1,4 +1,5 @@
-// Where parts of the picture stand: rings of internal gears, guides and slides of sliding joints, arrows of drivers.
+// Where parts of the picture stand: rings of internal gears, guides and slides of sliding joints,
+// arrows of drivers.
 import assert from "node:assert/strict";
 import {writeFileSync} from "node:fs";
 import {join} from "node:path";
@@ -90,7 +91,8 @@ export async function checkGears(browser, files) {
 	await checkRingBody(browser, files);
 }
 
-// an arm of two parts that turn about z, at whose end a body slides along z by 0.25 m downwards. A sensor holds it at the height `tool`
+// an arm of two parts that turn about z, at whose end a body slides along z by 0.25 m downwards. A
+// sensor holds it at the height `tool`
 const scara = (tool) => `mechanism: scara
 space: spatial
 bodies:
@@ -110,7 +112,8 @@ sensors:
 experiment: {stop: 2, step: 0.01}
 `;
 
-// centres of boxes; feet and heads of upright cylinders; the end of the arm, and the quill's point that was there
+// centres of boxes; feet and heads of upright cylinders; the end of the arm, and the quill's point
+// that was there
 const parts = `(() => {
 	const {meshes} = mechfmu.view.solids, {motion} = mechfmu;
 	const places = ({numbers, n}) => Array.from({length: n}, (_, i) => [...numbers.subarray(15 * i, 15 * i + 12)]);
@@ -133,7 +136,8 @@ export async function checkSlides(browser, files) {
 		for (const time of [0, 0.7, 1.9]) {
 			await seek(browser, time);
 			const {boxes, rods, end, quill} = await browser.evaluate(parts);
-			// a quill runs through a housing that stays at the arm; a carriage goes, and its guide stays
+			// a quill runs through a housing that stays at the arm; a carriage goes, and its guide
+			// stays
 			const place = houses ? end : quill, what = `${name} at ${time}`;
 			assert.ok(boxes.some((at) => Math.hypot(...at.map((x, k) => x - place[k])) < 1e-3), `${what}: box`);
 			assert.ok(rodReaches(rods, end, Math.min(end[2], quill[2]), end[2]), `${what}: rod`);
@@ -146,7 +150,8 @@ export async function checkSlides(browser, files) {
 	}
 }
 
-// a trolley without extent between two sliding joints: no ball hides its carriage and the mast's housing
+// a trolley without extent between two sliding joints: no ball hides its carriage and the mast's
+// housing
 export async function checkTrolley(browser, files) {
 	const body = (y, z) => `{mass: 4, inertia: [1, 1, 1], center: [0, ${y}, ${z}]}`;
 	await open(browser, files, "trolley", `mechanism: gantry

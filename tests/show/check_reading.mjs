@@ -1,5 +1,5 @@
-// What the page says: numbers without rounding, ticks, all curves, arrows of drivers, the speed at which it opens, inputs while it
-// simulates, and a first frame before anything is unpacked.
+// What the page says: numbers without rounding, ticks, all curves, arrows of drivers, the speed at
+// which it opens, inputs while it simulates, and a first frame before anything is unpacked.
 import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";
 import {readFileSync, writeFileSync} from "node:fs";
@@ -61,7 +61,7 @@ export async function checkNumbers(browser, files) {
 		"energies.dissipated": (t) => 5000 * t
 	};
 	await openResults(browser, files, columns);
-	// rounding beside lengths of 50 km; an error is what it is
+	// rounding compared with lengths of 50 km; an error is what it is
 	assert.equal(await browser.evaluate(legendOf("bodies.bob.x")), "0 m");
 	assert.equal(await browser.evaluate(legendOf("energies.balance_error")), "5·10⁻¹⁷ J");
 	assert.equal(await browser.evaluate(legendOf("bodies.bob.y")), "2.5·10⁴ m");
@@ -75,14 +75,14 @@ export async function checkNumbers(browser, files) {
 		wanted.forEach((text) => assert.ok(texts.includes(text), `${name}: ticks ${texts}, without ${text}`));
 		assert.ok(texts.includes("0.5 s") && texts.includes("1.0 s"), `${name}: times ${texts}`);
 	}
-	// what varies by rounding is a straight line beside ticks of the size of the quantity
+	// what varies by rounding is a straight line compared with ticks of the size of the quantity
 	await browser.evaluate(legendOf("bodies.bob.x"));
 	const {texts} = await browser.evaluate(WRITTEN);
 	assert.ok(!texts.some((text) => text.includes("⁻¹")), `ticks of rounding: ${texts}`);
 	assert.deepEqual(browser.problems, [], "numbers: console");
 }
 
-// bars beside each other, and a length of each as an output
+// bars next to each other, and a length of each as an output
 function bars(count) {
 	const names = Array.from({length: count}, (_, i) => `bar${i + 1}`);
 	return `mechanism: bars
@@ -106,7 +106,7 @@ export async function checkCurves(browser, files) {
 	const samples = await browser.evaluate(`[...document.querySelectorAll(".plot .legend i")].slice(0, 10)
 		.map((sample) => getComputedStyle(sample).backgroundImage)`);
 	assert.equal(new Set(samples).size, 3, "the legend shows the dashes");
-	// more than can be told apart take more plots
+	// more than can be distinguished take more plots
 	await openFile(browser, files, "forty", bars(40));
 	const titles =
 		await browser.evaluate("[...document.querySelectorAll('#ready button')].map((button) => button.textContent)");
@@ -204,7 +204,8 @@ export async function checkInputs(browser, files) {
 
 const ATTEMPTS = 3; // the graphics process may take longer than the budget
 
-// a picture of the page as programs take it that make previews: they do not wait for what is unpacked
+// a picture of the page as programs take it that make previews: they do not wait for what is
+// unpacked
 function preview(page, {work}) {
 	const picture = join(work, "preview.png");
 	execFileSync(process.env.CHROMIUM ?? "chromium",

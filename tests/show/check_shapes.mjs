@@ -1,4 +1,5 @@
-// Shapes of bodies in the page, in the plane and in space: seen where they are, in their colours; they follow parameters.
+// Shapes of bodies in the page, in the plane and in space: seen where they are, in their colours;
+// they follow parameters.
 import assert from "node:assert/strict";
 import {writeFileSync} from "node:fs";
 import {join} from "node:path";
@@ -11,7 +12,7 @@ const BODY = {
 	spatial: "mass: 1, inertia: [1, 1, 1]"
 };
 
-// five shapes beside each other on a table that never moves, and a bar without shape
+// five shapes next to each other on a table that never moves, and a bar without shape
 function mechanism(space) {
 	const planar = space === "planar", at = (x, y, z = 0) => `[${planar ? [x, y] : [x, y, z]}]`;
 	const shapes = [
@@ -116,7 +117,8 @@ async function compareShapes(browser, wanted, what) {
 	                                           `${what}: shape ${k}, number ${i}: ${number}, not ${wanted[k][i]}`)));
 }
 
-// with another value of the parameter they are as in the page of a file that has this value: recorded, and by a slider
+// with another value of the parameter they are as in the page of a file that has this value:
+// recorded, and by a slider
 export async function checkFollowing(browser, {run, work}, live) {
 	for (const space of ["planar", "spatial"]) {
 		writeFileSync(join(work, "one.yaml"), following(space, 1));

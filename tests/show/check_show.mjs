@@ -1,5 +1,6 @@
-// The page of every example in a browser: it opens from disk without network, plays, shows bodies where the CSV has them, and
-// answers to keys, pointer and search. check_show.mjs <mechfmu> <examples> <work folder> [example ...]
+// The page of every example in a browser: it opens from disk without network, plays, shows bodies
+// where the CSV has them, and answers to keys, pointer and search. check_show.mjs <mechfmu>
+// <examples> <work folder> [example ...]
 import assert from "node:assert/strict";
 import {mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
@@ -33,7 +34,7 @@ async function checkNothingWrong(browser, what) {
 	assert.deepEqual(outside, [], `${what}: requests`);
 }
 
-// positions of all bodies at some rows, as the picture has them after moving there, beside the CSV
+// positions of all bodies at some rows, as the picture has them after moving there, next to the CSV
 async function checkPositions(browser, table, what) {
 	const rows = table.time.length, bodies = Object.keys(table).filter((name) => /^bodies\..*\.x$/.test(name));
 	assert.ok(bodies.length > 0);
@@ -77,7 +78,7 @@ async function checkPlays(browser, what) {
 async function checkExample(browser, name) {
 	const file = join(examples, name, `${name}.yaml`), page = join(work, `${name}.html`),
 		  csv = join(work, `${name}.csv`);
-	run("run", file, "--all", "--show", "-o", csv); // the page beside it
+	run("run", file, "--all", "--show", "-o", csv); // the page next to it
 	const html = readFileSync(page, "utf8"), results = html.match(/id="results">(.*?)<\/script>/s)[1];
 	const bare = statSync(page).size - results.length;
 	assert.ok(bare < MOST_BYTES, `${name}: size of the page`);
@@ -153,7 +154,8 @@ async function checkPlotted(browser) {
 	}
 }
 
-// a body that is followed stays in the middle, by key, list and double click; the arrow keys move the view
+// a body that is followed stays in the middle, by key, list and double click; the arrow keys move
+// the view
 async function checkFollow(browser, name) {
 	const off = () => browser.evaluate(`(() => {
 		mechfmu.draw();

@@ -1,4 +1,5 @@
-// Pictures for the docs from pages in a browser: make_gallery.mjs <mechfmu> <examples> <docs>. See build/gallery.
+// Pictures for the docs from pages in a browser: make_gallery.mjs <mechfmu> <examples> <docs>. See
+// build/gallery.
 import {execFileSync} from "node:child_process";
 import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";

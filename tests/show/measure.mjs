@@ -34,7 +34,8 @@ async function measureOpening(browser, {run, examples, work}) {
 
 const rank = (name) => (name === '"time"' ? 0 : /^"bodies\.\w+\.(x|y|angle)"$/.test(name) ? 1 : 2);
 
-// frames by a clock of our own: script, and what the graphics need for the pixels; how far the clock of the mechanism came
+// frames by a clock of our own: script, and what the graphics need for the pixels; how far the
+// clock of the mechanism came
 async function measureFrames(browser, what) {
 	const {times, all, motion} = await browser.evaluate(`(() => {
 		const page = mechfmu, pixel = new Uint8Array(4), gl = page.view.renderer.gl, times = [];

@@ -1,7 +1,9 @@
-/* Exact constraint forces of the singular mechanisms: what the joints must exert on each body along the true motion, f - M a.
+/* Exact constraint forces of the singular mechanisms: what the joints must exert on each body along
+ * the true motion, f - M a.
  *
- * A case gives places and masses of its bodies as functions of its coordinate x and what acts on them from outside. Accelerations follow by
- * central differences of fourth order, p' x'' + p'' x'^2. They are finite everywhere, whatever the multipliers do. */
+ * A case gives places and masses of its bodies as functions of its coordinate x and what acts on
+ * them from outside. Accelerations follow by central differences of fourth order, p' x'' + p''
+ * x'^2. They are finite everywhere, whatever the multipliers do. */
 #ifndef SINGULAR_BODIES_H
 #define SINGULAR_BODIES_H
 
@@ -48,7 +50,7 @@ static inline int singular_chain_bodies(const struct singular_case *c, double x,
 	return count;
 }
 
-/* the push acts 0.3 m beside the centre of the coupler */
+/* the push acts 0.3 m next to the centre of the coupler */
 static inline int singular_parallelogram_bodies(const struct singular_case *c, double x, struct singular_body *bodies)
 {
 	const int count = singular_chain_bodies(c, x, bodies);

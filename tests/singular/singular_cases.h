@@ -1,11 +1,12 @@
 /* Singular mechanisms with independent truth.
  *
- * On its branch each mechanism has one coordinate x left, with an equation of motion of its own, integrated here by the classical
- * Runge-Kutta method from where it passes the singular position: at x with rate v, `before` seconds after the start. So the time of
- * the passage is known exactly, and a run can be started in the position or made to stop right beside it.
+ * On its branch each mechanism has one coordinate x left, with an equation of motion of its own,
+ * integrated here by the classical Runge-Kutta method from where it passes the singular position:
+ * at x with rate v, `before` seconds after the start. So the time of the passage is known exactly,
+ * and a run can be started in the position or made to stop very close to it.
  *
  *     slider-crank, arms of length 1; x is the angle of the crank from the dead centre
- *         the slider goes on         (1 + 4 cos^2 x) x'' = 4 cos x sin x x'^2 - 9.8 sin x - viscous x'
+ *         the slider continues         (1 + 4 cos^2 x) x'' = 4 cos x sin x x'^2 - 9.8 sin x - viscous x'
  *         it stands still            x'' = -9.8 sin x
  *     n four-bars in a row           ((n + 1) / 3 + n) x'' = -((n + 1) / 2 + n) 9.81 cos x
  *     parallelogram, pushed          5/3 x'' = -2 9.81 cos x - 3 sin x + 4 cos x, in the plane and in space

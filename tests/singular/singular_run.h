@@ -1,12 +1,14 @@
 /* Runs of singular mechanisms, and how they end.
  *
- * A run passes where it ends without an error, every value lies within 10 x tolerance x range of the truth at its end and where it was
- * made to stop beside the singular position, and the joints are closed. Otherwise it stopped with an error, or told of unresolved
- * steps, or was wrong in silence, which is worst.
+ * A run passes where it ends without an error, every value lies within 10 x tolerance x range of
+ * the truth at its end and where it was made to stop near the singular position, and the joints are
+ * closed. Otherwise it stopped with an error, or reported unresolved steps, or was wrong in
+ * silence, which is worst.
  *
- * Beside the singular position positions are blurred. A row is a sum of a few terms of the size of the mechanism, known up to R =
- * eps x their sum, and a motion e across the branch at a distance x opens it by e (x + e) / 2 where branches cross. So angles are known
- * up to min(2 R / x, sqrt(2 R)) there; where branches touch, the distance between them is in proportion to x^2.
+ * Near the singular position positions are blurred. A row is a sum of a few terms of the size of
+ * the mechanism, known up to R = eps x their sum, and a motion e across the branch at a distance x
+ * opens it by e (x + e) / 2 where branches cross. So angles are known up to min(2 R / x, sqrt(2 R))
+ * there; where branches touch, the distance between them is in proportion to x^2.
  */
 #ifndef SINGULAR_RUN_H
 #define SINGULAR_RUN_H
@@ -49,7 +51,8 @@ struct singular_problem {
 	const struct singular_case *c;
 	double passage, landing; /* times; landing 0: none */
 	double x[2], v[2];       /* at the landing and at the end */
-	/* where branches touch and the run starts there, either of them is right: the other one at the end */
+	/* where branches touch and the run starts there, either of them is right: the other one at the
+	 * end */
 	int has_twin;
 	struct singular_case twin;
 	double twin_x, twin_v;
@@ -83,7 +86,7 @@ static inline int singular_exact(const struct truth_problem *truth, double t, st
 	const double blur = singular_blur(p->c, p->x[at_end] - (p->c->before > 0 ? p->c->x : 0));
 	int kept = 0;
 	for (int k = 0; k < n; k++) {
-		/* speeds across the branch are as unknown beside the position as its direction is */
+		/* speeds across the branch are as unknown near the position as its direction is */
 		if (at_end || strstr(values[k].name, "speed") == NULL) {
 			values[kept] = values[k];
 			values[kept++].slack = blur;

@@ -1,12 +1,12 @@
-/* Mechanism files of the singular mechanisms, each drawn in its singular position and started at a coordinate x with rate v on
- * one branch. Include cmocka.h first. */
+/* Mechanism files of the singular mechanisms, each drawn in its singular position and started at a
+ * coordinate x with rate v on one branch. Include cmocka.h first. */
 #ifndef SINGULAR_TEXTS_H
 #define SINGULAR_TEXTS_H
 
 #include "truth/truth_text.h"
 
 /* ---- slider-crank with two arms of length 1, both hanging; x is the angle of the crank, and the rod turns `rod` times as fast:
- * -1 the slider goes on, 1 it stands still */
+ * -1 the slider continues, 1 it stands still */
 
 static inline void singular_write_slider_crank(struct truth_text *text, double x, double v, double rod)
 {
@@ -91,7 +91,8 @@ static inline void singular_write_chain(struct truth_text *text, double x, doubl
 	singular_write_cranks_start(text, (int)n + 1, x, v);
 }
 
-/* one four-bar with a force on its coupler, beside the centre: it tries to turn the coupler out of the branch */
+/* one four-bar with a force on its coupler, next to the centre: it tries to turn the coupler out of
+ * the branch */
 static inline void singular_write_parallelogram(struct truth_text *text, double x, double v, double in_space)
 {
 	singular_write_four_bars(text, 1, in_space > 0);

@@ -1,8 +1,9 @@
 /* Constraint forces stay bounded through singular positions.
  *
- * Multipliers may grow as 1 / x beside a singular position, where a force acts across the branch, and single joint reactions with them.
- * What the joints exert on each body together, G^T lambda, belongs to the motion: f - M a, finite all along the branch. It is read
- * where a run stops from 0.1 s before the passage to 0.1 s after it, down to 1e-7 s beside it. */
+ * Multipliers may grow as 1 / x near a singular position, where a force acts across the branch, and
+ * single joint reactions with them. What the joints exert on each body together, G^T lambda,
+ * belongs to the motion: f - M a, finite all along the branch. It is read where a run stops from
+ * 0.1 s before the passage to 0.1 s after it, down to 1e-7 s from it. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -69,9 +70,10 @@ static double exact_size(const struct singular_case *c, singular_bodies *bodies)
 	return size;
 }
 
-/* Accelerations along each of the near-singular directions are known up to R v^2 / sigma^2, with sigma = v d / 2 at a time d from a
- * crossing, and up to R / h^2 from positions a step h apart. Nearer than 1 ms what acts across the branch may not be asked for: then
- * the force lacks it, and is wrong by no more than the exact one is large; 1 ms from it, the noise that the passage left in
+/* Accelerations along each of the near-singular directions are known up to R v^2 / sigma^2, with
+ * sigma = v d / 2 at a time d from a crossing, and up to R / h^2 from positions a step h apart.
+ * Nearer than 1 ms what acts across the branch may not be requested: then the force lacks it, and
+ * is wrong by no more than the exact one is large; 1 ms from it, the noise that the passage left in
  * accelerations may still be a thousandth. */
 static double allowed_error(struct truth_machine *machine, const struct singular_case *c, double distance, double size,
                             double tolerance)
@@ -81,7 +83,7 @@ static double allowed_error(struct truth_machine *machine, const struct singular
 	return fabs(distance) < 0.9e-3 ? size : fabs(distance) < 2e-3 ? known + 1e-3 * size : known;
 }
 
-/* the constraint force where a run stops beside the passage; whether it is right */
+/* the constraint force where a run stops near the passage; whether it is right */
 static int check_landing(const struct passage *passage, const char *method, double tolerance, double distance,
                          double size)
 {
@@ -103,7 +105,8 @@ static int check_landing(const struct passage *passage, const char *method, doub
 	return right;
 }
 
-/* prints for each distance the largest force and its error, over the largest exact one of the passage */
+/* prints for each distance the largest force and its error, over the largest exact one of the
+ * passage */
 static int check_passage(const struct passage *passage, const char *method, double tolerance)
 {
 	const struct singular_case *c = &singular_cases[passage->number];

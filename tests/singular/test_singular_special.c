@@ -1,8 +1,9 @@
-/* What the driver does in special cases near singular positions (docs/explanation/one-step.md), held by short runs: each of these rules and constants
- * has runs here that go wrong without it.
+/* What the driver does in special cases near singular positions (docs/explanation/one-step.md),
+ * held by short runs: each of these rules and constants has runs here that go wrong without it.
  *
- * Runs come to rest in the position, pass it, start in it, or end a step right beside it, by their error or by a fixed step. Each must end
- * right; where branches touch, it may stop with an error. */
+ * Runs come to rest in the position, pass it, start in it, or end a step very close to it, by their
+ * error or by a fixed step. Each must end right; where branches touch, it may stop with an
+ * error. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -85,7 +86,7 @@ static void steps_end_beside_the_position(void **state)
 	assert_int_equal(wrong, 0);
 }
 
-/* pivots of which two share a direction, and an error that tells of it */
+/* pivots of which two share a direction, and an error that reports it */
 static void runs_end_where_motions_touch(void **state)
 {
 	const struct singular_case *touching = &singular_cases[7];
@@ -94,7 +95,8 @@ static void runs_end_where_motions_touch(void **state)
 	assert_int_equal(run_methods(touching, &singular_variants[0], FIRST, SLOW_BUILD ? 4 : 6), 0);
 }
 
-/* where accelerations at the end are turned by what rounding leaves of positions, a short step leads there */
+/* where accelerations at the end are turned by what rounding leaves of positions, a short step
+ * leads there */
 static void ends_that_are_asked_for_come_after_a_short_step(void **state)
 {
 	static const char *const methods[] = {"auto", "dop853", "dopri5", "radau"};
@@ -150,7 +152,8 @@ static enum singular_end run_once(const struct singular_case *c, const struct si
 	return end;
 }
 
-/* constraints that rounding tilts turn no velocities, however well positions were moved onto them */
+/* constraints that rounding tilts turn no velocities, however well positions were moved onto
+ * them */
 static void rounding_does_not_turn_the_motion(void **state)
 {
 	const struct singular_case *chain = &singular_cases[3];
@@ -164,7 +167,7 @@ static void rounding_does_not_turn_the_motion(void **state)
 	assert_true(wrong <= 1);
 }
 
-/* multipliers grow beside the position, the forces do not, and so neither does their rounding */
+/* multipliers grow near the position, the forces do not, and so neither does their rounding */
 static double largest_rounding(const struct truth_machine *machine)
 {
 	struct dae_driver *d = machine->m->driver;
@@ -194,8 +197,8 @@ static void the_rounding_of_forces_does_not_grow(void **state)
 	truth_close(&machine);
 }
 
-/* Speeds that rounding left along a direction that no solve closes remain when all else has come to rest; of steps that end where rounding is
- * amplified, the least harmful one counts. */
+/* Speeds that rounding left along a direction that no solve closes remain when all else has come to
+ * rest; of steps that end where rounding is amplified, the least harmful one counts. */
 static void the_tightest_tolerance_goes_on(void **state)
 {
 	const struct singular_case *rest = &singular_rests[3], *pushed = &singular_cases[4];

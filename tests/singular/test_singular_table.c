@@ -1,9 +1,13 @@
-/* Every stabilized method at every tolerance through singular positions, with each help the solver can be given.
+/* Every stabilized method at every tolerance through singular positions, with each help the solver
+ * can be given.
  *
- * Asserted: no run with trust_region is wrong in silence; it passes wherever none or direct pass; and a tighter tolerance loses nothing
- * that a looser one passes; where motions touch, an error tells so. With MECHFMU_SINGULAR_TABLE=1 in the environment all mechanisms, variants and tolerances run, and the table of
- * docs/results/singular-positions.md is printed: a cell counts the runs that pass of 8 tolerances, 1e-3 to 1e-10, with none / direct / trust_region. Of the
- * others `!n` were wrong in silence, `?n` were wrong and told of unresolved steps; the rest stopped with an error. */
+ * Asserted: no run with trust_region is wrong in silence; it passes wherever none or direct pass;
+ * and a tighter tolerance loses nothing that a looser one passes; where motions touch, an error
+ * shows so. With MECHFMU_SINGULAR_TABLE=1 in the environment all mechanisms, variants and
+ * tolerances run, and the table of docs/results/singular-positions.md is printed: a cell counts the
+ * runs that pass of 8 tolerances, 1e-3 to 1e-10, with none / direct / trust_region. Of the others
+ * `!n` were wrong in silence, `?n` were wrong and reported unresolved steps; the rest stopped with
+ * an error. */
 #include <limits.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -53,7 +57,7 @@ struct row {
 	char title[80];
 	enum singular_end ends[TRUTH_METHODS][SINGULAR_HELPS][TOLERANCES];
 	int is_vague[TRUTH_METHODS]
-				[TOLERANCES]; /* whether trust_region stopped with an error that does not tell of touching motions */
+				[TOLERANCES]; /* whether trust_region stopped with an error that does not report touching motions */
 	double stopped[TRUTH_METHODS][SINGULAR_HELPS][TOLERANCES]; /* time of the error that ended a run */
 };
 
@@ -235,7 +239,8 @@ static int is_chosen(const char *title)
 	return only == NULL || strstr(title, only) != NULL || find_method(only) >= 0;
 }
 
-/* In the full table all, but for methods of order 2 where their steps are too many: in rests and large mechanisms. */
+/* In the full table all, but for methods of order 2 where their steps are too many: in rests and
+ * large mechanisms. */
 static int full_run(const struct singular_case *c, int second, double tolerance)
 {
 	return tolerance > 0.5 * (!second                                            ? 1e-10
@@ -244,8 +249,8 @@ static int full_run(const struct singular_case *c, int second, double tolerance)
 	                                                                             : 1e-10);
 }
 
-/* Else a few tolerances, with the methods of order 4 down to 1e-8, of order 2 down to 1e-4, one less where steps are many; in slow builds
- * 1e-3. */
+/* Else a few tolerances, with the methods of order 4 down to 1e-8, of order 2 down to 1e-4, one
+ * less where steps are many; in slow builds 1e-3. */
 static int short_run(const struct singular_case *c, int order, double tolerance)
 {
 	static const double few[3][3] = {{1e-3, 1e-6, 1e-9}, {1e-3, 1e-6, 1e-8}, {1e-3, 1e-4, 0}};
@@ -314,7 +319,8 @@ static void mechanisms_come_to_rest_there(void **state)
 	assert_int_equal(n, 0);
 }
 
-/* the error tells the time at which there is no way on; speeds grow beyond all bounds there, so steps may be many */
+/* the error shows the time at which there is no way on; speeds grow beyond all bounds there, so
+ * steps may be many */
 static void a_true_lock_up_is_an_error(void **state)
 {
 	static struct singular_problem p;

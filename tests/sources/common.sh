@@ -27,8 +27,8 @@ word_of() { # <file> <offset>
 	od -An -t u8 -j "$2" -N 8 "$1" | tr -d ' '
 }
 
-# with_image <library or object with an image> <library> <result>: the library with the image of the first, which is no larger
-# than what it has room for
+# with_image <library or object with an image> <library> <result>: the library with the image of the
+# first, which is no larger than what it has room for
 with_image() {
 	local from to size
 	from=$(block_of "$1")

@@ -2,8 +2,8 @@
  *
  *     linked_units GUID LIBRARY GUID LIBRARY
  *
- * FIRST(name) and SECOND(name) put the prefix of a unit before a function's name. The libraries hold the same units;
- * they run beside the linked ones and must give the same bits.
+ * FIRST(name) and SECOND(name) put the prefix of a unit before a function's name. The libraries
+ * hold the same units; they run next to the linked ones and must give the same bits.
  */
 #include <dlfcn.h>
 #include <stdio.h>

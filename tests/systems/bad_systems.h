@@ -1,4 +1,4 @@
-/* Bad system files, and what the user is told of each. */
+/* Bad system files, and the message for each. */
 #ifndef BAD_SYSTEMS_H
 #define BAD_SYSTEMS_H
 

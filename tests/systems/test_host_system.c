@@ -86,7 +86,7 @@ static void notes_name_units_that_cannot_be_compared(void **state)
 	free(said);
 }
 
-/* the file is found beside the system file, whatever the working directory */
+/* the file is found next to the system file, whatever the working directory */
 static void everything_in_a_file_is_read(void **state)
 {
 	static const char text[] = "system: whole\ndescription: all keys\nunits:\n  a: linear.fmu\n"

@@ -58,7 +58,8 @@ static void a_unit_that_cannot_interpolate_gets_the_mean(void **state)
 	assert_close(chain_end("plain", "gauss_seidel", 1), 1.0, 1e-12);
 }
 
-/* rectangles from the left lose 0.01 in each step, which the next one gets: the last loss alone is left */
+/* rectangles from the left lose 0.01 in each step, which the next one gets: the last loss alone is
+ * left */
 static void what_inputs_missed_is_added_to_the_next_step(void **state)
 {
 	(void)state;

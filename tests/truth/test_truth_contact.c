@@ -1,4 +1,5 @@
-/* Balls on floors against exact impacts: flight in closed form, time in contact by quadrature of the energy or step by step. */
+/* Balls on floors against exact impacts: flight in closed form, time in contact by quadrature of
+ * the energy or step by step. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -45,7 +46,8 @@ static void the_exact_ball_is_where_the_energy_says(void **state)
 	/* published with the case */
 	ball_at(&p, 10, values);
 	assert_close(values[0].exact, 1.09699, 5e-6);
-	/* without gravity an impact of speed v takes 2 (D / v) B(2/5, 1/2) / 2.5, B the beta function (Hertz) */
+	/* without gravity an impact of speed v takes 2 (D / v) B(2/5, 1/2) / 2.5, B the beta function
+	 * (Hertz) */
 	const double D = truth_impact_depth(1e5, 0, 2);
 	const double beta = tgamma(0.4) * tgamma(0.5) / tgamma(0.9);
 	assert_close(truth_impact_time(1e5, 0, 2), 2 * D / 2 * beta / 2.5, 1e-14);

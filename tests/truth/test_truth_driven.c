@@ -1,4 +1,5 @@
-/* Driven mechanisms against closed forms: what drivers impose is resolved at any communication step. */
+/* Driven mechanisms against closed forms: what drivers impose is resolved at any communication
+ * step. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -138,7 +139,8 @@ static int foot_values(const struct truth_problem *p, double t, struct truth_val
 	const double complex foot = 2 * circles_meet(A, 0.25, 0.2, 0.25) - A;
 	values[0] = (struct truth_value){"sensors.foot.position[1]", creal(foot), 0.4, 0};
 	values[1] = (struct truth_value){"sensors.foot.position[2]", cimag(foot), 0.4, 0};
-	/* the coupler of 1 kg is carried along at about the speed of the crank's end, 0.1 m from its axis */
+	/* the coupler of 1 kg is carried along at about the speed of the crank's end, 0.1 m from its
+	 * axis */
 	values[2] = (struct truth_value){"energies.balance_error", 0, 0.005 * p->number * p->number, 0};
 	return 3;
 }
@@ -211,7 +213,8 @@ static void a_ramp_within_a_long_step_sets_the_pendulum_swinging(void **state)
 	truth_check(&p, 5, steps);
 }
 
-/* a step of the look-ahead ends a rounding before 5.017 s, a communication point: nothing is left to step over */
+/* a step of the look-ahead ends a rounding before 5.017 s, a communication point: nothing is left
+ * to step over */
 static void a_step_that_ends_a_rounding_before_a_communication_point_ends_there(void **state)
 {
 	const struct truth_problem p = {.title = "cart",

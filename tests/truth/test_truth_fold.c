@@ -1,7 +1,8 @@
-/* A constant-velocity joint that folds: a body hangs on a shaft by such a joint and swings over, through the position in which it lies
- * back along the shaft. There the joint's row, a product of two parts of the turn (q0, q1, q2, q3) between the shafts, 4 q0 q3, loses its
- * gradient: all is singular that holds the body, but its motion is smooth. On its branch q3 = 0, with the regular condition n . w = 0,
- * n = (-q2, q1, q0), on the rates w of the body in its own frame,
+/* A constant-velocity joint that folds: a body hangs on a shaft by such a joint and swings over,
+ * through the position in which it lies back along the shaft. There the joint's row, a product of
+ * two parts of the turn (q0, q1, q2, q3) between the shafts, 4 q0 q3, loses its gradient: all is
+ * singular that holds the body, but its motion is smooth. On its branch q3 = 0, with the regular
+ * condition n . w = 0, n = (-q2, q1, q0), on the rates w of the body in its own frame,
  *
  *     I w' = -w x I w + c x R^T m g + mu n,        n . w' + n' . w = 0,        q' = q (0, w) / 2,
  *
@@ -162,8 +163,9 @@ static const char two[] =
 	"second_axis: [-0.292, -0.775, 0.382]}\n"
 	"initial: {b0: {wx: 5.57, wy: 4.896}}\n";
 
-/* Stages beside the constraints would make the steps of explicit methods shorter with the distance to the fold, at 0.57 s: dop853 takes 107
- * steps at 1e-6 then, dopri5 440, and at 1e-9 it comes to no end. They land there. */
+/* Stages off the constraints would make the steps of explicit methods shorter with the distance to
+ * the fold, at 0.57 s: dop853 takes 107 steps at 1e-6 then, dopri5 440, and at 1e-9 it comes to no
+ * end. They land there. */
 static void explicit_steps_do_not_creep_up_to_a_fold(void **state)
 {
 	static const struct {
@@ -204,9 +206,11 @@ static const char three[] =
 	"second_axis: [0.705, -0.218, -0.287]}\n"
 	"initial: {b0: {wx: 6.86, wy: 7.567}}\n";
 
-/* On the way to a fold rounding turns velocities: taken for errors, it would make the steps a hundred times shorter, so that they end where
- * nothing can be told any more; and steps that end where it may turn velocities by more than the tolerance are made anew, to end aside. Without the
- * one or the other some of these runs do not go on, and others reject ten times as many steps. */
+/* On the way to a fold rounding turns velocities: taken for errors, it would make the steps a
+ * hundred times shorter, so that they end where nothing can be known any more; and steps that end
+ * where it may turn velocities by more than the tolerance are made again, to end elsewhere. Without
+ * the one or the other some of these runs do not continue, and others reject ten times as many
+ * steps. */
 static void rounding_on_the_way_to_a_fold_is_no_error(void **state)
 {
 	static const struct {

@@ -1,7 +1,8 @@
-/* Gears, racks, belts and couplers run for ever: near 1e7 rad as at the start, in plane and space, against the closed form.
+/* Gears, racks, belts and couplers run for ever: near 1e7 rad as at the start, in plane and space,
+ * against the closed form.
  *
- * Wheels of inertia J_i, and slides of that mass, with a constant torque on the first, whose coordinates x_i obey
- * sum f_i x_i = 0, move with constant accelerations
+ * Wheels of inertia J_i, and slides of that mass, with a constant torque on the first, whose
+ * coordinates x_i obey sum f_i x_i = 0, move with constant accelerations
  *
  *     x_i'' = (T_i - f_i L) / J_i,     L = (sum f_i T_i / J_i) / (sum f_i^2 / J_i).
  */
@@ -48,7 +49,8 @@ enum { TRAINS = 8 };
 
 /* ---- the mechanism ---- */
 
-/* where a train starts: in its drawing at angle 0, turned from there to the angles of the table, or drawn at those */
+/* where a train starts: in its drawing at angle 0, turned from there to the angles of the table, or
+ * drawn at those */
 enum beginning { AT_ZERO, TURNED, DRAWN, BEGINNINGS };
 
 /* the numbers given for all coordinates but the last, and what follows for that */

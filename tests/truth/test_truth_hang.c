@@ -1,5 +1,7 @@
-/* How far off its branch a mechanism hangs that has come to rest in a singular position (truth_rest.h). Rounding decides where steps end there; a
- * tolerance a little other leads to other ends. Rules of the driver keep nearly all of them good, and few are without one of these rules. */
+/* How far off its branch a mechanism stays that has come to rest in a singular position
+ * (truth_rest.h). Rounding decides where steps end there; a tolerance a little other leads to other
+ * ends. Rules of the driver keep nearly all of them good, and few are without one of these
+ * rules. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -14,7 +16,8 @@ enum { RUNS = SLOW_BUILD ? 8 : 24, FEW = 2 };
 /* several times those that any of these runs takes */
 static const double most_steps = 3e4;
 
-/* of so many runs with tolerances a little apart: how many do not come to their end, or are off by more than that */
+/* of so many runs with tolerances a little apart: how many do not come to their end, or are off by
+ * more than that */
 static int runs_off(const char *method, double tolerance, double viscous, double stop, double most)
 {
 	struct truth_score score = truth_begin();
@@ -39,8 +42,9 @@ static int runs_off(const char *method, double tolerance, double viscous, double
 	return off;
 }
 
-/* Steps of a motion of a few millionths that end within rounding of the position turn its velocities, and others are sought. A tolerance a little other leads
- * to other ends; hardly one of them is a bad one. */
+/* Steps of a motion of a few millionths that end within rounding of the position turn its
+ * velocities, and others are sought. A tolerance a little other leads to other ends; hardly one of
+ * them is a bad one. */
 static void hardly_a_run_is_off_by_what_rounding_turns(void **state)
 {
 	(void)state;
@@ -56,28 +60,32 @@ static void nor_of_auto_at_a_tighter_tolerance(void **state)
 	assert_true(runs_off("auto", 1e-9, 3, 42, 5e-9) <= FEW);
 }
 
-/* on the way there it is accurate to a few tolerances: forces across the constraint that is about to be lost do not move it */
+/* on the way there it is accurate to a few tolerances: forces across the constraint that is about
+ * to be lost do not move it */
 static void forces_across_do_not_move_it(void **state)
 {
 	(void)state;
 	assert_true(runs_off("dop853", 1e-10, 3, 42, 3e-9) <= FEW);
 }
 
-/* it creeps in, and hangs there for half of the time: accelerations of when it moved would hold nearly all of them aside */
+/* it creeps in, and stays there for half of the time: accelerations of when it moved would hold
+ * nearly all of them aside */
 static void nothing_drives_what_has_come_to_rest(void **state)
 {
 	(void)state;
 	assert_true(runs_off("dop853", 1e-8, 30, 100, 5e-8) <= FEW);
 }
 
-/* both arms, when it has hung there for a minute: the square of what they are off is far below rounding of the rows */
+/* both arms, when it has stayed there for a minute: the square of what they are off is far below
+ * rounding of the rows */
 static void both_arms_hang_straight(void **state)
 {
 	(void)state;
 	assert_true(runs_off("dop853", 1e-8, 3, 100, 5e-8) <= FEW);
 }
 
-/* in the position itself, for the most of its time: left to itself, the arm whose row is lost swings there for good */
+/* in the position itself, for the most of its time: left to itself, the arm whose row is lost
+ * swings there permanently */
 static void nothing_swings_in_the_position(void **state)
 {
 	(void)state;
@@ -88,7 +96,8 @@ static void nothing_swings_in_the_position(void **state)
 	assert_true(runs_off("energy_decaying", 1e-5, 10, 42, 4e-8) <= FEW);
 }
 
-/* accelerations across what is lost would explain themselves there, and grow until steps are without end */
+/* accelerations across what is lost would explain themselves there, and grow until steps are
+ * without end */
 static void nor_does_it_tremble(void **state)
 {
 	(void)state;
@@ -103,7 +112,8 @@ static void nor_do_long_steps_make_it_swing(void **state)
 	assert_int_equal(runs_off("dopri5", 1e-9, 20, 42, 5e-8), 0);
 }
 
-/* iterations as well, along what is about to be lost, and along what is lost while it creeps through */
+/* iterations as well, along what is about to be lost, and along what is lost while it creeps
+ * through */
 static void iterations_hold_it(void **state)
 {
 	(void)state;

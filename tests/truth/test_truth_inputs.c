@@ -1,5 +1,6 @@
-/* Joints driven by an input of which an importer sets values only: motion and effort are those of the true motion to the first order
- * of the communication step. Where it sets derivatives too, they are exact. */
+/* Joints driven by an input of which an importer sets values only: motion and effort are those of
+ * the true motion to the first order of the communication step. Where it sets derivatives too, they
+ * are exact. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -40,7 +41,8 @@ static void advance(struct truth_machine *machine, double t)
 	"joints: {axle: {type: revolute, bodies: [ground, wheel], at: [0, 0]}}\n" \
 	"drivers: {motor: {type: input, joint: axle, input: wanted}}\n"
 
-/* errors at the ends of steps, from the twentieth on: the true motion begins with a speed that values tell only later */
+/* errors at the ends of steps, from the twentieth on: the true motion begins with a speed that
+ * values show only later */
 static struct errors wheel_errors(const char *method, double h)
 {
 	const struct truth_problem p = {.title = "wheel", .text = WHEEL};
@@ -68,8 +70,8 @@ static struct errors wheel_errors(const char *method, double h)
 	return e;
 }
 
-/* The importer sets the value of a step's beginning, so the joint may be late by one step, and a second difference later by
- * another two: errors of up to 5 steps times the next derivative. */
+/* The importer sets the value of a step's beginning, so the joint may be late by one step, and a
+ * second difference later by another two: errors of up to 5 steps times the next derivative. */
 static void check_wheel(const char *method)
 {
 	static const double steps[] = {5e-3, 2e-3, 1e-3, 1e-4};

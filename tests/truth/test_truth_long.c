@@ -1,9 +1,10 @@
-/* What the tolerance promises over long runs: the error at the end is in proportion to the tolerance, and at most linear in the length of
- * the run measured in the mechanism's own time, whatever its units. The mechanism is a pendulum, the truth Jacobi's elliptic functions.
+/* What the tolerance promises over long runs: the error at the end is in proportion to the
+ * tolerance, and at most linear in the length of the run measured in the mechanism's own time,
+ * whatever its units. The mechanism is a pendulum, the truth Jacobi's elliptic functions.
  *
- * Errors are those of angle and speed relative to their ranges, the larger of both: at the end of a long run the motion is late or
- * early, and one of them shows it. Allowed are 10 x tolerance in the first ten swings, as everywhere, and one tolerance more for
- * every further swing.
+ * Errors are those of angle and speed relative to their ranges, the larger of both: at the end of a
+ * long run the motion is late or early, and one of them shows it. Allowed are 10 x tolerance in the
+ * first ten swings, as everywhere, and one tolerance more for every further swing.
  */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,6 @@
-/* Several loops that come to rest in singular positions of their own, each in its own time: slider-cranks with equal arms, of other
- * lengths, masses and damping, in one mechanism. What one of them does must not depend on how fast the others move. */
+/* Several loops that come to rest in singular positions of their own, each in its own time:
+ * slider-cranks with equal arms, of other lengths, masses and damping, in one mechanism. What one
+ * of them does must not depend on how fast the others move. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -11,7 +12,8 @@
 #include "truth_run.h"
 #include "truth_text.h"
 
-/* arms of that length, a mass at the elbow and one at the guide; from rest at an angle from the dead centre, where it hangs */
+/* arms of that length, a mass at the elbow and one at the guide; from rest at an angle from the
+ * dead centre, where it stays */
 struct loop {
 	double arm, mass, damping, angle;
 };
@@ -62,7 +64,7 @@ static void write_mechanism(struct truth_text *text, int n, const struct loop *l
 	}
 }
 
-/* how many of the methods stop, or leave a loop further off than that without telling */
+/* how many of the methods stop, or leave a loop further off than that without a message */
 static int wrong_runs(int n, const struct loop *loops, double tolerance, double stop, double most)
 {
 	static const char *const methods[] = {"auto", "bdf", "bdf_displacement", "radau", "dop853"};

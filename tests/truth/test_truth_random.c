@@ -1,7 +1,9 @@
-/* Random scenes of contacts and stops: the energy balance closes within the tolerance, or the run says that it does not.
+/* Random scenes of contacts and stops: the energy balance closes within the tolerance, or the run
+ * says that it does not.
  *
- * A scene has one to three groups side by side: a ball on a slope, a ball in a corner, a pendulum between stops, a slide between
- * stops, an arm whose elbow has stops, a ball on a seesaw. Stiffness, damping, friction, masses and speeds are random.
+ * A scene has one to three groups side by side: a ball on a slope, a ball in a corner, a pendulum
+ * between stops, a slide between stops, an arm whose elbow has stops, a ball on a seesaw.
+ * Stiffness, damping, friction, masses and speeds are random.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +22,8 @@ static const double g = 9.81;
 
 /* ---- writing ---- */
 
-/* sections of the file while they grow, and the energy that bodies have above their lowest places */
+/* sections of the file while they grow, and the energy that bodies have above their lowest
+ * places */
 struct scene {
 	struct truth_text bodies, joints, forces, initial;
 	struct test_random random;
@@ -142,7 +145,7 @@ static void add_arm(struct scene *s, double x)
 	s->energy += g * (upper * 0.25 + fore * 0.7);
 }
 
-/* a ball falls beside the pivot of a plate on a spring */
+/* a ball falls next to the pivot of a plate on a spring */
 static void add_seesaw(struct scene *s, double x)
 {
 	char bodies[32];
@@ -235,8 +238,8 @@ static void random_scenes_keep_their_energy_balance_or_say_that_they_cannot(void
 	assert_true(excused.wrong <= score.runs / 40);
 }
 
-/* a step a little smaller may by chance have a larger error, even twice: no reason to accept it. These are such steps, as long as they end at
- * communication points. */
+/* a step a little smaller may by chance have a larger error, even twice: no reason to accept it.
+ * These are such steps, as long as they end at communication points. */
 static void errors_that_rise_by_chance_are_resolved(void **state)
 {
 	(void)state;

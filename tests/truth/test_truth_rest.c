@@ -1,4 +1,5 @@
-/* Coming to rest in a singular position (truth_rest.h), with every method: the mechanism hangs on its branch. */
+/* Coming to rest in a singular position (truth_rest.h), with every method: the mechanism stays on
+ * its branch. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -16,8 +17,8 @@ static int takes_long(const struct truth_plan *plan)
 	return truth_is_second_order(plan->method) && plan->tolerance < tightest;
 }
 
-/* Where rounding decides, steps are told as unresolved; the mechanism then still hangs on its branch, no farther off than the
- * square root of rounding lets it be. */
+/* Where rounding decides, steps are reported as unresolved; the mechanism then still stays on its
+ * branch, no farther off than the square root of rounding lets it be. */
 static void settle(double viscous, int n_tolerances, const double *tolerances)
 {
 	struct truth_score score = truth_begin();

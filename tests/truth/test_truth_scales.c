@@ -1,8 +1,10 @@
-/* No clock, no length and no mass is special: oscillators, pendulums, carts and creeping dampers of all sizes against closed forms.
+/* No clock, no length and no mass is special: oscillators, pendulums, carts and creeping dampers of
+ * all sizes against closed forms.
  *
- * Times 1/w from 1e-12 to 1e12 s, sizes from 1e-9 to 1e12 m, masses from 1e-15 to 1e30 kg and amplitudes from 1e-9 of the size to
- * the size itself are combined at random. Errors are parts of the range of the motion, however small that is beside the mechanism;
- * only what rounding of the size alone explains is allowed beside them.
+ * Times 1/w from 1e-12 to 1e12 s, sizes from 1e-9 to 1e12 m, masses from 1e-15 to 1e30 kg and
+ * amplitudes from 1e-9 of the size to the size itself are combined at random. Errors are parts of
+ * the range of the motion, however small that is compared with the mechanism; only what rounding of
+ * the size alone explains is allowed in addition.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -191,7 +193,7 @@ static int methods_of(const struct kind *kind)
 	return kind->write == write_creep ? IMPLICIT_METHODS : METHODS;
 }
 
-/* runs that were refused, or told of unresolved steps */
+/* runs that were refused, or reported unresolved steps */
 static int run_scale(const struct kind *kind, struct scale *s, const char *method, double tolerance, double steps,
                      struct truth_score *score)
 {
@@ -219,7 +221,7 @@ static double some_power(struct test_random *random, double low, double high)
 	return pow(10, test_random_in(random, low, high));
 }
 
-/* each kind has its own test, so that each tells of itself */
+/* each kind has its own test, so that each reports itself */
 static void check_kind(int kind)
 {
 	struct truth_score score = truth_begin();
@@ -240,7 +242,8 @@ static void check_kind(int kind)
 		print_message("  %d runs were refused or unresolved\n", excused);
 	}
 	truth_end(&score);
-	/* saying so is the exception; where a blow of a millionth of the time begins the motion, a step or two may be */
+	/* saying so is the exception; where a blow of a millionth of the time begins the motion, a step
+	 * or two may be */
 	assert_true(excused <= (kinds[kind].write == write_creep ? runs / 20 : 0));
 }
 
@@ -380,7 +383,8 @@ static int stiff_values(const struct truth_problem *p, double t, struct truth_va
 	return 1;
 }
 
-/* vibrations that last for the whole run may be too much work, which is an honest error; damped ones may not */
+/* vibrations that last for the whole run may be too much work, which is an honest error; damped
+ * ones may not */
 static void check_stiff(const struct truth_problem *p, const char *method, struct truth_score *score)
 {
 	const struct truth_plan plan = {method, 1e-6, 0.1, 2};
@@ -415,7 +419,8 @@ static void a_stiff_spring_moves_as_a_rod(void **state)
 		(void)snprintf(title, sizeof title, "spring %.0e damping %.0e", stiffness, damping);
 		struct truth_problem p = {
 			.title = title, .text = text.bytes, .exact = stiff_values, .settings = {{"solver.work_limit", 5e3}}};
-		/* vibrations that hardly decay are to be followed; only radau damps them in steps that are longer */
+		/* vibrations that hardly decay are to be followed; only radau damps them in steps that are
+		 * longer */
 		const double of_critical = damping / (2 * sqrt(stiffness));
 		for (int i = 0; i < 3; i++) {
 			p.may_refuse = of_critical < (strcmp(methods[i], "radau") == 0 ? 0.001 : 0.1);

@@ -1,4 +1,5 @@
-/* How mechanisms start: speeds nobody asked for stay zero, angles beyond half a turn are angles like others. */
+/* How mechanisms start: speeds nobody requested stay zero, angles beyond half a turn are angles
+ * like others. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -96,7 +97,8 @@ static void in_space_joints_not_mentioned_keep_speed_zero(void **state)
 
 /* ---- angles of spatial joints ---- */
 
-/* a wheel on the axis z, drawn at `offset`, started at `angle`, turning freely with 2 rad/s: after 3 s it has turned by 6 rad */
+/* a wheel on the axis z, drawn at `offset`, started at `angle`, turning freely with 2 rad/s: after
+ * 3 s it has turned by 6 rad */
 static void check_angle(const char *kind, const char *offset_key, const char *rate_key, double offset, double angle)
 {
 	char text[1024], rate[64];
@@ -122,7 +124,7 @@ static void check_angle(const char *kind, const char *offset_key, const char *ra
 	truth_close(&machine);
 }
 
-/* as drawn, beside it, and turns away from it */
+/* as drawn, near it, and turns away from it */
 static void check_angles(const char *kind, const char *offset_key, const char *rate_key)
 {
 	static const double offsets[] = {4, -4, 3.2, 100, 0};

@@ -1,13 +1,15 @@
-/* Mechanisms that can be assembled start, and run: random ones (truth_mechanisms.h) and the smallest cases by themselves.
+/* Mechanisms that can be assembled start, and run: random ones (truth_mechanisms.h) and the
+ * smallest cases by themselves.
  *
  * A start must be closed to what rounding allows of each row, as dae_rounding.h says it,
  *
  *     |g_i| <= R_i = 48 eps max(sum_j |G_ij| Q_j, T_i),
  *
- * evaluated here from the callbacks of the system alone. All goes through the functions of the FMU: values are set before and in
- * initialization mode, and what was set last is asked for.
+ * evaluated here from the callbacks of the system alone. All goes through the functions of the FMU:
+ * values are set before and in initialization mode, and what was set last is requested.
  *
- * MECHFMU_TRUTH_TABLE tells of every mechanism, MECHFMU_TRUTH_SCENE=number runs one and shows its file, MECHFMU_LONG_TESTS runs all 1000.
+ * MECHFMU_TRUTH_TABLE reports every mechanism, MECHFMU_TRUTH_SCENE=number runs one and shows its
+ * file, MECHFMU_LONG_TESTS runs all 1000.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -214,7 +216,7 @@ static void a_parallelogram_starts_with_all_bars_on_one_line(void **state)
 	assert_int_equal(wrong, 0);
 }
 
-/* with the speed of one crank alone it may go on in either of two motions */
+/* with the speed of one crank alone it may continue in either of two motions */
 static void a_speed_that_leaves_two_motions_open_is_refused(void **state)
 {
 	(void)state;

@@ -1,4 +1,5 @@
-/* Stops of joints against exact impacts: elliptic functions between them, time in contact by quadrature of the energy. */
+/* Stops of joints against exact impacts: elliptic functions between them, time in contact by
+ * quadrature of the energy. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -14,8 +15,8 @@ static const double g = 9.81;
 
 /* ---- a pendulum of 1 m and 1 kg from 60 degrees against a stop at 0: `number` is the stiffness ---- */
 
-/* Within the stop of 1e9 or more the pendulum is turned by less than 1e-3 rad: its weight, g d against k d^1.5, changes the time of an
- * impact by less than a millionth, 1e-9 s. */
+/* Within the stop of 1e9 or more the pendulum is turned by less than 1e-3 rad: its weight, g d
+ * against k d^1.5, changes the time of an impact by less than a millionth, 1e-9 s. */
 static int bob_at(const struct truth_problem *p, double t, struct truth_value *values)
 {
 	const double w = sqrt(g), v0 = sqrt(g), quarter = truth_pendulum_quarter(w, truth_pi / 3);
@@ -63,8 +64,9 @@ static void stops_of_1e12_keep_the_energy_or_the_run_says_that_they_cannot(void 
 
 /* ---- the same stop with damping that swallows the impact: all energy becomes heat ---- */
 
-/* Within the stop, d deep, v dv/dd = -k d^1.5 (1 + 1.5 c v): the stop is entered to d = (2.5 v / (1.5 c k))^0.4 = 1.9e-6 rad, from where
- * it is too slow to follow the pendulum, which swings with that amplitude until it falls onto the stop again. */
+/* Within the stop, d deep, v dv/dd = -k d^1.5 (1 + 1.5 c v): the stop is entered to d = (2.5 v /
+ * (1.5 c k))^0.4 = 1.9e-6 rad, from where it is too slow to follow the pendulum, which swings with
+ * that amplitude until it falls onto the stop again. */
 static int bob_at_rest(const struct truth_problem *p, double t, struct truth_value *values)
 {
 	const double depth = pow(2.5 * sqrt(g) / (1.5 * 1e6 * 1e9), 0.4);

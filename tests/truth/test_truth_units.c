@@ -1,12 +1,15 @@
-/* Units are names: a mechanism in other units of length, mass and time makes the same steps, bit by bit.
+/* Units are names: a mechanism in other units of length, mass and time makes the same steps, bit by
+ * bit.
  *
- * All examples and cases run under several methods, once as they are and once in other units, powers of two of the old ones. All
- * results must be the same numbers, scaled. With powers of ten numbers are rounded; then the work must be the same within 5 %.
+ * All examples and cases run under several methods, once as they are and once in other units,
+ * powers of two of the old ones. All results must be the same numbers, scaled. With powers of ten
+ * numbers are rounded; then the work must be the same within 5 %.
  *
- * Tells of each run that differs the first communication point and the first variable there: positions before velocities, so that what
- * is told is what differed first.
+ * Reports each run that differs the first communication point and the first variable there:
+ * positions before velocities, so that what is reported is what differed first.
  *
- * MECHFMU_TRUTH_ONLY=word runs examples or methods with that word, MECHFMU_LONG_TESTS all units for each of them.
+ * MECHFMU_TRUTH_ONLY=word runs examples or methods with that word, MECHFMU_LONG_TESTS all units for
+ * each of them.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -57,7 +60,8 @@ static void read_without_formulas(const char *path, struct truth_machine *machin
 	host_mechanism_free(mechanism);
 }
 
-/* a result of the motion; what mixes rows of other dimensions, or depends on a clock, has no unit */
+/* a result of the motion; what mixes rows of other dimensions, or depends on a clock, has no
+ * unit */
 static int is_compared(const struct mech_variable *x)
 {
 	return x->source == MECH_FROM_BODY || x->source == MECH_FROM_ELEMENT || x->source == MECH_FROM_ENERGY ||
@@ -132,8 +136,9 @@ static void tell(const char *path, const char *method, const struct units *u, co
 	            u->power.length, u->base, u->power.mass, u->base, u->power.time, what);
 }
 
-/* Variables of the bodies come first, in the order of positions, velocities, accelerations. The first that differs, or -1; numbers with fewer
- * digits than others, below 1e-300 in some units, are none. */
+/* Variables of the bodies come first, in the order of positions, velocities, accelerations. The
+ * first that differs, or -1; numbers with fewer digits than others, below 1e-300 in some units, are
+ * none. */
 static int first_difference(const struct trial *a, const struct trial *b, int point)
 {
 	static const enum mech_source order[] = {MECH_FROM_BODY, MECH_FROM_ELEMENT, MECH_FROM_ENERGY, MECH_FROM_SOLVER};
@@ -150,7 +155,7 @@ static int first_difference(const struct trial *a, const struct trial *b, int po
 	return -1;
 }
 
-/* whether all results are the same; tells the first that is not */
+/* whether all results are the same; shows the first that is not */
 static int same_bits(const struct trial *a, const struct trial *b, const char *path, const char *method)
 {
 	char text[700];

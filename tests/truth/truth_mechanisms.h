@@ -1,8 +1,9 @@
 /* Random mechanisms that can be assembled: drawn in one position, started in another.
  *
- * A family writes a mechanism file and says how its start is asked for: by a target under `initial`, or by values that are set
- * before the start (a named parameter, the length of a rod, a start value). The drawing and the start are chosen so that both
- * exist: where a loop closes only for some angles or lengths, the generator draws others until it does, with a margin.
+ * A family writes a mechanism file and says how its start is requested: by a target under
+ * `initial`, or by values that are set before the start (a named parameter, the length of a rod, a
+ * start value). The drawing and the start are chosen so that both exist: where a loop closes only
+ * for some angles or lengths, the generator draws others until it does, with a margin.
  *
  * Include cmocka.h first.
  */
@@ -69,7 +70,7 @@ static inline void mechanism_pin(struct mechanism *m, const char *name, const ch
 	truth_add(&m->text, "  %s: {type: revolute, bodies: [%s], at: [%.17g, %.17g]}\n", name, bodies, at.x, at.y);
 }
 
-/* asks for an angle of the joint a0: in the file, or by a start value */
+/* requires an angle of the joint a0: in the file, or by a start value */
 static inline void mechanism_start_at(struct mechanism *m, double angle, double other)
 {
 	const double speed = mechanism_either(m) ? 0 : mechanism_in(m, -5, 5);
@@ -82,7 +83,8 @@ static inline void mechanism_start_at(struct mechanism *m, double angle, double 
 
 /* ---- loops of the plane ---- */
 
-/* the point at distances a from p and b from q, on the side given; 0 where the circles do not meet well */
+/* the point at distances a from p and b from q, on the side given; 0 where the circles do not meet
+ * well */
 static inline int mechanism_meet(struct mechanism_point p, double a, struct mechanism_point q, double b, int side,
                                  struct mechanism_point *meet)
 {
@@ -282,7 +284,8 @@ static inline void mechanism_plate_in_space(struct mechanism *m)
 
 /* ---- RSSR ---- */
 
-/* a hinge in space: the tip of its arm at an angle from the drawing is center + arm cos + side sin */
+/* a hinge in space: the tip of its arm at an angle from the drawing is center + arm cos + side
+ * sin */
 struct mechanism_hinge {
 	struct mechanism_point axis, center, arm, side;
 };
@@ -327,7 +330,8 @@ static inline struct mechanism_point mechanism_tip(const struct mechanism_hinge 
 	return mechanism_sum(mechanism_sum(h->center, cos(angle), h->arm), sin(angle), h->side);
 }
 
-/* whether the tip of the hinge comes to a distance from a point, and well beyond: |center - p + arm cos + side sin| */
+/* whether the tip of the hinge comes to a distance from a point, and well beyond: |center - p + arm
+ * cos + side sin| */
 static inline int mechanism_reaches(const struct mechanism_hinge *h, struct mechanism_point p, double distance)
 {
 	const struct mechanism_point d = mechanism_sum(h->center, -1, p);
@@ -352,7 +356,8 @@ static inline void mechanism_hinge_joint(struct mechanism *m, const char *name, 
 	          name, body, h->center.x, h->center.y, h->center.z, h->axis.x, h->axis.y, h->axis.z);
 }
 
-/* crank and rocker with skew axes, and between their tips a rod without mass or a bar on two balls */
+/* crank and rocker with skew axes, and between their tips a rod without mass or a bar on two
+ * balls */
 static inline void mechanism_rssr(struct mechanism *m)
 {
 	const struct mechanism_point place = mechanism_place(m), p = {place.x, place.y, mechanism_in(m, -1, 1)};
@@ -398,7 +403,8 @@ static inline void mechanism_rssr(struct mechanism *m)
 
 /* ---- chains with loops ---- */
 
-/* a chain of bars; every other bar carries a four-bar: parallel bars hang on it and end in a common bar */
+/* a chain of bars; every other bar carries a four-bar: parallel bars hang on it and end in a common
+ * bar */
 static inline void mechanism_chain(struct mechanism *m)
 {
 	const int n = test_random_int(&m->random, 2, 4);

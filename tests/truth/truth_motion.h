@@ -1,5 +1,6 @@
-/* Exact motions: quadratures, the pendulum's elliptic functions, impacts on springs of Hertz, and the classical Runge-Kutta method
- * for what has no closed form. Nothing here is shared with the program. */
+/* Exact motions: quadratures, the pendulum's elliptic functions, impacts on springs of Hertz, and
+ * the classical Runge-Kutta method for what has no closed form. Nothing here is shared with the
+ * program. */
 #ifndef TRUTH_MOTION_H
 #define TRUTH_MOTION_H
 
@@ -28,9 +29,10 @@ static inline void truth_integrate(truth_acceleration *f, const double *numbers,
 
 /* ---- impacts ---- */
 
-/* How long a mass 1 that arrives with a speed stays on a spring of force k d^1.5, pushed onto it by a constant force g, which may
- * be 0 or negative. With depth d = D (1 - u^2), D the deepest point, the time is 2 D integral of 2 u du / |dd/dt|, and
- * (dd/dt)^2 = 2 g (d - D) + 0.8 k (D^2.5 - d^2.5) is taken without cancellation. */
+/* How long a mass 1 that arrives with a speed stays on a spring of force k d^1.5, pushed onto it by
+ * a constant force g, which may be 0 or negative. With depth d = D (1 - u^2), D the deepest point,
+ * the time is 2 D integral of 2 u du / |dd/dt|, and (dd/dt)^2 = 2 g (d - D) + 0.8 k (D^2.5 - d^2.5)
+ * is taken without cancellation. */
 static inline double truth_impact_depth(double k, double g, double speed)
 {
 	double depth = pow(speed * speed / (0.8 * k), 0.4);
@@ -58,8 +60,8 @@ static inline double truth_impact_time(double k, double g, double speed)
 	return 2 * sum;
 }
 
-/* time since the last return from an impact at a time t after the release, which the first impact follows by `fall`; the way
- * there and back takes 2 `fall`. In flight only. */
+/* time since the last return from an impact at a time t after the release, which the first impact
+ * follows by `fall`; the way there and back takes 2 `fall`. In flight only. */
 static inline double truth_time_of_flight(double t, double fall, double contact)
 {
 	const double since = fmod(t + fall + contact, 2 * fall + contact) - contact;

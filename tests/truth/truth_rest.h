@@ -1,6 +1,8 @@
-/* A mechanism that comes to rest in a singular position: a slider-crank with equal arms, damped in its pin, swings until it hangs in its dead
- * centre, where the constraints lose rank and two branches meet. The branch it is on has one coordinate, the angle x of the crank
- * from the dead centre, with an equation of motion of its own, integrated here by the classical Runge-Kutta method:
+/* A mechanism that comes to rest in a singular position: a slider-crank with equal arms, damped in
+ * its pin, swings until it rests in its dead centre, where the constraints lose rank and two
+ * branches meet. The branch it is on has one coordinate, the angle x of the crank from the dead
+ * centre, with an equation of motion of its own, integrated here by the classical Runge-Kutta
+ * method:
  *
  *     (1 + 4 cos^2 x) x'' = 4 cos x sin x x'^2 - 9.8 sin x - viscous x'
  */
@@ -17,7 +19,8 @@ static inline double rest_acceleration(double t, double x, double v, const doubl
 	return (4 * c * s * v * v - 9.8 * s - *viscous * v) / (1 + 4 * c * c);
 }
 
-/* from rest at 45 degrees: the crank's angle; that of the rod is its mirror image. `number` is the damping. */
+/* from rest at 45 degrees: the crank's angle; that of the rod is its mirror image. `number` is the
+ * damping. */
 static inline int rest_values(const struct truth_problem *p, double t, struct truth_value *values)
 {
 	double x = truth_pi / 4, v = 0;

@@ -1,13 +1,15 @@
 /* Runs judged against independent truth.
  *
- * A problem is a mechanism file, stop times and the exact values of some variables as a function of time. It runs under many
- * plans: method, tolerance, communication step. A run is right where it ends without an error and every value lies within
- * 10 x tolerance x range of the exact one. Where the problem may be refused, an error with a message or
- * `solver.unresolved_steps` > 0 is an honest answer, too. Success with a wrong value never is.
+ * A problem is a mechanism file, stop times and the exact values of some variables as a function of
+ * time. It runs under many plans: method, tolerance, communication step. A run is right where it
+ * ends without an error and every value lies within 10 x tolerance x range of the exact one. Where
+ * the problem may be refused, an error with a message or `solver.unresolved_steps` > 0 is an honest
+ * answer, too. Success with a wrong value never is.
  *
- * A test goes through all its plans, tells those that went wrong, and fails then. With MECHFMU_TRUTH_TABLE set it tells of all;
- * with MECHFMU_TRUTH_ONLY=word it runs only plans with that word in their title or method; with MECHFMU_LONG_TESTS it is full: no
- * combination is left out because it takes long.
+ * A test goes through all its plans, shows those that went wrong, and fails then. With
+ * MECHFMU_TRUTH_TABLE set it reports all; with MECHFMU_TRUTH_ONLY=word it runs only plans with that
+ * word in their title or method; with MECHFMU_LONG_TESTS it is full: no combination is left out
+ * because it takes long.
  */
 #ifndef TRUTH_RUN_H
 #define TRUTH_RUN_H
@@ -57,7 +59,7 @@ struct truth_value {
 	const char *name;
 	double exact;
 	double range; /* the errors allowed are parts of it */
-	double slack; /* allowed beside that: rounding of large numbers, what the truth leaves out */
+	double slack; /* allowed in addition: rounding of large numbers, what the truth leaves out */
 };
 
 struct truth_setting {
@@ -192,7 +194,8 @@ static inline int truth_start(struct truth_machine *machine, const struct truth_
 	return mech_initialize(machine->m, &machine->message);
 }
 
-/* from the present time to the end of the plan, as an importer does: n steps, the last one to the end itself */
+/* from the present time to the end of the plan, as an importer does: n steps, the last one to the
+ * end itself */
 static inline int truth_advance(struct truth_machine *machine, const struct truth_plan *plan)
 {
 	const double begin = mech_time(machine->m), length = plan->stop - begin;
@@ -256,7 +259,7 @@ static inline int truth_compare(struct truth_machine *machine, const struct trut
 	return right;
 }
 
-/* counts and tells one run that ended with a status */
+/* counts and shows one run that ended with a status */
 static inline void truth_judge(struct truth_machine *machine, const struct truth_problem *p,
                                const struct truth_plan *plan, int status, struct truth_score *score)
 {
@@ -320,9 +323,9 @@ static inline int truth_is_full(void)
 	return getenv("MECHFMU_LONG_TESTS") != NULL;
 }
 
-/* Every method at every communication step given, and at every tolerance, and every tolerance at every step: each pair of them in some run.
- * At the tightest tolerance methods of order 2 take a hundred thousand steps: each of them runs once, the steps in turn. In full all three
- * together. */
+/* Every method at every communication step given, and at every tolerance, and every tolerance at
+ * every step: each pair of them in some run. At the tightest tolerance methods of order 2 take a
+ * hundred thousand steps: each of them runs once, the steps in turn. In full all three together. */
 static inline int truth_in_turn(int method, int tolerance, int step, int n_steps)
 {
 	const int rounds = SLOW_BUILD ? 2 : TRUTH_TOLERANCES;

@@ -1,9 +1,10 @@
-/* The same mechanism in other units of length, mass and time: every number of an image times the power of the units that its
- * dimension says. With powers of two nothing is rounded, as long as exponents come out whole: units of length have even ones,
- * since stiffnesses of contacts are forces over a length^1.5.
+/* The same mechanism in other units of length, mass and time: every number of an image times the
+ * power of the units that its dimension says. With powers of two nothing is rounded, as long as
+ * exponents come out whole: units of length have even ones, since stiffnesses of contacts are
+ * forces over a length^1.5.
  *
- * Dimensions are those of the quantities that elements declare; what they declare as a bare number with a meaning of its own
- * stands in a table here.
+ * Dimensions are those of the quantities that elements declare; what they declare as a bare number
+ * with a meaning of its own stands in a table here.
  *
  * Include cmocka.h first.
  */
@@ -79,8 +80,8 @@ static inline struct units_dimension units_drag(enum mech_quantity along, int co
 	return (struct units_dimension){-1, 1, 0};
 }
 
-/* how many of the two directions of a component are angles: the diagonal, then what is above it, row by row, of n
- * directions, the last `angles` of them angles */
+/* how many of the two directions of a component are angles: the diagonal, then what is above it,
+ * row by row, of n directions, the last `angles` of them angles */
 static inline double units_of_pair(int n, int angles, int component)
 {
 	int row = component, column = component;
@@ -241,7 +242,8 @@ static inline void units_solver(struct units_image *x)
 	units_scale(x, first + MECH_SOLVER_RADIUS, 1, units_of_quantities[MECH_TORQUE]);
 }
 
-/* the image of the same mechanism in other units. It has no formulas: they were worked out when it was made. */
+/* the image of the same mechanism in other units. It has no formulas: they were worked out when it
+ * was made. */
 static inline void units_change(const struct units *units, struct host_image *image)
 {
 	struct mech_image_head *head = image->bytes;

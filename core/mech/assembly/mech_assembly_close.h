@@ -6,10 +6,10 @@
 #include "mech_assembly_report.h"
 #include "mech_assembly_space.h"
 
-/* weight of targets that are wanted beside those that are held */
+/* weight of targets that are wanted in addition to those that are held */
 #define MECH_ASSEMBLY_WISH 1e-3
 
-/* residual, relative to the size, below which steps must go on to gain */
+/* residual, relative to the size, below which steps must continue to gain */
 #define MECH_ASSEMBLY_CLOSED 1e-12
 
 /* Jacobians of constraints and targets at c->q, scaled; the norms of their rows stay in s->norm */

@@ -30,8 +30,9 @@ static double mech_nearest_missing(struct mech_assembly_space *s, struct mech_co
 	return sqrt(sum);
 }
 
-/* from a closed q as near to targets out of reach (weight below 1) as constraints and targets held allow, closing these
- * again after each step; at the end s->residual says what is missing. Returns the missing distance, weighted. */
+/* from a closed q as near to targets out of reach (weight below 1) as constraints and targets held
+ * allow, closing these again after each step; at the end s->residual says what is missing. Returns
+ * the missing distance, weighted. */
 static double mech_nearest_approach(struct mech_assembly_space *s, struct mech_context *c, double *q)
 {
 	double missing = mech_nearest_missing(s, c, q), factor = 1.0;
@@ -71,7 +72,8 @@ LA_FUNCTION int mech_assembly_next_wish(const struct mech_model *model, enum mec
 	return next;
 }
 
-/* one wish: met, or as near as what is held allows, and held there. Returns the scaled distance that is missing. */
+/* one wish: met, or as near as what is held allows, and held there. Returns the scaled distance
+ * that is missing. */
 static double mech_nearest_grant(struct mech_assembly_space *s, struct mech_context *c, int wish, double *q)
 {
 	s->target_role[wish] = MECH_ASSEMBLY_HELD;
@@ -151,7 +153,8 @@ static void mech_nearest_drivers(struct mech_assembly_space *s, enum mech_assemb
 	}
 }
 
-/* rows of joints that are open in the drawing are wanted, the others held and closed from q on, or else in the drawing */
+/* rows of joints that are open in the drawing are wanted, the others held and closed from q on, or
+ * else in the drawing */
 static void mech_nearest_contradict(struct mech_assembly_space *s, struct mech_context *c, double *q)
 {
 	c->q = s->drawn;

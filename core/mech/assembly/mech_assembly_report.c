@@ -49,7 +49,8 @@ static void mech_assembly_report_say_element(struct mech_message *message, const
 	mech_say_more(message, "'");
 }
 
-/* the entry, among count from first on, with the largest scaled residual; one that is not finite comes first */
+/* the entry, among count from first on, with the largest scaled residual; one that is not finite
+ * comes first */
 static int mech_assembly_report_worst(const struct mech_assembly_space *s, int first, int count)
 {
 	int worst = first;

@@ -1,4 +1,5 @@
-/* Scaling, decompositions and prioritized steps of the assembly; the equations stand in mech_assembly_space.h. */
+/* Scaling, decompositions and prioritized steps of the assembly; the equations stand in
+ * mech_assembly_space.h. */
 #include "mech_assembly_space.h"
 
 #include <math.h>
@@ -89,7 +90,8 @@ LA_FUNCTION int mech_assembly_block(const struct mech_model *model, const struct
 	return model->bodies[e->body[slot]].v;
 }
 
-/* local rows over `slots` bodies of an element, row-major, into the values of its blocks; returns where the next ones begin */
+/* local rows over `slots` bodies of an element, row-major, into the values of its blocks; returns
+ * where the next ones begin */
 static double *mech_assembly_space_put(const struct mech_model *model, const struct mech_element *e, int slots,
                                        int rows, const double *local, double *values)
 {
@@ -221,7 +223,8 @@ LA_FUNCTION void mech_assembly_steps(struct mech_assembly_space *s, const double
 	dae_range_solve(s->all, s->wide, s->step2);
 }
 
-/* gradient[n]: that of joint speeds, W^T speeds within the null space; returns its length before it was projected there */
+/* gradient[n]: that of joint speeds, W^T speeds within the null space; returns its length before it
+ * was projected there */
 static double mech_assembly_space_gradient(const struct mech_assembly_space *s, const double *speeds, double *gradient)
 {
 	mech_joint_speeds_back(s->model, s->W, speeds, gradient);
@@ -230,8 +233,8 @@ static double mech_assembly_space_gradient(const struct mech_assembly_space *s, 
 	return length;
 }
 
-/* conjugate gradients: step3 until the gradient has fallen to a share of `first` (0: of its length before the projection, which
- * leaves rounding of that where the null space has no joint speeds) */
+/* conjugate gradients: step3 until the gradient has fallen to a share of `first` (0: of its length
+ * before the projection, which leaves rounding of that where the null space has no joint speeds) */
 static double mech_assembly_space_descend(struct mech_assembly_space *s, double first)
 {
 	double *const gradient = s->increment, *const direction = s->direction;

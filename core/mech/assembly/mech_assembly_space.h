@@ -1,24 +1,28 @@
-/* Linear algebra of the assembly: scaled Jacobians, their null spaces, and steps in order of priority.
+/* Linear algebra of the assembly: scaled Jacobians, their null spaces, and steps in order of
+ * priority.
  *
- * J is the constraints' Jacobian, Jt that of the targets, N a basis of the motions that keep the constraints, N2 of those
- * that keep targets, too. The steps are
+ * J is the constraints' Jacobian, Jt that of the targets, N a basis of the motions that keep the
+ * constraints, N2 of those that keep targets, too. The steps are
  *
  *     step1 = -J+ g,     step2 = -N (Jt N)+ (t + Jt step1),     free part of x: N2 N2^T x.
  *
- * Neither basis is ever made: they have as many columns as there are freedoms. step1 comes from J+; step2 is the shortest x
- * with J x = 0 and Jt x = -(t + Jt step1), so it comes from the pseudo-inverse of J and Jt together, after what contradicts the
- * constraints is taken out of the right-hand side (dae_range_fit); free parts are projections (dae_range.h).
+ * Neither basis is ever made: they have as many columns as there are freedoms. step1 comes from J+;
+ * step2 is the shortest x with J x = 0 and Jt x = -(t + Jt step1), so it comes from the
+ * pseudo-inverse of J and Jt together, after what contradicts the constraints is removed from the
+ * right-hand side (dae_range_fit); free parts are projections (dae_range.h).
  *
  * Velocities have one step more: joint speeds W y (mech_joint_speeds.h) are least for
  *
  *     y = step1 + step2 + step3,     step3 = -N2 (W N2)+ W (step1 + step2),
  *
- * by conjugate gradients within the null space. step1 and step2 are orthogonal to N2, and the pseudo-inverse moves nothing along
- * motions without joint speeds: of all velocities with these joint speeds y is the shortest.
+ * by conjugate gradients within the null space. step1 and step2 are orthogonal to N2, and the
+ * pseudo-inverse moves nothing along motions without joint speeds: of all velocities with these
+ * joint speeds y is the shortest.
  *
- * Singular values below 1e-8 of the largest (DAE_RANGE_NULL) count as zero. Rounding leaves 1e-16 and closing to 1e-12 leaves
- * about as much where rows depend on each other; a true singular value below the square root of rounding could not be told
- * from a singular position, for that is how far a position found by closing it may be off.
+ * Singular values below 1e-8 of the largest (DAE_RANGE_NULL) count as zero. Rounding leaves 1e-16
+ * and closing to 1e-12 leaves about as much where rows depend on each other; a true singular value
+ * below the square root of rounding could not be distinguished from a singular position, for that
+ * is how far a position found by closing it may be off.
  */
 #ifndef MECH_ASSEMBLY_SPACE_H
 #define MECH_ASSEMBLY_SPACE_H
@@ -42,8 +46,8 @@ struct mech_assembly {
 	struct mech_start start;
 };
 
-/* where the bodies of an element stand first in it: its blocks of the Jacobian, one a body. -1: the ground, or one that is
- * there already (two joints of a gear) */
+/* where the bodies of an element stand first in it: its blocks of the Jacobian, one a body. -1: the
+ * ground, or one that is there already (two joints of a gear) */
 LA_FUNCTION int mech_assembly_block(const struct mech_model *model, const struct mech_element *e, int slot);
 
 /* all arrays lie in the struct mech_assembly */
@@ -73,15 +77,18 @@ struct mech_assembly_space {
 	unsigned char *marked;
 };
 
-/* lays the arrays out, with room for all targets; NULL for the memory: only counts. Returns the numbers needed. */
+/* lays the arrays out, with room for all targets; NULL for the memory: only counts. Returns the
+ * numbers needed. */
 LA_FUNCTION size_t mech_assembly_space_lay(const struct mech_model *model, const struct mech_assembly *assembly,
                                            struct mech_assembly_space *s);
 
-/* lays out, finds size and column scales; all constraints count, of targets those that must be met, but s->targets is 0 */
+/* lays out, finds size and column scales; all constraints count, of targets those that must be met,
+ * but s->targets is 0 */
 LA_FUNCTION void mech_assembly_space_open(const struct mech_context *c, const struct mech_assembly *assembly,
                                           struct mech_assembly_space *s);
 
-/* Jacobians at c->q into s->all, not scaled: of constraints, those of velocities alone included or not; of target i */
+/* Jacobians at c->q into s->all, not scaled: of constraints, those of velocities alone included or
+ * not; of target i */
 LA_FUNCTION void mech_assembly_space_constraints(const struct mech_assembly_space *s, const struct mech_context *c,
                                                  int velocity_rows);
 LA_FUNCTION void mech_assembly_space_clear_targets(const struct mech_assembly_space *s);
@@ -90,7 +97,8 @@ LA_FUNCTION void mech_assembly_space_target(const struct mech_assembly_space *s,
 /* scales columns, then rows of s->all; s->wide gets the row norms, 1 for empty rows */
 LA_FUNCTION void mech_assembly_space_scale(const struct mech_assembly_space *s);
 
-/* gives s->held the constraints times s->held_factor, and multiplies rows of s->all by s->all_factor */
+/* gives s->held the constraints times s->held_factor, and multiplies rows of s->all by
+ * s->all_factor */
 LA_FUNCTION void mech_assembly_space_weigh(const struct mech_assembly_space *s);
 
 /* decomposes J and, where targets count, J with Jt */

@@ -1,6 +1,7 @@
 /* Degrees of freedom, redundant rows, and motions without mass.
  *
- * Rank and redundant rows are those of the Jacobian scaled as in mech_assembly_space.h (dae_range.h).
+ * Rank and redundant rows are those of the Jacobian scaled as in mech_assembly_space.h
+ * (dae_range.h).
  */
 #include <math.h>
 #include <string.h>
@@ -52,7 +53,8 @@ static void mech_diagnosis_mass(const struct mech_context *c, const struct mech_
 	}
 }
 
-/* the next motion of one body that moves no mass, after motion *k of body *body, into x[n]; 0: there is none */
+/* the next motion of one body that moves no mass, after motion *k of body *body, into x[n]; 0:
+ * there is none */
 static int mech_diagnosis_next_idle(const struct mech_context *c, const struct mech_assembly_space *s, double bound,
                                     int *body, int *k, double *x)
 {

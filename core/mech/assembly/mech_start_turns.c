@@ -1,5 +1,5 @@
-/* Turns at the start; see mech_start_turns.h. Angles not known yet are NAN: in the memory of joints in space; in the place of
- * a planar body's angle, which is 0 in the drawing. */
+/* Turns at the start; see mech_start_turns.h. Angles not known yet are NAN: in the memory of joints
+ * in space; in the place of a planar body's angle, which is 0 in the drawing. */
 #include "mech_start_turns.h"
 
 #include <math.h>
@@ -74,7 +74,8 @@ static double mech_start_known(const struct mech_context *c, const struct mech_s
 	return place ? *place : mech_start_wanted(start, e->joint[i], e->coordinate[i]);
 }
 
-/* a gear with one angle not known tells it: sum of factor_i c_i = its value as drawn. Returns 1 if it has. */
+/* a gear with one angle not known determines it: sum of factor_i c_i = its value as drawn. Returns
+ * 1 if it has. */
 static int mech_start_mesh(const struct mech_context *c, const struct mech_start *start, const struct mech_element *e,
                            double *memory)
 {
@@ -109,7 +110,7 @@ LA_FUNCTION void mech_start_turns(const struct mech_context *c, struct mech_star
 			}
 		}
 	}
-	/* each pass that goes on tells one angle more */
+	/* each pass that continues determines one angle more */
 	for (int told = 1; told;) {
 		told = 0;
 		for (int i = 0; i < model->n_elements; i++) {
@@ -140,7 +141,7 @@ static double mech_start_body_angle(const struct mech_model *model, int body, co
 	return body == MECH_GROUND ? 0.0 : q[model->bodies[body].q + MECH_START_ANGLE];
 }
 
-/* ---- what comes next: elements that may tell something, and neighbours of placed bodies ---- */
+/* ---- what comes next: elements that may determine something, and neighbours of placed bodies ---- */
 
 static void mech_start_enqueue(const struct mech_model *model, struct mech_start *start, int element)
 {
@@ -156,7 +157,8 @@ static double mech_start_beside(const struct mech_model *model, int pair, const 
 	return mech_start_body_angle(model, model->elements[pair / 2].body[1 - pair % 2], q);
 }
 
-/* the pair whose placed body turned less comes first, then that of the element that is first in the file */
+/* the pair whose placed body turned less comes first, then that of the element that is first in the
+ * file */
 static int mech_start_before(const struct mech_model *model, int one, int other, const double *q)
 {
 	const double a = fabs(mech_start_beside(model, one, q)), b = fabs(mech_start_beside(model, other, q));
@@ -200,7 +202,7 @@ static void mech_start_meet(const struct mech_model *model, struct mech_start *s
 	}
 }
 
-/* a body has its angle: its elements may tell more */
+/* a body has its angle: its elements may determine more */
 static void mech_start_set(const struct mech_model *model, struct mech_start *start, int body, double angle, double *q)
 {
 	q[model->bodies[body].q + MECH_START_ANGLE] = angle;
@@ -210,9 +212,9 @@ static void mech_start_set(const struct mech_model *model, struct mech_start *st
 	}
 }
 
-/* ---- what elements tell ---- */
+/* ---- what elements determine ---- */
 
-/* factor[0] angle1 + factor[1] angle2 = wanted tells one angle if it knows the other */
+/* factor[0] angle1 + factor[1] angle2 = wanted determines one angle if it knows the other */
 static void mech_start_place_body(const struct mech_model *model, struct mech_start *start, const int32_t *body,
                                   const double *factor, double wanted, double *q)
 {
@@ -240,7 +242,8 @@ static double mech_start_turned(const struct mech_context *c, const struct mech_
 	       factor[1] * mech_start_body_angle(c->model, e->body[1], q);
 }
 
-/* a joint places one of its bodies beside the other: by the angles wanted, or where it does not let them turn */
+/* a joint places one of its bodies next to the other: by the angles wanted, or where it does not
+ * let them turn */
 static void mech_start_by_joint(const struct mech_context *c, struct mech_start *start, int joint, double *q)
 {
 	const struct mech_element *e = &c->model->elements[joint];
@@ -260,7 +263,7 @@ static void mech_start_by_joint(const struct mech_context *c, struct mech_start 
 	}
 }
 
-/* a gear with one coordinate not known places a body of that joint beside the other */
+/* a gear with one coordinate not known places a body of that joint next to the other */
 static void mech_start_by_gear(const struct mech_context *c, struct mech_start *start, const struct mech_element *e,
                                double *q)
 {
@@ -279,7 +282,7 @@ static void mech_start_by_gear(const struct mech_context *c, struct mech_start *
 	}
 }
 
-/* all that elements in the queue tell */
+/* all that elements in the queue determine */
 static void mech_start_tell(const struct mech_context *c, struct mech_start *start, double *q)
 {
 	while (start->n_queue > 0) {
@@ -298,7 +301,7 @@ static void mech_start_tell(const struct mech_context *c, struct mech_start *sta
 	}
 }
 
-/* nothing more is told: the body that some element has beside one that turned least */
+/* nothing more is reported: the body that some element has next to one that turned least */
 static int mech_start_by_neighbour(const struct mech_model *model, struct mech_start *start, double *q)
 {
 	while (start->n_heap > 0) {
@@ -343,7 +346,7 @@ LA_FUNCTION void mech_start_bodies(const struct mech_context *c, struct mech_sta
 		do {
 			mech_start_tell(c, start, q);
 		} while (mech_start_by_neighbour(model, start, q));
-		/* one that hangs on none */
+		/* one that depends on none */
 		if (i < model->n_bodies && model->bodies[i].q >= 0 && isnan(mech_start_body_angle(model, i, q))) {
 			mech_start_set(model, start, i, 0.0, q);
 		}

@@ -186,7 +186,8 @@ static void mech_static_add(struct mech_static *m, const struct mech_element *e,
 	}
 }
 
-/* K from the tangents of the elements and of the coordinates that are held, and its eigenvalues and eigenvectors */
+/* K from the tangents of the elements and of the coordinates that are held, and its eigenvalues and
+ * eigenvectors */
 static int mech_static_stiffness(struct mech_static *m)
 {
 	const struct mech_model *model = m->at.model;
@@ -271,8 +272,8 @@ static struct mech_static_model mech_static_step(struct mech_static *m, double l
 	return model;
 }
 
-/* moves q along the step, halved until the forces do the work expected. Returns the part of the step taken, 0: none; what is
- * not balanced then is m->rest. */
+/* moves q along the step, halved until the forces do the work expected. Returns the part of the
+ * step taken, 0: none; what is not balanced then is m->rest. */
 static double mech_static_descend(struct mech_static *m, const struct mech_static_model *model, double *q)
 {
 	struct mech_assembly_space *s = &m->space;
@@ -307,7 +308,8 @@ static int mech_static_go(struct mech_static *m, double *q)
 	return good ? 0 : -1;
 }
 
-/* leaves an unstable equilibrium along the eigenvector of the lowest eigenvalue; 0 if it is stable */
+/* leaves an unstable equilibrium along the eigenvector of the lowest eigenvalue; 0 if it is
+ * stable */
 static int mech_static_leave(struct mech_static *m, double *q)
 {
 	struct mech_assembly_space *s = &m->space;
@@ -326,7 +328,8 @@ static int mech_static_leave(struct mech_static *m, double *q)
 
 /* ---- whom to name ---- */
 
-/* the joint coordinate that moves most along the unbalanced force, or the body if none moves much */
+/* the joint coordinate that moves most along the unbalanced force, or the body if none moves
+ * much */
 static void mech_static_say(struct mech_static *m, struct mech_message *message)
 {
 	const struct mech_model *model = m->at.model;

@@ -26,15 +26,17 @@ struct mech_static {
 	double *growth, *reach, *change; /* [states] */
 };
 
-/* brings states of an element to rest that rest for some value of theirs: Newton on F(z) = 0. States whose rates do not depend on the
- * states of the element, such as integrals, stay. */
+/* brings states of an element to rest that rest for some value of theirs: Newton on F(z) = 0.
+ * States whose rates do not depend on the states of the element, such as integrals, stay. */
 LA_FUNCTION void mech_static_settle(struct mech_static *m, const struct mech_element *e);
 
-/* takes such states out of an element's stiffness, its tangent by positions: they follow the configuration */
+/* takes such states out of an element's stiffness, its tangent by positions: they follow the
+ * configuration */
 LA_FUNCTION void mech_static_condense(const struct mech_static *m, const struct mech_element *e, double *stiffness);
 
-/* Newton's step for the states that stay there, so that they rest in the equilibrium to come. It needs the stiffness in its
- * eigenvectors. 1: they have changed; 0: they rest, or nothing brings them to rest. */
+/* Newton's step for the states that stay there, so that they rest in the equilibrium to come. It
+ * needs the stiffness in its eigenvectors. 1: they have changed; 0: they rest, or nothing brings
+ * them to rest. */
 LA_FUNCTION int mech_static_integrate(struct mech_static *m);
 
 #endif

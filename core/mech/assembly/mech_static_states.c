@@ -7,7 +7,8 @@
 
 enum { MECH_STATIC_SETTLE = 20 }; /* iterations */
 
-/* the element's matrix for (cq, cv), row-major, and the place of its first state in it; returns its width */
+/* the element's matrix for (cq, cv), row-major, and the place of its first state in it; returns its
+ * width */
 static int mech_static_tangent(const struct mech_static *m, const struct mech_element *e, double cq, double cv,
                                double *local, int *first)
 {
@@ -18,7 +19,8 @@ static int mech_static_tangent(const struct mech_static *m, const struct mech_el
 	return width;
 }
 
-/* numbers of the states of an element on which one of its rates depends; returns how many there are */
+/* numbers of the states of an element on which one of its rates depends; returns how many there
+ * are */
 static int mech_static_own(const struct mech_element *e, int width, int first, const double *local, int *own)
 {
 	int n = 0;
@@ -60,8 +62,8 @@ LA_FUNCTION void mech_static_settle(struct mech_static *m, const struct mech_ele
 	}
 }
 
-/* With P and R the columns of the tangent by states that settle, over bodies and over these states, and S
- * the rows of these states by bodies, R dz = -S dq. */
+/* With P and R the columns of the tangent by states that settle, over bodies and over these states,
+ * and S the rows of these states by bodies, R dz = -S dq. */
 LA_FUNCTION void mech_static_condense(const struct mech_static *m, const struct mech_element *e, double *stiffness)
 {
 	double local[MECH_MOST_LOCAL * MECH_MOST_LOCAL], slope[MECH_MOST_STATES * MECH_MOST_STATES];
@@ -99,7 +101,8 @@ struct mech_static_integral {
 	int k;
 };
 
-/* whether the rate of the state follows the configuration; else it rests or drifts, whatever it is */
+/* whether the rate of the state follows the configuration; else it rests or drifts, whatever it
+ * is */
 static int mech_static_follows(const struct mech_static *m, const struct mech_static_integral *z)
 {
 	double local[MECH_MOST_LOCAL * MECH_MOST_LOCAL], sum = 0.0;
@@ -195,7 +198,8 @@ static double mech_static_rate(const struct mech_static *m, const struct mech_st
 	return F[mech_local_size(m->at.model, z->e) - z->e->n_states + z->k];
 }
 
-/* coupling[n x n] = dF/dz through the equilibrium, growth[n] = -F, and how far each state moves it, reach[n]; returns n */
+/* coupling[n x n] = dF/dz through the equilibrium, growth[n] = -F, and how far each state moves it,
+ * reach[n]; returns n */
 static int mech_static_couple(struct mech_static *m)
 {
 	struct mech_static_integral one, other;
@@ -214,7 +218,8 @@ static int mech_static_couple(struct mech_static *m)
 	return n;
 }
 
-/* change[n] = C^-1 growth, by C^T C, which is positive definite where C is regular. -1: it is not */
+/* change[n] = C^-1 growth, by C^T C, which is positive definite where C is regular. -1: it is
+ * not */
 static int mech_static_solve(struct mech_static *m, int n)
 {
 	for (int i = 0; i < n; i++) {

@@ -39,7 +39,8 @@ static const struct mech_coordinate_spec mech_body_planar_targets[] = {
 /* numbers of a body: mass, inertia, center */
 enum { MECH_BODY_PLANAR_CENTER = 2, MECH_BODY_PLANAR_NUMBERS = 4 };
 
-/* m1 m2 / (m1 + m2) times the square of the distance is what two masses have beside their own inertias */
+/* m1 m2 / (m1 + m2) times the square of the distance is what two masses have in addition to their
+ * own inertias */
 static void mech_body_planar_fold(const double *part, double *whole)
 {
 	const double mass = whole[MECH_BODY_MASS] + part[MECH_BODY_MASS];

@@ -1,4 +1,5 @@
-/* Bodies that move in space: position of the centre of mass, orientation as unit quaternion (mech_body.h).
+/* Bodies that move in space: position of the centre of mass, orientation as unit quaternion
+ * (mech_body.h).
  *
  *     m dv/dt = m g + ...,      J dw/dt = -w x J w + ...      (w and J in body axes)
  */
@@ -64,7 +65,7 @@ static const struct mech_coordinate_spec mech_body_spatial_targets[] = {
 	{NULL, "wz", "alphaz", MECH_ANGLE, MECH_NO_OFFSET, MECH_NO_TURNS, MECH_SHAPE_DIRECTIONS},
 };
 
-/* what two masses have beside their own inertias: m1 m2 / (m1 + m2) (d.d 1 - d d^T) */
+/* what two masses have in addition to their own inertias: m1 m2 / (m1 + m2) (d.d 1 - d d^T) */
 static void mech_body_spatial_fold(const double *part, double *whole)
 {
 	static const int row[6] = {0, 1, 2, 0, 0, 1}, column[6] = {0, 1, 2, 1, 2, 2};
@@ -234,7 +235,8 @@ static double mech_body_spatial_place(const struct mech_context *c, int body, co
 	return p[k];
 }
 
-/* turning shares of velocity and acceleration of the point d, body axes: w x d; alpha x d + w x (w x d) */
+/* turning shares of velocity and acceleration of the point d, body axes: w x d; alpha x d + w x (w
+ * x d) */
 static void mech_body_spatial_swing(const double *w, const double *alpha, const double *d, double *out)
 {
 	double speed[3];

@@ -1,4 +1,5 @@
-/* Jets of what is fixed to bodies: points, directions, distances and angles between them; see mech_jet.h. */
+/* Jets of what is fixed to bodies: points, directions, distances and angles between them; see
+ * mech_jet.h. */
 #include <math.h>
 
 #include "mech_jet.h"
@@ -30,8 +31,8 @@ static inline void mech_jet_turn_plane(const struct mech_frames *f, double facto
 	}
 }
 
-/* factor times one component of R (u_i s_j / 2 + u_j s_i / 2 - delta_ij s), r its row of R and d that of R s; h[n x n] begins at the
- * rotations */
+/* factor times one component of R (u_i s_j / 2 + u_j s_i / 2 - delta_ij s), r its row of R and d
+ * that of R s; h[n x n] begins at the rotations */
 static void mech_jet_turn_twice(int n, double factor, const double *r, const double *s, double d, double *h)
 {
 	for (int i = 0; i < 3; i++) {
@@ -42,8 +43,8 @@ static void mech_jet_turn_twice(int n, double factor, const double *r, const dou
 	}
 }
 
-/* first derivatives R (u_i x s), second ones R (u_i x (u_j x s) + u_j x (u_i x s)) / 2 = R (u_i s_j / 2 + u_j s_i / 2 -
- * delta_ij s) */
+/* first derivatives R (u_i x s), second ones R (u_i x (u_j x s) + u_j x (u_i x s)) / 2 = R (u_i s_j
+ * / 2 + u_j s_i / 2 - delta_ij s) */
 static void mech_jet_turn_space(const struct mech_frames *f, double factor, int first, const double *R, const double *s,
                                 const double *d, struct mech_jet *out)
 {

@@ -6,8 +6,9 @@
 
 /* ---- arithmetic ---- */
 
-/* Sums and products take most of the time: their loops are compiled for the usual numbers of increments, n = 12 (two bodies in
- * space) and 6 (two in the plane, one in space), and for any other. */
+/* Sums and products take most of the time: their loops are compiled for the usual numbers of
+ * increments, n = 12 (two bodies in space) and 6 (two in the plane, one in space), and for any
+ * other. */
 static inline void mech_jet_add_sized(int n, int order, double ca, const struct mech_jet *a, double cb,
                                       const struct mech_jet *b, struct mech_jet *out)
 {
@@ -77,8 +78,8 @@ LA_FUNCTION void mech_jet_square_root(const struct mech_frames *f, const struct 
 	mech_jet_apply(f, a, F, out);
 }
 
-/* with c = x/r, s = y/r of the present place the angle moves as asin of u = (c y - s x)/r, r^2 = x^2 + y^2, which is zero
- * there: d angle = du, d2 angle = d2u; u needs the derivatives of r too */
+/* with c = x/r, s = y/r of the present place the angle moves as asin of u = (c y - s x)/r, r^2 =
+ * x^2 + y^2, which is zero there: d angle = du, d2 angle = d2u; u needs the derivatives of r too */
 LA_FUNCTION void mech_jet_angle(const struct mech_frames *f, const struct mech_jet *y, const struct mech_jet *x,
                                 struct mech_jet *out)
 {
@@ -110,8 +111,8 @@ static inline double mech_jet_product_hessian(int n, const struct mech_jet *a, c
 	       b->gradient[i] * a->gradient[j];
 }
 
-/* Sums begin with zero, as a product may be its negative. The result is apart from the factors: the compiler takes two entries at once,
- * which saves 7 % of the instructions of a step in space. */
+/* Sums begin with zero, as a product may be its negative. The result is apart from the factors: the
+ * compiler takes two entries at once, which saves 7 % of the instructions of a step in space. */
 static inline void mech_jet_dot_plane(int n, int order, const struct mech_jet *a, const struct mech_jet *b,
                                       struct mech_jet *restrict out)
 {
@@ -161,8 +162,9 @@ LA_FUNCTION void mech_jet_dot(const struct mech_frames *f, const struct mech_jet
 	}
 }
 
-/* Directions depend on rotations alone: all other second derivatives are zero. Not to compute them saves 5 % of the instructions of bricard.
- * The last translation of each body goes along, as the compiler takes entries two by two. */
+/* Directions depend on rotations alone: all other second derivatives are zero. Not to compute them
+ * saves 5 % of the instructions of bricard. The last translation of each body goes along, as the
+ * compiler takes entries two by two. */
 static inline void mech_jet_cosine_sized(int n, const struct mech_jet *a, const struct mech_jet *b,
                                          struct mech_jet *restrict out)
 {

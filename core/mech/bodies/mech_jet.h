@@ -1,21 +1,26 @@
-/* Scalar functions of the poses of an element's bodies, one or two, with exact derivatives: for the plane and for space.
+/* Scalar functions of the poses of an element's bodies, one or two, with exact derivatives: for the
+ * plane and for space.
  *
- * A jet is a function h together with its gradient J and Hessian H over the n increments of the bodies (mech_body.h),
- * (dx1, dy1, dangle1, dx2, dy2, dangle2) in the plane and (dx1, dr1, dx2, dr2) in space, carried through sums, products and
- * functions by the rules of differentiation. Elements are written as jets once; all that is needed of them follows:
+ * A jet is a function h together with its gradient J and Hessian H over the n increments of the
+ * bodies (mech_body.h), (dx1, dy1, dangle1, dx2, dy2, dangle2) in the plane and (dx1, dr1, dx2,
+ * dr2) in space, carried through sums, products and functions by the rules of differentiation.
+ * Elements are written as jets once; all that is needed of them follows:
  *
  *     dh/dt = J v,     d2h/dt2 = J a + v^T H v,     d(J^T mu)/dq = mu (H + C)
  *
- * H, the second derivative along straight increments from the present pose, is symmetric. The gradient at a moved place
- * is taken along increments from there, and rotations in space do not commute: that makes
+ * H, the second derivative along straight increments from the present pose, is symmetric. The
+ * gradient at a moved place is taken along increments from there, and rotations in space do not
+ * commute: that makes
  *
  *     C_ij = -1/2 eps_ijk J_k     within the three rotations of each body; in the plane C = 0.
  *
- * A point with local coordinates s (mech_pose.h) moves by R (dr x s + dr x (dr x s) / 2 + ..) along a rotation dr.
+ * A point with local coordinates s (mech_pose.h) moves by R (dr x s + dr x (dr x s) / 2 + ..) along
+ * a rotation dr.
  *
- * The frames of the bodies say how many derivatives are wanted (order 0, 1, 2), so that values alone cost little. Where only J v and
- * v^T H v are, they follow the motion v: n is 1, gradient and Hessian are these two numbers, and all rules stay. That saves 5 % of the
- * instructions of a step in the plane, and up to a quarter in space.
+ * The frames of the bodies say how many derivatives are wanted (order 0, 1, 2), so that values
+ * alone cost little. Where only J v and v^T H v are, they follow the motion v: n is 1, gradient and
+ * Hessian are these two numbers, and all rules stay. That saves 5 % of the instructions of a step
+ * in the plane, and up to a quarter in space.
  */
 #ifndef MECH_JET_H
 #define MECH_JET_H
@@ -38,7 +43,8 @@ struct mech_frames {
 	struct mech_pose room[2]; /* for those that nobody keeps */
 };
 
-/* inline, with sizes that the compiler knows for two bodies in the plane: this and mech_pose_turn save 1 % of the instructions of a step */
+/* inline, with sizes that the compiler knows for two bodies in the plane: this and mech_pose_turn
+ * save 1 % of the instructions of a step */
 static inline void mech_jet_constant(const struct mech_frames *f, double value, struct mech_jet *out)
 {
 	const size_t n = (size_t)f->n;
@@ -68,7 +74,8 @@ static inline void mech_frames_follow(struct mech_frames *f, const double *v)
 	f->n = 1;
 }
 
-/* jets of the components of a point and of a direction fixed to body `side` (0, 1), out[dimension] */
+/* jets of the components of a point and of a direction fixed to body `side` (0, 1),
+ * out[dimension] */
 LA_FUNCTION void mech_jet_point(const struct mech_frames *f, int side, const double *local, struct mech_jet *out);
 LA_FUNCTION void mech_jet_direction(const struct mech_frames *f, int side, const double *local, struct mech_jet *out);
 
@@ -76,7 +83,8 @@ LA_FUNCTION void mech_jet_direction(const struct mech_frames *f, int side, const
 LA_FUNCTION void mech_jet_gap(const struct mech_frames *f, int side, const double *local1, const double *local2,
                               struct mech_jet *out);
 
-/* |p2 - p1|. Where the points coincide to within rounding there is no direction: derivatives are zero. */
+/* |p2 - p1|. Where the points coincide to within rounding there is no direction: derivatives are
+ * zero. */
 LA_FUNCTION void mech_jet_distance(const struct mech_frames *f, const double *local1, const double *local2,
                                    struct mech_jet *out);
 
@@ -108,8 +116,9 @@ LA_FUNCTION double mech_jet_rate(const struct mech_frames *f, const struct mech_
 LA_FUNCTION void mech_jet_add_curvature(const struct mech_frames *f, const struct mech_jet *h, double factor,
                                         double *out);
 
-/* Forces along m jets x_k: generalized forces f = sum J_k^T F_k(x, dx/dt). With the forces and their derivatives Fx = dF/dx,
- * Fv = dF/d(dx/dt) (row-major m x m, NULL: zero) at hand, adds f and the tangent of -f. */
+/* Forces along m jets x_k: generalized forces f = sum J_k^T F_k(x, dx/dt). With the forces and
+ * their derivatives Fx = dF/dx, Fv = dF/d(dx/dt) (row-major m x m, NULL: zero) at hand, adds f and
+ * the tangent of -f. */
 LA_FUNCTION void mech_jet_add_force(const struct mech_frames *f, int m, const struct mech_jet *x, const double *F,
                                     double *out);
 LA_FUNCTION void mech_jet_add_force_tangent(const struct mech_frames *f, int m, const struct mech_jet *x,

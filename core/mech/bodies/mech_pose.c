@@ -41,9 +41,9 @@ static const struct mech_pose mech_pose_of_ground[2] = {
 	{.dimension = 3, .R = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0}},
 };
 
-/* Constraints, their derivatives, forces and energies of one point ask for the same poses again and again. A pose belongs to the bits of
- * its coordinates, so that it makes no difference which are found and which are kept; those kept save 4 % of the instructions of a step
- * in the plane. */
+/* Constraints, their derivatives, forces and energies of one point ask for the same poses again and
+ * again. A pose belongs to the bits of its coordinates, so that it makes no difference which are
+ * found and which are kept; those kept save 4 % of the instructions of a step in the plane. */
 LA_FUNCTION const struct mech_pose *mech_pose_of(const struct mech_context *c, int body, struct mech_pose *room)
 {
 	const int n = mech_dimension(c), n_q = c->model->body_q;

@@ -1,12 +1,14 @@
 /* Poses of bodies, and points and vectors fixed to them, in the plane and in space.
  *
- * A body's frame has its origin in the place x and axes R, which turn local components into global ones. With the velocities
- * (v, w) and accelerations (a, b) of the body (mech_body.h) the point with local coordinates s has
+ * A body's frame has its origin in the place x and axes R, which turn local components into global
+ * ones. With the velocities (v, w) and accelerations (a, b) of the body (mech_body.h) the point
+ * with local coordinates s has
  *
  *     p = x + R s,     dp/dt = v + R (w x s),     d2p/dt2 = a + R (b x s + w x (w x s)).
  *
- * In the plane w is a number, and w x s = w (-s_y, s_x). Vectors have as many components as the space has dimensions. The
- * ground has pose 0 and never moves. Where c->q is NULL the pose is that of the drawing.
+ * In the plane w is a number, and w x s = w (-s_y, s_x). Vectors have as many components as the
+ * space has dimensions. The ground has pose 0 and never moves. Where c->q is NULL the pose is that
+ * of the drawing.
  */
 #ifndef MECH_POSE_H
 #define MECH_POSE_H
@@ -31,7 +33,8 @@ static inline int mech_dimension(const struct mech_context *c)
 	return c->model->head->space == MECH_PLANAR ? 2 : 3;
 }
 
-/* the pose of a body: as kept, or found in `room`; the same until the body is asked for at another place */
+/* the pose of a body: as kept, or found in `room`; the same until the body is requested at another
+ * place */
 LA_FUNCTION const struct mech_pose *mech_pose_of(const struct mech_context *c, int body, struct mech_pose *room);
 LA_FUNCTION void mech_pose(const struct mech_context *c, int body, struct mech_pose *pose);
 
@@ -50,11 +53,12 @@ static inline void mech_pose_turn(const struct mech_pose *pose, const double *lo
 
 LA_FUNCTION void mech_pose_turn_back(const struct mech_pose *pose, const double *global, double *local);
 
-/* local coordinates of a point of the drawing; directions of the drawing are local ones as they are */
+/* local coordinates of a point of the drawing; directions of the drawing are local ones as they
+ * are */
 LA_FUNCTION void mech_local_point(const struct mech_context *c, int body, const double *drawn, double *local);
 
-/* Elements between two points: their first parameters, n components each; and derived numbers, a length (not a number: that of the drawing)
- * with the points as local ones. */
+/* Elements between two points: their first parameters, n components each; and derived numbers, a
+ * length (not a number: that of the drawing) with the points as local ones. */
 #define MECH_TWO_ENDS(n)                                                                             \
 	{"from", n, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "end on the first body, as drawn"}, \
 	{                                                                                                \

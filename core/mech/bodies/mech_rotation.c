@@ -64,7 +64,8 @@ static void mech_rotation_turn(const double *r, double *turn)
 	}
 }
 
-/* the product of unit quaternions has length 1 but for rounding, which one step of Newton's iteration takes out */
+/* the product of unit quaternions has length 1 but for rounding, which one step of Newton's
+ * iteration removes */
 LA_FUNCTION void mech_rotation_move(const double *e, const double *r, double *out)
 {
 	double turn[4];

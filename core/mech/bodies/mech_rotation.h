@@ -1,14 +1,15 @@
 /* Rotations in space: quaternions (scalar part first), rotation vectors, 3-vectors.
  *
- * A quaternion e = (cos(|r|/2), sin(|r|/2) r/|r|) turns body axes into global ones by the angle |r| about r. Matrices are
- * row-major. Results may share memory with arguments where it says so.
+ * A quaternion e = (cos(|r|/2), sin(|r|/2) r/|r|) turns body axes into global ones by the angle |r|
+ * about r. Matrices are row-major. Results may share memory with arguments where it says so.
  */
 #ifndef MECH_ROTATION_H
 #define MECH_ROTATION_H
 
 #include "la_base.h"
 
-/* a call would cost more than what these three do: inline they save 3 % of the instructions of a step in space */
+/* a call would cost more than what these three do: inline they save 3 % of the instructions of a
+ * step in space */
 static inline double mech_dot(const double *a, const double *b)
 {
 	return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];

@@ -14,7 +14,8 @@ static const double MECH_COURSE_NEVER = 1e300;
 
 /* ---- the smooth motion ---- */
 
-/* adds value and derivatives along x of (1 - x)^3 (c0 + c1 x + c2 x^2), each times a power of `scale` */
+/* adds value and derivatives along x of (1 - x)^3 (c0 + c1 x + c2 x^2), each times a power of
+ * `scale` */
 static void mech_course_add(const double *c, double x, double scale, double *w)
 {
 	const double y = 1.0 - x, p0 = c[0] + x * (c[1] + x * c[2]), p1 = c[1] + 2.0 * x * c[2], p2 = 2.0 * c[2];
@@ -24,7 +25,8 @@ static void mech_course_add(const double *c, double x, double scale, double *w)
 	w[3] += scale * scale * scale * (-9.0 * y * y * p2 + 18.0 * y * p1 - 6.0 * p0);
 }
 
-/* c0 .. c2 of that with value e[0], rate e[1] and acceleration e[2] at x = 0, where time runs as `h` x */
+/* c0 .. c2 of that with value e[0], rate e[1] and acceleration e[2] at x = 0, where time runs as
+ * `h` x */
 static void mech_course_coefficients(const double *e, double h, double *c)
 {
 	c[0] = e[0];
@@ -67,7 +69,8 @@ static void mech_course_lead_smoothly(struct mech_course *course, const struct m
 
 /* ---- limits ---- */
 
-/* do speed and acceleration stay within them? They lie between the coefficients of their Bernstein polynomials. */
+/* do speed and acceleration stay within them? They lie between the coefficients of their Bernstein
+ * polynomials. */
 static int mech_course_within(const double *now, const double *end, double h, const struct mech_course_limits *limits)
 {
 	const double p[] = {now[0],
@@ -98,8 +101,8 @@ static void mech_course_phase(struct mech_approach *p, int i, double a, double d
 	}
 }
 
-/* the shortest way to y = v = 0 with |a| <= A and v between lowest and highest: back to the speed allowed, then
- * accelerate, run, brake */
+/* the shortest way to y = v = 0 with |a| <= A and v between lowest and highest: back to the speed
+ * allowed, then accelerate, run, brake */
 static void mech_course_plan(struct mech_approach *p, double A, double lowest, double highest)
 {
 	const double allowed = fmin(fmax(p->v[0], lowest), highest);

@@ -1,4 +1,5 @@
-/* The constraint c(q) - w(t) = 0 that all drivers share; see mech_drive.h. Turns of c and w cancel without error. */
+/* The constraint c(q) - w(t) = 0 that all drivers share; see mech_drive.h. Turns of c and w cancel
+ * without error. */
 #include "mech_drive.h"
 
 LA_TABLE const struct mech_output_spec mech_drive_outputs[1] = {

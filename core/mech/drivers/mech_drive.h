@@ -2,8 +2,9 @@
  *
  *     g = c(q) - w(t),    dg/dt = -w',    bias = (d2c/dt2 - J a) - w''
  *
- * The effort, the force or torque the driver exerts along the coordinate, is -lambda; it brings in the power -lambda
- * w'. Driver kinds differ in w alone (`motion` in mech_declaration.h) and share the functions below.
+ * The effort, the force or torque the driver exerts along the coordinate, is -lambda; it brings in
+ * the power -lambda w'. Driver kinds differ in w alone (`motion` in mech_declaration.h) and share
+ * the functions below.
  */
 #ifndef MECH_DRIVE_H
 #define MECH_DRIVE_H

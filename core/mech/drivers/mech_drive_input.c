@@ -1,27 +1,31 @@
 /* Driver by input: the coordinate follows an input u of the unit, at position level.
  *
- * The importer tells u at the communication points alone. At t_k, before the step to t_k + h, it sets u(t_k); u(t_k + h)
- * is not known yet. The coordinate follows u without lag: each step leads, with continuous value, rate and
- * acceleration (mech_course.h), to where the values so far foretell the input at its end (mech_forecast.h). So no speed
- * jumps, and the driver's effort is that of the motion itself.
+ * The importer sets u at the communication points alone. At t_k, before the step to t_k + h, it
+ * sets u(t_k); u(t_k + h) is not known yet. The coordinate follows u without lag: each step leads,
+ * with continuous value, rate and acceleration (mech_course.h), to where the values so far foretell
+ * the input at its end (mech_forecast.h). So no speed jumps, and the driver's effort is that of the
+ * motion itself.
  *
- * Why without lag: a motion that arrives at u(t_k) one step late has one step's time for the way of the step before,
- * which is another speed wherever steps are not equal. Why the forecast is trusted only where samples agree: what a
- * step of the command, a stop or noise foretells is wrong, and the coordinate must not swing beyond it. With trust 0 the
- * step ends at the value set, at rest; so a value that stays is reached exactly.
+ * Why without lag: a motion that arrives at u(t_k) one step late has one step's time for the way of
+ * the step before, which is another speed wherever steps are not equal. Why the forecast is trusted
+ * only where samples agree: what a step of the command, a stop or noise foretells is wrong, and the
+ * coordinate must not swing beyond it. With trust 0 the step ends at the value set, at rest; so a
+ * value that stays is reached exactly.
  *
- * Accuracy: where u is smooth over a step the accelerations are those of u but for an error of order h^2, with steps of
- * any lengths; u = 0.5 sin 10 t in steps of 0.01 s has its acceleration, up to 50, within 0.04. Stability: at
- * communication points the motion is a function of six samples and of nothing else, so nothing rings. With equal steps
- * an error e of the samples moves the coordinate by at most 20 e and accelerates it by at most 180 e / h^2. A motion that
- * stops without warning is foretold for one step too long, and comes back in the next.
+ * Accuracy: where u is smooth over a step the accelerations are those of u but for an error of
+ * order h^2, with steps of any lengths; u = 0.5 sin 10 t in steps of 0.01 s has its acceleration,
+ * up to 50, within 0.04. Stability: at communication points the motion is a function of six samples
+ * and of nothing else, so nothing rings. With equal steps an error e of the samples moves the
+ * coordinate by at most 20 e and accelerates it by at most 180 e / h^2. A motion that stops without
+ * warning is foretold for one step too long, and comes back in the next.
  *
- * Derivatives that the importer gives are used as they are, at once: the coordinate has the speed and the acceleration
- * of their series, and a gap to its value is closed evenly within the step. The ones that are missing are foretold from
- * the highest one given, likewise. What does not fit to the step before is a jump.
+ * Derivatives that the importer gives are used as they are, at once: the coordinate has the speed
+ * and the acceleration of their series, and a gap to its value is closed evenly within the step.
+ * The ones that are missing are foretold from the highest one given, likewise. What does not fit to
+ * the step before is a jump.
  *
- * At the start of a run w = u, with the derivatives given by then. With limits of speed and acceleration
- * (mech_course.h) nothing jumps.
+ * At the start of a run w = u, with the derivatives given by then. With limits of speed and
+ * acceleration (mech_course.h) nothing jumps.
  */
 #include <stddef.h>
 
@@ -108,8 +112,8 @@ static void mech_drive_input_lead(const struct mech_context *c, const struct mec
 	}
 }
 
-/* one more sample. Where values follow upon derivatives, what these said of the past counts as sampled; a value that is
- * no longer set stays. */
+/* one more sample. Where values follow upon derivatives, what these said of the past counts as
+ * sampled; a value that is no longer set stays. */
 static void mech_drive_input_sample(const struct mech_signal *input, int order, const struct mech_signal *series,
                                     struct mech_drive_input_memory *memory)
 {

@@ -1,6 +1,8 @@
-/* Spline driver: a cubic spline through given points (times, values), at rest before the first and after the last.
+/* Spline driver: a cubic spline through given points (times, values), at rest before the first and
+ * after the last.
  *
- * Value, rate and acceleration are continuous between the points, value and rate at the ends: mech_curve.h.
+ * Value, rate and acceleration are continuous between the points, value and rate at the ends:
+ * mech_curve.h.
  */
 #include "mech_curve.h"
 #include "mech_drive.h"

@@ -2,13 +2,15 @@
 
 #include <math.h>
 
-/* the cubic term beside the others: up to this a signal is smooth; a sine of 12 samples a period is at the limit */
+/* the cubic term compared with the others: up to this a signal is smooth; a sine of 12 samples a
+ * period is at the limit */
 static const double MECH_FORECAST_SMOOTH = 0.25;
-/* from this on nothing is foretold: the second step of a motion that begins with full speed is there */
+/* from this on nothing is foretold: the second step of a motion that begins with full speed is
+ * there */
 static const double MECH_FORECAST_ROUGH = 0.5;
 
-/* a step beside the time between four samples: up to the first they tell all of it, from the second on nothing; equal
- * steps are at a third */
+/* a step compared with the time between four samples: up to the first they show all of it, from the
+ * second on nothing; equal steps are at a third */
 static const double MECH_FORECAST_NEAR = 1.5, MECH_FORECAST_FAR = 3.0;
 
 /* about its newest sample */
@@ -52,9 +54,9 @@ static double mech_forecast_fade(double x, double full, double none)
 	return x <= full ? 1.0 : x < none ? (none - x) / (none - full) : 0.0;
 }
 
-/* how far a change over h is believed that four samples foretell, with the time between them: a parabola sampled across
- * its vertex at equal times goes on by (1 + 2 h / span)^2 times their range; with any steps up to four times that is
- * allowed */
+/* how far a change over h is believed that four samples foretell, with the time between them: a
+ * parabola sampled across its vertex at equal times continues by (1 + 2 h / span)^2 times their
+ * range; with any steps up to four times that is allowed */
 static double mech_forecast_reach(const double *value, double span, double h, double change)
 {
 	double lowest = value[0], highest = value[0];
@@ -78,7 +80,7 @@ static struct mech_forecast_cubic mech_forecast_through(const double *value, con
 	struct mech_forecast_cubic p = {
 		.value = value[0],
 		.rate = {first + s0 * (second + (s0 + s1) * third), 2.0 * (second + (2.0 * s0 + s1) * third), 6.0 * third}};
-	/* what was foretold, and what came beside it */
+	/* what was foretold, and what came next to it */
 	const double reach = fmax(h, s0), next = reach * (reach + s0);
 	const double expected = reach * fabs(before) + next * fabs(bent), surprise = next * (reach + s0 + s1) * fabs(third);
 	p.trust =
@@ -90,7 +92,8 @@ static struct mech_forecast_cubic mech_forecast_through(const double *value, con
 	return p;
 }
 
-/* coefficient of the cubic B-spline of knots h apart that is the cubic: its polar form at b - h, b, b + h */
+/* coefficient of the cubic B-spline of knots h apart that is the cubic: its polar form at b - h, b,
+ * b + h */
 static double mech_forecast_coefficient(const struct mech_forecast_cubic *p, double b, double h)
 {
 	return p->value + b * p->rate[0] + (b * b - h * h / 3.0) * p->rate[1] / 2.0 +

@@ -1,9 +1,10 @@
-/* Actuator along a joint coordinate: a command u, from outside or constant, reached with a lag and limited,
+/* Actuator along a joint coordinate: a command u, from outside or constant, reached with a lag and
+ * limited,
  *
  *     lag dz/dt = u - z,     tau = limit s(z / limit)     (limit 0: tau = z).
  *
- * z is a state of the element; it starts at the command, so that an actuator that holds a load begins in balance. The power
- * tau dc/dt comes from outside.
+ * z is a state of the element; it starts at the command, so that an actuator that holds a load
+ * begins in balance. The power tau dc/dt comes from outside.
  *
  * s is odd. With h = 0.1 and u = (x - (1 - h)) / 2h
  *
@@ -11,7 +12,8 @@
  *            1 - h + 2h (u - u^3 + u^4 / 2)        1 - h <= x <= 1 + h
  *            1                                     x >= 1 + h
  *
- * so that ds/dx is 1 - u^2 (3 - 2u) between: s is linear up to 9/10 of the limit and has a continuous curvature.
+ * so that ds/dx is 1 - u^2 (3 - 2u) between: s is linear up to 9/10 of the limit and has a
+ * continuous curvature.
  */
 #include <math.h>
 

@@ -1,4 +1,5 @@
-/* Torque T on one body, from outside; power T . (angular velocity). In space it keeps its axis u, in global axes: f = (0, T R^T u).
+/* Torque T on one body, from outside; power T . (angular velocity). In space it keeps its axis u,
+ * in global axes: f = (0, T R^T u).
  *
  * Derived in space: unit axis as drawn.
  */

@@ -3,9 +3,10 @@
  *     x = (displacement of the second body's point along the axes of the first; turn),     F = -K x - C dx/dt,
  *     f = sum J_k^T F_k
  *
- * with axes fixed to the first body that are the global ones in the drawing. The turn is the angle in the plane; in space it
- * is (z1 . y2 - y1 . z2) / 2 and its cyclic neighbours: the sine of the angle times its axis. K and C are symmetric, 3 x 3
- * and 6 x 6: numbers for the diagonal, then, where wanted, those above it, row by row.
+ * with axes fixed to the first body that are the global ones in the drawing. The turn is the angle
+ * in the plane; in space it is (z1 . y2 - y1 . z2) / 2 and its cyclic neighbours: the sine of the
+ * angle times its axis. K and C are symmetric, 3 x 3 and 6 x 6: numbers for the diagonal, then,
+ * where wanted, those above it, row by row.
  *
  * Stored: x^T K x / 2; heat: dx/dt^T C dx/dt. Derived: local points s1, s2.
  */

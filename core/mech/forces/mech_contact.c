@@ -1,16 +1,18 @@
-/* Contact of a round part of the first body (radius 0: a point) with a straight one of the second: a circle with a line in
- * the plane, a sphere with a plane in space.
+/* Contact of a round part of the first body (radius 0: a point) with a straight one of the second:
+ * a circle with a line in the plane, a sphere with a plane in space.
  *
- * With the axes of the second body t (two in space) along the surface and n across, the centre is at height
- * n . (p1 - p2) - radius. The touching point moves along the surface with
+ * With the axes of the second body t (two in space) along the surface and n across, the centre is
+ * at height n . (p1 - p2) - radius. The touching point moves along the surface with
  *
  *     u = d/dt t . (p1 - p2) - radius w . (n x t),
  *
- * w the angular velocity of the first body relative to the second; in the plane n is to the left of t and the last term
- * radius w. Forces act along these velocities: mech_contact_law.h. In space w is no rate of an angle, so its rows have
- * derivatives of their own: that of a component about a2 along the rotation i of the first body is d(a2 . R1 e_i).
+ * w the angular velocity of the first body relative to the second; in the plane n is to the left of
+ * t and the last term radius w. Forces act along these velocities: mech_contact_law.h. In space w
+ * is no rate of an angle, so its rows have derivatives of their own: that of a component about a2
+ * along the rotation i of the first body is d(a2 . R1 e_i).
  *
- * Derived: local centre, local point of the surface, then t .. and n in the second body. Memory: of the gap (mech_gap.h).
+ * Derived: local centre, local point of the surface, then t .. and n in the second body. Memory: of
+ * the gap (mech_gap.h).
  */
 #include <string.h>
 
@@ -66,8 +68,8 @@ static void mech_contact_derive(const struct mech_context *c, const struct mech_
 	}
 }
 
-/* directions of the forces as rows over the velocities of both bodies, the last along the normal, their derivatives, and what
- * acts along them */
+/* directions of the forces as rows over the velocities of both bodies, the last along the normal,
+ * their derivatives, and what acts along them */
 struct mech_contact_state {
 	int n;
 	const double *law;
@@ -79,7 +81,8 @@ struct mech_contact_state {
 	int size, touches; /* velocities; 1: in contact */
 };
 
-/* adds factor times the relative angular velocity about axis a2 (local in the second body) to a row */
+/* adds factor times the relative angular velocity about axis a2 (local in the second body) to a
+ * row */
 static void mech_contact_add_spin(const struct mech_frames *f, const double *a2, double factor, double *row,
                                   double *turn)
 {

@@ -2,7 +2,8 @@
  *
  *     F = -coefficient |u| u,     u = velocity of the point - stream,     coefficient = density drag-coefficient area / 2.
  *
- * Heat: coefficient |u|^3; what a stream brings in, F . stream, counts as supplied. Derived: local point.
+ * Heat: coefficient |u|^3; what a stream brings in, F . stream, counts as supplied. Derived: local
+ * point.
  */
 #include "mech_jet.h"
 #include "mech_kinds.h"

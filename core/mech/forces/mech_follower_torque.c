@@ -1,5 +1,5 @@
-/* Torque T on one body in space, from outside, about an axis u that turns with the body: f = (0, T u); power T u . (angular
- * velocity). Derived: unit axis as drawn, which is the local one.
+/* Torque T on one body in space, from outside, about an axis u that turns with the body: f = (0, T
+ * u); power T u . (angular velocity). Derived: unit axis as drawn, which is the local one.
  */
 #include "mech_curve.h"
 #include "mech_joint.h"

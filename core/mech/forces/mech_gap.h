@@ -1,7 +1,8 @@
 /* Gaps that open and close: contacts and stops, whose forces begin where a gap becomes negative.
  *
- * The two changes are events (dae_event.h). An element keeps one number of memory for each gap, 1 while it is closed and 0 while it is
- * open, so that the event to come is the other change. Forces follow from the gap alone.
+ * The two changes are events (dae_event.h). An element keeps one number of memory for each gap, 1
+ * while it is closed and 0 while it is open, so that the event to come is the other change. Forces
+ * follow from the gap alone.
  */
 #ifndef MECH_GAP_H
 #define MECH_GAP_H

@@ -1,5 +1,5 @@
-/* Effort along a joint coordinate, from a parameter, an input or a table over time: `torque` along an angle, `joint_force` along a
- * position.
+/* Effort along a joint coordinate, from a parameter, an input or a table over time: `torque` along
+ * an angle, `joint_force` along a position.
  *
  *     f = J^T tau,     J = dc/dq,     power tau dc/dt
  */

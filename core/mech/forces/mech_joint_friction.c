@@ -4,16 +4,19 @@
  *
  *     sticking     friction = k (c - s) + b v,     k = breakaway / presliding,     b = k relaxation,
  *
- * so that a load F below `breakaway` is carried for ever at the deflection presliding F / breakaway, without creep. b overdamps
- * the spring where breakaway / inertia is above 4 presliding / relaxation^2, 0.1 m/s^2 by default: a load below breakaway
- * does not tear the joint loose by coming suddenly. Where spring and damper reach +-breakaway the joint slides to that side,
+ * so that a load F below `breakaway` is carried for ever at the deflection presliding F /
+ * breakaway, without creep. b overdamps the spring where breakaway / inertia is above 4 presliding
+ * / relaxation^2, 0.1 m/s^2 by default: a load below breakaway does not tear the joint loose by
+ * coming suddenly. Where spring and damper reach +-breakaway the joint slides to that side,
  *
  *     sliding      friction = +-(coulomb + (breakaway - coulomb) exp(-(v / stribeck)^2)),
  *
- * until v changes its sign; then it sticks, the spring stretched by what it held last. To this comes viscous v; tau = -friction.
+ * until v changes its sign; then it sticks, the spring stretched by what it held last. To this
+ * comes viscous v; tau = -friction.
  *
- * Steps end where one law takes over from the other (`passed`). After that place, where a step may end all the same, the spring
- * holds no more than breakaway, and its damper takes back the force of a joint that slides backwards.
+ * Steps end where one law takes over from the other (`passed`). After that place, where a step may
+ * end all the same, the spring holds no more than breakaway, and its damper takes back the force of
+ * a joint that slides backwards.
  *
  * All work counts as heat, but for what the spring holds: breakaway presliding / 2 at most.
  */
@@ -104,7 +107,8 @@ static struct mech_effort mech_joint_friction_stick(const struct mech_context *c
 	return (struct mech_effort){copysign(c->derived[e->derived], load), 0.0, 0.0};
 }
 
-/* a joint that slides to one side; after its stop, where a step may end, the damper of the spring takes the force back */
+/* a joint that slides to one side; after its stop, where a step may end, the damper of the spring
+ * takes the force back */
 static struct mech_effort mech_joint_friction_slide(const struct mech_context *c, const struct mech_element *e,
                                                     double side)
 {
@@ -158,7 +162,8 @@ static double mech_joint_friction_stored(const struct mech_context *c, const str
 	return 0.5 * c->derived[e->derived] * presliding * z * z;
 }
 
-/* all work of the friction, also what the spring takes up: it has no jump where the spring begins to drag */
+/* all work of the friction, also what the spring takes up: it has no jump where the spring begins
+ * to drag */
 static double mech_joint_friction_dissipation(const struct mech_context *c, const struct mech_element *e)
 {
 	return -mech_joint_friction_effort(c, e).value * mech_referred_rate(c, e, 0);
@@ -171,8 +176,9 @@ static void mech_joint_friction_start(const struct mech_context *c, const struct
 	memory[MECH_JOINT_FRICTION_SIDE] = 0.0;
 }
 
-/* Breaking away, or coming to rest: what is left until then, of the force as a part of the breakaway force. The force changes
- * little there, so that it need not be met as closely as a contact. */
+/* Breaking away, or coming to rest: what is left until then, of the force as a part of the
+ * breakaway force. The force changes little there, so that it need not be met as closely as a
+ * contact. */
 static void mech_joint_friction_events(const struct mech_context *c, const struct mech_element *e,
                                        struct dae_event *out)
 {

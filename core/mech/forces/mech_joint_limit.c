@@ -1,9 +1,10 @@
-/* Stops at both ends of a joint coordinate's range, after Hunt and Crossley: with the penetration d = c - upper or lower - c and
- * its rate,
+/* Stops at both ends of a joint coordinate's range, after Hunt and Crossley: with the penetration d
+ * = c - upper or lower - c and its rate,
  *
  *     force = stiffness d^1.5 (1 + 1.5 damping dd/dt)  where d > 0, never pulling.
  *
- * Stored: stiffness d^2.5 / 2.5; the rest of the work is heat. Memory: of the gaps (mech_gap.h) to the two stops.
+ * Stored: stiffness d^2.5 / 2.5; the rest of the work is heat. Memory: of the gaps (mech_gap.h) to
+ * the two stops.
  */
 #include <math.h>
 
@@ -29,7 +30,8 @@ static const struct mech_output_spec mech_joint_limit_outputs[] = {
 	{"effort", 1, MECH_COORDINATE_EFFORT, MECH_READS_MOTION, "torque or force of the stops along the coordinate"},
 };
 
-/* penetration of the stop that is touched, and the side it pushes to: +1 at the lower, -1 at the upper; 0 in between */
+/* penetration of the stop that is touched, and the side it pushes to: +1 at the lower, -1 at the
+ * upper; 0 in between */
 static double mech_joint_limit_depth(const struct mech_context *c, const struct mech_element *e, double *side)
 {
 	const double *p = c->parameters + e->parameter;

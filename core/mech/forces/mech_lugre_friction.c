@@ -1,12 +1,13 @@
-/* LuGre friction along a joint coordinate, as in Bottasso, Bauchau, Cardona (2007), section 5 (Canudas de Wit, Olsson, Astrom,
- * Lischinsky): bristles of mean deflection z between the surfaces,
+/* LuGre friction along a joint coordinate, as in Bottasso, Bauchau, Cardona (2007), section 5
+ * (Canudas de Wit, Olsson, Astrom, Lischinsky): bristles of mean deflection z between the surfaces,
  *
  *     dz/dt = v - stiffness |v| z / level(v),     level(v) = coulomb + (breakaway - coulomb) exp(-(v / stribeck)^2),
  *     friction = stiffness z + damping dz/dt + viscous v,     tau = -friction.
  *
- * z is a state of the element. Stored: stiffness z^2 / 2; the rest of the work is heat. In steady sliding the friction is
- * level(v) + viscous v; at rest it is that of a spring, stiffness z, which yields all the way to `breakaway`: loads that swing below
- * it make the joint creep, as the model has it. Where nothing may creep there is joint_friction.
+ * z is a state of the element. Stored: stiffness z^2 / 2; the rest of the work is heat. In steady
+ * sliding the friction is level(v) + viscous v; at rest it is that of a spring, stiffness z, which
+ * yields all the way to `breakaway`: loads that swing below it make the joint creep, as the model
+ * has it. Where nothing may creep there is joint_friction.
  */
 #include <math.h>
 

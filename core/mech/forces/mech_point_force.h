@@ -1,4 +1,5 @@
-/* Forces at a point of a body: `force` keeps its direction u in space, `follower_force` turns with the body.
+/* Forces at a point of a body: `force` keeps its direction u in space, `follower_force` turns with
+ * the body.
  *
  *     f = F J^T u,     J = dp/dq of the point p,     power F u . dp/dt
  *

@@ -5,17 +5,16 @@
  *     dz/dt = integral e + (tau - u) / windup,
  *     d = de/dt, or behind a filter   filter dd/dt = de/dt - d.
  *
- * z and d are states, where `integral` and `filter` are not 0. The rate of a table over time and
- * of a coordinate that is followed counts in de/dt, that of an input does not: an importer tells
- * values at communication points, often without rates, and the motion must not depend on whether
- * it does.
+ * z and d are states, where `integral` and `filter` are not 0. The rate of a table over time and of
+ * a coordinate that is followed counts in de/dt, that of an input does not: an importer sets values
+ * at communication points, often without rates, and the motion must not depend on whether it does.
  *
  * Anti-windup by back-calculation, as in Astrom and Hagglund, PID Controllers (1995), section 3.5:
  * while the limit is reached z follows it with the time `windup`. Without a value that is, as they
  * advise, sqrt(derivative / integral), the geometric mean of the times of integral and derivative,
  * or proportional / integral where there is no derivative; windup 0: none.
  *
- * Memory: the side of the limit, 1 or -1, or 0 between, which tells events alone where the next
+ * Memory: the side of the limit, 1 or -1, or 0 between, which shows events alone where the next
  * corner of tau is, so that a step ends there; tau itself follows from u. And the time of the last
  * step: the rate of a table over time jumps at its ends, where the step that ends there takes it
  * from before, the next one from after. The power tau dc/dt comes from outside.

@@ -2,8 +2,8 @@
  *
  *     tension = F(l - length, dl/dt)   along the distance l of the points,
  *
- * F by stiffness and damping, or by tables: mech_spring_law.h. Where the points coincide the force has no direction
- * and is zero (mech_jet_distance). Derived: length, local points s1, s2.
+ * F by stiffness and damping, or by tables: mech_spring_law.h. Where the points coincide the force
+ * has no direction and is zero (mech_jet_distance). Derived: length, local points s1, s2.
  */
 #include "mech_jet.h"
 #include "mech_joint.h"

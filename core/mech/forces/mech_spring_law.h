@@ -1,13 +1,15 @@
-/* The law that springs and dampers share, between two points or along an angle: a force, positive where it pulls back,
+/* The law that springs and dampers share, between two points or along an angle: a force, positive
+ * where it pulls back,
  *
  *     F(x, v) = S(x) + D(v)     of a stretch x and its rate v,
  *
- * S = stiffness x or a table over x, D = damping v or a table over v (mech_curve.h; straight outside their points).
- * Stored: the integral of S from 0 to x, for tables exactly that of the curve; heat: D(v) v. The rest, from which x is measured, may be an
- * input: what moves it brings in -S(x) drest/dt. The damper sees v alone, not how the rest moves.
+ * S = stiffness x or a table over x, D = damping v or a table over v (mech_curve.h; straight
+ * outside their points). Stored: the integral of S from 0 to x, for tables exactly that of the
+ * curve; heat: D(v) v. The rest, from which x is measured, may be an input: what moves it brings in
+ * -S(x) drest/dt. The damper sees v alone, not how the rest moves.
  *
- * A kind with this law has the parameters stiffness and damping next to each other, of which `number` is the first, and
- * the tables in their places as curves 0 and 1.
+ * A kind with this law has the parameters stiffness and damping next to each other, of which
+ * `number` is the first, and the tables in their places as curves 0 and 1.
  */
 #ifndef MECH_SPRING_LAW_H
 #define MECH_SPRING_LAW_H
@@ -35,14 +37,16 @@ LA_FUNCTION double mech_spring_moved(const struct mech_context *c, const struct 
 LA_FUNCTION double mech_spring_heat(const struct mech_context *c, const struct mech_element *e, int number,
                                     double rate);
 
-/* the two tables of a kind whose parameter specs stiffness and damping have the numbers spec and spec + 1 */
+/* the two tables of a kind whose parameter specs stiffness and damping have the numbers spec and
+ * spec + 1 */
 #define MECH_SPRING_TABLE(x_key, y_key, x_quantity, y_quantity, spec, x_text, y_text)                       \
 	{                                                                                                       \
 		MECH_CURVE_NUMBERS(x_key, x_quantity, 0, x_text), MECH_CURVE_NUMBERS(y_key, y_quantity, 1, y_text), \
 			MECH_CURVE_STRAIGHT, spec                                                                       \
 	}
 
-/* of springs between two points: stiffness, damping and length, the specs after the two points; tables; output */
+/* of springs between two points: stiffness, damping and length, the specs after the two points;
+ * tables; output */
 #define MECH_SPRING_SPECS                                                                                             \
 	MECH_TUNABLE("stiffness", MECH_STIFFNESS, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0.0, "force for a change of length"), \
 		MECH_TUNABLE("damping", MECH_DAMPING, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0.0,                                  \

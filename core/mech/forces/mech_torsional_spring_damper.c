@@ -2,8 +2,8 @@
  *
  *     tau = -F(c - rest, dc/dt)   along the angle,
  *
- * F by stiffness and damping, or by tables: mech_spring_law.h. Forces and tangents: mech_coordinate_force.h.
- * Derived: rest.
+ * F by stiffness and damping, or by tables: mech_spring_law.h. Forces and tangents:
+ * mech_coordinate_force.h. Derived: rest.
  */
 #include "mech_coordinate_force.h"
 #include "mech_kinds.h"

@@ -148,7 +148,8 @@ LA_FUNCTION int mech_access_check_results(struct mech_instance *m, struct mech_m
 	return 0;
 }
 
-/* masses of welded bodies move the common centre of mass: the motion stays, told about the new one */
+/* masses of welded bodies move the common centre of mass: the motion stays, expressed about the new
+ * one */
 static void mech_access_move_frames(struct mech_instance *m, const double *derived_before)
 {
 	const struct mech_space_rules *rules = mech_model_rules(&m->model);
@@ -195,7 +196,8 @@ static int mech_access_return(struct mech_instance *m, struct mech_message *mess
 	return 0;
 }
 
-/* parameters[] as given, with what follows from them; -1: numbers that are impossible together, nothing is changed */
+/* parameters[] as given, with what follows from them; -1: numbers that are impossible together,
+ * nothing is changed */
 static int mech_access_change(struct mech_instance *m, const struct mech_given *given, struct mech_message *message)
 {
 	if (mech_access_return(m, message)) {
@@ -213,7 +215,8 @@ static int mech_access_change(struct mech_instance *m, const struct mech_given *
 		}
 	}
 	mech_follow(&c, m->parameters, m->derived);
-	/* before a start numbers arrive one by one and must fit together only then; during the run they must at once */
+	/* before a start numbers arrive one by one and must fit together only then; during the run they
+	 * must at once */
 	if (tunable && m->head->initialized != 0 && mech_check_formulas(&m->model, m->parameters, message) != 0) {
 		memcpy(m->block, m->backup, mech_state_size(m));
 		return -1;

@@ -1,9 +1,10 @@
 /* A communication step of an instance.
  *
- * Within it the integrator runs undisturbed: inputs are smooth functions of time. What jumps, jumps between two: inputs and
- * their derivatives, tunable parameters and, where derivatives given by the importer say so, the speeds of joints driven by
- * inputs. There the velocities are moved onto the constraints where a prescribed speed jumped (least kinetic energy of the
- * change, a plastic impact), and accelerations and multipliers are made to fit anew.
+ * Within it the integrator runs undisturbed: inputs are smooth functions of time. What jumps, jumps
+ * between two: inputs and their derivatives, tunable parameters and, where derivatives given by the
+ * importer say so, the speeds of joints driven by inputs. There the velocities are moved onto the
+ * constraints where a prescribed speed jumped (least kinetic energy of the change, a plastic
+ * impact), and accelerations and multipliers are made to fit again.
  */
 #include <math.h>
 #include <string.h>
@@ -35,8 +36,8 @@ LA_FUNCTION void mech_advance_accepted(void *context, const struct dae_point *p)
 	mech_advance_note_passage(system->owner);
 }
 
-/* acceleration that drivers prescribe, and its rate, out[2 n_rows]; rows of joints, which nothing prescribes, stay zero, which saves 10 % of the
- * instructions of a short communication step */
+/* acceleration that drivers prescribe, and its rate, out[2 n_rows]; rows of joints, which nothing
+ * prescribes, stay zero, which saves 10 % of the instructions of a short communication step */
 static void mech_advance_prescribed(struct mech_instance *m, double *out)
 {
 	const struct mech_context c = mech_instance_point(m);
@@ -50,7 +51,7 @@ static void mech_advance_prescribed(struct mech_instance *m, double *out)
 	mech_constraint_jerk(&c, out + m->model.n_rows);
 }
 
-/* inputs and elements begin the step; drivers may go on in another way */
+/* inputs and elements begin the step; drivers may continue in another way */
 static void mech_advance_begin(struct mech_instance *m, double t_end)
 {
 	mech_inputs_begin(m);
@@ -64,8 +65,8 @@ static void mech_advance_begin(struct mech_instance *m, double t_end)
 	}
 }
 
-/* inputs or parameters have jumped: velocities onto the constraints where a prescribed speed jumped, accelerations
- * made to fit */
+/* inputs or parameters have jumped: velocities onto the constraints where a prescribed speed
+ * jumped, accelerations made to fit */
 static int mech_advance_jump(struct mech_instance *m, const struct dae_options *options, double t_end,
                              struct dae_failure *failure)
 {
@@ -121,7 +122,7 @@ static int mech_advance_check_steps(const struct mech_instance *m, double t_end,
 	return 0;
 }
 
-/* mean speed over a communication step beyond which an input asks for what no mechanism does */
+/* mean speed over a communication step beyond which an input requires what no mechanism does */
 static const double MECH_FASTEST_LENGTH = 1e3; /* m/s */
 static const double MECH_FASTEST_ANGLE = 1e6;  /* rad/s */
 

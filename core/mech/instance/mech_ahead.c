@@ -1,18 +1,18 @@
 /* Look-ahead: steps of the solver that go beyond the communication point.
  *
  * Where nothing changes between communication steps, the solver makes steps as long as its error
- * test allows. The state block then keeps, beside the point at the communication point, what the
- * solver is at the beginning and at the end of the step that holds it, `back` and `front`, and the
- * step's dense output:
+ * test allows. The state block then keeps, in addition to the point at the communication point,
+ * what the solver is at the beginning and at the end of the step that holds it, `back` and `front`,
+ * and the step's dense output:
  *
  *     back ------ communication point ------------------ front
  *
- * The next communication point within the step costs nothing but a new time. When somebody asks for
+ * The next communication point within the step costs nothing but a new time. When somebody requests
  * the motion there, it is interpolated, positions and velocities are moved onto the constraints,
- * and accelerations and reactions made to fit. Beyond the step the solver goes on from `front`.
+ * and accelerations and reactions made to fit. Beyond the step the solver continues from `front`.
  *
  * Where something is set, the solver goes back: from `back`, with the inputs as they were, it lands
- * on the communication point as it would have without look-ahead, and goes on from there. A step
+ * on the communication point as it would have without look-ahead, and continues from there. A step
  * beyond the communication point that fails, or whose dense output is not good enough though it was
  * made shorter, is forgotten likewise, and the solver lands. So a failure shows where time has come
  * to it.
@@ -22,9 +22,9 @@
  *
  * No look-ahead: where an input moves a joint, whose course over a communication step follows from
  * the value set; with steps of a fixed size; for formulations and methods that do not meet all
- * constraints; while communication steps are long beside those of the solver; and until nothing has
- * changed for MECH_AHEAD_CALM communication steps, so that an importer who sets inputs at each of
- * them never pays for a step that is thrown away.
+ * constraints; while communication steps are long compared with those of the solver; and until
+ * nothing has changed for MECH_AHEAD_CALM communication steps, so that an importer who sets inputs
+ * at each of them never pays for a step that is thrown away.
  */
 #include <float.h>
 #include <math.h>
@@ -91,7 +91,7 @@ static int mech_ahead_wanted(const struct mech_instance *m, const struct dae_opt
 	       m->head->calm >= MECH_AHEAD_CALM && reach * MECH_AHEAD_STEPS > t_end - *m->dae.t;
 }
 
-/* whether everything goes on as it did: nothing was set, or inputs to what they would have
+/* whether everything continues as it did: nothing was set, or inputs to what they would have
  * become */
 static int mech_ahead_is_same(const struct mech_instance *m)
 {
@@ -329,7 +329,7 @@ LA_FUNCTION int mech_ahead_run(struct mech_instance *m, const struct dae_options
 	if (used) {
 		mech_ahead_forget(m);
 	}
-	/* nothing tells whether a longer step would do now */
+	/* nothing shows whether a longer step would do now */
 	m->head->reach *= m->head->reach * MECH_AHEAD_STEPS <= t_end - *m->dae.t ? MECH_AHEAD_GROWTH : 1;
 	return mech_ahead_land(m, options, t_end, failure);
 }

@@ -9,17 +9,19 @@
  *     M da + G^T dlambda = df/du du + df/dt dt - d(M a + G^T lambda - f) along (dq, dv)
  *     G da               = -d(G a + bias) along (dq, dv) - d(bias)/dt dt,          a and lambda fixed on the right.
  *
- * The first line has the elements' tangents, the time derivative the drivers' motion. Forces are linear in u and in
- * the tables over time that stand in for inputs, or their kind tells what a change of these does (`force.driven`).
- * What is left, d(G a + bias) and changes of results, is taken by differences along (dq, dv) (mech_difference.c).
- * Results are linear in accelerations and multipliers, so their share needs none. Along time
- * (dt, dq, dv, du) = (1, v, a, du/dt).
+ * The first line has the elements' tangents, the time derivative the drivers' motion. Forces are
+ * linear in u and in the tables over time that stand in for inputs, or their kind shows what a
+ * change of these does (`force.driven`). What is left, d(G a + bias) and changes of results, is
+ * taken by differences along (dq, dv) (mech_difference.c). Results are linear in accelerations and
+ * multipliers, so their share needs none. Along time (dt, dq, dv, du) = (1, v, a, du/dt).
  *
- * At the start the mechanism is assembled around the inputs of drivers: they move q and v, by differences of starts,
- * and everything else with them. Where it starts in equilibrium, those of forces do, too.
+ * At the start the mechanism is assembled around the inputs of drivers: they move q and v, by
+ * differences of starts, and everything else with them. Where it starts in equilibrium, those of
+ * forces do, too.
  *
- * Redundant rows: a single coordinate may break what makes them redundant. Such components of the right-hand side are
- * left out, as in all solutions (dae_kkt.h); along motions that the joints allow they are zero.
+ * Redundant rows: a single coordinate may break what makes them redundant. Such components of the
+ * right-hand side are left out, as in all solutions (dae_kkt.h); along motions that the joints
+ * allow they are zero.
  */
 #include <math.h>
 #include <string.h>
@@ -77,7 +79,8 @@ static int mech_derivative_solve(struct mech_instance *m, const struct mech_cont
 	return 0;
 }
 
-/* share of the drive in an own output of an element that is not linear in it; 0: it is, or it is no such output */
+/* share of the drive in an own output of an element that is not linear in it; 0: it is, or it is no
+ * such output */
 static int mech_derivative_by_drive(const struct mech_context *c, const struct mech_drives *drives,
                                     const struct mech_variable *x, double *share)
 {
@@ -162,8 +165,8 @@ static int mech_derivative_refuse(const struct mech_instance *m, const struct me
 	return -1;
 }
 
-/* coordinates and velocities of bodies in the plane that are no part of another; in space, where coordinates are not
- * independent, none */
+/* coordinates and velocities of bodies in the plane that are no part of another; in space, where
+ * coordinates are not independent, none */
 static int mech_derivative_is_state(const struct mech_model *model, const struct mech_variable *x)
 {
 	return x->source == MECH_FROM_BODY && model->head->space == MECH_PLANAR && mech_body_alone(model, x->index) &&
@@ -240,7 +243,7 @@ static int mech_derivative_add(struct mech_instance *m, int initial, const struc
 	return 0;
 }
 
-/* there is a motion to speak of, unless nothing is asked for */
+/* there is a motion to speak of, unless nothing is requested */
 static int mech_derivative_check_initialized(const struct mech_instance *m, size_t n, struct mech_message *message)
 {
 	if (n > 0 && m->head->initialized == 0) {
@@ -314,8 +317,8 @@ static double mech_derivative_inflow(const struct mech_context *c, const struct 
 	}
 }
 
-/* coordinates of bodies and joints have rates and accelerations that are variables too: the number of the one that is
- * the derivative, or -1 */
+/* coordinates of bodies and joints have rates and accelerations that are variables too: the number
+ * of the one that is the derivative, or -1 */
 static int mech_derivative_reported(const struct mech_model *model, const struct mech_variable *x, int order)
 {
 	int component = x->component, size = 1, level = 3;

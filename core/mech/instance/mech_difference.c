@@ -1,10 +1,11 @@
 /* Differences along a direction, with the step found on the way.
  *
- * Central ones of fourth order, with smaller and smaller steps. As long as the function bends too much for a step,
- * each agrees better with the one before; when rounding takes over, less. The turn is where a number is settled,
- * provided that some digits agree: with steps far above a length that matters, as that of a short spring, none do.
- * A step 4 times smaller makes the error of fourth order 4^4 times smaller; estimates that agree better than that, beside
- * the last disagreement, agree by chance, as those of a number that is zero but for rounding may.
+ * Central ones of fourth order, with smaller and smaller steps. As long as the function bends too
+ * much for a step, each agrees better with the one before; when rounding takes over, less. The turn
+ * is where a number is settled, provided that some digits agree: with steps far above a length that
+ * matters, as that of a short spring, none do. A step 4 times smaller makes the error of fourth
+ * order 4^4 times smaller; estimates that agree better than that, compared with the last
+ * disagreement, agree by chance, as those of a number that is zero but for rounding may.
  */
 #include <math.h>
 #include <string.h>
@@ -21,13 +22,15 @@ static const double MECH_DIFFERENCE_SMALLER = 4;
 static const double MECH_DIFFERENCE_AGREED = 1e-3;
 static const double MECH_DIFFERENCE_GAIN = 4 * 4 * 4 * 4; /* of one round, at most */
 
-/* weights of the values at 1, -1, 2, -2 and 0 steps h, divided by 12 h^order, give the derivative of order 1 or 2 */
+/* weights of the values at 1, -1, 2, -2 and 0 steps h, divided by 12 h^order, give the derivative
+ * of order 1 or 2 */
 static const double mech_difference_places[MECH_DIFFERENCE_PLACES] = {1, -1, 2, -2, 0};
 static const double mech_difference_weights[][MECH_DIFFERENCE_PLACES] = {{8, -8, -1, 1, 0}, {16, 16, -1, -1, -30}};
 
 /* ---- the search ---- */
 
-/* takes the estimates that agree better with the last ones than those before did; 0 when all are settled */
+/* takes the estimates that agree better with the last ones than those before did; 0 when all are
+ * settled */
 static int mech_difference_take(const struct mech_difference *d, int n, int first, double *out)
 {
 	int open = 0;
@@ -99,7 +102,8 @@ static void mech_difference_estimate(const struct mech_instance *m, const struct
 	}
 }
 
-/* how fast the point moves along the direction: sizes of the mechanism, or radians, for a step of 1 */
+/* how fast the point moves along the direction: sizes of the mechanism, or radians, for a step of
+ * 1 */
 static double mech_difference_speed(const struct mech_instance *m, const struct mech_context *c)
 {
 	const double *size = m->system.dae.motion_size;

@@ -1,4 +1,4 @@
-/* Why a mechanism could not go on, in words. */
+/* Why a mechanism could not continue, in words. */
 #include <math.h>
 
 #include "mech_equations.h"
@@ -65,7 +65,7 @@ static void mech_explain_stiffest(const struct mech_instance *m, struct mech_mes
 	}
 }
 
-/* what costs: the size asked for, or what keeps it small */
+/* what costs: the size requested, or what keeps it small */
 static void mech_explain_work(const struct mech_instance *m, struct mech_message *message)
 {
 	const struct dae_effort effort = dae_driver_effort(m->driver);

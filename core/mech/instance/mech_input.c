@@ -1,8 +1,10 @@
-/* Inputs of an instance between and within communication steps: what may be set, and when it counts as a change.
+/* Inputs of an instance between and within communication steps: what may be set, and when it counts
+ * as a change.
  *
- * Between two steps an input goes on as it did, with its derivatives, until something is set. A step takes the values
- * and derivatives set; what was not set again stays as reached (values) or is zero (derivatives). The method starts
- * afresh only where this makes another function than the one before.
+ * Between two steps an input continues as it did, with its derivatives, until something is set. A
+ * step takes the values and derivatives set; what was not set again stays as reached (values) or is
+ * zero (derivatives). The method starts afresh only where this makes another function than the one
+ * before.
  */
 #include <math.h>
 #include <string.h>

@@ -116,7 +116,7 @@ LA_FUNCTION void mech_instance_begin(struct mech_instance *m, double t_end)
 	}
 }
 
-/* a driver whose acceleration jumps here goes on in another way */
+/* a driver whose acceleration jumps here continues in another way */
 static void mech_instance_remember_driver(struct mech_instance *m, const struct mech_context *c,
                                           const struct mech_element *e)
 {

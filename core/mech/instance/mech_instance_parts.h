@@ -66,7 +66,7 @@ struct mech_instance {
 	int stores_by_input;          /* whether what elements store depends on inputs */
 	double *backup;               /* scratch: the state before a step */
 	double *last_dense;           /* scratch: dense output of the step before */
-	double *saved;                /* scratch: the state while it is started anew for derivatives */
+	double *saved;                /* scratch: the state while it is started again for derivatives */
 	double *a, *lambda;           /* scratch: accelerations and multipliers for reports */
 	double *rate;                 /* scratch: dg/dt before a jump */
 	double *before, *after; /* scratch: [2 n_rows] prescribed accelerations and their rates, before and in a step */
@@ -74,7 +74,7 @@ struct mech_instance {
 	struct mech_direction along; /* scratch */
 	struct mech_difference difference;
 	struct mech_passage passage; /* of the last mech_advance */
-	double worst_time;           /* of a communication step, as the caller has told; no part of the state */
+	double worst_time;           /* of a communication step, as the caller has set; no part of the state */
 	double regularized;          /* the counter of that name at the last accepted step of it */
 };
 

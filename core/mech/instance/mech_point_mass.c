@@ -1,8 +1,8 @@
 /* Bodies with a mass and no inertia that nothing turns (mech_instance_parts.h).
  *
- * Whether an element turns a body shows at a configuration and a motion of no symmetry, with inputs that are not zero: what
- * acts at the centre of mass turns it nowhere, everything else turns it there. An element that does nothing at all there
- * (a contact that is open) may turn it elsewhere.
+ * Whether an element turns a body shows at a configuration and a motion of no symmetry, with inputs
+ * that are not zero: what acts at the centre of mass turns it nowhere, everything else turns it
+ * there. An element that does nothing at all there (a contact that is open) may turn it elsewhere.
  */
 #include <math.h>
 

@@ -1,7 +1,8 @@
 /* A state block from outside: what it must fulfil before an instance takes it.
  *
- * Anyone may have written it. Positions, velocities and parameters may have any values that users could have set or a run have led to; what
- * says where to look, how often or which way (counts, modes, signs, times in order) must be possible for this mechanism.
+ * Anyone may have written it. Positions, velocities and parameters may have any values that users
+ * could have set or a run have led to; what says where to look, how often or which way (counts,
+ * modes, signs, times in order) must be possible for this mechanism.
  */
 #include <math.h>
 
@@ -107,7 +108,8 @@ static int mech_state_check_bodies(const struct mech_instance *m, const double *
 	return 0;
 }
 
-/* what moves, memory and integrator: of the present point, and of the ends of a step that holds it */
+/* what moves, memory and integrator: of the present point, and of the ends of a step that holds
+ * it */
 static int mech_state_check_moving(const struct mech_instance *m, const double *parameters, const double *moving,
                                    struct mech_message *message)
 {

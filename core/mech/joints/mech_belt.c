@@ -1,4 +1,5 @@
-/* Belt or chain: r_a c_a - r_b c_b stays as drawn: what runs over one pulley runs over the other. */
+/* Belt or chain: r_a c_a - r_b c_b stays as drawn: what runs over one pulley runs over the
+ * other. */
 #include "mech_gearing.h"
 #include "mech_kinds.h"
 

@@ -1,4 +1,5 @@
-/* Coupler: three coordinates with factors of their own, whose sum stays as drawn: a differential, a mixing lever. */
+/* Coupler: three coordinates with factors of their own, whose sum stays as drawn: a differential, a
+ * mixing lever. */
 #include "mech_gearing.h"
 #include "mech_kinds.h"
 

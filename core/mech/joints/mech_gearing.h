@@ -5,8 +5,9 @@
  * The turns are summed without error before they are multiplied by 2 pi, so that wheels which have
  * turned a billion times mesh as closely as on their first turn.
  *
- * Kinds differ in what may be related and in the factors (`factor` in mech_declaration.h); the rest is shared here. The effort is the
- * generalized force -factor_a lambda along the first coordinate. Derived: the value as drawn.
+ * Kinds differ in what may be related and in the factors (`factor` in mech_declaration.h); the rest
+ * is shared here. The effort is the generalized force -factor_a lambda along the first coordinate.
+ * Derived: the value as drawn.
  */
 #ifndef MECH_GEARING_H
 #define MECH_GEARING_H
@@ -24,7 +25,7 @@ LA_FUNCTION void mech_gearing_tangent(const struct mech_context *c, const struct
                                       double *out);
 LA_FUNCTION void mech_gearing_output(const struct mech_context *c, const struct mech_element *e, double *out);
 
-/* what all kinds say of themselves, beside name, text, joints, parameters and factor */
+/* what all kinds say of themselves, in addition to name, text, joints, parameters and factor */
 #define MECH_GEARING_EQUATIONS                                                                                        \
 	.section = MECH_JOINT, .space = MECH_EITHER, .file.any_coordinate = 1, .file.n_parameters = 1, .output.count = 1, \
 	.output.specs = mech_gearing_outputs, .row.count = 1, .row.specs = mech_gearing_rows,                             \

@@ -1,17 +1,18 @@
 /* What joints are made of: a frame at a point of each body, and conditions between the two.
  *
- * The frames coincide in the drawing; z is the joint's axis. In space x, y, z are perpendicular to each other; in the plane x
- * is z turned to the left, and there is no y. Numbers derived from the drawn point and axis, the same for all these joints:
- * local points s1, s2, then x, y, z, which are the same in both bodies, three numbers each.
+ * The frames coincide in the drawing; z is the joint's axis. In space x, y, z are perpendicular to
+ * each other; in the plane x is z turned to the left, and there is no y. Numbers derived from the
+ * drawn point and axis, the same for all these joints: local points s1, s2, then x, y, z, which are
+ * the same in both bodies, three numbers each.
  *
  *     conditions                                             rows in the plane, in space
  *     meet        p2 - p1, global axes                       2, 3
- *     beside      x1 . (p2 - p1), y1 . (p2 - p1)             1, 2     the second point stays on the first body's axis
+ *     next to      x1 . (p2 - p1), y1 . (p2 - p1)             1, 2     the second point stays on the first body's axis
  *     parallel    x1 . z2, y1 . z2                           0, 2     the axes stay parallel
  *     upright     the angle; parallel and x1 . y2            1, 3     the bodies do not turn to each other
  *
- * Coordinates: the angle of x2 about z1 from x1, but for whole turns (in the plane the angle between the bodies, with them),
- * and the position z1 . (p2 - p1).
+ * Coordinates: the angle of x2 about z1 from x1, but for whole turns (in the plane the angle
+ * between the bodies, with them), and the position z1 . (p2 - p1).
  */
 #ifndef MECH_HINGE_H
 #define MECH_HINGE_H
@@ -47,20 +48,21 @@ enum {
 #define MECH_FRAME_ANGLE_OFFSET(key) \
 	MECH_FRAME_OFFSET(key, MECH_ANGLE, "angle of the second body to the first, as drawn")
 
-/* `derive` and `point` of joints that have both; of joints that have a point alone (the frame is the global one), and need no
- * more than that */
+/* `derive` and `point` of joints that have both; of joints that have a point alone (the frame is
+ * the global one), and need no more than that */
 LA_FUNCTION void mech_frame_derive(const struct mech_context *c, const struct mech_element *e, double *out);
 LA_FUNCTION void mech_frame_derive_point(const struct mech_context *c, const struct mech_element *e, double *out);
 LA_FUNCTION void mech_frame_derive_points(const struct mech_context *c, const struct mech_element *e, double *out);
-/* of joints with two axes that stay perpendicular: z along the axis, x along second_axis made perpendicular to it; then x
- * again */
+/* of joints with two axes that stay perpendicular: z along the axis, x along second_axis made
+ * perpendicular to it; then x again */
 LA_FUNCTION void mech_frame_derive_cross(const struct mech_context *c, const struct mech_element *e, double *out);
 LA_FUNCTION void mech_frame_point(const struct mech_context *c, const struct mech_element *e, double *out);
-/* `point` of joints that hold a point of the first body alone: it is where forces act, without a torque */
+/* `point` of joints that hold a point of the first body alone: it is where forces act, without a
+ * torque */
 LA_FUNCTION void mech_frame_first_point(const struct mech_context *c, const struct mech_element *e, double *out);
 
-/* the rows of `meet`, of `beside` (and of the same two conditions with the second body's axis) and of `parallel`; in the plane
- * those of `meet` and of `upright` */
+/* the rows of `meet`, of `beside` (and of the same two conditions with the second body's axis) and
+ * of `parallel`; in the plane those of `meet` and of `upright` */
 #define MECH_PLANAR_MEET_ROWS                                                       \
 	{"x", MECH_LENGTH, MECH_ROW_LINEAR, MECH_SHAPE_MEET, "along x", MECH_NO_AXIS},  \
 	{                                                                               \

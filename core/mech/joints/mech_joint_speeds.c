@@ -13,7 +13,7 @@ LA_FUNCTION int mech_joint_is_described(const struct mech_model *model, const st
 	return kind->row.count + kind->coordinate.count >= model->body_v;
 }
 
-/* speeds of one element; gears and the like, which connect joints, have none */
+/* speeds of one element; gears and similar ones, which connect joints, have none */
 static int mech_joint_speed_number(const struct mech_model *model, const struct mech_element *e)
 {
 	const struct mech_kind *kind = mech_element_kind(e);

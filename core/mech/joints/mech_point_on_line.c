@@ -2,8 +2,8 @@
  *
  *     g = beside, seen from the second body: x2 . (p1 - p2), y2 . (p1 - p2)
  *
- * Coordinates: position of the point along the line + offset; in the plane also the angle of the first body to the
- * second + angle_offset.
+ * Coordinates: position of the point along the line + offset; in the plane also the angle of the
+ * first body to the second + angle_offset.
  */
 #include "mech_kinds.h"
 #include "mech_hinge.h"

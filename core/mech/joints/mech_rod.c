@@ -2,8 +2,8 @@
  *
  *     g = (|p2 - p1|^2 - L^2) / (2 L)
  *
- * which is smooth everywhere and, near the wanted distance, the distance too much. Its multiplier is the tension.
- * No coordinates. Derived: L, local points s1, s2.
+ * which is smooth everywhere and, near the wanted distance, the distance too much. Its multiplier
+ * is the tension. No coordinates. Derived: L, local points s1, s2.
  */
 #include "mech_joint_jets.h"
 #include "mech_kinds.h"

@@ -1,10 +1,12 @@
-/* Constant-velocity joint: two shafts share a point and turn alike, whatever the angle between them.
+/* Constant-velocity joint: two shafts share a point and turn alike, whatever the angle between
+ * them.
  *
  *     g = meet (3), x1 . y2 - y1 . x2
  *
- * The turn from the first shaft's frame to the second's has then no part about the line that halves the angle between the
- * shafts. Frames: z1 along the first shaft, z2 along the second, both as drawn, x2, y2 from x1, y1 by the shortest turn that
- * takes z1 into z2. Derived: the frame of the first body (mech_hinge.h), then x2, y2, z2.
+ * The turn from the first shaft's frame to the second's has then no part about the line that halves
+ * the angle between the shafts. Frames: z1 along the first shaft, z2 along the second, both as
+ * drawn, x2, y2 from x1, y1 by the shortest turn that takes z1 into z2. Derived: the frame of the
+ * first body (mech_hinge.h), then x2, y2, z2.
  */
 #include <math.h>
 

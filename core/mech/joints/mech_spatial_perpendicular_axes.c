@@ -2,8 +2,8 @@
  *
  *     g = z1 . w2
  *
- * Derived: the frame of mech_hinge.h with z1 = axis, then the unit vector w2 along second_axis, made perpendicular to
- * z1 as drawn.
+ * Derived: the frame of mech_hinge.h with z1 = axis, then the unit vector w2 along second_axis,
+ * made perpendicular to z1 as drawn.
  */
 #include "mech_kinds.h"
 #include "mech_hinge.h"

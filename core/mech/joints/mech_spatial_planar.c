@@ -1,9 +1,10 @@
-/* Planar joint in space: a plane of the second body stays in a plane of the first; z is their normal.
+/* Planar joint in space: a plane of the second body stays in a plane of the first; z is their
+ * normal.
  *
  *     g = z1 . (p2 - p1), parallel (2)
  *
- * Coordinates: x, y of the second point in the plane, along the joint's x1 and y1, and the angle about the normal, turns
- * counted. Memory: the last angle.
+ * Coordinates: x, y of the second point in the plane, along the joint's x1 and y1, and the angle
+ * about the normal, turns counted. Memory: the last angle.
  */
 #include "mech_kinds.h"
 #include "mech_hinge.h"

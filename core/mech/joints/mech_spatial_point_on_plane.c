@@ -1,4 +1,5 @@
-/* Point on plane: a point of the first body stays in a plane of the second; z is the plane's normal.
+/* Point on plane: a point of the first body stays in a plane of the second; z is the plane's
+ * normal.
  *
  *     g = z2 . (p1 - p2)
  *

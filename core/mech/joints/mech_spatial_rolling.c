@@ -1,16 +1,18 @@
 /* A disc of the first body rolls on a plane of the second without slipping.
  *
- * With n the plane's normal, a the disc's axis, both unit vectors, and s = sqrt(1 - (n . a)^2), the disc touches the plane at
- * r e from its centre, e = -(n - (n . a) a) / s. It stays on the plane, and the touching point stands still on it:
+ * With n the plane's normal, a the disc's axis, both unit vectors, and s = sqrt(1 - (n . a)^2), the
+ * disc touches the plane at r e from its centre, e = -(n - (n . a) a) / s. It stays on the plane,
+ * and the touching point stands still on it:
  *
  *     n . (p1 - p2) - r s = 0,
  *     d/dt t . (p1 - p2) + r w . (e x t) = 0     for two directions t of the plane,
  *
- * w the angular velocity of the first body relative to the second. The last two cannot be integrated: they are rows of the
- * velocities alone, whose g is 0 everywhere. Their row over the rotations of the bodies is R^T (e x t), its derivative that of
- * the jets it is made of.
+ * w the angular velocity of the first body relative to the second. The last two cannot be
+ * integrated: they are rows of the velocities alone, whose g is 0 everywhere. Their row over the
+ * rotations of the bodies is R^T (e x t), its derivative that of the jets it is made of.
  *
- * Derived: local centre, local point of the plane, axis in the first body, then t1, t2, n in the second.
+ * Derived: local centre, local point of the plane, axis in the first body, then t1, t2, n in the
+ * second.
  */
 #include <string.h>
 

@@ -1,4 +1,5 @@
-/* Screw joint in space: the second body turns about the axis z and moves along it by the lead for each turn.
+/* Screw joint in space: the second body turns about the axis z and moves along it by the lead for
+ * each turn.
  *
  *     g = beside (2), parallel (2), position - lead angle / (2 pi)
  *

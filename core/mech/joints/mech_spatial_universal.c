@@ -1,11 +1,11 @@
-/* Universal joint in space (Cardan's): the bodies share a point, and an axis of one stays perpendicular to an axis of the
- * other; the cross between them has no mass.
+/* Universal joint in space (Cardan's): the bodies share a point, and an axis of one stays
+ * perpendicular to an axis of the other; the cross between them has no mass.
  *
  *     g = meet (3), z1 . w2
  *
- * Coordinates: angle of w2 about z1, and of z1 about w2 (both measured from the drawing), turns counted. Derived: the frame of
- * mech_hinge.h with z1 = axis and x = w2, the second axis made perpendicular to z1 as drawn, then w2 again. Memory: the
- * two last angles.
+ * Coordinates: angle of w2 about z1, and of z1 about w2 (both measured from the drawing), turns
+ * counted. Derived: the frame of mech_hinge.h with z1 = axis and x = w2, the second axis made
+ * perpendicular to z1 as drawn, then w2 again. Memory: the two last angles.
  */
 #include "mech_kinds.h"
 #include "mech_hinge.h"

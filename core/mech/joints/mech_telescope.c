@@ -1,5 +1,5 @@
 /* Telescope: two points with their distance as a coordinate, which it leaves free. Drivers lead it
- * (a rod whose length is told), forces act along it.
+ * (a rod whose length is given), forces act along it.
  *
  * No rows. Coordinate: distance + offset. Where the points coincide it has no direction
  * (mech_jet_distance). Derived: length as drawn, local points s1, s2.

@@ -1,7 +1,7 @@
 /* Checks of the records of an image: see mech_check.h.
  *
- * Rows, derived numbers and memory are handed out to the elements one after the other, so a counter that runs along
- * proves that the runs neither overlap nor leave their table.
+ * Rows, derived numbers and memory are handed out to the elements one after the other, so a counter
+ * that runs along proves that the runs neither overlap nor leave their table.
  */
 #include "mech_check.h"
 
@@ -282,7 +282,8 @@ static int mech_check_curves(const struct mech_check *c, const struct mech_eleme
 	return 0;
 }
 
-/* a state for each row of the first matrix, or those that the numbers ask for; and all numbers within their table */
+/* a state for each row of the first matrix, or those that the numbers ask for; and all numbers
+ * within their table */
 static int mech_check_matrices(const struct mech_check *c, const struct mech_element *e)
 {
 	const struct mech_kind *kind = mech_element_kind(e);
@@ -395,7 +396,8 @@ static int mech_check_targets(struct mech_check *c)
 	return 0;
 }
 
-/* how many numbers `index` and `component` choose from, and what the variable may be, source by source */
+/* how many numbers `index` and `component` choose from, and what the variable may be, source by
+ * source */
 static int mech_check_source(const struct mech_model *m, const struct mech_variable *v)
 {
 	int reported = v->causality == MECH_OUTPUT || v->causality == MECH_LOCAL;
@@ -470,7 +472,8 @@ static int mech_check_operations(const struct mech_check *c, const struct mech_f
 	return 0;
 }
 
-/* each formula gives a parameter after those it takes and after those given before, and none of the solver */
+/* each formula gives a parameter after those it takes and after those given before, and none of the
+ * solver */
 static int mech_check_formula_table(struct mech_check *c)
 {
 	const struct mech_model *m = c->model;

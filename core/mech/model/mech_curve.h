@@ -1,21 +1,23 @@
-/* Curves y(x) through the points of a table: forces over elongation, angle, speed or time, motions over time.
+/* Curves y(x) through the points of a table: forces over elongation, angle, speed or time, motions
+ * over time.
  *
- * Between two points x_i, x_i+1 = x_i + h the curve is the cubic with the points' values y and slopes d: with
- * u = (x - x_i)/h and the secant s = (y_i+1 - y_i)/h
+ * Between two points x_i, x_i+1 = x_i + h the curve is the cubic with the points' values y and
+ * slopes d: with u = (x - x_i)/h and the secant s = (y_i+1 - y_i)/h
  *
  *     y = y_i + h u (d_i + u (3 s - 2 d_i - d_i+1 + u (d_i + d_i+1 - 2 s))).
  *
- * Value and slope are continuous, whatever d is (at the ends of a held curve the value alone); what jumps at a point
- * is taken from after it. Forms of curves differ in d and in what is outside:
+ * Value and slope are continuous, whatever d is (at the ends of a held curve the value alone); what
+ * jumps at a point is taken from after it. Forms of curves differ in d and in what is outside:
  *
  *   spline     d make the second derivative continuous, too, and vanish at both ends; constant outside
  *   held       d_i is the weighted harmonic mean of the secants on both sides, 0 where these differ in sign, so that the
  *              curve rises and falls only where its points do (Fritsch and Butland, SIAM J. Sci. Stat. Comput. 5, 1984);
  *              at an end that of the parabola through three points, limited likewise; constant outside
- *   straight   the same; outside it goes on with the slope of its end
+ *   straight   the same; outside it continues with the slope of its end
  *
- * The numbers of an element's curves stand after its kind's own: among the parameters x and y of each curve, as many
- * as the file gives points (e->points), after its matrices; among the derived numbers slopes and integrals from x_0 to the points.
+ * The numbers of an element's curves stand after its kind's own: among the parameters x and y of
+ * each curve, as many as the file gives points (e->points), after its matrices; among the derived
+ * numbers slopes and integrals from x_0 to the points.
  */
 #ifndef MECH_CURVE_H
 #define MECH_CURVE_H
@@ -36,7 +38,8 @@
 			MECH_CURVE_HELD, number                                                                                   \
 	}
 
-/* numbers that describe a curve at a place: value and three derivatives, as many as a driver's motion has */
+/* numbers that describe a curve at a place: value and three derivatives, as many as a driver's
+ * motion has */
 enum { MECH_CURVE_ORDERS = MECH_MOTION };
 
 /* all numbers of an element: those of its kind, its matrices and its curves */
@@ -59,16 +62,16 @@ LA_FUNCTION void mech_curve_at(const struct mech_context *c, const struct mech_e
 /* integral from 0 to x */
 LA_FUNCTION double mech_curve_integral(const struct mech_context *c, const struct mech_element *e, int k, double x);
 
-/* the curve over time that gives the number driving an element (mech_driving_number): its first one, or -1; and whether that or an
- * input drives it */
+/* the curve over time that gives the number driving an element (mech_driving_number): its first
+ * one, or -1; and whether that or an input drives it */
 LA_FUNCTION int mech_driving_curve(const struct mech_element *e);
 LA_FUNCTION int mech_is_driven(const struct mech_element *e);
 
 /* the first point after c->t of curve k, as a curve over time; HUGE_VAL: none */
 LA_FUNCTION double mech_curve_next(const struct mech_context *c, const struct mech_element *e, int k);
 
-/* the first corner between c->t and t_end of a table or motion over time, or t_end: steps that end there see smooth forces
- * and motions */
+/* the first corner between c->t and t_end of a table or motion over time, or t_end: steps that end
+ * there see smooth forces and motions */
 LA_FUNCTION double mech_next_corner(const struct mech_context *c, double t_end);
 
 #endif

@@ -1,9 +1,9 @@
 /* The declaration of a kind of element: of a joint, driver, force or sensor.
  *
- * A kind is one constant table entry in a file of its own. It says what the mechanism file may give,
- * what the element reports, and its equations. The file reader, the variable table, the
- * documentation and the constrained system work from these declarations. A new element is
- * therefore one file and one line in mech_kinds.h.
+ * A kind is one constant table entry in a file of its own. It says what the mechanism file may
+ * give, what the element reports, and its equations. The file reader, the variable table, the
+ * documentation and the constrained system work from these declarations. A new element is therefore
+ * one file and one line in mech_kinds.h.
  *
  * Equations. An element touches n bodies. Its local velocity vector stacks theirs, m = 3 each in
  * the plane and 6 in space (mech_body.h). Ground counts as a body whose columns the caller drops.
@@ -68,8 +68,8 @@ struct mech_parameter_spec {
 		key, 1, 0, quantity, need, range, 1, fallback, text      \
 	}
 
-/* a table of points x, y that an element may have (mech_curve.h): a list of numbers under the key of each spec, with
- * spec.size the most points and spec.least the fewest */
+/* a table of points x, y that an element may have (mech_curve.h): a list of numbers under the key
+ * of each spec, with spec.size the most points and spec.least the fewest */
 enum mech_curve_form { MECH_CURVE_SPLINE, MECH_CURVE_HELD, MECH_CURVE_STRAIGHT };
 enum { MECH_CURVE_LEAST = 2, MECH_CURVE_MOST = 256 };
 
@@ -84,7 +84,8 @@ struct mech_curve_spec {
 enum mech_extent { MECH_EACH_STATE, MECH_EACH_COORDINATE, MECH_EACH_MEASURED };
 enum { MECH_MOST_MATRICES = 4 };
 
-/* a matrix of numbers without limits, a list of its rows in the file (mech_matrix.h). They are tunable. */
+/* a matrix of numbers without limits, a list of its rows in the file (mech_matrix.h). They are
+ * tunable. */
 struct mech_matrix_spec {
 	const char *key;
 	enum mech_extent rows, columns;
@@ -107,8 +108,9 @@ struct mech_coordinate_spec {
 	enum mech_quantity quantity;
 	/* number of the parameter that is added to what the joint reads, or MECH_NO_OFFSET */
 	int offset;
-	/* place in the memory where an angle that is measured but for whole turns has its last value, without offset, to be
-	 * counted on from; MECH_NO_TURNS: none, as in the plane, where bodies count */
+	/* place in the memory where an angle that is measured but for whole turns has its last value,
+	 * without offset, to be counted on from; MECH_NO_TURNS: none, as in the plane, where bodies
+	 * count */
 	int turns;
 	enum mech_shape shape;
 };
@@ -137,7 +139,7 @@ struct mech_context {
 	const struct mech_signal *inputs;
 	double t;
 	const double *q, *v, *a, *lambda;
-	double length;        /* size of the mechanism, for what is small beside it */
+	double length;        /* size of the mechanism, for what is small compared with it */
 	const double *tables; /* NULL; where forces are differentiated: weights of value and rate of tables over time */
 	struct mech_kept_pose *poses; /* NULL, or the last one of each body */
 };
@@ -219,7 +221,8 @@ struct mech_kind_file {
 	int lists_joints;
 	/* `follows:` names one more coordinate, of the same quantity, that replaces `input` */
 	int follows;
-	/* what the coordinate of `joint:` must measure: MECH_ANGLE, MECH_LENGTH, or MECH_NUMBER: either */
+	/* what the coordinate of `joint:` must measure: MECH_ANGLE, MECH_LENGTH, or MECH_NUMBER:
+	 * either */
 	enum mech_quantity acts_on;
 	/* `acts_on` holds for the first joint alone; coordinates of the others must be lengths */
 	int then_lengths;
@@ -239,7 +242,7 @@ struct mech_kind_file {
 	const struct mech_matrix_spec *matrices;
 };
 
-/* What an element reports beside coordinates and reactions. */
+/* What an element reports in addition to coordinates and reactions. */
 struct mech_kind_output {
 	int count;
 	const struct mech_output_spec *specs;
@@ -270,7 +273,7 @@ struct mech_kind_row {
 	int velocity_count;
 	/* reactions have no torque about `drawing.point`, because only points meet there */
 	int torque_free;
-	/* what `bias` reads beside positions and velocities: MECH_READS_TIME or nothing */
+	/* what `bias` reads in addition to positions and velocities: MECH_READS_TIME or nothing */
 	unsigned reads;
 	const struct mech_row_spec *specs;
 	mech_element_function *constraint, *jacobian, *bias;
@@ -302,7 +305,8 @@ struct mech_kind_force {
 	int is_friction;
 };
 
-/* States of the element's own. An element has e->n_states of them (mech_state_of), at most `count`. */
+/* States of the element's own. An element has e->n_states of them (mech_state_of), at most
+ * `count`. */
 struct mech_kind_state {
 	int count;
 	unsigned reads; /* what their rates read */

@@ -1,11 +1,12 @@
 /* Formulas: numbers of a mechanism that follow from others.
  *
- * A formula gives the value of one parameter of the image, as operations in postfix order over numbers and parameters that
+ * A formula gives the value of one parameter of the image, as operations in postfix order over
+ * numbers and parameters that
  * stand before it in the table of parameters: 2*rho*L^2 is  2, rho, *, L, 2, ^, *. Formulas are sorted by what they give, so
  * one pass over them brings every number up to date.
  *
- * A number that the file leaves to the drawing, the length of a rod between points that follow from parameters, is a
- * formula, too: its one operation takes what the kind derives.
+ * A number that the file leaves to the drawing, the length of a rod between points that follow from
+ * parameters, is a formula, too: its one operation takes what the kind derives.
  */
 #ifndef MECH_FORMULA_H
 #define MECH_FORMULA_H
@@ -50,15 +51,16 @@ struct mech_operator_spec {
 LA_TABLE_DECLARATION const struct mech_operator_spec mech_operators[MECH_OPERATORS];
 LA_FUNCTION int mech_operator_takes(int code);
 
-/* how many numbers wait at most while n operations are done; -1 where one of them is unknown or finds too few, or where not
- * exactly one number is left */
+/* how many numbers wait at most while n operations are done; -1 where one of them is unknown or
+ * finds too few, or where not exactly one number is left */
 LA_FUNCTION int mech_formula_depth(const struct mech_operation *operations, int n);
 
-/* value of operations whose depth is at most MECH_FORMULA_DEPTH; NAN where it is taken from the drawing */
+/* value of operations whose depth is at most MECH_FORMULA_DEPTH; NAN where it is taken from the
+ * drawing */
 LA_FUNCTION double mech_formula_value(const struct mech_operation *operations, int n, const double *parameters);
 
-/* 0 where all values of formulas are finite and within the limits of their variables, or -1 with a message that names the
- * variable and what it follows from */
+/* 0 where all values of formulas are finite and within the limits of their variables, or -1 with a
+ * message that names the variable and what it follows from */
 LA_FUNCTION int mech_check_formulas(const struct mech_model *model, const double *parameters,
                                     struct mech_message *message);
 

@@ -1,11 +1,13 @@
 /* The image: a mechanism as one relocatable, pointer-free, checked block of bytes.
  *
- * A head, then tables of fixed-size records, then the names. Offsets are in bytes from the start of the head; every table
- * starts on a multiple of 8. All numbers are little-endian. The host writes it (host_image_build), the FMU carries it as
- * a constant, mech_model_open checks every offset, index and name before anything uses it.
+ * A head, then tables of fixed-size records, then the names. Offsets are in bytes from the start of
+ * the head; every table starts on a multiple of 8. All numbers are little-endian. The host writes
+ * it (host_image_build), the FMU carries it as a constant, mech_model_open checks every offset,
+ * index and name before anything uses it.
  *
- * Values do not stand in the records: each element owns a run of numbers in the parameter table, laid out as its
- * kind declares (mech_declaration.h), so that every mass, length and stiffness is a settable variable.
+ * Values do not stand in the records: each element owns a run of numbers in the parameter table,
+ * laid out as its kind declares (mech_declaration.h), so that every mass, length and stiffness is a
+ * settable variable.
  */
 #ifndef MECH_IMAGE_H
 #define MECH_IMAGE_H
@@ -92,7 +94,8 @@ struct mech_target {
 
 enum mech_causality { MECH_INDEPENDENT, MECH_PARAMETER, MECH_INPUT, MECH_OUTPUT, MECH_LOCAL, MECH_CAUSALITY_COUNT };
 
-/* where a variable's value comes from; `index` and `component` are numbers in the table the source names */
+/* where a variable's value comes from; `index` and `component` are numbers in the table the source
+ * names */
 enum mech_source {
 	MECH_FROM_TIME,
 	MECH_FROM_PARAMETER, /* index: parameter; a result where a formula gives it */
@@ -112,7 +115,8 @@ struct mech_variable {
 	double minimum, maximum; /* -HUGE_VAL, HUGE_VAL: none */
 };
 
-/* a parameter that follows from parameters before it (mech_formula.h); its variable, a result, says which */
+/* a parameter that follows from parameters before it (mech_formula.h); its variable, a result, says
+ * which */
 struct mech_formula {
 	int32_t variable;
 	int32_t first, count; /* operations, in postfix order */

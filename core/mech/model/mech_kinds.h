@@ -1,4 +1,5 @@
-/* The list of all kinds of elements. The place in the list is the number stored in images: new kinds go to the end. */
+/* The list of all kinds of elements. The place in the list is the number stored in images: new
+ * kinds go to the end. */
 #ifndef MECH_KINDS_H
 #define MECH_KINDS_H
 
@@ -110,7 +111,8 @@ LA_FUNCTION int mech_kind_states(const struct mech_kind *kind, const double *num
 /* coordinates of a joint that measure the same as number k, with it */
 LA_FUNCTION int mech_kind_alike(const struct mech_kind *joint, int k);
 
-/* first of the ordered pairs that the numbers of an element do not keep, or -1; one that is not given keeps it */
+/* first of the ordered pairs that the numbers of an element do not keep, or -1; one that is not
+ * given keeps it */
 LA_FUNCTION int mech_kind_disorder(const struct mech_kind *kind, const double *numbers);
 
 #endif

@@ -1,7 +1,9 @@
-/* Messages for people, put together without printf: the same text whatever locale the importing program has set.
+/* Messages for people, put together without printf: the same text whatever locale the importing
+ * program has set.
  *
- * A number is scaled into [1e5, 1e6) by a few powers of ten, rounded to an integer of six digits, and written plainly
- * for -4 <= exponent < 6, with an exponent otherwise; closing zeros are dropped.
+ * A number is scaled into [1e5, 1e6) by a few powers of ten, rounded to an integer of six digits,
+ * and written plainly for -4 <= exponent < 6, with an exponent otherwise; closing zeros are
+ * dropped.
  */
 #include "mech_model.h"
 
@@ -27,7 +29,8 @@ LA_FUNCTION void mech_say_more(struct mech_message *m, const char *text)
 	m->text[used + length] = '\0';
 }
 
-/* x > 0 and finite: digits d of six places and exponent n with x ~ d 10^(n-5), 100000 <= d < 1000000 */
+/* x > 0 and finite: digits d of six places and exponent n with x ~ d 10^(n-5), 100000 <= d <
+ * 1000000 */
 static long mech_message_scale(double x, int *exponent)
 {
 	static const double power[] = {1e256, 1e128, 1e64, 1e32, 1e16, 1e8, 1e4, 1e2, 1e1};

@@ -120,7 +120,8 @@ static int mech_model_components(int n, const struct mech_output_spec *specs)
 	return sum;
 }
 
-/* a joint between joints (a gear) acts at no one point and has no such reaction, one without constraints has none */
+/* a joint between joints (a gear) acts at no one point and has no such reaction, one without
+ * constraints has none */
 static int mech_model_reaction_numbers(const struct mech_kind *kind)
 {
 	int has = kind->section == MECH_JOINT && kind->file.n_joints == 0 && kind->row.count > 0;
@@ -244,7 +245,7 @@ LA_FUNCTION const struct dae_method *mech_solver_method(const double *solver)
 	return solver[MECH_SOLVER_REAL_TIME_STEP] > 0 && method->real_time != NULL ? method->real_time : method;
 }
 
-/* whether real time is possible, where it is asked for */
+/* whether real time is possible, where it is requested */
 static int mech_solver_keeps_time(const double *solver, struct mech_message *message)
 {
 	const struct dae_method *method = dae_methods[mech_solver_chosen(solver, MECH_SOLVER_METHOD)];

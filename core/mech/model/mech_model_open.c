@@ -2,7 +2,7 @@
  *
  * mech_model_open checks, in this order, the head (magic, version, size, checksum), that every
  * table lies inside the image, and the records (mech_check.h). It then sets the view. The
- * declaration stands in mech_model.h, beside the view itself.
+ * declaration stands in mech_model.h, next to the view itself.
  *
  * It stands above mech_model.c, which the checks of the records read.
  */

@@ -1,7 +1,7 @@
 /* Physical quantities: what a number of a mechanism measures.
  *
- * One list gives the enumeration, the FMI type name and the SI unit. Everything else about units (exponents, display
- * units) is made from it by modelDescription.
+ * One list gives the enumeration, the FMI type name and the SI unit. Everything else about units
+ * (exponents, display units) is made from it by modelDescription.
  */
 #ifndef MECH_QUANTITY_H
 #define MECH_QUANTITY_H
@@ -41,9 +41,9 @@
 	X(MECH_FLOW, "VolumeFlow", "m3/s")                                    \
 	X(MECH_PRESSURE, "Pressure", "Pa")
 
-/* What a number means follows from the joint coordinate that its element acts on. Only declarations of kinds say so:
- * images hold what mech_quantity_along makes of it.
- * X(identifier, type name, unit, quantity along an angle, along a length) */
+/* What a number means follows from the joint coordinate that its element acts on. Only declarations
+ * of kinds say so: images hold what mech_quantity_along makes of it. X(identifier, type name, unit,
+ * quantity along an angle, along a length) */
 #define MECH_ALONG_LIST(X)                                                                                        \
 	X(MECH_COORDINATE, "Coordinate", "rad or m", MECH_ANGLE, MECH_LENGTH)                                         \
 	X(MECH_COORDINATE_RATE, "CoordinateRate", "rad/s or m/s", MECH_ANGULAR_VELOCITY, MECH_VELOCITY)               \
@@ -70,7 +70,8 @@ enum mech_quantity {
 /* the quantity itself, or what it is along a coordinate that measures MECH_ANGLE or MECH_LENGTH */
 LA_FUNCTION enum mech_quantity mech_quantity_along(enum mech_quantity quantity, enum mech_quantity coordinate);
 
-/* derivatives with respect to time: length -> velocity -> acceleration, angle likewise; MECH_NUMBER otherwise */
+/* derivatives with respect to time: length -> velocity -> acceleration, angle likewise; MECH_NUMBER
+ * otherwise */
 LA_FUNCTION enum mech_quantity mech_quantity_rate(enum mech_quantity quantity);
 
 LA_FUNCTION const char *mech_quantity_type(enum mech_quantity quantity);

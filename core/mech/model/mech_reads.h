@@ -1,8 +1,8 @@
-/* What equations and results of elements read, as their kinds declare it. What depends on what follows from these declarations
- * and from the mechanism's structure.
+/* What equations and results of elements read, as their kinds declare it. What depends on what
+ * follows from these declarations and from the mechanism's structure.
  *
- * A body has two parts, the place of its centre of mass and its turn; velocities and accelerations likewise. Of elements on
- * joints positions mean the coordinate, velocities its rate.
+ * A body has two parts, the place of its centre of mass and its turn; velocities and accelerations
+ * likewise. Of elements on joints positions mean the coordinate, velocities its rate.
  */
 #ifndef MECH_READS_H
 #define MECH_READS_H
@@ -18,8 +18,8 @@ enum {
 	MECH_READS_ACCELERATION = 1 << 4,
 	MECH_READS_SPIN_RATE = 1 << 5,
 
-	/* multipliers of its rows or, if it has none, of the joint it refers to: those that act on places; all of them, unless
-	 * the joint is free of torque */
+	/* multipliers of its rows or, if it has none, of the joint it refers to: those that act on
+	 * places; all of them, unless the joint is free of torque */
 	MECH_READS_FORCES = 1 << 6,
 	MECH_READS_TORQUES = 1 << 7,
 
@@ -28,7 +28,8 @@ enum {
 	MECH_READS_TIME = 1 << 10,
 	MECH_READS_FRAME = 1 << 11, /* turn of the body whose axes `frame:` chooses */
 
-	/* of places, velocities and accelerations one component alone; in each component of a vector that component alone */
+	/* of places, velocities and accelerations one component alone; in each component of a vector
+	 * that component alone */
 	MECH_ALONG_X = 1 << 12,
 	MECH_ALONG_Y = 1 << 13,
 	MECH_ALONG_Z = 1 << 14,
@@ -44,8 +45,8 @@ enum {
 /* reads these with factors that never change, whatever the parameters */
 #define MECH_CONSTANT(reads) ((reads) | (reads) << 16)
 
-/* A scalar function of the poses of two bodies (a constraint row, a coordinate): what parts of them its gradient has, and between
- * which pairs of parts its second derivatives are not zero.
+/* A scalar function of the poses of two bodies (a constraint row, a coordinate): what parts of them
+ * its gradient has, and between which pairs of parts its second derivatives are not zero.
  *
  * X(identifier, parts of the gradient, parts that bend with place 1, turn 1, place 2, turn 2) */
 #define MECH_SHAPE_LIST(X)                                                                \
@@ -84,8 +85,8 @@ struct mech_shape_parts {
 
 LA_TABLE_DECLARATION const struct mech_shape_parts mech_shapes[MECH_SHAPE_COUNT];
 
-/* how a result answers to a change of the inputs at the same instant: by what it reads. What reads an input itself answers at
- * once, as accelerations do. */
+/* how a result answers to a change of the inputs at the same instant: by what it reads. What reads
+ * an input itself answers at once, as accelerations do. */
 enum mech_level { MECH_POSITION_LEVEL, MECH_VELOCITY_LEVEL, MECH_ACCELERATION_LEVEL };
 
 LA_FUNCTION enum mech_level mech_reads_level(unsigned reads);

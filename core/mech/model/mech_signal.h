@@ -1,4 +1,5 @@
-/* An input as a function of time: known at communication points only, with as many derivatives as the importer gives.
+/* An input as a function of time: known at communication points only, with as many derivatives as
+ * the importer gives.
  *
  *     u(t) = sum of u_k (t - t0)^k / k!,     k = 0 .. MECH_INPUT_ORDER
  */

@@ -1,5 +1,6 @@
-/* What differs between the plane and space: a table of rules for each, which everything else works through; mechanisms are planar or
- * spatial as a whole. The two tables are mech_body_planar.c and mech_body_spatial.c.
+/* What differs between the plane and space: a table of rules for each, which everything else works
+ * through; mechanisms are planar or spatial as a whole. The two tables are mech_body_planar.c and
+ * mech_body_spatial.c.
  */
 #ifndef MECH_SPACE_H
 #define MECH_SPACE_H
@@ -20,8 +21,8 @@ struct mech_space_rules {
 	const char *name; /* in the file, under `space:` */
 	int dimension, n_q, n_v;
 
-	/* parameters of the mechanism and of a body (enum mech_body_parameter); of a body's numbers the center begins at number
-	 * `center` */
+	/* parameters of the mechanism and of a body (enum mech_body_parameter); of a body's numbers the
+	 * center begins at number `center` */
 	const struct mech_parameter_spec *gravity, *body;
 	int center, n_numbers;
 
@@ -45,7 +46,8 @@ struct mech_space_rules {
 	void (*increment_rate)(const double *dq, const double *v, double *rate);
 	/* the other way round: v of a rate; the two come together */
 	void (*increment_velocity)(const double *dq, const double *rate, double *v);
-	/* the increment that leads where a and then b lead; NULL: a + b. It comes with increment_rate or not at all */
+	/* the increment that leads where a and then b lead; NULL: a + b. It comes with increment_rate
+	 * or not at all */
 	void (*compose)(const double *a, const double *b, double *sum);
 
 	void (*mass)(const struct mech_context *c, int body, double *block); /* n_v x n_v */

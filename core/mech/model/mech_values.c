@@ -17,7 +17,8 @@ LA_FUNCTION int mech_variable_of_parameter(const struct mech_model *model, int p
 	return -1;
 }
 
-/* what the variable asks for and the value is not; NULL: nothing. A limit, where one is meant, in *limit. */
+/* what the variable requires and the value is not; NULL: nothing. A limit, where one is meant, in
+ * *limit. */
 static const char *mech_values_demand(const struct mech_variable *x, double value, double *limit)
 {
 	*limit = NAN;
@@ -146,7 +147,8 @@ LA_FUNCTION int mech_check_rolling(const struct mech_model *model, const double 
 	return 0;
 }
 
-/* Eigenvalues of a symmetric matrix by Jacobi rotations: exact enough for the smallest beside the largest. */
+/* Eigenvalues of a symmetric matrix by Jacobi rotations: exact enough for the smallest compared
+ * with the largest. */
 LA_FUNCTION void mech_principal_moments(const double *inertia, double *moments)
 {
 	double J[3][3] = {{inertia[0], inertia[3], inertia[4]},

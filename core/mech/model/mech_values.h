@@ -1,5 +1,6 @@
-/* Checks of numbers that arrive while a mechanism lives: single values, parameters that must fit together, and all
- * parameters of a saved state. The numbers of an image are looked at by mech_check.h.
+/* Checks of numbers that arrive while a mechanism lives: single values, parameters that must fit
+ * together, and all parameters of a saved state. The numbers of an image are looked at by
+ * mech_check.h.
  *
  * All answer 0, or -1 with a message that names the variable, and change nothing.
  */
@@ -18,7 +19,8 @@ LA_FUNCTION int mech_variable_of_parameter(const struct mech_model *model, int p
 LA_FUNCTION int mech_check_value(const struct mech_model *model, int variable, double value,
                                  struct mech_message *message);
 
-/* directions, whose components arrive one by one, must not be zero when the mechanism is assembled */
+/* directions, whose components arrive one by one, must not be zero when the mechanism is
+ * assembled */
 LA_FUNCTION int mech_check_directions(const struct mech_model *model, const double *parameters,
                                       struct mech_message *message);
 
@@ -26,7 +28,8 @@ LA_FUNCTION int mech_check_directions(const struct mech_model *model, const doub
 LA_FUNCTION int mech_check_tables(const struct mech_model *model, const double *parameters,
                                   struct mech_message *message);
 
-/* formulation index3 enforces positions alone: joints that hold velocities without them (rolling) would not hold */
+/* formulation index3 enforces positions alone: joints that hold velocities without them (rolling)
+ * would not hold */
 LA_FUNCTION int mech_check_rolling(const struct mech_model *model, const double *parameters,
                                    struct mech_message *message);
 
@@ -37,11 +40,13 @@ LA_FUNCTION int mech_check_inertias(const struct mech_model *model, const double
 /* moments[3], increasing, of Jxx, Jyy, Jzz, Jxy, Jxz, Jyz */
 LA_FUNCTION void mech_principal_moments(const double *inertia, double *moments);
 
-/* pairs of parameters, of which one must not be below the other, must fit together when they are used */
+/* pairs of parameters, of which one must not be below the other, must fit together when they are
+ * used */
 LA_FUNCTION int mech_check_order(const struct mech_model *model, const double *parameters,
                                  struct mech_message *message);
 
-/* a parameter that gives an element a state (`state.needs`) must not become 0, and one that gives it none must stay 0 */
+/* a parameter that gives an element a state (`state.needs`) must not become 0, and one that gives
+ * it none must stay 0 */
 LA_FUNCTION int mech_check_states(const struct mech_model *model, const double *parameters,
                                   struct mech_message *message);
 

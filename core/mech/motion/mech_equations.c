@@ -1,4 +1,5 @@
-/* Sums over bodies and elements: forces, constraints, energies, outputs. Equations: mech_declaration.h. */
+/* Sums over bodies and elements: forces, constraints, energies, outputs. Equations:
+ * mech_declaration.h. */
 #include "mech_equations.h"
 
 #include <math.h>
@@ -73,7 +74,8 @@ static void mech_equations_add(const struct mech_model *model, const struct mech
 	}
 }
 
-/* adds what a small change of the number that drives it does to the forces of an element; the changes are those of c */
+/* adds what a small change of the number that drives it does to the forces of an element; the
+ * changes are those of c */
 static void mech_equations_add_driven(const struct mech_context *c, const struct mech_context *changes,
                                       const struct mech_element *e, double *f)
 {
@@ -216,7 +218,8 @@ LA_FUNCTION void mech_constraint_jerk(const struct mech_context *c, double *out)
 	}
 }
 
-/* adds the local rows of one element; a body may appear twice in it (two joints of a gear), so entries add up */
+/* adds the local rows of one element; a body may appear twice in it (two joints of a gear), so
+ * entries add up */
 static void mech_equations_add_rows(const struct mech_model *model, const struct mech_element *e, int rows,
                                     const double *local, double *G)
 {

@@ -1,4 +1,5 @@
-/* The equations of a mechanism, element by element: the callbacks of the constrained system and the quantities around it.
+/* The equations of a mechanism, element by element: the callbacks of the constrained system and the
+ * quantities around it.
  *
  * All functions read the context and write whole vectors; ground columns are dropped here.
  */
@@ -17,7 +18,8 @@ LA_FUNCTION void mech_follow(const struct mech_context *c, double *parameters, d
 LA_FUNCTION void mech_drawing(const struct mech_context *c, double *q);
 
 LA_FUNCTION void mech_force(const struct mech_context *c, double *f); /* f[n_v], gravity included */
-/* change of f[n_v] with inputs and tables: `changes` has the changes in their places, `none` zeros */
+/* change of f[n_v] with inputs and tables: `changes` has the changes in their places, `none`
+ * zeros */
 LA_FUNCTION void mech_driven_force(const struct mech_context *c, const struct mech_context *changes,
                                    const struct mech_context *none, double *f);
 LA_FUNCTION void mech_constraint(const struct mech_context *c, double *g); /* g[n_rows] */

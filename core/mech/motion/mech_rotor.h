@@ -9,7 +9,8 @@
 #include "la_sparse.h"
 #include "mech_body.h"
 
-/* the blocks of M that couple two bodies; returns how many there are. blocks NULL: they are counted alone */
+/* the blocks of M that couple two bodies; returns how many there are. blocks NULL: they are counted
+ * alone */
 LA_FUNCTION int mech_rotor_blocks(const struct mech_model *model, struct la_block *blocks);
 
 /* adds to the bodies' own blocks, one after the other, and sets those that couple */

@@ -3,7 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-/* diagonal of the element's matrix for (cq, cv), as a part of the masses: out[local size]; 0 on the ground, without mass and for states */
+/* diagonal of the element's matrix for (cq, cv), as a part of the masses: out[local size]; 0 on the
+ * ground, without mass and for states */
 static void mech_stiffness_diagonal(const struct mech_context *c, const struct mech_element *e, double cq, double cv,
                                     double *out)
 {

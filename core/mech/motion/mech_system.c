@@ -37,7 +37,7 @@ static int mech_system_body_blocks(const struct mech_model *model, struct la_blo
 	return model->n_bodies;
 }
 
-/* bodies, then states one by one, then what rotors couple, upper and lower block by turns */
+/* bodies, then states one by one, then what rotors couple, upper and lower block alternately */
 static int mech_system_mass_blocks(const struct mech_model *model, struct la_block *blocks)
 {
 	const int size = model->body_v;
@@ -121,9 +121,10 @@ static int mech_system_force(void *context, const struct dae_point *p, double *f
 
 /* ---- rows of joints and their Jacobian, found together ----
  *
- * Methods ask for the Jacobian at a point and then for the constraint there, or for the Jacobian again. Jets of joints have both, and
- * depend on positions, parameters, derived numbers and counted turns alone. Where the bits of these are still the same, rows and their
- * Jacobian are those of the last time, which saves 8 % of the instructions of a step. */
+ * Methods ask for the Jacobian at a point and then for the constraint there, or for the Jacobian
+ * again. Jets of joints have both, and depend on positions, parameters, derived numbers and counted
+ * turns alone. Where the bits of these are still the same, rows and their Jacobian are those of the
+ * last time, which saves 8 % of the instructions of a step. */
 
 enum { MECH_SYSTEM_SOURCES = 4 };
 
@@ -471,7 +472,8 @@ LA_FUNCTION void mech_system_free(struct mech_system *system)
 	system->rows = NULL;
 }
 
-/* size of the terms of a cosine, whose two directions turn with their bodies: a rotation makes four of one */
+/* size of the terms of a cosine, whose two directions turn with their bodies: a rotation makes four
+ * of one */
 static const double MECH_COSINE_TERMS = 4;
 
 /* Size of a row in lengths of the mechanism, which is its largest distance: about that of a lever.

@@ -12,7 +12,8 @@ struct mech_system {
 	struct la_block *blocks;      /* one allocation for all three lists */
 	double *sizes;                /* of motions, constraints and their terms */
 	struct mech_kept_pose *poses; /* of base */
-	/* the last Jacobian and rows of joints with it, and the numbers they follow from: q, parameters, derived, memory */
+	/* the last Jacobian and rows of joints with it, and the numbers they follow from: q,
+	 * parameters, derived, memory */
 	int has_rows;
 	double *rows, *rows_of, *jacobian;
 };

@@ -1,4 +1,5 @@
-/* What an accelerometer fixed to a body shows: what holds it up, in the axes of the body, R^T (acceleration - gravity). */
+/* What an accelerometer fixed to a body shows: what holds it up, in the axes of the body, R^T
+ * (acceleration - gravity). */
 #include "mech_kinds.h"
 #include "mech_pose.h"
 #include "mech_sense_point.h"

@@ -1,5 +1,5 @@
-/* Sensor: kinetic energy and energy in the field of gravity, of the bodies listed or of all. What springs store belongs
- * to no body; energies.potential has it.
+/* Sensor: kinetic energy and energy in the field of gravity, of the bodies listed or of all. What
+ * springs store belongs to no body; energies.potential has it.
  */
 #include "mech_body.h"
 #include "mech_kinds.h"

@@ -1,5 +1,5 @@
-/* Sensor: momentum of the bodies listed, or of all, in global axes. With p_i = m_i v_i, L_i = J_i w_i and the centres of
- * mass r_i
+/* Sensor: momentum of the bodies listed, or of all, in global axes. With p_i = m_i v_i, L_i = J_i
+ * w_i and the centres of mass r_i
  *
  *     p = sum p_i,     angular_momentum = sum L_i + (r_i - about) x p_i,     spin = the same about r,
  *

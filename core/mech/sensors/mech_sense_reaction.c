@@ -1,4 +1,5 @@
-/* Sensor: reaction of a joint on its second body; force in the axes chosen, torque about the joint's point. */
+/* Sensor: reaction of a joint on its second body; force in the axes chosen, torque about the
+ * joint's point. */
 #include "mech_joint.h"
 #include "mech_kinds.h"
 #include "mech_pose.h"

@@ -1,4 +1,5 @@
-/* Sensor: angle of the second body relative to the first, zero in the drawing, not wrapped; and its rate. */
+/* Sensor: angle of the second body relative to the first, zero in the drawing, not wrapped; and its
+ * rate. */
 #include "mech_kinds.h"
 #include "mech_pose.h"
 

@@ -1,9 +1,10 @@
-/* Sensor: the second body seen from the first. With R and w the axes and the angular velocity of the first body,
+/* Sensor: the second body seen from the first. With R and w the axes and the angular velocity of
+ * the first body,
  *
  *     p = R^T (p2 - p1),     dp/dt = R^T (v2 - v1) - w x p,
  *
- * angle2 - angle1 and its rate in the plane; in space the rotation vector of R^T R2 and R^T (w2 - w1), w in global axes.
- * Derived: local points s1, s2.
+ * angle2 - angle1 and its rate in the plane; in space the rotation vector of R^T R2 and R^T (w2 -
+ * w1), w in global axes. Derived: local points s1, s2.
  */
 #include "mech_kinds.h"
 #include "mech_pose.h"
@@ -44,7 +45,8 @@ static const double *mech_sense_relative_pose_quaternion(const struct mech_conte
 	return body == MECH_GROUND ? still : c->q + c->model->bodies[body].q + 3;
 }
 
-/* how the second body has turned from the first, and R^T (w2 - w1) from the angular velocities in the axes of each */
+/* how the second body has turned from the first, and R^T (w2 - w1) from the angular velocities in
+ * the axes of each */
 static void mech_sense_relative_pose_turn(const struct mech_context *c, const struct mech_element *e,
                                           const struct mech_pose pose[2], const double *w1, const double *w2,
                                           double *turn, double *rate)

@@ -1,4 +1,5 @@
-/* What is known about a mechanism once it is assembled: for the report of `check`, the drawing, the documentation. */
+/* What is known about a mechanism once it is assembled: for the report of `check`, the drawing, the
+ * documentation. */
 #ifndef HOST_FACTS_H
 #define HOST_FACTS_H
 
@@ -11,7 +12,7 @@ struct host_facts {
 	struct mech_model model;         /* view of the image */
 	struct mech_instance *instance;  /* initialized */
 	struct mech_diagnosis diagnosis; /* at the start */
-	struct host_mobility mobility;   /* beside it: what lasts */
+	struct host_mobility mobility;   /* next to it: what lasts */
 	double size;                     /* of the drawing */
 	double *drawn, *q;               /* [n_q] as drawn and as assembled */
 	double *open;                    /* [n_rows] how far constraints are open in the drawing, in their own units */
@@ -25,7 +26,8 @@ void host_facts_free(struct host_facts *facts);
 /* coordinate k of a joint at the start (level 0), or its rate (1) */
 double host_facts_coordinate(const struct host_facts *facts, int element, int k, int level);
 
-/* what a constraint row holds: "along z", "rotation about x", directions in the axes of the drawing */
+/* what a constraint row holds: "along z", "rotation about x", directions in the axes of the
+ * drawing */
 enum { HOST_FACTS_ROW_SIZE = 160 };
 void host_facts_component(const struct host_facts *facts, int row, char text[HOST_FACTS_ROW_SIZE]);
 

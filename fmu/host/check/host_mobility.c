@@ -34,8 +34,9 @@ double host_mobility_distance(const struct mech_assembly_space *s, int rank)
 	return rank <= 0 ? 1.0 : place < 0 ? 0.0 : s->held->singular[place] / s->held->largest;
 }
 
-/* Marks the mass points and returns the number of their rotations. The model gives such a body some inertia in place of none
- * (mech_point_masses), so we compare with what the file gives. derived[n_derived] is scratch. */
+/* Marks the mass points and returns the number of their rotations. The model gives such a body some
+ * inertia in place of none (mech_point_masses), so we compare with what the file gives.
+ * derived[n_derived] is scratch. */
 static int host_mobility_mark_points(const struct mech_context *c, double *derived, unsigned char *points)
 {
 	const struct mech_space_rules *rules = mech_model_rules(c->model);
@@ -56,7 +57,8 @@ static int host_mobility_is_spin(const struct mech_model *model, const unsigned 
 	return points[velocity / model->body_v] && velocity % model->body_v >= mech_model_rules(model)->dimension;
 }
 
-/* a random motion that the joints allow at c->q, its largest part the distance looked at; -1: there is none */
+/* a random motion that the joints allow at c->q, its largest part the distance looked at; -1: there
+ * is none */
 static int host_mobility_direction(const struct mech_context *c, const unsigned char *points, uint32_t *state,
                                    struct mech_assembly_space *s, double *direction)
 {
@@ -90,7 +92,7 @@ static double host_mobility_apart(const struct mech_assembly_space *s, const dou
 	return largest;
 }
 
-/* a closed position beside `here`: 0 and in q; -1 where this motion leads nowhere */
+/* a closed position near `here`: 0 and in q; -1 where this motion leads nowhere */
 static int host_mobility_step(const struct mech_context *here, const unsigned char *points, uint32_t *state,
                               struct mech_assembly *assembly, double *q)
 {
@@ -118,7 +120,7 @@ static void host_mobility_mark_shared(const struct dae_range *r, unsigned char *
 	}
 }
 
-/* with room for a position beside here; spins: rotations of mass points */
+/* with room for a position near here; spins: rotations of mass points */
 static void host_mobility_explore(const struct mech_context *c, int spins, double *q, double *beside,
                                   struct mech_assembly *assembly, struct host_mobility *mobility)
 {

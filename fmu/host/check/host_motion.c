@@ -17,7 +17,7 @@ struct host_watch {
 	struct host_motion *motion;
 	struct mech_assembly *assembly;
 	double *before, *last; /* states: ahead of the nearest look, of the last one */
-	double from, to;       /* looks beside the nearest one */
+	double from, to;       /* looks near the nearest one */
 	int fresh;             /* the last look was the nearest one: the next one bounds it */
 };
 
@@ -81,7 +81,8 @@ static void host_motion_compare(struct host_watch *w)
 	w->motion->stop = t;
 }
 
-/* the state before the nearest look, advanced to t: distance there; HUGE_VAL where the run does not get there */
+/* the state before the nearest look, advanced to t: distance there; HUGE_VAL where the run does not
+ * get there */
 static double host_motion_at(struct host_watch *w, double t)
 {
 	struct mech_message ignored;
@@ -97,7 +98,7 @@ static double host_motion_at(struct host_watch *w, double t)
 	return distance;
 }
 
-/* golden section between the looks beside the nearest one */
+/* golden section between the looks near the nearest one */
 static void host_motion_refine(struct host_watch *w)
 {
 	const double golden = 0.5 * (sqrt(5.0) - 1.0);

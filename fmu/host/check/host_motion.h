@@ -1,7 +1,9 @@
-/* The run of a mechanism over its experiment, watched for singular positions (inputs stay at their start values).
+/* The run of a mechanism over its experiment, watched for singular positions (inputs stay at their
+ * start values).
  *
- * Looked at is a few hundred times how far the position is from a singular one (host_mobility_distance); around the
- * nearest, that minimum is found in time by golden section, each time from the state before it.
+ * Looked at is a few hundred times how far the position is from a singular one
+ * (host_mobility_distance); around the nearest, that minimum is found in time by golden section,
+ * each time from the state before it.
  */
 #ifndef HOST_MOTION_H
 #define HOST_MOTION_H

@@ -102,7 +102,7 @@ static void host_notes_open(struct host_notes *n)
 	}
 }
 
-/* something in the file asks for another place than drawn */
+/* something in the file requires another place than drawn */
 static int host_notes_is_asked(const struct host_facts *f)
 {
 	int asked = f->model.head->static_start != 0;
@@ -116,7 +116,7 @@ static int host_notes_is_asked(const struct host_facts *f)
 	return asked;
 }
 
-/* bodies that start far from the drawing; where nothing asks for that, the drawing may be wrong */
+/* bodies that start far from the drawing; where nothing requires that, the drawing may be wrong */
 static void host_notes_moved(struct host_notes *n)
 {
 	const struct host_facts *f = n->facts;
@@ -279,7 +279,8 @@ static void host_notes_units(struct host_notes *n)
 
 /* ---- time scales */
 
-/* steps that the experiment cannot do without: told where they will take long, and where a communication step has more than it may */
+/* steps that the experiment cannot do without: reported where they will take long, and where a
+ * communication step has more than it may */
 static void host_notes_steps(struct host_notes *n, int setting)
 {
 	const struct mech_image_head *head = n->facts->model.head;
@@ -314,7 +315,8 @@ static void host_notes_stiff(struct host_notes *n)
 	}
 }
 
-/* a choice of method that will take very long where the first of the table, which chooses for itself, does not */
+/* a choice of method that will take very long where the first of the table, which chooses for
+ * itself, does not */
 static void host_notes_method(struct host_notes *n)
 {
 	const struct mech_model *m = &n->facts->model;

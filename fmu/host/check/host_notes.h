@@ -1,4 +1,5 @@
-/* What may surprise in a mechanism that assembles, for the report of `check`: one line each, warnings and notes. */
+/* What may surprise in a mechanism that assembles, for the report of `check`: one line each,
+ * warnings and notes. */
 #ifndef HOST_NOTES_H
 #define HOST_NOTES_H
 

@@ -20,10 +20,11 @@ struct host_speeds {
 		free; /* the same position; v is a random velocity with drivers at rest, largest part 1 m/s or less */
 	struct host_speed *found;
 	int count;
-	double largest; /* measure of any speed, asked for or not */
+	double largest; /* measure of any speed, requested or not */
 };
 
-/* a speed: kept unless something asks for it, or it is zero in the free motion: then drivers determine it */
+/* a speed: kept unless something requires it, or it is zero in the free motion: then drivers
+ * determine it */
 static void host_speeds_add(struct host_speeds *s, const char *owner, const char *key, double value, double free,
                             enum mech_quantity quantity, int asked)
 {
@@ -53,7 +54,7 @@ static int host_speeds_is_wanted(const struct mech_model *model, int body, enum 
 	return wanted;
 }
 
-/* what moves between the bodies of the joint is asked for of both of them */
+/* what moves between the bodies of the joint is requested of both of them */
 static int host_speeds_is_of_bodies(const struct mech_model *model, int joint, enum mech_quantity quantity)
 {
 	const struct mech_element *e = &model->elements[joint];
@@ -207,7 +208,8 @@ static int host_speeds_free(const struct mech_context *c, double *v)
 
 /* ---- the list */
 
-/* takes away what is rounding beside the largest speed; the rest by its size, equal ones as in the file */
+/* takes away what is rounding compared with the largest speed; the rest by its size, equal ones as
+ * in the file */
 static void host_speeds_sort(struct host_speeds *s)
 {
 	int count = 0;

@@ -28,7 +28,8 @@ double host_trial_tried(struct mech_instance *m)
 	return host_trial_count(m, MECH_STEPS) + host_trial_count(m, MECH_REJECTED_STEPS);
 }
 
-/* the image with another method, whether or not the unit has a parameter for it; bytes NULL: memory is out */
+/* the image with another method, whether or not the unit has a parameter for it; bytes NULL: memory
+ * is out */
 static struct host_image host_trial_image(const struct host_facts *facts, int method)
 {
 	const struct mech_image_head *head = facts->model.head;

@@ -485,7 +485,8 @@ static int host_cli_run(int argc, const char *const *argv, FILE *out, FILE *err)
 	return status;
 }
 
-/* why a stream took not everything; an error of long ago has left no number, but the next byte meets it again */
+/* why a stream took not everything; an error of long ago has left no number, but the next byte
+ * meets it again */
 static const char *host_cli_reason(FILE *out)
 {
 	if (errno == 0) {

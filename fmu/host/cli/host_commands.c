@@ -1,5 +1,11 @@
 #define _POSIX_C_SOURCE 200809L
 
+/* The commands on mechanisms and FMUs: check, run, show, draw, export, lint and those that print texts.
+ *
+ * host_cli.c reads the command line and calls one function of the table below for it. Each of them
+ * writes to standard output, reports errors to standard error and returns the exit status (enum
+ * host_exit). Commands on systems are in host_system_commands.c, linearize in host_linear_command.c.
+ */
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -26,7 +32,8 @@
 #include "lint.h"
 #include "mech_model.h"
 
-/* name of a file in the working directory: last part of `path` without its extension, and an ending */
+/* name of a file in the working directory: last part of `path` without its extension, and an
+ * ending */
 static int host_command_name(const char *path, const char *ending, char name[HOST_PATH_SIZE])
 {
 	const char *base = host_path_name(path), *dot = strrchr(base, '.');
@@ -125,7 +132,8 @@ static int host_command_make_own(const char *file, const char *path, enum host_e
 	return status;
 }
 
-/* makes one file of each file given, 1 with a note about it in the message: --output, or its name with another ending in the working directory */
+/* makes one file of each file given, 1 with a note about it in the message: --output, or its name
+ * with another ending in the working directory */
 typedef int host_command_make(const struct host_arguments *a, const char *file, const char *path, FILE *err,
                               struct mech_message *message);
 typedef const char *host_command_ending(const char *file);
@@ -414,7 +422,7 @@ static const char *host_command_formulations(int set, char *names, size_t size)
 	return names;
 }
 
-/* two lines a method: what it is, and beside its text where it comes from */
+/* two lines a method: what it is, and after its text where it comes from */
 static int host_command_methods(const struct host_arguments *a, FILE *out, FILE *err)
 {
 	static const char *const line = "%-18s %5s  %-26s  %s\n";

@@ -1,13 +1,14 @@
 #define _POSIX_C_SOURCE 200809L
 
+/* The program: opens missing standard streams, sets signals, and runs the command line. */
 #include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
 
 #include "host_cli.h"
 
-/* A standard stream that is closed would be the first file that is opened. What takes its place can be read from, and
- * not written to: output is missed. */
+/* A standard stream that is closed would be the first file that is opened. What takes its place can
+ * be read from, and not written to: output is missed. */
 static void host_main_streams(void)
 {
 	int file = 0;

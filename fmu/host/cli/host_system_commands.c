@@ -8,7 +8,8 @@
 #include "host_system_report.h"
 #include "host_system_run.h"
 
-/* a system without errors; NULL after its errors, and with `notes` what else there is to say, were written */
+/* a system without errors; NULL after its errors, and with `notes` what else there is to say, were
+ * written */
 static struct host_system *host_system_command_read(const char *file, int notes, FILE *err)
 {
 	struct host_problems problems = {0};

@@ -8,10 +8,12 @@
 #include "host_system.h"
 
 int host_system_command_check(const char *file, FILE *out, FILE *err);
-/* makes an .ssp; 1 with a note in the message, -1 with an error in it or after errors on standard error */
+/* makes an .ssp; 1 with a note in the message, -1 with an error in it or after errors on standard
+ * error */
 int host_system_command_export(const char *file, int native, const char *path, FILE *err, struct mech_message *message);
 
-/* the file that lint checks: an .ssp of a system file, in a folder to be removed; else the file itself, folder "" */
+/* the file that lint checks: an .ssp of a system file, in a folder to be removed; else the file
+ * itself, folder "" */
 int host_system_command_package(const char *file, char folder[HOST_PATH_SIZE], char path[HOST_PATH_SIZE], FILE *err);
 
 int host_system_command_run(const char *file, const struct host_run_options *options, FILE *out, FILE *err);

@@ -84,7 +84,8 @@ struct host_file_place {
 	struct stat facts;
 };
 
-/* a plain file, or none yet, is replaced; what takes bytes one after another is written into; all else is refused */
+/* a plain file, or none yet, is replaced; what takes bytes one after another is written into; all
+ * else is refused */
 static int host_file_look(const char *path, struct host_file_place *place, struct mech_message *message)
 {
 	struct stat reached;
@@ -151,7 +152,8 @@ static const char *host_folder_of_temporaries(void)
 	return folder == NULL || *folder != '/' ? "/tmp" : folder;
 }
 
-/* a plain new file has the rights that the process' mask leaves; one that is replaced hands on its own, and its owner */
+/* a plain new file has the rights that the process' mask leaves; one that is replaced hands on its
+ * own, and its owner */
 static void host_file_rights(int file, const struct host_file_place *place)
 {
 	mode_t mask = umask(0);
@@ -246,7 +248,8 @@ static int host_file_pour(const struct host_file_draft *draft)
 	return status;
 }
 
-/* the bytes reach the disk before the name does: after a power failure there is the old file or the new one */
+/* the bytes reach the disk before the name does: after a power failure there is the old file or the
+ * new one */
 static int host_file_settle(const struct host_file_draft *draft)
 {
 	int file = open(draft->temporary, O_RDONLY | O_CLOEXEC);

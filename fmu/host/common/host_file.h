@@ -1,4 +1,5 @@
-/* Files and folders: read, write as a whole, temporary folders. Messages name the file and the reason. */
+/* Files and folders: read, write as a whole, temporary folders. Messages name the file and the
+ * reason. */
 #ifndef HOST_FILE_H
 #define HOST_FILE_H
 
@@ -14,10 +15,11 @@ int host_file_read(const char *path, size_t limit, struct host_text *text, struc
 /* `-` for the path of a file to be written */
 #define HOST_FILE_STANDARD_OUTPUT "-"
 
-/* A file is written under a temporary name beside its place and put there by host_file_commit, so that a failure, a signal
- * or a second reader never sees half of it. Links are followed, a file that is replaced hands on its rights, folders and
- * block devices are refused. What takes bytes one after another - standard output, a pipe, a terminal - is not replaced:
- * it gets the bytes when all are there. host_file_discard removes what was written so far. */
+/* A file is written under a temporary name next to its place and put there by host_file_commit, so
+ * that a failure, a signal or a second reader never sees half of it. Links are followed, a file
+ * that is replaced hands on its rights, folders and block devices are refused. What takes bytes one
+ * after another - standard output, a pipe, a terminal - is not replaced: it gets the bytes when all
+ * are there. host_file_discard removes what was written so far. */
 struct host_file_draft {
 	char target[HOST_PATH_SIZE], temporary[HOST_PATH_SIZE];
 	int stream;
@@ -29,17 +31,20 @@ void host_file_discard(const struct host_file_draft *draft);
 /* the whole text by such a draft. 0, or -1 with a message */
 int host_file_write(const char *path, const struct host_text *text, struct mech_message *message);
 
-/* a file that is written as results come: descriptor, and -1 with errno; then text after text, 0 or -1 with errno */
+/* a file that is written as results come: descriptor, and -1 with errno; then text after text, 0 or
+ * -1 with errno */
 int host_file_open(const char *path);
 int host_file_add(int file, const struct host_text *text);
 
-/* finds out, without touching anything, whether the file could be written: 0, or -1 with a message */
+/* finds out, without touching anything, whether the file could be written: 0, or -1 with a
+ * message */
 int host_file_check_writable(const char *path, struct mech_message *message);
 
 /* the path as messages have it */
 const char *host_file_name(const char *path);
 
-/* an empty folder of our own (in $TMPDIR, else /tmp), and its removal with all that is in it; a signal removes it, too */
+/* an empty folder of our own (in $TMPDIR, else /tmp), and its removal with all that is in it; a
+ * signal removes it, too */
 int host_folder_temporary(char path[HOST_PATH_SIZE], struct mech_message *message);
 void host_folder_remove(const char *path);
 

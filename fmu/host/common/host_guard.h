@@ -1,8 +1,8 @@
 /* What a signal must not leave behind.
  *
- * SIGINT, SIGTERM and SIGHUP end the program as ever, but drafts of files, temporary folders and a process that works for
- * us go first. The list is the only state of the program as a whole; the handler calls nothing but what POSIX allows
- * there, and the kernel's list of a folder's entries.
+ * SIGINT, SIGTERM and SIGHUP end the program as ever, but drafts of files, temporary folders and a
+ * process that works for us go first. The list is the only state of the program as a whole; the
+ * handler calls nothing but what POSIX allows there, and the kernel's list of a folder's entries.
  */
 #ifndef HOST_GUARD_H
 #define HOST_GUARD_H
@@ -13,7 +13,8 @@
 void host_guard_hold(void);
 void host_guard_release(void);
 
-/* a file or folder that goes with the program, until `forget`. 0, or -1: the list is full, or the path too long */
+/* a file or folder that goes with the program, until `forget`. 0, or -1: the list is full, or the
+ * path too long */
 int host_guard_path(const char *path);
 void host_guard_forget(const char *path);
 

@@ -10,7 +10,8 @@ void host_number_write(double number, int digits, char text[HOST_NUMBER_SIZE]);
 /* the fewest digits that read back as the same number */
 void host_number_shortest(double number, char text[HOST_NUMBER_SIZE]);
 
-/* the whole text must be one number (blanks around it are allowed). 0, or -1 and *number untouched */
+/* the whole text must be one number (blanks around it are allowed). 0, or -1 and *number
+ * untouched */
 int host_number_read(const char *text, double *number);
 
 /* whether two numbers are the same, bit by bit */

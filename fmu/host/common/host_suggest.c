@@ -17,7 +17,8 @@ static int host_suggest_least(int a, int b)
 	return a < b ? a : b;
 }
 
-/* restricted Damerau-Levenshtein distance: row i holds the distances of the first i letters of a to those of b */
+/* restricted Damerau-Levenshtein distance: row i holds the distances of the first i letters of a to
+ * those of b */
 int host_edit_distance(const char *a, const char *b, int limit)
 {
 	int rows[3][HOST_SUGGEST_LONGEST + 1];

@@ -1,8 +1,9 @@
 /* "Did you mean ...?": the known word nearest to a wrong one.
  *
- * Nearness is the number of letters to insert, remove, replace or swap with their neighbour; upper and lower case count
- * as equal. Words too far away (more than a third of their letters) are not suggested. A word that goes on where the
- * wrong one ends (two letters at least) is nearest of all.
+ * Nearness is the number of letters to insert, remove, replace or swap with their neighbour; upper
+ * and lower case count as equal. Words too far away (more than a third of their letters) are not
+ * suggested. A word that continues where the wrong one ends (two letters at least) is nearest of
+ * all.
  */
 #ifndef HOST_SUGGEST_H
 #define HOST_SUGGEST_H

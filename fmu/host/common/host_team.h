@@ -1,6 +1,7 @@
 /* Threads that do the parts of a job at the same time, again and again.
  *
- * Which thread does which part is open; parts must not touch what others write. A team of one is the caller alone.
+ * Which thread does which part is open; parts must not touch what others write. A team of one is
+ * the caller alone.
  */
 #ifndef HOST_TEAM_H
 #define HOST_TEAM_H

@@ -1,6 +1,7 @@
 /* A growing text, and messages in the manner of printf.
  *
- * When memory is out the text keeps what it has and `failed` is set: callers append freely and look once, at the end.
+ * When memory is out the text keeps what it has and `failed` is set: callers append freely and look
+ * once, at the end.
  */
 #ifndef HOST_TEXT_H
 #define HOST_TEXT_H

@@ -15,7 +15,7 @@
 
 /* ---- the tree */
 
-/* libxml goes on after some allocations that fail: what it says about them is all there is */
+/* libxml continues after some allocations that fail: what it says about them is all there is */
 static void host_xml_listen(void *context, xmlErrorPtr error)
 {
 	if (error->code == XML_ERR_NO_MEMORY) {
@@ -190,7 +190,8 @@ int host_xml_boolean(const char *text, int *value)
 	return place < 0 ? -1 : 0;
 }
 
-/* 1 and *text moved after a number of exactly `count` digits between two bounds, which `mark` (unless 0) follows */
+/* 1 and *text moved after a number of exactly `count` digits between two bounds, which `mark`
+ * (unless 0) follows */
 static int host_xml_field(const char **text, int count, int least, int most, char mark)
 {
 	int number = 0;

@@ -283,7 +283,8 @@ done:
 	return problem;
 }
 
-/* what is wrong with the entry the archive stands on, or NULL after it was unpacked; its name for the message */
+/* what is wrong with the entry the archive stands on, or NULL after it was unpacked; its name for
+ * the message */
 static const char *host_zip_extract_entry(struct host_zip_unpacking *u, char name[HOST_PATH_SIZE])
 {
 	unz_file_info info;

@@ -1,8 +1,8 @@
 /* Zip archives as FMI wants them: written byte-reproducibly, read with suspicion.
  *
- * Writing: entries sorted by name, one fixed date, deflated or stored, no zip64, no extra fields; an entry whose name ends with
- * / is a folder. Reading: every name stays inside the target folder, links and encrypted entries are refused, and
- * the total size is limited.
+ * Writing: entries sorted by name, one fixed date, deflated or stored, no zip64, no extra fields;
+ * an entry whose name ends with / is a folder. Reading: every name stays inside the target folder,
+ * links and encrypted entries are refused, and the total size is limited.
  */
 #ifndef HOST_ZIP_H
 #define HOST_ZIP_H
@@ -30,8 +30,9 @@ enum { HOST_ZIP_MOST_ENTRIES = 20000 };
 /* extracts everything into the folder, which must exist */
 int host_zip_extract(const char *path, const char *folder, struct mech_message *message);
 
-/* the same, but leaves out entries that are refused or damaged, and tells each of them. 0, or with a message -1, or what is no fault of
- * the archive: memory was out, or the folder's disk is full or may not be written */
+/* the same, but leaves out entries that are refused or damaged, and shows each of them. 0, or with
+ * a message -1, or what is no fault of the archive: memory was out, or the folder's disk is full or
+ * may not be written */
 enum { HOST_ZIP_OUT_OF_MEMORY = -2, HOST_ZIP_NO_PLACE = -3 };
 typedef void host_zip_refusal(void *context, const char *name, const char *problem);
 int host_zip_extract_most(const char *path, const char *folder, host_zip_refusal *tell, void *context,

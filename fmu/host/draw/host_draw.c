@@ -77,7 +77,8 @@ static void host_draw_mark(cairo_t *cr, const struct host_sketch *s, const struc
 	host_draw_stroke(cr, mark);
 }
 
-/* cairo leaves out paper and edges of a stroke for which it gets no memory, and calls it success: errno tells */
+/* cairo leaves out paper and edges of a stroke for which it gets no memory, and calls it success:
+ * errno shows */
 static cairo_status_t host_draw_marks(cairo_t *cr, double zoom, const struct host_sketch *s)
 {
 	errno = 0;
@@ -130,7 +131,8 @@ static int host_draw_work(void *context, struct host_child *child, struct mech_m
 	return 0;
 }
 
-/* cairo 1.16 jumps to nowhere when its scan converter gets no memory: it works in a process of its own */
+/* cairo 1.16 jumps to nowhere when its scan converter gets no memory: it works in a process of its
+ * own */
 int host_draw_png(const struct host_sketch *sketch, double zoom, struct host_text *png, struct mech_message *message)
 {
 	struct host_draw_order order = {sketch, zoom, host_child_file()};

@@ -1,8 +1,10 @@
-/* A mechanism as a kinematic sketch: a flat list of strokes, circles and words in pixels, y downwards.
+/* A mechanism as a kinematic sketch: a flat list of strokes, circles and words in pixels, y
+ * downwards.
  *
- * The sketch is what a textbook would print: ground hatched, revolute joints as circles, sliders as boxes on their
- * guides, bodies as rounded bars and plates through their points, springs as zigzags, motors as arcs with an arrow.
- * It is the same whatever renders it (host_draw.h), and depends on nothing but the model and the configuration.
+ * The sketch is what a textbook would print: ground hatched, revolute joints as circles, sliders as
+ * boxes on their guides, bodies as rounded bars and plates through their points, springs as
+ * zigzags, motors as arcs with an arrow. It is the same whatever renders it (host_draw.h), and
+ * depends on nothing but the model and the configuration.
  */
 #ifndef HOST_SKETCH_H
 #define HOST_SKETCH_H
@@ -41,7 +43,8 @@ struct host_sketch {
 	int failed;             /* memory was out */
 };
 
-/* mechanism: for the shapes of its bodies; NULL: none. q: configuration, or NULL for the drawing. 0, or -1 when memory is out; free in any case */
+/* mechanism: for the shapes of its bodies; NULL: none. q: configuration, or NULL for the drawing.
+ * 0, or -1 when memory is out; free in any case */
 int host_sketch_make(const struct host_mechanism *mechanism, const struct mech_model *model, const double *q,
                      struct host_sketch *sketch);
 void host_sketch_free(struct host_sketch *sketch);

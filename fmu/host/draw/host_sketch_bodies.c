@@ -1,3 +1,6 @@
+/* Bodies of a sketch, in pixels: each is the hull of the points at which joints, forces and sensors
+ * hold it, as a bar, a plate or a slider. Bodies with shapes are in host_sketch_shapes.c.
+ */
 #include "host_sketch_parts.h"
 
 #include <math.h>
@@ -47,7 +50,8 @@ static double host_body_cross(struct host_pixel o, struct host_pixel a, struct h
 	return (a.x - o.x) * (b.y - o.y) - (a.y - o.y) * (b.x - o.x);
 }
 
-/* convex hull by gift wrapping; hull[n] at least. Returns the number of corners, 1 or 2 when all lie on a line */
+/* convex hull by gift wrapping; hull[n] at least. Returns the number of corners, 1 or 2 when all
+ * lie on a line */
 static int host_body_hull(int n, const struct host_pixel *points, struct host_pixel *hull)
 {
 	int first = 0, count = 0;

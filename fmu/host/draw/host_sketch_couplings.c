@@ -1,8 +1,9 @@
-/* Joints between joints: wheels as pitch circles, rings around them, belts, racks; dashed lines where there is nothing to see.
+/* Joints between joints: wheels as pitch circles, rings around them, belts, racks; dashed lines
+ * where there is nothing to see.
  *
- * A gear keeps change_a = ratio change_b. Its wheels roll on each other, r_b = |ratio| r_a. Seen from the body that
- * carries both bearings they turn the same way where one lies in the other: then |r_a - r_b| is the distance of their
- * axes, else r_a + r_b is.
+ * A gear keeps change_a = ratio change_b. Its wheels roll on each other, r_b = |ratio| r_a. Seen
+ * from the body that carries both bearings they turn the same way where one lies in the other: then
+ * |r_a - r_b| is the distance of their axes, else r_a + r_b is.
  */
 #include <math.h>
 #include <string.h>
@@ -49,7 +50,8 @@ static int host_wheel_sense(const struct mech_element *joint, const struct mech_
 	return 1;
 }
 
-/* radii of a gear whose ratio is positive where one wheel lies in the other; the second moves into the plane of the first */
+/* radii of a gear whose ratio is positive where one wheel lies in the other; the second moves into
+ * the plane of the first */
 static void host_wheel_roll(const struct host_view *v, const struct mech_element *e, struct host_wheel wheels[2])
 {
 	const struct mech_element *a = host_view_joint(v, e, 0), *b = host_view_joint(v, e, 1);
@@ -176,7 +178,8 @@ static void host_cross(const double *a, const double *b, double *c)
 	}
 }
 
-/* the belt runs along both common tangents: with the normal n of one, n (b - a) = ra - rb; a crossed belt has one negative radius */
+/* the belt runs along both common tangents: with the normal n of one, n (b - a) = ra - rb; a
+ * crossed belt has one negative radius */
 void host_sketch_belt(struct host_view *v, const struct mech_element *e)
 {
 	struct host_wheel wheels[2];
@@ -206,7 +209,7 @@ void host_sketch_belt(struct host_view *v, const struct mech_element *e)
 	}
 }
 
-/* the pinion's pitch circle, and the rack's pitch line beside it, on the side of the rack */
+/* the pinion's pitch circle, and the rack's pitch line next to it, on the side of the rack */
 void host_sketch_rack(struct host_view *v, const struct mech_element *e)
 {
 	struct host_wheel wheels[2];

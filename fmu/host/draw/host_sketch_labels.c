@@ -1,3 +1,9 @@
+/* Names in a sketch, the scale and the arrow of gravity.
+ *
+ * Algorithm: all marks so far are entered into a grid of cells. For each name, positions around the
+ * point that it names are tried; the one that covers the fewest used cells is taken and entered. Call
+ * it last.
+ */
 #include "host_sketch_parts.h"
 
 #include <math.h>
@@ -86,7 +92,7 @@ struct host_label {
 	double nearest; /* distance of the word from `at` */
 };
 
-/* a thin line from a word to what it names, where that is not beside it */
+/* a thin line from a word to what it names, where that is not next to it */
 static void host_label_lead(struct host_view *v, const struct host_label *label, struct host_box box)
 {
 	const struct host_pixel end = {fmin(fmax(label->at.x, box.left), box.right),

@@ -1,9 +1,13 @@
+/* Shapes of a body in a sketch: their outlines, projected. Polygons in the plane are drawn as they
+ * are; all others are convex, so the hull of their farthest points is their outline.
+ */
 #include "host_sketch_parts.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* the outline of a shape is convex, with its farthest points in these directions as corners; but for polygons in the plane */
+/* the outline of a shape is convex, with its farthest points in these directions as corners; but
+ * for polygons in the plane */
 enum { HOST_SHAPES_DIRECTIONS = 96 };
 
 static int host_shapes_hull(const struct host_view *v, int carrier, const struct host_shape *shape,

@@ -1,9 +1,11 @@
-/* Sliding joints: the line of the guide, the box that slides on it or the housing through which a body slides. */
+/* Sliding joints: the line of the guide, the box that slides on it or the housing through which a
+ * body slides. */
 #include <math.h>
 
 #include "host_sketch_parts.h"
 
-/* guide of a slider: the body that carries the line (rail) and the one that slides on it (box), and where the box is drawn */
+/* guide of a slider: the body that carries the line (rail) and the one that slides on it (box), and
+ * where the box is drawn */
 struct host_slide {
 	int rail, box;
 	struct host_pixel rail_point, box_point, along;
@@ -18,11 +20,11 @@ static double host_slide_gone(const struct host_slide *s)
 	return way.x * s->along.x + way.y * s->along.y;
 }
 
-/* In space a body that is long along its axis runs through a housing, which stays at the rail: a quill, a piston rod. On the
- * ground it must be longer than its way, else it is a carriage. */
+/* In space a body that is long along its axis runs through a housing, which stays at the rail: a
+ * quill, a piston rod. On the ground it must be longer than its way, else it is a carriage. */
 static int host_slide_is_long(const struct host_view *v, const struct mech_element *e, const struct host_slide *s)
 {
-	enum { NEAR = 3 }; /* pixels beside the line */
+	enum { NEAR = 3 }; /* pixels next to the line */
 	struct host_pixel points[HOST_SKETCH_MOST_POINTS + 1], across = host_pixel_left(s->along);
 	const int body = e->body[s->box];
 	double first = 0.0, last = 0.0;
@@ -44,8 +46,8 @@ static int host_slide_is_long(const struct host_view *v, const struct mech_eleme
 
 static struct host_slide host_slide_of(const struct host_view *v, const struct mech_element *e)
 {
-	/* a sliding joint's line belongs to its first body unless only the second is the ground; the line of a point on a
-	 * line to the second */
+	/* a sliding joint's line belongs to its first body unless only the second is the ground; the
+	 * line of a point on a line to the second */
 	int second = mech_element_kind(e)->drawing.symbol == MECH_SYMBOL_SLOT ||
 	             (e->body[1] == MECH_GROUND && e->body[0] != MECH_GROUND);
 	struct host_slide s = {second ? 1 : 0, second ? 0 : 1, {0, 0}, {0, 0}, {0, 0}, 0, {0, 0}};

@@ -129,7 +129,7 @@ static void host_draw_rod(struct host_view *v, const struct mech_element *e)
 
 /* ---- forces, drivers, sensors */
 
-/* a straight element between two points: `side` pixels beside their line, free `lead` pixels at
+/* a straight element between two points: `side` pixels next to their line, free `lead` pixels at
  * both ends */
 struct host_strut {
 	struct host_pixel a, along, across;
@@ -268,7 +268,7 @@ static struct host_pixel host_effort_line(const struct host_view *v, const struc
 	                    : (struct host_pixel){1.0, 0.0};
 }
 
-/* along a joint coordinate: turning around the joint, beside the slider, or beside a telescope */
+/* along a joint coordinate: turning around the joint, next to the slider, or next to a telescope */
 static void host_draw_effort(struct host_view *v, const struct mech_element *e)
 {
 	const struct mech_element *joint = host_view_joint(v, e, 0);

@@ -316,7 +316,7 @@ int host_document_write(const struct host_facts *facts, const struct host_presen
 	host_text_add(html, "</p>\n");
 	host_document_credits(html, presentation);
 	if (live) {
-		/* beside this page in the archive */
+		/* next to this page in the archive */
 		host_text_add(html, "<iframe src=\"live.html\" title=\"The mechanism in motion\"></iframe>\n"
 		                    "<p><a href=\"live.html\">The mechanism in motion</a>: simulated in your browser.</p>\n");
 	}

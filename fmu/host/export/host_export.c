@@ -50,7 +50,8 @@ static int host_package_picture(struct host_package *p, const struct host_mechan
 	return status;
 }
 
-/* the page that simulates the mechanism in a browser; left out, with a note, where its module has no room for the mechanism */
+/* the page that simulates the mechanism in a browser; left out, with a note, where its module has
+ * no room for the mechanism */
 static int host_package_live(struct host_package *p, const struct host_facts *facts, struct mech_message *message)
 {
 	unsigned char *module = NULL;
@@ -80,8 +81,8 @@ static int host_package_live(struct host_package *p, const struct host_facts *fa
 	return 0;
 }
 
-/* a scene is bound to names and points, which are parameters: where the unit shows them otherwise, a model with all of them is
- * made for it */
+/* a scene is bound to names and points, which are parameters: where the unit shows them otherwise,
+ * a model with all of them is made for it */
 static int host_package_scene(struct host_package *p, const struct host_mechanism *mechanism,
                               const struct host_facts *facts, struct mech_message *message)
 {
@@ -172,7 +173,8 @@ static void host_package_library(struct host_package *p, const char *folder, con
 	p->entries[p->n_entries - 1].flags = HOST_ZIP_PROGRAM;
 }
 
-/* the platform's library with the mechanism inside, in its folder and, if that is wanted, in the second one */
+/* the platform's library with the mechanism inside, in its folder and, if that is wanted, in the
+ * second one */
 static int host_package_platform(struct host_package *p, const struct host_facts *facts,
                                  const struct host_runtime *runtime, int second, struct mech_message *message)
 {

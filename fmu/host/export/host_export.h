@@ -14,8 +14,9 @@ enum host_export_use {
 
 enum { HOST_EXPORT_WITH_NOTE = 1 };
 
-/* Writes the FMU to `path` (through a temporary file beside it, so that a failure leaves what was there). Same mechanism,
- * same bytes. 0, or -1 with a message; HOST_EXPORT_WITH_NOTE: it is written, and the message says what it is without. */
+/* Writes the FMU to `path` (through a temporary file next to it, so that a failure leaves what was
+ * there). Same mechanism, same bytes. 0, or -1 with a message; HOST_EXPORT_WITH_NOTE: it is
+ * written, and the message says what it is without. */
 int host_export(const struct host_mechanism *mechanism, const char *path, enum host_export_use use,
                 struct mech_message *message);
 

@@ -10,7 +10,8 @@
 /* offsets within a Windows library have 32 bits, of which loaders take 31 for granted */
 #define HOST_LIBRARY_MOST_BYTES 0x7fff0000u
 
-/* a copy of the library, and where the block lies in it: its head, and the end of the bytes that the file has for it */
+/* a copy of the library, and where the block lies in it: its head, and the end of the bytes that
+ * the file has for it */
 struct host_library {
 	unsigned char *bytes;
 	size_t size, head, end;
@@ -107,7 +108,8 @@ static int host_library_elf_place(struct host_library *l)
 	           : -1;
 }
 
-/* the segment and its section change; what follows in the file, sections that are not loaded among it, moves */
+/* the segment and its section change; what follows in the file, sections that are not loaded among
+ * it, moves */
 static void host_library_elf_resize(struct host_library *l, size_t end)
 {
 	const uint64_t change = (uint64_t)end - l->end;
@@ -164,7 +166,8 @@ static unsigned char *host_library_pe(const struct host_library *l, unsigned cha
 	return headers;
 }
 
-/* the block ends the last section, which ends the file; sections stand in the order of their addresses */
+/* the block ends the last section, which ends the file; sections stand in the order of their
+ * addresses */
 static int host_library_pe_place(struct host_library *l)
 {
 	unsigned char *last = NULL;
@@ -180,7 +183,8 @@ static int host_library_pe_place(struct host_library *l)
 	return ends && filled && host_library_get(headers + PE_MEMORY_UNIT, 4) > 0 ? 0 : -1;
 }
 
-/* The linker's sum over the file does not hold with an image inside; zero means that there is none. */
+/* The linker's sum over the file does not hold with an image inside; zero means that there is
+ * none. */
 static void host_library_pe_resize(struct host_library *l, size_t end)
 {
 	unsigned char *last = NULL, *headers = host_library_pe(l, &last);
@@ -229,7 +233,8 @@ static void host_library_wasm_set(const struct host_library *l, const struct hos
 	}
 }
 
-/* the size of the data segment that the block ends; `at` is where the section's segments begin. -1: there is none */
+/* the size of the data segment that the block ends; `at` is where the section's segments begin. -1:
+ * there is none */
 static int host_library_wasm_segment(const struct host_library *l, size_t at, struct host_library_number *size)
 {
 	struct host_library_number count, address;
@@ -291,8 +296,9 @@ static void host_library_wasm_resize(struct host_library *l, size_t end)
 
 /* ---- all */
 
-/* `place` completes head and end of the block, -1 when the library is not as the build makes it; `resize` writes into
- * the tables of the file that the block ends at `end`, before what follows is moved there */
+/* `place` completes head and end of the block, -1 when the library is not as the build makes it;
+ * `resize` writes into the tables of the file that the block ends at `end`, before what follows is
+ * moved there */
 static const struct {
 	const char *magic;
 	size_t magic_size;

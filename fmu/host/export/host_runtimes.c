@@ -93,8 +93,9 @@ const unsigned char *host_runtime_license(size_t *size)
 	return host_license_begin;
 }
 
-/* the only entry of a zip archive, inflated: after a header of 30 bytes, its name and an extra field, whose lengths stand at 26
- * and 28. *bytes is the caller's. 0, or -1 when memory is out or the archive is not one */
+/* the only entry of a zip archive, inflated: after a header of 30 bytes, its name and an extra
+ * field, whose lengths stand at 26 and 28. *bytes is the caller's. 0, or -1 when memory is out or
+ * the archive is not one */
 static int host_runtime_inflate(const unsigned char *begin, const unsigned char *end, unsigned char **bytes,
                                 size_t *size)
 {

@@ -1,8 +1,10 @@
-/* The prebuilt runtime libraries that this program carries, and the copy of one of them that holds a mechanism.
+/* The prebuilt runtime libraries that this program carries, and the copy of one of them that holds
+ * a mechanism.
  *
- * There is one for each platform that the build had a compiler for, the one of this machine among them. A library grows
- * with the mechanism (host_library.h). Pages that simulate have two modules, which cannot grow: a small one, and a
- * packed one with room for large mechanisms. The build embeds the files; nothing is looked for on disk.
+ * There is one for each platform that the build had a compiler for, the one of this machine among
+ * them. A library grows with the mechanism (host_library.h). Pages that simulate have two modules,
+ * which cannot grow: a small one, and a packed one with room for large mechanisms. The build embeds
+ * the files; nothing is read from disk.
  */
 #ifndef HOST_RUNTIMES_H
 #define HOST_RUNTIMES_H
@@ -21,7 +23,8 @@ struct host_runtime {
 int host_runtime_count(void);
 struct host_runtime host_runtime_get(int i);
 
-/* no platform of FMI: the module that pages simulate with (fmu_live.h); whether this program carries it */
+/* no platform of FMI: the module that pages simulate with (fmu_live.h); whether this program
+ * carries it */
 #define HOST_RUNTIME_LIVE "wasm32"
 int host_runtime_has_live(void);
 
@@ -34,10 +37,12 @@ const char *host_runtime_second_folder(const char *platform);
 /* text of the licence that goes into every FMU */
 const unsigned char *host_runtime_license(size_t *size);
 
-/* the mechanism needs more room than the module of pages has: only HOST_RUNTIME_LIVE answers so, for all practical sizes */
+/* the mechanism needs more room than the module of pages has: only HOST_RUNTIME_LIVE answers so,
+ * for all practical sizes */
 enum { HOST_RUNTIME_NO_ROOM = 1 };
 
-/* library with the image inside. *library is the caller's: free(). 0, or with a message HOST_RUNTIME_NO_ROOM or -1 */
+/* library with the image inside. *library is the caller's: free(). 0, or with a message
+ * HOST_RUNTIME_NO_ROOM or -1 */
 int host_runtime_fill(const char *platform, const void *image, size_t size, unsigned char **library,
                       size_t *library_size, struct mech_message *message);
 

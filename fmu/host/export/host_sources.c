@@ -10,7 +10,8 @@
 
 enum { HOST_SOURCES_WORDS_PER_LINE = 5 };
 
-/* as many bytes as there are, then zeros; the first one is the lowest, on every machine that an image is for */
+/* as many bytes as there are, then zeros; the first one is the lowest, on every machine that an
+ * image is for */
 static uint64_t host_sources_word(const unsigned char *bytes, size_t size)
 {
 	uint64_t word = 0;

@@ -1,5 +1,6 @@
-/* sources/ of an FMU: the runtime, which is the same for all mechanisms and lies in this program, and what belongs to
- * one mechanism: its image as a C array, and the build description. One file is compiled, MD_SOURCE_FILE (md_write.h).
+/* sources/ of an FMU: the runtime, which is the same for all mechanisms and lies in this program,
+ * and what belongs to one mechanism: its image as a C array, and the build description. One file is
+ * compiled, MD_SOURCE_FILE (md_write.h).
  */
 #ifndef HOST_SOURCES_H
 #define HOST_SOURCES_H

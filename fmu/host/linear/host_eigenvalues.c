@@ -1,12 +1,14 @@
-/* LAPACK's dgeev balances the matrix first, which matters here: lengths, angles, newtons and seconds make columns of very different
- * size, and coordinates that nothing depends on leave columns of zeros, which its permutation splits off exactly.
+/* LAPACK's dgeev balances the matrix first, which matters here: lengths, angles, newtons and
+ * seconds make columns of very different size, and coordinates that nothing depends on leave
+ * columns of zeros, which its permutation splits off exactly.
  */
 #include "host_eigenvalues.h"
 
 #include <math.h>
 #include <stddef.h>
 
-/* Fortran passes everything by address; the length of each character argument follows at the end, by value */
+/* Fortran passes everything by address; the length of each character argument follows at the end,
+ * by value */
 void dgeev_(const char *left, const char *right, const int *n, double *a, const int *lda, double *real,
             double *imaginary, double *vl, const int *ldvl, double *vr, const int *ldvr, double *work,
             const int *work_size, int *info, size_t, size_t);

@@ -1,7 +1,9 @@
-/* What the reference LAPACK wants from the Fortran runtime, without libgfortran. The names are the Fortran linker's.
+/* What the reference LAPACK wants from the Fortran runtime, without libgfortran. The names are the
+ * Fortran linker's.
  *
- * xerbla_ replaces LAPACK's own, which prints and stops the program: it is told of wrong arguments, which come back as an
- * info below zero, too. _gfortran_concat_string joins the letters of options into a name of block sizes.
+ * xerbla_ replaces LAPACK's own, which prints and stops the program: it is informed of wrong
+ * arguments, which come back as an info below zero, too. _gfortran_concat_string joins the letters
+ * of options into a name of block sizes.
  */
 #include <stddef.h>
 #include <string.h>

@@ -84,8 +84,8 @@ static int host_linear_difference(struct host_linearization *l, const struct hos
 	return 0;
 }
 
-/* 1: the rates of the states are in doubt, relative to the largest. Only near a singular position is that no wonder of a
- * force law */
+/* 1: the rates of the states are in doubt, relative to the largest. Only near a singular position
+ * is that no wonder of a force law */
 static int host_linear_doubtful(const struct host_linearization *l)
 {
 	double largest = 0.0, doubt = 0.0;
@@ -129,7 +129,8 @@ static int host_linear_column(struct host_linearization *l, const struct host_co
 
 /* ---- the model */
 
-/* columns after the states: each input, and its derivatives where drivers follow it. columns NULL: only counts */
+/* columns after the states: each input, and its derivatives where drivers follow it. columns NULL:
+ * only counts */
 static int host_linear_inputs(const struct mech_model *model, struct host_column *columns)
 {
 	int n = 0;
@@ -274,7 +275,8 @@ static int host_linear_point(struct host_linearization *l, struct host_column *c
 	return 0;
 }
 
-/* in a row of [A B] or [C D], what typical changes contribute below rounding of the largest contribution is zero */
+/* in a row of [A B] or [C D], what typical changes contribute below rounding of the largest
+ * contribution is zero */
 static void host_linear_clean(const struct host_column *columns, int n, double *states, int u, double *inputs)
 {
 	double largest = 0.0;

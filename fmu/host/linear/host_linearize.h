@@ -1,16 +1,18 @@
-/* The linear model of a mechanism around a point of its motion, in minimal coordinates (host_reduced.h):
+/* The linear model of a mechanism around a point of its motion, in minimal coordinates
+ * (host_reduced.h):
  *
  *     d(dx)/dt = A dx + B du,     dy = C dx + D du,
  *
- * with u the inputs of the FMU and y its outputs. The point need be no equilibrium: dx/dt there is part of the result. Time is
- * frozen: what drivers prescribe, they prescribe as at that instant.
+ * with u the inputs of the FMU and y its outputs. The point need be no equilibrium: dx/dt there is
+ * part of the result. Time is frozen: what drivers prescribe, they prescribe as at that instant.
  *
- * Entries are central differences of fourth order, for a range of step sizes; of each entry the one is taken that agrees
- * best with its neighbour, rounding included, so that friction laws of a millimetre a second and links of ten metres
- * find their own. What is smaller than that disagreement is zero. Near a singular position all step sizes are smaller.
+ * Entries are central differences of fourth order, for a range of step sizes; of each entry the one
+ * is taken that agrees best with its neighbour, rounding included, so that friction laws of a
+ * millimetre a second and links of ten metres find their own. What is smaller than that
+ * disagreement is zero. Near a singular position all step sizes are smaller.
  *
- * In an equilibrium the eigenvalues do not depend on the choice of the states. Elsewhere they do: with x' = f(x) and z =
- * Z(x), the matrices differ by second derivatives of Z times f.
+ * In an equilibrium the eigenvalues do not depend on the choice of the states. Elsewhere they do:
+ * with x' = f(x) and z = Z(x), the matrices differ by second derivatives of Z times f.
  */
 #ifndef HOST_LINEARIZE_H
 #define HOST_LINEARIZE_H

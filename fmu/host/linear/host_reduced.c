@@ -12,16 +12,18 @@
 #include "mech_equations.h"
 
 #define HOST_REDUCED_RANK DAE_RANGE_NULL
-/* near a singular position functions change over distances like the smallest singular value: changes stay below that */
+/* near a singular position functions change over distances like the smallest singular value:
+ * changes stay below that */
 #define HOST_REDUCED_SHRINK 100.0
-/* nearer than this to a singular position, rounding moves coordinates by more than a percent of that distance */
+/* nearer than this to a singular position, rounding moves coordinates by more than a percent of
+ * that distance */
 #define HOST_REDUCED_NEAREST 1e-7
 #define HOST_REDUCED_CLOSED 1e-12 /* residual, relative to the size */
 
 /* ---- decompositions at the present point */
 
-/* scaled rows of the constraints, rows of velocities left out where `positions`, then of the coordinates; norms of the
- * rows in r->norm. A[(n_rows + count) x n], column-major */
+/* scaled rows of the constraints, rows of velocities left out where `positions`, then of the
+ * coordinates; norms of the rows in r->norm. A[(n_rows + count) x n], column-major */
 static void host_reduced_rows(struct host_reduced *r, int positions, int count,
                               const struct host_coordinate *coordinates, double *A)
 {
@@ -53,7 +55,8 @@ static void host_reduced_rows(struct host_reduced *r, int positions, int count,
 	}
 }
 
-/* LAPACK: Fortran passes everything by address; the length of each character argument follows at the end, by value */
+/* LAPACK: Fortran passes everything by address; the length of each character argument follows at
+ * the end, by value */
 void dgesvd_(const char *jobu, const char *jobvt, const int *m, const int *n, double *a, const int *lda, double *s,
              double *u, const int *ldu, double *vt, const int *ldvt, double *work, const int *work_size, int *info,
              size_t, size_t);
@@ -104,8 +107,8 @@ static int host_svd_decompose(struct host_svd *svd, int m, int n)
 	return rank;
 }
 
-/* coordinates for the motions that the constraints allow, and the pseudo-inverse of both together. Returns their number, or -1
- * with a message */
+/* coordinates for the motions that the constraints allow, and the pseudo-inverse of both together.
+ * Returns their number, or -1 with a message */
 static int host_reduced_prepare(struct host_reduced *r, int positions, int n_preferred,
                                 const struct host_coordinate *preferred, double *directions,
                                 struct host_coordinate *chosen, double **inverse, struct mech_message *message)
@@ -182,7 +185,8 @@ static double host_reduced_step(const struct host_reduced *r, int count, const d
 	return longest;
 }
 
-/* an iteration that contracts has ended where its steps no longer shrink: 1; -1: it does not contract; 0: go on */
+/* an iteration that contracts has ended where its steps no longer shrink: 1; -1: it does not
+ * contract; 0: continue */
 static int host_reduced_ended(const struct host_reduced *r, int iteration, double size, double step, double last)
 {
 	/* rounding of the rows, divided by the smallest singular value, is left of the steps */
@@ -277,7 +281,8 @@ static void host_reduced_shift(struct host_reduced *r, int input, int order, dou
 	}
 }
 
-/* d2g/dt2 - G a with accelerations that inputs prescribe; the system stands first in host_reduced */
+/* d2g/dt2 - G a with accelerations that inputs prescribe; the system stands first in
+ * host_reduced */
 static int host_reduced_bias(void *context, const struct dae_point *p, double *bias)
 {
 	const struct host_reduced *r = context;

@@ -109,7 +109,7 @@ struct host_choice {
 	struct host_coordinate *chosen;
 };
 
-/* takes y if what it says beside those chosen is more than `least` of itself */
+/* takes y if what it says in addition to those chosen is more than `least` of itself */
 static int host_choice_offer(const struct host_reduced *r, struct host_choice *choice, const struct host_coordinate *y,
                              double least)
 {
@@ -143,7 +143,8 @@ static int host_choice_offer(const struct host_reduced *r, struct host_choice *c
 	return 1;
 }
 
-/* what is still missing: directions of the motions themselves, those first that say most beside the others */
+/* what is still missing: directions of the motions themselves, those first that say most in
+ * addition to the others */
 static int host_choice_complete(struct host_reduced *r, struct host_choice *choice, double *directions)
 {
 	for (int a = 0; a < choice->free; a++) {

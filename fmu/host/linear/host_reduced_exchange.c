@@ -1,19 +1,23 @@
 /* A well conditioned choice of coordinates by exchange.
  *
- * The first independent coordinates of a file can be a bad choice: where two links lie nearly in line, the angle between
- * them changes far more than the chosen ones, and a small change of those leaves the range of the mechanism.
+ * The first independent coordinates of a file can be a bad choice: where two links lie nearly in
+ * line, the angle between them changes far more than the chosen ones, and a small change of those
+ * leaves the range of the mechanism.
  *
- * A motion that the constraints allow changes chosen coordinate i by dy_i, and any other candidate c by
+ * A motion that the constraints allow changes chosen coordinate i by dy_i, and any other candidate
+ * c by
  *
  *     dc = sum over i of T_ci dy_i,     T = (rows of the candidates) (rows of the chosen)^-1.
  *
- * Each coordinate counts in its own unit: radians, or lengths relative to the size of the mechanism. While some |T_ci|
- * is larger than the limit of candidate c, c replaces i. This multiplies the volume |det(rows of the chosen)| by |T_ci|,
- * so that the exchange ends. Among entries of similar size the last chosen coordinate gives way to the first candidate.
- * Coordinates of bodies and directions have higher limits than those of joints: users prefer joints.
+ * Each coordinate counts in its own unit: radians, or lengths relative to the size of the
+ * mechanism. While some |T_ci| is larger than the limit of candidate c, c replaces i. This
+ * multiplies the volume |det(rows of the chosen)| by |T_ci|, so that the exchange ends. Among
+ * entries of similar size the last chosen coordinate gives way to the first candidate. Coordinates
+ * of bodies and directions have higher limits than those of joints: users prefer joints.
  *
- * Source: Gu and Eisenstat, "Efficient algorithms for computing a strong rank-revealing QR factorization", SIAM J. Sci.
- * Comput. 17 (1996), algorithm 4. Our start is the choice in the order of the file, theirs is QR with pivoting.
+ * Source: Gu and Eisenstat, "Efficient algorithms for computing a strong rank-revealing QR
+ * factorization", SIAM J. Sci. Comput. 17 (1996), algorithm 4. Our start is the choice in the order
+ * of the file, theirs is QR with pivoting.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -23,8 +27,8 @@
 
 #define HOST_EXCHANGE_SIMILAR 0.5 /* entries of T from this part of the largest on count as equal */
 
-/* limits of |T_ci|, by the kind of candidate c. A chain of twenty links moves twenty bodies: directions, which have
- * entries for all bodies, need room */
+/* limits of |T_ci|, by the kind of candidate c. A chain of twenty links moves twenty bodies:
+ * directions, which have entries for all bodies, need room */
 #define HOST_EXCHANGE_JOINT HOST_REDUCED_RATIO
 #define HOST_EXCHANGE_BODY 300.0
 #define HOST_EXCHANGE_DIRECTION 3000.0
@@ -142,7 +146,8 @@ int host_reduced_exchange(struct host_reduced *r, const double *N, int count, in
 	}
 	(void)host_exchange_candidates(r, count, n_preferred, preferred, directions, e.candidates);
 	status = 0;
-	/* each exchange multiplies the volume by thirty at least; the bound is for entries that are not finite */
+	/* each exchange multiplies the volume by thirty at least; the bound is for entries that are not
+	 * finite */
 	for (int k = 0; k < 100 * (count + 1) && host_exchange_ratios(&e) == 0; k++) {
 		const double largest = host_exchange_largest(&e);
 		if (!(largest > 1.0)) {

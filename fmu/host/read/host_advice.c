@@ -1,7 +1,9 @@
-/* What to write in place of a formula that cannot be: one with a unit, with the time, or with a result such as joints.pin.angle.
+/* What to write in place of a formula that cannot be: one with a unit, with the time, or with a
+ * result such as joints.pin.angle.
  *
- * A formula is worked out from parameters before the start. What changes during the run stands under keys of its own: a table
- * over time or over a stretch, an input, a driver, a joint that ties coordinates. The advice names those that the element has.
+ * A formula is worked out from parameters before the start. What changes during the run stands
+ * under keys of its own: a table over time or over a stretch, an input, a driver, a joint that ties
+ * coordinates. The advice names those that the element has.
  */
 #include <stdio.h>
 #include <string.h>
@@ -111,7 +113,8 @@ static void host_advice_result(const struct mech_kind *kind, const char *key, co
 	}
 }
 
-/* "45 deg" and "45*deg": the number before the unit, times what the unit is. "2*m" is no unit but a parameter that is missing. */
+/* "45 deg" and "45*deg": the number before the unit, times what the unit is. "2*m" is no unit but a
+ * parameter that is missing. */
 static const char *host_advice_unit(const char *text, int offset, char advice[HOST_ADVICE_SIZE])
 {
 	const struct host_unit *unit = host_words_unit(text + offset);

@@ -1,6 +1,8 @@
-/* The mechanism file as tables to read, in Markdown: elements with their keys and what they report, bodies, solver.
+/* The mechanism file as tables to read, in Markdown: elements with their keys and what they report,
+ * bodies, solver.
  *
- * Made from the declarations that the reader uses; docs/reference/mechanism-file.md holds them between two marks.
+ * Made from the declarations that the reader uses; docs/reference/mechanism-file.md holds them
+ * between two marks.
  */
 #ifndef HOST_ELEMENTS_H
 #define HOST_ELEMENTS_H

@@ -6,8 +6,8 @@
  *   power   = value [ ^ signed ]               so  -2^2 = -4,  2^3^2 = 2^9,  2^-1 = 0.5
  *   value   = number | name | function ( sum { , sum } ) | ( sum )
  *
- * Names are those of parameters and the constant pi; functions are those of mech_formula.h. The result are operations in postfix
- * order, in which a parameter is known by its number.
+ * Names are those of parameters and the constant pi; functions are those of mech_formula.h. The
+ * result are operations in postfix order, in which a parameter is known by its number.
  */
 #ifndef HOST_EXPRESSION_H
 #define HOST_EXPRESSION_H
@@ -17,7 +17,8 @@
 
 enum { HOST_LONGEST_EXPRESSION = 1000 }; /* characters */
 
-/* parameters by name: those with a number below `known` may be used, others are written later in the file */
+/* parameters by name: those with a number below `known` may be used, others are written later in
+ * the file */
 struct host_symbols {
 	const struct host_table *numbers;
 	int known;

@@ -1,7 +1,7 @@
 /* The formulas of an image, from the expressions of the file: see host_records.h.
  *
- * While the tables grow, r->formulas has one entry for every parameter, with operations where a formula gives it. In the end
- * those that a variable shows are moved together.
+ * While the tables grow, r->formulas has one entry for every parameter, with operations where a
+ * formula gives it. In the end those that a variable shows are moved together.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -48,7 +48,8 @@ static void host_formulas_follow(const struct host_records *r, double *parameter
 	}
 }
 
-/* numbers of an element that the file leaves to the drawing and that differ between two drawings follow the drawing */
+/* numbers of an element that the file leaves to the drawing and that differ between two drawings
+ * follow the drawing */
 static void host_formulas_compare(struct host_records *r, const struct mech_element *e, const double *one,
                                   const double *other)
 {
@@ -97,7 +98,8 @@ int host_formulas_draw(const struct host_mechanism *m, struct host_records *r, c
 	return 0;
 }
 
-/* a parameter may change during the run if all numbers that follow from it may; what a formula takes stands before it */
+/* a parameter may change during the run if all numbers that follow from it may; what a formula
+ * takes stands before it */
 static void host_formulas_fix(struct host_records *r, struct mech_variable *const *variable_of)
 {
 	for (uint32_t k = r->head.parameters.count; k-- > 0;) {
@@ -111,7 +113,8 @@ static void host_formulas_fix(struct host_records *r, struct mech_variable *cons
 	}
 }
 
-/* a parameter that stands alone for a number measures what that does, if all such numbers measure the same */
+/* a parameter that stands alone for a number measures what that does, if all such numbers measure
+ * the same */
 static void host_formulas_measure(struct host_records *r, struct mech_variable *const *variable_of)
 {
 	for (int pass = 0; pass < 2; pass++) {

@@ -1,8 +1,8 @@
-/* Builds an image: records and parameters in the order section parameters, mechanism, solver, bodies, elements, targets,
- * then the variables, then all tables one after the other.
+/* Builds an image: records and parameters in the order section parameters, mechanism, solver,
+ * bodies, elements, targets, then the variables, then all tables one after the other.
  *
- * Numbers the file leaves to the drawing (the length of a rod, the rest angle of a spring) are worked out here, so that
- * every parameter of the image has a value to start from.
+ * Numbers the file leaves to the drawing (the length of a rod, the rest angle of a spring) are
+ * worked out here, so that every parameter of the image has a value to start from.
  */
 #include "host_image.h"
 
@@ -199,7 +199,8 @@ static void host_image_targets(const struct host_mechanism *m, struct host_recor
 	r->head.targets.count = (uint32_t)m->n_targets;
 }
 
-/* derived numbers of an element begin with the values in use of the parameters that may be left to the drawing */
+/* derived numbers of an element begin with the values in use of the parameters that may be left to
+ * the drawing */
 static void host_image_fill(struct host_records *r, const struct mech_element *e, const double *derived)
 {
 	const struct mech_kind *kind = mech_element_kind(e);

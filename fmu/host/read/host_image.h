@@ -11,7 +11,8 @@ struct host_image {
 	size_t size;
 };
 
-/* 0, or -1 with a message in the form file:line:column: ... (an output that names no variable, memory out) */
+/* 0, or -1 with a message in the form file:line:column: ... (an output that names no variable,
+ * memory out) */
 int host_image_build(const struct host_mechanism *m, struct host_image *image, struct mech_message *message);
 void host_image_free(struct host_image *image);
 

@@ -1,6 +1,8 @@
-/* A mechanism as read from a file, before it becomes an image: names and numbers, all references resolved.
+/* A mechanism as read from a file, before it becomes an image: names and numbers, all references
+ * resolved.
  *
- * The reader fills it (host_read.h), host_image.h turns it into an image. All memory belongs to the mechanism.
+ * The reader fills it (host_read.h), host_image.h turns it into an image. All memory belongs to the
+ * mechanism.
  */
 #ifndef HOST_MECHANISM_H
 #define HOST_MECHANISM_H
@@ -47,7 +49,8 @@ struct host_target {
 	double value, rate;                      /* NAN: not wanted */
 };
 
-/* a number of the mechanism: the section it belongs to, the entry of that section, the component of that entry */
+/* a number of the mechanism: the section it belongs to, the entry of that section, the component of
+ * that entry */
 enum host_owner {
 	HOST_UNOWNED,
 	HOST_OF_PARAMETERS,
@@ -106,7 +109,8 @@ struct host_mechanism {
 	struct host_presentation presentation;
 };
 
-/* how many there are of what is counted for an element; numbers of its kind and its matrices, and all; whether one of its tables stands in for a parameter spec */
+/* how many there are of what is counted for an element; numbers of its kind and its matrices, and
+ * all; whether one of its tables stands in for a parameter spec */
 int host_element_extent(const struct host_element *e, enum mech_extent extent);
 int host_element_table(const struct host_element *e);
 int host_element_numbers(const struct host_element *e);

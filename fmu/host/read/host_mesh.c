@@ -132,7 +132,8 @@ struct host_mesh_words {
 	char word[HOST_MESH_WORD];
 };
 
-/* the next word, of this line alone if wanted; 0: there is none. What is too long for a word is cut. */
+/* the next word, of this line alone if wanted; 0: there is none. What is too long for a word is
+ * cut. */
 static int host_mesh_word(struct host_mesh_words *w, int same_line)
 {
 	size_t n = 0;

@@ -1,7 +1,7 @@
 /* Triangles of a surface, from a file: STL, as text or binary, or OBJ.
  *
- * Corners that coincide are one point. Triangles without extent are left out. A closed surface bounds a solid: each edge
- * is passed as often in one direction as in the other.
+ * Corners that coincide are one point. Triangles without extent are left out. A closed surface
+ * bounds a solid: each edge is passed as often in one direction as in the other.
  */
 #ifndef HOST_MESH_H
 #define HOST_MESH_H
@@ -18,7 +18,8 @@ struct host_mesh {
 	int *triangles; /* n_triangles x 3: numbers of points, counter-clockwise as seen from outside */
 };
 
-/* reads the file; its name tells the format. 0, or -1 with a message that names it and nothing to free */
+/* reads the file; its name shows the format. 0, or -1 with a message that names it and nothing to
+ * free */
 int host_mesh_read(const char *path, struct host_mesh *mesh, struct mech_message *message);
 void host_mesh_free(struct host_mesh *mesh);
 

@@ -1,4 +1,5 @@
-/* Reads a mechanism file: the sections of the file in a fixed order, whatever their order in the text. */
+/* Reads a mechanism file: the sections of the file in a fixed order, whatever their order in the
+ * text. */
 #define _POSIX_C_SOURCE 200809L
 #include "host_read.h"
 

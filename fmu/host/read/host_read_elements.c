@@ -1,6 +1,8 @@
-/* Reads the sections joints, drivers, forces and sensors, as the kinds declare themselves (mech_declaration.h).
+/* Reads the sections joints, drivers, forces and sensors, as the kinds declare themselves
+ * (mech_declaration.h).
  *
- * Elements may refer to joints that come later in the file: all are declared first (name and kind), then read.
+ * Elements may refer to joints that come later in the file: all are declared first (name and kind),
+ * then read.
  */
 #include <math.h>
 #include <stdio.h>
@@ -121,7 +123,8 @@ int host_find_body(struct host_reader *r, const struct host_node *node, int *bod
 	return host_reader_fail(r, node->place, "no body '%.80s'%s", node->text, host_suggest_text(&near, hint));
 }
 
-/* node number k of a key that holds one word (`body: rod`) or a list of n words (`bodies: [crank, rod]`) */
+/* node number k of a key that holds one word (`body: rod`) or a list of n words (`bodies: [crank,
+ * rod]`) */
 static const struct host_node *host_elements_word(struct host_reader *r, const struct host_node *map, const char *key,
                                                   int n, int k)
 {

@@ -1,4 +1,5 @@
-/* Section export, and the lines of the file about its makers: how the FMU presents the mechanism. */
+/* Section export, and the lines of the file about its makers: how the FMU presents the
+ * mechanism. */
 #include <stdlib.h>
 #include <string.h>
 

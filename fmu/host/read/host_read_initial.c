@@ -1,5 +1,6 @@
-/* Reads the section initial: wanted start values of coordinates of joints and bodies, and whether the rest of the
- * mechanism starts in static equilibrium: `initial: static`, or `static: true` beside wanted values. */
+/* Reads the section initial: wanted start values of coordinates of joints and bodies, and whether
+ * the rest of the mechanism starts in static equilibrium: `initial: static`, or `static: true` next
+ * to wanted values. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +11,8 @@
 
 enum { HOST_MOST_WISHES = 6 };
 
-/* what may be wanted: coordinate k of a joint or body under a key of its own (NULL: not), and its rate */
+/* what may be wanted: coordinate k of a joint or body under a key of its own (NULL: not), and its
+ * rate */
 struct host_wish {
 	const char *key, *rate;
 };

@@ -75,7 +75,8 @@ int host_read_input(struct host_reader *r, const struct host_node *map, struct h
 	return host_read_input_add(r, node, quantity, start);
 }
 
-/* start value of the input, NAN if it is not there; the number that the input stands in for must not be there */
+/* start value of the input, NAN if it is not there; the number that the input stands in for must
+ * not be there */
 int host_read_input_start(struct host_reader *r, const struct host_node *map, const struct mech_kind *kind,
                           double *start)
 {

@@ -1,7 +1,8 @@
-/* Reads lists of an element whose length is up to the file: bodies that a sensor looks at, and tables.
+/* Reads lists of an element whose length is up to the file: bodies that a sensor looks at, and
+ * tables.
  *
- * A table is two lists of numbers of the same length under keys of their own (mech_curve.h). It stands in for a number
- * of the element or for its input, so only one of them may be given.
+ * A table is two lists of numbers of the same length under keys of their own (mech_curve.h). It
+ * stands in for a number of the element or for its input, so only one of them may be given.
  */
 #include "host_read_parts.h"
 

@@ -1,4 +1,5 @@
-/* Reads the section parameters, and remembers which numbers of the file are given by expressions of them. */
+/* Reads the section parameters, and remembers which numbers of the file are given by expressions of
+ * them. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

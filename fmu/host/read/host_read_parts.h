@@ -41,14 +41,15 @@ int host_check_text(struct host_reader *r, const struct host_node *node, const c
 /* every key of the map is one of `keys` */
 int host_check_keys(struct host_reader *r, const struct host_node *map, const struct host_keys *keys);
 
-/* a word of letters, digits and underscores that may stand in the name of a variable; not `ground` */
+/* a word of letters, digits and underscores that may stand in the name of a variable; not
+ * `ground` */
 int host_check_name(struct host_reader *r, const char *name, struct host_place place);
 
 /* numbers that keep the value they have in the file, even if an expression gives it */
 #define HOST_NO_SPOT ((struct host_spot){HOST_UNOWNED, 0, 0})
 
-/* a number, finite and not quoted: sign, digits, point, exponent, whatever the locale; or an expression. Where that uses
- * parameters, it is kept for the spot. */
+/* a number, finite and not quoted: sign, digits, point, exponent, whatever the locale; or an
+ * expression. Where that uses parameters, it is kept for the spot. */
 int host_number(struct host_reader *r, const struct host_node *node, const char *what, struct host_spot spot,
                 double *value);
 
@@ -56,14 +57,14 @@ int host_number(struct host_reader *r, const struct host_node *node, const char 
 int host_number_expression(struct host_reader *r, const struct host_node *node, const char *what, struct host_spot spot,
                            double *value);
 
-/* What to write for a number whose text is no expression from `offset` on, where that is a unit, the time or a result; `what` is its
- * key. NULL: it is none of these. */
+/* What to write for a number whose text is no expression from `offset` on, where that is a unit,
+ * the time or a result; `what` is its key. NULL: it is none of these. */
 enum { HOST_ADVICE_SIZE = 320 };
 const char *host_advice(const struct host_reader *r, const char *text, int offset, const char *what,
                         struct host_spot spot, char advice[HOST_ADVICE_SIZE]);
 
-/* the entry of `map` that the spec describes, its first number at the spot; where it is missing, the fallback, or an error if
- * it is `needed` */
+/* the entry of `map` that the spec describes, its first number at the spot; where it is missing,
+ * the fallback, or an error if it is `needed` */
 int host_parameter(struct host_reader *r, const struct host_node *map, const struct mech_parameter_spec *spec,
                    int needed, struct host_spot spot, double *values);
 
@@ -84,7 +85,8 @@ int host_read_matrices(struct host_reader *r, const struct host_node *map, struc
 int host_count_tables(struct host_reader *r, const struct host_node *map, struct host_element *e);
 int host_read_tables(struct host_reader *r, const struct host_node *map, struct host_element *e);
 
-/* `input:` of an element, and `start:` beside it, NAN where it is not there; what the input stands in for must not be there */
+/* `input:` of an element, and `start:` next to it, NAN where it is not there; what the input stands
+ * in for must not be there */
 int host_read_input_start(struct host_reader *r, const struct host_node *map, const struct mech_kind *kind,
                           double *start);
 int host_read_input(struct host_reader *r, const struct host_node *map, struct host_element *e, double start);

@@ -341,7 +341,8 @@ static int host_shapes_check_solid(struct host_reader *r, const struct host_node
 		host_mesh_turn(&shape->mesh);
 		host_shape_mass(shape, mass);
 	}
-	/* what is left of nothing by rounding is nothing: a mean square of lengths tells how large it could be */
+	/* what is left of nothing by rounding is nothing: a mean square of lengths shows how large it
+	 * could be */
 	const double square = (mass[1] + mass[2] + mass[3]) / mass[0];
 	int good = mass[0] > 1e-12 * square * sqrt(square);
 	for (int k = 0; k < HOST_SHAPE_NUMBERS; k++) {

@@ -1,4 +1,5 @@
-/* Bodies that are part of others: `welded_to` of bodies, and `frame`, which names a body for its axes. */
+/* Bodies that are part of others: `welded_to` of bodies, and `frame`, which names a body for its
+ * axes. */
 #include <stdio.h>
 #include <string.h>
 
@@ -87,7 +88,8 @@ void host_fold_body(const struct host_mechanism *m, int body, double numbers[HOS
 	}
 }
 
-/* `frame: global`, `first` or `second` body of the joint, which is the rule, or the name of any body */
+/* `frame: global`, `first` or `second` body of the joint, which is the rule, or the name of any
+ * body */
 int host_read_frame(struct host_reader *r, const struct host_node *map, struct host_element *e)
 {
 	static const char *const words[] = {"first", "second"};

@@ -1,5 +1,5 @@
-/* Inside of the image builder: the tables of an image while they grow; shared by host_image.c, host_variables.c and
- * host_formulas.c. */
+/* Inside of the image builder: the tables of an image while they grow; shared by host_image.c,
+ * host_variables.c and host_formulas.c. */
 #ifndef HOST_RECORDS_H
 #define HOST_RECORDS_H
 
@@ -34,18 +34,21 @@ struct host_records {
 /* offset of the text, for a record */
 uint32_t host_names_add(struct host_names *names, const char *text);
 
-/* takes over the expression that gives a number of the mechanism, if there is one; memory out: names.failed */
+/* takes over the expression that gives a number of the mechanism, if there is one; memory out:
+ * names.failed */
 void host_formulas_take(const struct host_mechanism *m, struct host_records *r, struct host_spot spot, int parameter);
 
-/* numbers left to the drawing (NAN) follow it where it follows parameters. c: the drawing, derived: its derived numbers.
- * 0, or -1 when memory is out */
+/* numbers left to the drawing (NAN) follow it where it follows parameters. c: the drawing, derived:
+ * its derived numbers. 0, or -1 when memory is out */
 int host_formulas_draw(const struct host_mechanism *m, struct host_records *r, const struct mech_context *c,
                        const double *derived);
 
-/* with all variables known: which of them formulas give, what parameters measure, which may change during the run */
+/* with all variables known: which of them formulas give, what parameters measure, which may change
+ * during the run */
 int host_formulas_finish(struct host_records *r);
 
-/* sets variables and their count from the other records. 0, or -1 with a message (an output that is none) */
+/* sets variables and their count from the other records. 0, or -1 with a message (an output that is
+ * none) */
 int host_variables_build(const struct host_mechanism *m, struct host_records *records, struct mech_message *message);
 
 #endif

@@ -1,4 +1,5 @@
-/* JSON Schema of the mechanism file, for completion and checking in editors; made from the tables the reader uses. */
+/* JSON Schema of the mechanism file, for completion and checking in editors; made from the tables
+ * the reader uses. */
 #ifndef HOST_SCHEMA_H
 #define HOST_SCHEMA_H
 

@@ -24,7 +24,8 @@ void host_schema_raw(struct host_schema *s, const char *key, const char *json);
 void host_schema_number(struct host_schema *s, const char *key, double number);
 void host_schema_required(struct host_schema *s, int n, const char *const *keys);
 
-/* of an object: a number, or an expression of parameters; and such an object for a key of the file */
+/* of an object: a number, or an expression of parameters; and such an object for a key of the
+ * file */
 void host_schema_numeric(struct host_schema *s, enum mech_range range, double maximum);
 void host_schema_parameter(struct host_schema *s, const struct mech_parameter_spec *spec, double maximum);
 

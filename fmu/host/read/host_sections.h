@@ -1,4 +1,5 @@
-/* Names of the sections that hold elements: in the file, in messages, and as first part of the variables' names. */
+/* Names of the sections that hold elements: in the file, in messages, and as first part of the
+ * variables' names. */
 #ifndef HOST_SECTIONS_H
 #define HOST_SECTIONS_H
 

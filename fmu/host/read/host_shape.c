@@ -125,7 +125,8 @@ static void host_shape_capsule(const struct host_shape *s, double n[HOST_SHAPE_N
 	host_shape_round(s, disc * s->length, 4.0 / 3.0 * disc * s->radius, n);
 }
 
-/* triangles between the first corner and the sides: area, first and second moments about that corner */
+/* triangles between the first corner and the sides: area, first and second moments about that
+ * corner */
 static void host_shape_polygon(const struct host_shape *s, double n[HOST_SHAPE_NUMBERS])
 {
 	double area = 0.0, x = 0.0, y = 0.0, xx = 0.0, yy = 0.0, xy = 0.0;
@@ -150,8 +151,9 @@ static void host_shape_polygon(const struct host_shape *s, double n[HOST_SHAPE_N
 	n[8] = s->corners[1] + cy;
 }
 
-/* Divergence theorem: tetrahedra between the first point and the triangles. With corners 0, a, b, c and volume V the integral
- * of x_i x_j is V/20 (sum over corners of x_i x_j + S_i S_j), S the sum of the corners. */
+/* Divergence theorem: tetrahedra between the first point and the triangles. With corners 0, a, b, c
+ * and volume V the integral of x_i x_j is V/20 (sum over corners of x_i x_j + S_i S_j), S the sum
+ * of the corners. */
 static void host_shape_mesh(const struct host_shape *s, double n[HOST_SHAPE_NUMBERS])
 {
 	static const int row[6] = {0, 1, 2, 0, 0, 1}, column[6] = {0, 1, 2, 1, 2, 2};

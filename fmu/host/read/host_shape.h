@@ -1,6 +1,7 @@
 /* Shapes of bodies: what is seen of them, and the mass they have where the file gives a density.
  *
- * A shape stands in a frame of its own. A point x of it is at + R x in the drawing, R the rotation by a unit quaternion:
+ * A shape stands in a frame of its own. A point x of it is at + R x in the drawing, R the rotation
+ * by a unit quaternion:
  *
  *   box        of size[0], size[1], size[2] along the axes, around the origin
  *   cylinder   around z, from -length/2 to length/2
@@ -9,8 +10,9 @@
  *   polygon    corners in x and y, from -length/2 to length/2 along z
  *   mesh       triangles
  *
- * In the plane z points out of it, but for the capsule, which lies in it. Shapes are no parameters of the mechanism. Numbers
- * that the file gives by expressions follow parameters in pages (host_scene_shapes.h), and keep their values elsewhere.
+ * In the plane z points out of it, but for the capsule, which lies in it. Shapes are no parameters
+ * of the mechanism. Numbers that the file gives by expressions follow parameters in pages
+ * (host_scene_shapes.h), and keep their values elsewhere.
  */
 #ifndef HOST_SHAPE_H
 #define HOST_SHAPE_H
@@ -33,8 +35,8 @@ enum host_shape_key {
 	HOST_SHAPE_KEYS
 };
 
-/* what the file says of a type, in either space: bits of the keys it knows, and of those it must have; the key of what is no
- * number */
+/* what the file says of a type, in either space: bits of the keys it knows, and of those it must
+ * have; the key of what is no number */
 struct host_shape_kind {
 	const char *name, *text;
 	unsigned keys[MECH_SPACE_COUNT], required[MECH_SPACE_COUNT];
@@ -59,16 +61,18 @@ struct host_shape {
 	char color[8]; /* "#rrggbb", or "": that of the body */
 };
 
-/* the place of a number among those of all shapes of a body: of a key, of a corner as the file counts them */
+/* the place of a number among those of all shapes of a body: of a key, of a corner as the file
+ * counts them */
 int host_shape_component(int shape, enum host_shape_key key, int i);
 int host_shape_corner_component(int shape, int corner, int i);
 
-/* mass, Jxx, Jyy, Jzz, Jxy, Jxz, Jyz about the centre of mass, center, as those of a body in space, for a density of 1; the
- * surface of a mesh must be closed */
+/* mass, Jxx, Jyy, Jzz, Jxy, Jxz, Jyz about the centre of mass, center, as those of a body in space,
+ * for a density of 1; the surface of a mesh must be closed */
 enum { HOST_SHAPE_NUMBERS = 10 };
 void host_shape_mass(const struct host_shape *shape, double numbers[HOST_SHAPE_NUMBERS]);
 
-/* points of the drawing on the surface, the outline of which is that of the shape but for less than a hundredth of a radius */
+/* points of the drawing on the surface, the outline of which is that of the shape but for less than
+ * a hundredth of a radius */
 int host_shape_points(const struct host_shape *shape);
 void host_shape_point(const struct host_shape *shape, int k, double drawn[3]);
 

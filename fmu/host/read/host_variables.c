@@ -1,6 +1,6 @@
-/* The table of variables: time, inputs, outputs as listed in the file, parameters, everything else as locals.
+/* The table of variables: time, inputs, outputs as listed in the file, parameters, locals.
  *
- * All variables are made first, in the order of the records; those listed under `outputs` then move to the front.
+ * All variables are made first, in the order of the records; then `outputs` move to the front.
  */
 #include <float.h>
 #include <math.h>
@@ -33,7 +33,7 @@ struct host_variables {
 	int failed;                      /* memory was out, or two variables have one name */
 };
 
-/* name and description in the FMU: with flat names, the description tells where the variable belongs */
+/* name and description in the FMU; the description of a flat name says where it belongs */
 static void host_variables_present(struct host_variables *v, const char *name, const char *text,
                                    struct mech_variable *x)
 {
@@ -189,7 +189,7 @@ static void host_variables_body_parameters(struct host_variables *v, int body)
 	}
 }
 
-/* what a number of the element measures; the coordinate of a joint decides where the kind leaves it open */
+/* the quantity of a number: of its kind, or where that is open of the joint's coordinate */
 static enum mech_quantity host_variables_quantity(const struct host_variables *v, int element, int joint,
                                                   enum mech_quantity quantity)
 {
@@ -412,7 +412,8 @@ static int host_variables_below(const char *name, const char *entry)
 	return strncmp(name, entry, length) == 0 && strchr(".[", name[length]) != NULL;
 }
 
-/* few: no points, axes, tensors and tables, which have indices, no offsets of the drawing, and of the solver what is set most */
+/* few: no points, axes, tensors and tables, which have indices, no offsets of the drawing, and of
+ * the solver what is set most */
 static int host_variables_is_one_of_few(const char *name)
 {
 	static const char *const solver[] = {"solver.method", "solver.tolerance", "solver.largest_step"};
@@ -434,7 +435,7 @@ static int host_variables_is_chosen(const struct host_presentation *p, const cha
 	return chosen;
 }
 
-/* parameters that the FMU does not show keep their numbers and are no variables; an entry that chooses none is refused */
+/* parameters that the FMU does not show keep their numbers; an entry that chooses none is refused */
 static int host_variables_choose(struct host_variables *v)
 {
 	const struct host_presentation *p = &v->m->presentation;

@@ -7,8 +7,8 @@
 
 enum { HOST_WORDS_ANY = -1, HOST_WORDS_LONGEST = 64 };
 
-/* words with blanks between them; `section`: where they mean this, or anywhere; the kinds in the plane and in space that they are called
- * here, or what to do instead */
+/* words with blanks between them; `section`: where they mean this, or anywhere; the kinds in the
+ * plane and in space that they are called here, or what to do instead */
 struct host_word {
 	const char *words;
 	int section;
@@ -206,7 +206,8 @@ static int host_words_has(const char *words, const char *plain)
 	return 0;
 }
 
-/* a kind with this name: in the section if it can be, else in another one; in this space if it can be. -1: there is none */
+/* a kind with this name: in the section if it can be, else in another one; in this space if it can
+ * be. -1: there is none */
 static int host_words_kind(enum mech_space space, enum mech_section section, const char *plain)
 {
 	int best = -1, best_fit = -1;
@@ -234,7 +235,8 @@ static void host_words_call(enum mech_space space, enum mech_section section, co
 	}
 }
 
-/* the row of the table for a word that means this in the section, or anywhere (HOST_WORDS_ANY); NULL: there is none */
+/* the row of the table for a word that means this in the section, or anywhere (HOST_WORDS_ANY);
+ * NULL: there is none */
 static const struct host_word *host_words_row(int section, const char *plain)
 {
 	for (size_t k = 0; k < sizeof host_words_types / sizeof *host_words_types; k++) {
@@ -269,13 +271,14 @@ const char *host_words_for(enum mech_space space, enum mech_section section, con
 	return text;
 }
 
-/* letters, digits and _ go on with a word */
+/* letters, digits and _ continue with a word */
 static int host_words_goes_on(char c)
 {
 	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-/* a unit of which only the beginning is known goes on so: the m of m/min, the s of s^2; but the mm of mm/2 is one */
+/* a unit of which only the beginning is known continues so: the m of m/min, the s of s^2; but the
+ * mm of mm/2 is one */
 static int host_words_is_part(const char *rest)
 {
 	return rest[0] == '^' || (rest[0] == '/' && host_words_goes_on(rest[1]) && !(rest[1] >= '0' && rest[1] <= '9'));

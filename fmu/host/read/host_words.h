@@ -1,7 +1,8 @@
-/* What other programs and engineers call things: the answer to a type that this file format does not have.
+/* What other programs and engineers call things: the answer to a type that this file format does
+ * not have.
  *
- * The words come from MuJoCo, URDF, SolidWorks, Adams, Modelica and workshops. They are compared without upper case, `_`,
- * blanks and a trailing `joint`: `HingeJoint` is `hinge`.
+ * The words come from MuJoCo, URDF, SolidWorks, Adams, Modelica and workshops. They are compared
+ * without upper case, `_`, blanks and a trailing `joint`: `HingeJoint` is `hinge`.
  */
 #ifndef HOST_WORDS_H
 #define HOST_WORDS_H
@@ -10,7 +11,8 @@
 
 enum { HOST_WORDS_SIZE = 240 };
 
-/* what to write for a type in this section: "; a hinge is called 'revolute' here". NULL: the word is not known */
+/* what to write for a type in this section: "; a hinge is called 'revolute' here". NULL: the word
+ * is not known */
 const char *host_words_for(enum mech_space space, enum mech_section section, const char *word,
                            char text[HOST_WORDS_SIZE]);
 

@@ -100,7 +100,8 @@ static struct host_node *host_yaml_node(struct host_yaml *y, enum host_node_type
 	return node;
 }
 
-/* hangs a node into the innermost open list or map; a scalar may be the key of the next entry. Takes the node. */
+/* hangs a node into the innermost open list or map; a scalar may be the key of the next entry.
+ * Takes the node. */
 static int host_yaml_attach(struct host_yaml *y, struct host_node *node)
 {
 	if (y->depth == 0) {

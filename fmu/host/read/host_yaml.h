@@ -1,7 +1,7 @@
 /* YAML text as a small tree of nodes, each with its line and column.
  *
- * What a mechanism file does not need is refused with a message: anchors and aliases, tags, several documents, keys
- * that are not words, equal keys in one map, depth and size beyond reason.
+ * What a mechanism file does not need is refused with a message: anchors and aliases, tags, several
+ * documents, keys that are not words, equal keys in one map, depth and size beyond reason.
  */
 #ifndef HOST_YAML_H
 #define HOST_YAML_H

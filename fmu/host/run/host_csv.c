@@ -68,7 +68,7 @@ static char *host_csv_plain(struct host_csv_scan *s)
 	return cell;
 }
 
-/* cells of one line; *last tells whether the line ended. 0, -1 memory, -2 open quote */
+/* cells of one line; *last shows whether the line ended. 0, -1 memory, -2 open quote */
 static int host_csv_line(struct host_csv_scan *s)
 {
 	for (int last = 0; !last;) {

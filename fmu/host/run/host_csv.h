@@ -1,9 +1,10 @@
 /* Tables of text, comma separated: one header line, then rows.
  *
- * Reading follows RFC 4180: cells in double quotes may hold commas, line ends and doubled quotes; CR LF and LF end a
- * line; empty lines are skipped. Writing gives numbers 16 significant digits and a point, puts header and text in
- * double quotes and ends lines with LF, which is what fmusim writes. Control characters other than tab and line end, and
- * bytes that are no UTF-8, are written as \x1b: a table may be shown on a terminal, and strict readers take it.
+ * Reading follows RFC 4180: cells in double quotes may hold commas, line ends and doubled quotes;
+ * CR LF and LF end a line; empty lines are skipped. Writing gives numbers 16 significant digits and
+ * a point, puts header and text in double quotes and ends lines with LF, which is what fmusim
+ * writes. Control characters other than tab and line end, and bytes that are no UTF-8, are written
+ * as \x1b: a table may be shown on a terminal, and strict readers take it.
  */
 #ifndef HOST_CSV_H
 #define HOST_CSV_H
@@ -21,7 +22,8 @@ struct host_csv {
 	char *text;
 };
 
-/* `name` stands in front of messages. 0, or -1 with a message and nothing to free. Memory is a small multiple of the text. */
+/* `name` stands in front of messages. 0, or -1 with a message and nothing to free. Memory is a
+ * small multiple of the text. */
 int host_csv_read(const char *name, const char *text, size_t size, struct host_csv *csv, struct mech_message *message);
 void host_csv_free(struct host_csv *csv);
 

@@ -25,7 +25,8 @@ static const struct {
 	{"String", HOST_STRING}, {"Enumeration", HOST_INTEGER},
 };
 
-/* *copy := an attribute, to be freed with free; NULL when it is not there. 0, or -1 when memory is out */
+/* *copy := an attribute, to be freed with free; NULL when it is not there. 0, or -1 when memory is
+ * out */
 static int host_description_attribute(const xmlNode *node, const char *name, char **copy)
 {
 	const char *value = host_xml_value(node, name);
@@ -45,7 +46,8 @@ static double host_description_number(const xmlNode *node, const char *name)
 	return host_xml_double(host_xml_value(node, name), &number) == 0 ? number : NAN;
 }
 
-/* place of an attribute's value in a list; `fallback` when the attribute is not there, -1 when the value is not */
+/* place of an attribute's value in a list; `fallback` when the attribute is not there, -1 when the
+ * value is not */
 static int host_description_choice(const xmlNode *node, const char *name, const char *const *list, int n, int fallback)
 {
 	const char *text = host_xml_value(node, name);
@@ -120,7 +122,8 @@ static size_t host_description_count(const xmlNode *list, const char *name)
 	return count;
 }
 
-/* items of an enumeration, as far as they have a name and a whole number. 0, or -1 when memory is out */
+/* items of an enumeration, as far as they have a name and a whole number. 0, or -1 when memory is
+ * out */
 static int host_description_choices(const xmlNode *declared, struct host_variable *v)
 {
 	if (declared == NULL || !host_xml_is(declared, "Enumeration")) {

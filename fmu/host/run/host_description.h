@@ -1,6 +1,7 @@
 /* What running and checking an FMU needs from its modelDescription.xml.
  *
- * Read without network access and without entities: a file with a document type declaration is refused.
+ * Read without network access and without entities: a file with a document type declaration is
+ * refused.
  */
 #ifndef HOST_DESCRIPTION_H
 #define HOST_DESCRIPTION_H
@@ -35,7 +36,8 @@ enum host_variability {
 /* as written, else what the standard takes for the causality and variability */
 enum host_initial { HOST_NO_INITIAL, HOST_EXACT, HOST_APPROX, HOST_CALCULATED, HOST_INITIAL_COUNT };
 
-/* a unit of measurement: value in SI base units = factor * value + offset. The exponents are those of kg, m, s, A, K, mol, cd, rad */
+/* a unit of measurement: value in SI base units = factor * value + offset. The exponents are those
+ * of kg, m, s, A, K, mol, cd, rad */
 enum { HOST_BASE_UNITS = 8 };
 extern const char *const host_base_units[HOST_BASE_UNITS];
 struct host_measure {
@@ -104,7 +106,8 @@ struct host_description {
 int host_description_read(const char *path, struct host_description *d, struct mech_message *message);
 void host_description_free(struct host_description *d);
 
-/* fills all but the name from an element with attributes as those of BaseUnit, or NULL. 0, or -1 without a name */
+/* fills all but the name from an element with attributes as those of BaseUnit, or NULL. 0, or -1
+ * without a name */
 int host_measure_read(const xmlNode *base, struct host_measure *measure);
 
 /* number of the variable or -1 */

@@ -12,7 +12,8 @@
 #include "host_text.h"
 #include "host_zip.h"
 
-/* folders of binaries/ that can hold a library for this machine, best first. Most importers on ARM ask for linux64. */
+/* folders of binaries/ that can hold a library for this machine, best first. Most importers on ARM
+ * ask for linux64. */
 static const char *const host_fmu_platforms[] = {
 #if defined __aarch64__
 	"aarch64-linux",
@@ -123,7 +124,8 @@ static int host_fmu_library(struct host_fmu *fmu, struct mech_message *message)
 	return 1;
 }
 
-/* file:// URI of folder/resources, all but unreserved characters percent-encoded. 0, or -1 when memory is out */
+/* file:// URI of folder/resources, all but unreserved characters percent-encoded. 0, or -1 when
+ * memory is out */
 static int host_fmu_resources(struct host_fmu *fmu)
 {
 	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";

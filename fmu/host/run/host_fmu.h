@@ -1,12 +1,14 @@
-/* A loaded FMI 2.0 co-simulation unit: unpacked into a temporary folder, described, its library opened. */
+/* A loaded FMI 2.0 co-simulation unit: unpacked into a temporary folder, described, its library
+ * opened. */
 #ifndef HOST_FMU_H
 #define HOST_FMU_H
 
 #include "host_description.h"
 #include "host_file.h"
 
-/* the functions of the library; the names are those of the standard without `fmi2`. A simulation needs the first
- * group; those of the second may be NULL in a unit that does not keep to the standard. */
+/* the functions of the library; the names are those of the standard without `fmi2`. A simulation
+ * needs the first group; those of the second may be NULL in a unit that does not keep to the
+ * standard. */
 struct host_fmu_functions {
 	const char *(*GetTypesPlatform)(void);
 	const char *(*GetVersion)(void);
@@ -64,8 +66,8 @@ int host_fmu_open(const char *path, struct host_fmu *fmu, struct mech_message *m
 /* the same without the library, which host_fmu_load brings */
 int host_fmu_unpack(const char *path, struct host_fmu *fmu, struct mech_message *message);
 
-/* its halves, for a unit that is unpacked already: its description; then its library. 0, or -1 with a message;
- * host_fmu_load: 1 with a message when there is no library for this machine. */
+/* its halves, for a unit that is unpacked already: its description; then its library. 0, or -1 with
+ * a message; host_fmu_load: 1 with a message when there is no library for this machine. */
 int host_fmu_describe(const char *folder, struct host_fmu *fmu, struct mech_message *message);
 int host_fmu_load(struct host_fmu *fmu, struct mech_message *message);
 
@@ -85,7 +87,8 @@ union host_fmu_value {
 /* text -> value of that type (Boolean: 0, 1, true, false); strings are not copied. 0, or -1 */
 int host_fmu_value_read(enum host_type type, const char *text, union host_fmu_value *value);
 
-/* the same for what a user gives to a variable: items of an enumeration by their names, too. -1 with a message, which lists them */
+/* the same for what a user gives to a variable: items of an enumeration by their names, too. -1
+ * with a message, which lists them */
 int host_fmu_value_given(const struct host_variable *variable, const char *text, union host_fmu_value *value,
                          struct mech_message *message);
 

@@ -1,9 +1,10 @@
 /* Values of an FMU's variables over time, from a CSV file.
  *
- * The first column is time, not decreasing; the others are named as the FMU's inputs (or tunable parameters).
- * Continuous variables are interpolated linearly between rows, held after the last and continued with the first
- * slope before the first row; two rows with the same time are a jump. All others keep the value of a row until the
- * next. An empty cell, or one missing at the end of a row, sets nothing. These are the rules of fmusim.
+ * The first column is time, not decreasing; the others are named as the FMU's inputs (or tunable
+ * parameters). Continuous variables are interpolated linearly between rows, held after the last and
+ * continued with the first slope before the first row; two rows with the same time are a jump. All
+ * others keep the value of a row until the next. An empty cell, or one missing at the end of a row,
+ * sets nothing. These are the rules of fmusim.
  */
 #ifndef HOST_INPUT_H
 #define HOST_INPUT_H
@@ -24,7 +25,8 @@ int host_input_read(const char *path, const struct host_description *description
                     struct mech_message *message);
 void host_input_free(struct host_input_series *series);
 
-/* the next time after `time` at which something jumps; HUGE_VAL if none. Times closer than `near` are equal. */
+/* the next time after `time` at which something jumps; HUGE_VAL if none. Times closer than `near`
+ * are equal. */
 double host_input_next_event(const struct host_input_series *series, const struct host_description *description,
                              double time, double near);
 

@@ -1,5 +1,6 @@
-/* Records the outputs of a running FMU, or all its variables, as CSV text, in the form of fmusim: time, then the variables
- * in the order of the description, Reals first, then Integers (and enumerations), Booleans, Strings.
+/* Records the outputs of a running FMU, or all its variables, as CSV text, in the form of fmusim:
+ * time, then the variables in the order of the description, Reals first, then Integers (and
+ * enumerations), Booleans, Strings.
  */
 #ifndef HOST_RECORDER_H
 #define HOST_RECORDER_H

@@ -86,7 +86,8 @@ static void host_run_enter(struct host_simulation *s, const char *doing, double 
 	s->child->time = time;
 }
 
-/* 0 when the run may go on; else -1 with a message made of the function, the time and what the unit logged */
+/* 0 when the run may continue; else -1 with a message made of the function, the time and what the
+ * unit logged */
 static int host_run_check(struct host_simulation *s, fmi2Status status, const char *function, double time,
                           struct mech_message *message)
 {
@@ -123,7 +124,8 @@ static int host_run_start_values(struct host_simulation *s, struct mech_message 
 	return 0;
 }
 
-/* two times are the same when closer than fmusim's 1e-5 (relative), but never more than a thousandth of a step */
+/* two times are the same when closer than fmusim's 1e-5 (relative), but never more than a
+ * thousandth of a step */
 static double host_run_near(const struct host_simulation *s, double time)
 {
 	return fmin(1e-5 * fmax(1.0, fabs(time)), 1e-3 * s->interval);
@@ -223,7 +225,8 @@ static void host_run_clear_progress(const struct host_simulation *s)
 	}
 }
 
-/* where the next step ends: the next regular point, or before it a jump of the inputs or the stop time. NAN: nowhere */
+/* where the next step ends: the next regular point, or before it a jump of the inputs or the stop
+ * time. NAN: nowhere */
 static double host_run_next(const struct host_simulation *s, double time, double regular)
 {
 	const struct host_description *d = &s->fmu->description;

@@ -1,9 +1,10 @@
 /* Simulates any FMI 2.0 co-simulation FMU and records its outputs as CSV.
  *
- * Communication points are start + i interval; where the unit allows variable steps, jumps of the input file and the
- * stop time are communication points too. Order of calls, sampling and CSV are those of fmusim (the C program), so that
- * the same FMU gives the same file. A unit's warnings do not end the run. The unit runs in a process of its own
- * (host_child.h); rows are written as they come.
+ * Communication points are start + i interval; where the unit allows variable steps, jumps of the
+ * input file and the stop time are communication points too. Order of calls, sampling and CSV are
+ * those of fmusim (the C program), so that the same FMU gives the same file. A unit's warnings do
+ * not end the run. The unit runs in a process of its own (host_child.h); rows are written as they
+ * come.
  */
 #ifndef HOST_RUN_H
 #define HOST_RUN_H
@@ -32,7 +33,8 @@ struct host_run_options {
 };
 struct host_run_options host_run_defaults(void);
 
-/* what is run: a unit, or what has the functions of one. The process of the run loads it and makes the instance. */
+/* what is run: a unit, or what has the functions of one. The process of the run loads it and makes
+ * the instance. */
 struct host_run_subject {
 	struct host_fmu *fmu;
 	void *context;

@@ -1,6 +1,8 @@
-/* One self-contained HTML page that shows a mechanism in motion: no server, no network, opens from disk.
+/* One self-contained HTML page that shows a mechanism in motion: no server, no network, opens from
+ * disk.
  *
- * The build puts style and modules of page/ into one text with marks (build/embed_page.cmake); this fills the marks in.
+ * The build puts style and modules of page/ into one text with marks (build/embed_page.cmake); this
+ * fills the marks in.
  */
 #ifndef HOST_PAGE_H
 #define HOST_PAGE_H
@@ -19,7 +21,8 @@ struct host_page {
 /* look at html->failed */
 void host_page_write(const struct host_page *page, struct host_text *html);
 
-/* the unit of a page that was written before, in the same form, into `unit`; nothing where it has none */
+/* the unit of a page that was written before, in the same form, into `unit`; nothing where it has
+ * none */
 void host_page_unit(const struct host_text *html, struct host_text *unit);
 
 #endif

@@ -1,8 +1,9 @@
-/* Results of a run as columns of numbers, from a CSV of any importer, checked against the unit they belong to.
+/* Results of a run as columns of numbers, from a CSV of any importer, checked against the unit they
+ * belong to.
  *
- * Columns that name no variable of the unit, or hold text, are left out. The picture needs position and rotation of every
- * body: what is missing of them is named. Numbers in a page are written as base64 of deflated bytes; columns that stay
- * the same are written once.
+ * Columns that name no variable of the unit, or hold text, are left out. The picture needs position
+ * and rotation of every body: what is missing of them is named. Numbers in a page are written as
+ * base64 of deflated bytes; columns that stay the same are written once.
  */
 #ifndef HOST_RESULTS_H
 #define HOST_RESULTS_H
@@ -21,9 +22,10 @@ int host_results_read(const char *name, const struct host_text *csv, const struc
                       struct host_results *results, struct mech_message *message);
 void host_results_free(struct host_results *results);
 
-/* {"rows": ..., "columns": [{"name": ..., "value": ...}, {"name": ..., "first": ...}, ...], "bytes": "..."}: columns without
- * a value are in the bytes, column by column, byte k of all numbers before byte k + 1. `first` is the value of the first
- * row, which a page shows before it unpacks the bytes. Look at text->failed. */
+/* {"rows": ..., "columns": [{"name": ..., "value": ...}, {"name": ..., "first": ...}, ...],
+ * "bytes": "..."}: columns without a value are in the bytes, column by column, byte k of all
+ * numbers before byte k + 1. `first` is the value of the first row, which a page shows before it
+ * unpacks the bytes. Look at text->failed. */
 void host_results_write(const struct host_results *results, struct host_text *text);
 
 /* bytes in base64 after zlib's deflate */

@@ -29,7 +29,8 @@ static const char *const host_scene_causalities[MECH_CAUSALITY_COUNT] = {
 	[MECH_OUTPUT] = "output",           [MECH_LOCAL] = "local",
 };
 
-/* keys of the variables of a body that hold its place and rotation, as mech_space_rules name them */
+/* keys of the variables of a body that hold its place and rotation, as mech_space_rules name
+ * them */
 static const struct {
 	const char *position[MECH_MOST_DIMENSION];
 	const char *rotation[4];
@@ -116,7 +117,8 @@ static void host_scene_measures(const struct mech_model *model, const struct mec
 	host_text_add(t, n == 0 ? "[]" : "]");
 }
 
-/* ["joints.pin.speed", ...]: how fast the coordinates change that an element refers to; "" where there is none */
+/* ["joints.pin.speed", ...]: how fast the coordinates change that an element refers to; "" where
+ * there is none */
 static void host_scene_rates(const struct mech_model *model, const struct mech_element *e, struct host_text *t)
 {
 	const int n = mech_element_joints(e);
@@ -184,7 +186,8 @@ static int host_scene_known(const struct mech_model *unit, struct host_table *kn
 	return status < 0 ? -1 : 0;
 }
 
-/* which variable of the unit it is, by its reference and its name there; -1: the unit does not show it */
+/* which variable of the unit it is, by its reference and its name there; -1: the unit does not show
+ * it */
 static void host_scene_reference(const char *name, int flat, const struct host_table *known, struct host_text *t)
 {
 	char other[HOST_SCENE_NAME];

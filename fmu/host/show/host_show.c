@@ -63,7 +63,8 @@ static int host_show_unit(const char *folder, struct host_text *unit, struct mec
 	return status;
 }
 
-/* the columns that a name means: that of the variable, or all of the vector, as JSON; returns how many */
+/* the columns that a name means: that of the variable, or all of the vector, as JSON; returns how
+ * many */
 static int host_show_columns(const char *name, const struct host_results *columns, struct host_text *plot)
 {
 	const size_t n = strlen(name);

@@ -7,8 +7,8 @@
 /* the page of a unit that simulates in the browser, if the unit has one (host_export.h) */
 #define HOST_SHOW_LIVE_PAGE "documentation/live.html"
 
-/* recorded: the page cannot simulate by itself. plot: variables that are plotted in front, separated by commas, vectors
- * without their components; NULL: none */
+/* recorded: the page cannot simulate by itself. plot: variables that are plotted in front,
+ * separated by commas, vectors without their components; NULL: none */
 struct host_show_options {
 	int recorded;
 	const char *plot;

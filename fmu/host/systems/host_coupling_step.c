@@ -194,7 +194,7 @@ static double host_coupling_judge(struct host_coupling *c, double time, double h
 	if (!a->adaptive) {
 		return 0.0;
 	}
-	/* before anything has moved, the first trial tells how large values will be */
+	/* before anything has moved, the first trial shows how large values will be */
 	for (int k = 0; k < c->n_signals && !c->has_moved; k++) {
 		c->signals[k].largest = fmax(c->signals[k].largest, fabs(c->signals[k].end));
 	}

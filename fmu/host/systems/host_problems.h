@@ -1,6 +1,6 @@
 /* All that is wrong with a file, or worth a note: one line for each, with its place.
  *
- * Readers add what they find and go on, so that one reading reports everything. Errors and notes
+ * Readers add what they find and continue, so that one reading reports everything. Errors and notes
  * are listed in the order of their places.
  */
 #ifndef HOST_PROBLEMS_H

@@ -12,7 +12,7 @@
 
 #include "host_system.h"
 
-/* the annotation of a system that tells how it was coupled when it was exported */
+/* the annotation of a system that shows how it was coupled when it was exported */
 #define HOST_SSD_ANNOTATION "mechfmu"
 #define HOST_SSD_OMSIMULATOR "org.openmodelica"
 

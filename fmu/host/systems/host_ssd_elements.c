@@ -1,5 +1,5 @@
-/* Elements of SSP files, for their readers: children by name, places for messages, numbers, and other
- * files that an element names. A source stays within the archive it is named in. */
+/* Elements of SSP files, for their readers: children by name, places for messages, numbers, and
+ * other files that an element names. A source stays within the archive it is named in. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <float.h>

@@ -60,8 +60,8 @@ const char *host_ssd_need(struct host_ssd_reader *r, const xmlNode *node, const 
 /* path of a source; -1 after a problem */
 int host_ssd_source(struct host_ssd_reader *r, const xmlNode *node, const char *source, char path[HOST_PATH_SIZE]);
 
-/* an XML file, the caller's to free; NULL after a problem at `node` of the file that is read (NULL: the
- * whole file) */
+/* an XML file, the caller's to free; NULL after a problem at `node` of the file that is read (NULL:
+ * the whole file) */
 xmlDoc *host_ssd_parse(struct host_ssd_reader *r, const xmlNode *node, const char *path);
 
 /* another XML file of the system; NULL after a problem. It lives as long as the reader. */

@@ -10,8 +10,8 @@
  *     host_system_report        host_ssp_write        host_system_graph --> host_coupling --> host_system_run
  *     (check)                   (export)              (order, loops)        (one step)        (run)
  *
- * Readers never stop at the first error: they add to the list of problems and go on with what they
- * have. The coupled system has the functions of a unit (host_system_run.h), so that it is run,
+ * Readers never stop at the first error: they add to the list of problems and continue with what
+ * they have. The coupled system has the functions of a unit (host_system_run.h), so that it is run,
  * recorded and watched as one FMU is.
  *
  * All memory belongs to the system; host_system_free.

@@ -1,4 +1,5 @@
-/* Tells systems from mechanisms and units: by the name of the file, else by the keys of the YAML file. */
+/* Distinguishes systems from mechanisms and units: by the name of the file, else by the keys of the
+ * YAML file. */
 #include "host_system.h"
 #include "host_yaml.h"
 

@@ -1,5 +1,5 @@
-/* Reads a system from any of its forms: a system file, or an .ssd or .ssp file. The reader of the form
- * leaves what the file says; then units are opened, and names resolved to their variables. */
+/* Reads a system from any of its forms: a system file, or an .ssd or .ssp file. The reader of the
+ * form leaves what the file says; then units are opened, and names resolved to their variables. */
 #include "host_ssd.h"
 #include "host_system_yaml.h"
 

@@ -1,4 +1,5 @@
-// Sliders for what can be set while the unit simulates: inputs, named parameters, masses, stiffnesses and their like.
+// Sliders for what can be set while the unit simulates: inputs, named parameters, masses,
+// stiffnesses and their like.
 import {fieldNumber} from "./numbers.js";
 
 const GEOMETRY = /\.(at|from|to|axis|second_axis|center|direction|normal|plane|line|offset|angle_offset)(\[\d\])?$/;

@@ -1,7 +1,7 @@
-// Simulates what the page wishes, beside it: in a worker, so that no step delays a frame.
+// Simulates what the page wishes, in parallel: in a worker, so that no step delays a frame.
 //
 // A wish says all that is wanted from now on:
-//   run        a number; another one than before: start anew
+//   run        a number; another one than before: start again
 //   settings   numbers by names of variables
 //   grip       the body that is pulled, null: none; {body, local, to, stiffness}: a spring from its point to another
 //   goal       the time to simulate to
@@ -68,7 +68,7 @@ export class Engine {
 		settings.forEach((value, name) => this.set(name, value));
 	}
 
-	// while it runs; a value that is refused is told, with the one before
+	// while it runs; a value that is refused is reported, with the one before
 	set(name, value) {
 		const before = this.written.get(name);
 		if (!this.started || before === value) {

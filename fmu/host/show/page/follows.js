@@ -1,4 +1,5 @@
-// Shapes that follow parameters: their numbers in the file as formulas, in postfix order over numbers and names of variables.
+// Shapes that follow parameters: their numbers in the file as formulas, in postfix order over
+// numbers and names of variables.
 import {across, cross, length, middle, rotationOfAngle, rotationOfQuaternion, scale, subtract} from "./vector.js";
 
 const OPERATORS = {
@@ -94,7 +95,7 @@ function placeShape(shape,
 	}
 }
 
-// brings a shape to what its numbers are now; what was made of it is made anew
+// brings a shape to what its numbers are now; what was made of it is made again
 export function followParameters(shape, read) {
 	const numbers = Object.fromEntries(
 		Object.entries(shape.follows).map(([key, list]) => [key, list.map((formula) => valueOf(formula, read))]));

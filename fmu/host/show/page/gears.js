@@ -1,8 +1,9 @@
-// Wheels of gears, belts and racks: where they are, how large, and whether a gear's teeth point inwards.
+// Wheels of gears, belts and racks: where they are, how large, and whether a gear's teeth point
+// inwards.
 //
-// A gear keeps change_a = ratio change_b. Its wheels roll on each other, r_b = |ratio| r_a. Seen from the body that carries both
-// bearings they turn the same way where the one lies in the other: then |r_a - r_b| is the distance of their axes, else
-// r_a + r_b is.
+// A gear keeps change_a = ratio change_b. Its wheels roll on each other, r_b = |ratio| r_a. Seen
+// from the body that carries both bearings they turn the same way where the one lies in the other:
+// then |r_a - r_b| is the distance of their axes, else r_a + r_b is.
 import {add, cross, dot, length, subtract, unit} from "./vector.js";
 
 const RIM = 1.12;      // outer radius of a ring over its pitch radius
@@ -10,7 +11,8 @@ const PARALLEL = 0.98; // least cosine between axes that count as parallel
 
 const SELF = [0, 0, 1];
 
-// the wheel of a joint, seen from the body that carries it, and +1 where the joint's angle turns it forwards
+// the wheel of a joint, seen from the body that carries it, and +1 where the joint's angle turns it
+// forwards
 function turning({bodies}, carrier) {
 	const [first, second] = bodies;
 	return first === carrier ? {body: second, sense: 1} : {body: first, sense: -1};
@@ -32,7 +34,8 @@ function pitchRadii(apart, ratio) {
 	return sum > 0 && apart > 0 && ratio !== 0 ? [first, first * Math.abs(ratio)] : null;
 }
 
-// of a gear with two angles: the second wheel in the plane of the first where their axes are parallel
+// of a gear with two angles: the second wheel in the plane of the first where their axes are
+// parallel
 function gearWheels(motion, element, bearings) {
 	const [a, b] = bearings, along = dot(a.axis, b.axis), parallel = Math.abs(along) > PARALLEL;
 	let way = subtract(b.center, a.center);
@@ -50,7 +53,8 @@ function gearWheels(motion, element, bearings) {
 
 const plain = (bearing, radius) => (radius > 0 ? {...bearing, radius, ring: false} : null);
 
-// both wheels of a coupling; null in place of one that it has not. Each: {joint, body, center, axis, radius, rim, ring}
+// both wheels of a coupling; null in place of one that it has not. Each: {joint, body, center,
+// axis, radius, rim, ring}
 export function wheelsOf(motion, element) {
 	const joints = [0, 1].map((i) => motion.joint(element, i)), angles = [0, 1].map((i) => motion.isAngle(element, i));
 	if (joints.includes(null)) {

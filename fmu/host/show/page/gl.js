@@ -1,5 +1,6 @@
-// A small renderer in WebGL 2: meshes of unit size, each drawn once for all places where it stands, their shadows on a plane,
-// and lines of a few pixels. What does not change from frame to frame is handed over once.
+// A small renderer in WebGL 2: meshes of unit size, each drawn once for all places where it stands,
+// their shadows on a plane, and lines of a few pixels. What does not change from frame to frame is
+// handed over once.
 import {across, add, cross, dot, length, scale, subtract, unit} from "./vector.js";
 
 const SOLID_VERTEX = `#version 300 es
@@ -217,8 +218,8 @@ export class Renderer {
 		return buffer;
 	}
 
-	// attributes of the bound array that come from a buffer: name, numbers, bytes from one to the next, bytes before the first;
-	// each: one for each instance
+	// attributes of the bound array that come from a buffer: name, numbers, bytes from one to the
+	// next, bytes before the first; each: one for each instance
 	bind(program, buffer, parts, each = false) {
 		const gl = this.gl;
 		gl.bindBuffer(gl.ARRAY_BUFFER, buffer);

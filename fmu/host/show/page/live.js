@@ -13,7 +13,7 @@ class Memory {
 		return this.exports.malloc(Math.max(8, bytes));
 	}
 
-	// made anew each time: the memory may have grown
+	// made again each time: the memory may have grown
 	reals(place, n) {
 		return new Float64Array(this.exports.memory.buffer, place, n);
 	}

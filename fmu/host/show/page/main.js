@@ -18,7 +18,7 @@ import {VariableList} from "./variables.js";
 
 const COLORS = ["paper", "panel", "ink", "soft", "faint", "grid", "red", "green", "blue", "orange", "shadow", "mark"];
 const TRAIL_COLORS = ["blue", "orange", "green", "red"];
-const NUMBERS_PERIOD = 100; // milliseconds after which numbers are shown anew while it plays
+const NUMBERS_PERIOD = 100; // milliseconds after which numbers are shown again while it plays
 
 const byId = (id) => document.getElementById(id);
 
@@ -78,7 +78,7 @@ export class Page {
 		this.player.play();
 	}
 
-	// and tells how long the run takes
+	// and shows how long the run takes
 	setSpeed(speed) {
 		const {values, player} = this, select = byId("speed");
 		player.speed = speed;
@@ -206,7 +206,7 @@ export class Page {
 		byId("loop").onclick = () => this.toggleLoop();
 	}
 
-	// at the end of a simulation it goes on
+	// at the end of a simulation it continues
 	stepOn() {
 		if (this.simulation?.running && this.player.time >= this.values.stop) {
 			this.simulation.stepOnce();
@@ -359,7 +359,7 @@ export class Page {
 		byId("tip").style.display = "none";
 	}
 
-	// what the unit refuses is told, and the clock stops
+	// what the unit refuses is reported, and the clock stops
 	complain(error) {
 		this.player.pause();
 		complain(error);

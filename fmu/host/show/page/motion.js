@@ -1,5 +1,5 @@
-// Where bodies and elements are: poses of bodies from their variables, points and directions of elements from the numbers
-// of the drawing, which move with their bodies.
+// Where bodies and elements are: poses of bodies from their variables, points and directions of
+// elements from the numbers of the drawing, which move with their bodies.
 import {followParameters} from "./follows.js";
 import {wheelsOf} from "./gears.js";
 import {cornersOf, isUnpacked} from "./shapes.js";
@@ -137,8 +137,9 @@ export class Motion {
 		return element.measures[i] === "angle";
 	}
 
-	// +1 where the body of a joint is moved as its axis points, or counter-clockwise: by the speed of what is driven, by the force of
-	// other elements. A joint whose second body is the ground moves the first one backwards.
+	// +1 where the body of a joint is moved as its axis points, or counter-clockwise: by the speed
+	// of what is driven, by the force of other elements. A joint whose second body is the ground
+	// moves the first one backwards.
 	sense(element) {
 		const names =
 			[`${element.name}.effort`, `${element.name}.torque`, `${element.name}.force`, `${element.name}.command`];

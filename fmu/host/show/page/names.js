@@ -1,5 +1,5 @@
-// Names in a picture, none over another one. In space, where the picture has no letters of its own, they stand above it: made
-// once, then moved.
+// Names in a picture, none over another one. In space, where the picture has no letters of its own,
+// they stand above it: made once, then moved.
 
 const LINE = 15;      // pixels from one line of text to the next
 const MOST_LINES = 6; // that a name moves away

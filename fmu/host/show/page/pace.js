@@ -1,4 +1,5 @@
-// Tells whether the simulation keeps up with the clock: how fast it goes beside real time, over the last second.
+// Shows whether the simulation keeps up with the clock: how fast it runs compared with real time,
+// over the last second.
 import {shortNumber} from "./numbers.js";
 
 const PERIOD = 1000; // milliseconds
@@ -27,7 +28,7 @@ export class Pace {
 		                         : "The simulation keeps up with the clock";
 	}
 
-	// a frame, and seconds of motion that came; after a pause a period begins anew
+	// a frame, and seconds of motion that came; after a pause a period begins again
 	add(now, came, speed) {
 		if (this.since === null || now - this.last > PERIOD) {
 			this.begin(now);

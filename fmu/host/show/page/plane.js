@@ -1,4 +1,5 @@
-// The picture of a mechanism in the plane: the sketch of `mechfmu draw`, in motion. Drag moves it, wheel and pinch zoom.
+// The picture of a mechanism in the plane: the sketch of `mechfmu draw`, in motion. Drag moves it,
+// wheel and pinch zoom.
 import {Motion} from "./motion.js";
 import {spread} from "./names.js";
 import {shortNumber} from "./numbers.js";
@@ -72,7 +73,7 @@ export class PlaneView {
 		}
 	}
 
-	// anew for other values
+	// again for other values
 	survey() {
 		this.measure();
 		this.fit();

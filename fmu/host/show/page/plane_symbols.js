@@ -1,4 +1,5 @@
-// Symbols of elements in the plane, as a textbook draws them. Sizes are pixels times `pen.unit`; points are pixels, y down.
+// Symbols of elements in the plane, as a textbook draws them. Sizes are pixels times `pen.unit`;
+// points are pixels, y down.
 import {spokeOf, wheelsOf} from "./gears.js";
 import {cross, dot, subtract} from "./vector.js";
 
@@ -226,7 +227,8 @@ function drawWheels(view, element) {
 	return true;
 }
 
-// the common tangents of the wheels: with the normal n of one, n (b - a) = ra - rb; a crossed belt has a negative radius
+// the common tangents of the wheels: with the normal n of one, n (b - a) = ra - rb; a crossed belt
+// has a negative radius
 function drawBelt(view, element) {
 	if (!drawWheels(view, element)) {
 		return;

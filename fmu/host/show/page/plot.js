@@ -1,10 +1,11 @@
-// Plots over time: lines of some variables, with a cursor at the time of the picture. All plots share one window of time.
-// Lines are drawn when they change; the cursor is an element of its own, which moves.
+// Plots over time: lines of some variables, with a cursor at the time of the picture. All plots
+// share one window of time. Lines are drawn when they change; the cursor is an element of its own,
+// which moves.
 import {powerOfTen, shortNumber, textsOfTicks, ticksOf} from "./numbers.js";
 
 const PLOT_COLORS = ["#2f7ed8", "#e07b39", "#2a9d5c", "#c0392b", "#8e5bd0", "#16a3a3", "#b8860b", "#d6549c"];
 const DASHES = [[], [7, 4], [2, 3], [9, 3, 2, 3]]; // of the first lines, of those that have the same colours again, ...
-export const MOST_CURVES = PLOT_COLORS.length * DASHES.length; // that can be told apart
+export const MOST_CURVES = PLOT_COLORS.length * DASHES.length; // that can be distinguished
 const MARGIN = {
 	left: 58,
 	right: 20,

@@ -1,4 +1,4 @@
-// Plots that are ready: outputs, a plot for each unit, and what tells whether the run is right.
+// Plots that are ready: outputs, a plot for each unit, and what shows whether the run is right.
 import {MOST_CURVES} from "./plot.js";
 
 const READY = [
@@ -8,7 +8,7 @@ const READY = [
 	{title: "Solver steps", names: ["solver.step_size"], log: true},
 ];
 
-// as many plots as take curves that can be told apart
+// as many plots as take curves that can be distinguished
 function plotsOf(title, names) {
 	const count = Math.ceil(names.length / MOST_CURVES), size = Math.ceil(names.length / count);
 	return Array.from({length: count}, (_, i) => ({

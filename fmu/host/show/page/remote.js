@@ -1,5 +1,5 @@
-// The unit as the page has it: an engine in a worker, which gets wishes and sends rows; in the page, where the browser refuses
-// workers.
+// The unit as the page has it: an engine in a worker, which gets wishes and sends rows; in the
+// page, where the browser refuses workers.
 import {Engine} from "./engine.js";
 import {Values} from "./values.js";
 
@@ -11,7 +11,7 @@ function makeWorker() {
 	return new Worker(URL.createObjectURL(new Blob([script], {type: "text/javascript"})));
 }
 
-// returns where wishes go; `receive` gets all answers, the first one tells the names of the columns
+// returns where wishes go; `receive` gets all answers, the first one shows the names of the columns
 function openWorker(begin, receive) {
 	return new Promise((resolve, reject) => {
 		const worker = makeWorker();
@@ -77,7 +77,8 @@ export class RemoteUnit {
 		this.wish();
 	}
 
-	// inputs and tunable parameters act at once; others ask for a new start: returns whether they do
+	// inputs and tunable parameters act at once; others ask for a new start: returns whether they
+	// do
 	set(name, value) {
 		const {causality, tunable} = this.variables.get(name), again = causality !== "input" && !tunable;
 		this.settings.set(name, value);

@@ -1,4 +1,5 @@
-// How large the values of each unit are, so that what is rounding beside them is shown as zero.
+// How large the values of each unit are, so that what is rounding compared with them is shown as
+// zero.
 
 const ROUNDING = 1e-12;  // of the largest value of the unit
 const NOTHING = 1e-15;   // of what masses and lengths make of a unit: all of its values are rounding
@@ -26,7 +27,7 @@ function* factorsOf(unit) {
 	}
 }
 
-// numbers that somebody wrote, and those that tell how large rounding is
+// numbers that somebody wrote, and those that show how large rounding is
 const isExact = ({name, causality}) => causality === "parameter" || causality === "input" ||
                                        name.startsWith("solver.") || name === "energies.balance_error";
 
@@ -37,7 +38,8 @@ export class Scales {
 		this.byName = new Map(values.variables.map((variable) => [variable.name, variable]));
 	}
 
-	// the largest value of a unit, or what masses and lengths make of it within a second, or the run, where all is rounding beside that
+	// the largest value of a unit, or what masses and lengths make of it within a second, or the
+	// run, where all is rounding compared with that
 	of(unit) {
 		if (this.values.rows > 2 * this.rows || this.values.rows < this.rows) {
 			this.measure();

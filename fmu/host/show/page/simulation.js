@@ -2,7 +2,7 @@
 import {Controls} from "./controls.js";
 import {Pace} from "./pace.js";
 
-const TRAIL_PERIOD = 500; // milliseconds after which trails are drawn anew
+const TRAIL_PERIOD = 500; // milliseconds after which trails are drawn again
 const LEAD = 2;           // frames that the unit is ahead of the clock
 const FRAME = 1 / 60;     // seconds, at least
 
@@ -90,7 +90,7 @@ export class Simulation {
 		page.changed();
 	}
 
-	// the clock goes as far as the unit has come, and the unit is asked to go on
+	// the clock goes as far as the unit has come, and the unit is asked to continue
 	tick(now) {
 		const {page, unit} = this, {player} = page;
 		const passed = this.clock === undefined ? 0 : Math.min(0.1, (now - this.clock) / 1000);
@@ -125,7 +125,8 @@ export class Simulation {
 
 	// ---- a body that is pulled
 
-	// the body under the pointer, by the spring between the pointer and the point where it was taken
+	// the body under the pointer, by the spring between the pointer and the point where it was
+	// taken
 	take(x, y) {
 		const {motion, view} = this.page, item = this.running ? view.pick(x, y) : null;
 		if (item?.body) {
@@ -157,7 +158,8 @@ export class Simulation {
 		view.pulling = grip === null ? null : {from: motion.world(grip.body, grip.local), to: grip.to};
 	}
 
-	// a pull across half of the picture is ten times the weight, or what moves the mechanism as far within a second
+	// a pull across half of the picture is ten times the weight, or what moves the mechanism as far
+	// within a second
 	stiffness() {
 		const {motion, scene, view} = this.page, {low, high} = view.extent;
 		const size = Math.hypot(...high.map((number, k) => number - low[k])) || 1;

@@ -1,8 +1,9 @@
 // Sliding joints in space: which part of the symbol moves with which body, and how long it must be.
 //
-// A slide that is long along the axis, as a quill, a piston rod or a rack, runs through a housing on the body that carries the
-// guide. Its rod reaches the housing at all positions that were seen. Another slide is a carriage, on a guide that reaches from
-// the point where its body carries it over all these positions.
+// A slide that is long along the axis, as a quill, a piston rod or a rack, runs through a housing
+// on the body that carries the guide. Its rod reaches the housing at all positions that were seen.
+// Another slide is a carriage, on a guide that reaches from the point where its body carries it
+// over all these positions.
 import {add, distance, dot, length, subtract} from "./vector.js";
 
 const SLIDING = ["slider", "sleeve", "screw", "slot"];
@@ -35,7 +36,8 @@ export class Slides {
 		    .map((p) => dot(p, along));
 	}
 
-	// bodies of a joint, whether its slide is long, and places along the axis of slide and housing as drawn, from its own point
+	// bodies of a joint, whether its slide is long, and places along the axis of slide and housing
+	// as drawn, from its own point
 	look(element) {
 		const {motion} = this, s = motion.slide(element), {low, high} = this.travels.get(element);
 		const [holder, slide] = [s.rail, 1 - s.rail].map((b) => motion.bodyOf(element, b));
@@ -45,7 +47,8 @@ export class Slides {
 		return {...s, holder, slide, low, high, own, long};
 	}
 
-	// joints whose point does not shape a body, which has other points apart from each other: its rod reaches the housing
+	// joints whose point does not shape a body, which has other points apart from each other: its
+	// rod reaches the housing
 	passed(body) {
 		return [...this.travels.keys()].filter((element) => {
 			const {slide, long, own} = this.look(element);
@@ -71,7 +74,8 @@ export class Slides {
 		return places.reduce((best, place) => (gap(place) < gap(best) ? place : best));
 	}
 
-	// `block`: centre of housing or carriage, part of the body `on`. `rod`: ends of what runs through it, part of the body `rodOn`
+	// `block`: centre of housing or carriage, part of the body `on`. `rod`: ends of what runs
+	// through it, part of the body `rodOn`
 	parts(element, margin) {
 		const look = this.look(element), {from, box, along, holder, slide, low, high, own, long} = look;
 		const ends = (base, first, last) => [add(base, along, first), add(base, along, last)];

@@ -1,4 +1,5 @@
-// Solids of one frame in space, made of the meshes of the renderer: each mesh keeps the places where it stands.
+// Solids of one frame in space, made of the meshes of the renderer: each mesh keeps the places
+// where it stands.
 import {stretched} from "./gl.js";
 import {across, add, cross, distance, scale, subtract, unit} from "./vector.js";
 

@@ -1,5 +1,5 @@
-// The picture of a mechanism in space: solids through the points of bodies, symbols at joints. Drag turns it, with shift or
-// the right button moves it, wheel and pinch zoom.
+// The picture of a mechanism in space: solids through the points of bodies, symbols at joints. Drag
+// turns it, with shift or the right button moves it, wheel and pinch zoom.
 import {wheelsOf} from "./gears.js";
 import {Camera, hexColor, prismMesh, Renderer, shadowOnto, sizeOf} from "./gl.js";
 import {Motion} from "./motion.js";
@@ -9,7 +9,8 @@ import {Solids} from "./solids.js";
 import {DARK, ORANGE, RED, spaceSymbols, STEEL} from "./space_symbols.js";
 import {across, add, cross, distance, dot, length, middle, scale, subtract, turn, unit} from "./vector.js";
 
-// how far points lie off the line through the farthest two, and off the plane through those and the farthest from it
+// how far points lie off the line through the farthest two, and off the plane through those and the
+// farthest from it
 function flatness(points) {
 	let ends = [points[0], points[0]], longest = -1, off = -1, third = points[0];
 	points.forEach((a, i) => points.slice(0, i).forEach((b) => {
@@ -47,7 +48,7 @@ export class SpaceView {
 		this.survey();
 	}
 
-	// anew for other values
+	// again for other values
 	survey() {
 		this.measure();
 		this.solids.radius = this.radius;
@@ -228,8 +229,8 @@ export class SpaceView {
 		return [[r[0], r[3], r[6]], [r[1], r[4], r[7]], [r[2], r[5], r[8]], p];
 	}
 
-	// a body without extent: the box or cylinder that has its moments of inertia, as far as that is of a size to be seen and
-	// stands along its axes; else a ball
+	// a body without extent: the box or cylinder that has its moments of inertia, as far as that is
+	// of a size to be seen and stands along its axes; else a ball
 	lump(solids, body, color, most) {
 		const name = this.motion.scene.bodies[body].name, mass = this.motion.number(`${name}.mass`);
 		const inertia = [1, 2, 3, 4, 5, 6].map((k) => this.motion.number(`${name}.inertia[${k}]`));

@@ -30,7 +30,8 @@ function crossIn(solids, motion, element) {
 	solids.ball(at, 1.2 * r, STEEL);
 }
 
-// a housing with the slide through it, or a carriage on its guide: each part in the colour of the body that it moves with
+// a housing with the slide through it, or a carriage on its guide: each part in the colour of the
+// body that it moves with
 function slideIn(solids, motion, element, drawBlock) {
 	const r = solids.radius, {along, block, on, rod, rodOn} = motion.slides.parts(element, 3 * r);
 	drawBlock(block, along, r, partColor(on, STEEL));
@@ -93,7 +94,8 @@ function contactIn(solids, motion, element) {
 	solids.ball(motion.end(element, 0), motion.number(`${element.name}.radius`) || solids.radius, RED);
 }
 
-// spokes show how a wheel turns: inside of its pitch circle, or beyond it where its teeth point inwards
+// spokes show how a wheel turns: inside of its pitch circle, or beyond it where its teeth point
+// inwards
 function wheelsIn(solids, motion, element) {
 	for (const wheel of wheelsOf(motion, element).filter((one) => one !== null)) {
 		const {body, center, axis, radius, rim, ring} = wheel;

@@ -74,8 +74,8 @@ export class Values {
 		return this.names.get(column) ?? column;
 	}
 
-	// rows more, each the time and then the other columns by these names; of `most` rows the older half goes. A column begins
-	// where a number changes.
+	// rows more, each the time and then the other columns by these names; of `most` rows the older
+	// half goes. A column begins where a number changes.
 	append(names, numbers, most) {
 		const columns = names.map((name) => this.columns.get(name)), n = names.length;
 		for (let first = 0; first < numbers.length; first += n) {
@@ -164,7 +164,8 @@ export class Values {
 		return this.scales.clean(name, this.at(name, place));
 	}
 
-	// +1 or -1 as the values from a time on, as those before where all are zero; +1 where nothing tells
+	// +1 or -1 as the values from a time on, as those before where all are zero; +1 where nothing
+	// shows
 	sign(name, place) {
 		const column = this.columns.get(name), now = Math.sign(this.shown(name, place)) || 0;
 		if (now !== 0 || (column?.numbers ?? null) === null) {
@@ -181,7 +182,8 @@ export class Values {
 		return Math.sign(numbers[row]) || 1;
 	}
 
-	// components name[1], name[2], ... of a vector, filled up to three; null: there is no such vector
+	// components name[1], name[2], ... of a vector, filled up to three; null: there is no such
+	// vector
 	vector(name, place) {
 		let names = this.vectors.get(name);
 		if (names === undefined) {
