@@ -18,8 +18,8 @@
 enum { PLAIN, FAILS, GIVES_NAN, STOPS_ONCE, STANDS_STILL, NEEDS_SHORT_STEPS, REFUSES_RETURN, CRASHES, ENDS, HANGS };
 enum { SUBSTEPS = 40 };
 
-/* value references: parameters, inputs, outputs, states */
-enum { A = 0, B = 4, C = 8, D = 12, X0 = 16, PARAMETERS = 18, U = 20, Y = 30, X = 40 };
+/* value references: parameters, inputs, outputs, states, 2 D1 */
+enum { A = 0, B = 4, C = 8, D = 12, X0 = 16, PARAMETERS = 18, U = 20, Y = 30, X = 40, TWICE = 50 };
 
 static const double event = 0.5625; /* where STOPS_ONCE stops, a sum of powers of two */
 
@@ -147,10 +147,11 @@ fmi2Status fmi2GetReal(fmi2Component component, const fmi2ValueReference vr[], s
 {
 	struct unit *c = component;
 	for (size_t i = 0; i < n; i++) {
-		value[i] = vr[i] >= X   ? c->x[vr[i] - X]
-		           : vr[i] >= Y ? output(c, (int)vr[i] - Y)
-		           : vr[i] >= U ? c->u[0][vr[i] - U]
-		                        : c->parameters[vr[i]];
+		value[i] = vr[i] == TWICE ? 2.0 * c->parameters[D]
+		           : vr[i] >= X   ? c->x[vr[i] - X]
+		           : vr[i] >= Y   ? output(c, (int)vr[i] - Y)
+		           : vr[i] >= U   ? c->u[0][vr[i] - U]
+		                          : c->parameters[vr[i]];
 	}
 	return fmi2OK;
 }

@@ -79,7 +79,9 @@ static inline void linear_describe(const struct linear_flags *f, struct host_tex
 	                 "<ScalarVariable name=\"behaviour\" valueReference=\"1\" causality=\"parameter\" "
 	                 "variability=\"fixed\"><Integer start=\"0\"/></ScalarVariable>\n"
 	                 "<ScalarVariable name=\"count\" valueReference=\"2\" variability=\"discrete\"><Integer/>"
-	                 "</ScalarVariable>\n</ModelVariables>\n<ModelStructure><Outputs>");
+	                 "</ScalarVariable>\n<ScalarVariable name=\"twice\" valueReference=\"50\" "
+	                 "causality=\"calculatedParameter\" variability=\"tunable\"><Real/></ScalarVariable>\n"
+	                 "</ModelVariables>\n<ModelStructure><Outputs>");
 	for (int k = 0; k < 2; k++) {
 		(void)snprintf(line, sizeof line, "<Unknown index=\"%d\"%s/>", 20 + 2 * k,
 		               f->dependencies < 0    ? ""

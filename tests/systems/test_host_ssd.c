@@ -25,10 +25,12 @@
 #define ROOT ROOT_OF("1.0")
 #define END "</ssd:SystemStructureDescription>\n"
 #define REAL "<ssc:Real/></ssd:Connector>"
-#define CONNECTORS                                                                                       \
-	"<ssd:Connectors><ssd:Connector name=\"u1\" kind=\"input\">" REAL                                    \
-	"<ssd:Connector name=\"u2\" kind=\"input\">" REAL "<ssd:Connector name=\"y1\" kind=\"output\">" REAL \
-	"<ssd:Connector name=\"y2\" kind=\"output\">" REAL "</ssd:Connectors>"
+#define CONNECTORS                                                                                           \
+	"<ssd:Connectors><ssd:Connector name=\"u1\" kind=\"input\">" REAL                                        \
+	"<ssd:Connector name=\"u2\" kind=\"input\">" REAL "<ssd:Connector name=\"y1\" kind=\"output\">" REAL     \
+	"<ssd:Connector name=\"y2\" kind=\"output\">" REAL "<ssd:Connector name=\"D1\" kind=\"parameter\">" REAL \
+	"<ssd:Connector name=\"x01\" kind=\"parameter\">" REAL                                                   \
+	"<ssd:Connector name=\"twice\" kind=\"calculatedParameter\">" REAL "</ssd:Connectors>"
 #define COMPONENT(name, file, inside) \
 	"<ssd:Component name=\"" name "\" source=\"" file "\">" CONNECTORS inside "</ssd:Component>\n"
 #define VALUES(list)                                                                                                  \
@@ -200,6 +202,109 @@ static void a_parameter_of_a_system_reaches_what_its_connector_feeds(void **stat
 	assert_close(end_of(text, "a.y1"), 12.0, 1e-12);
 }
 
+/* the gain 7 reaches a as 2 * 7 + 1, and what a calculates from it reaches b and the outside */
+static void parameters_go_through_connections(void **state)
+{
+	(void)state;
+	/* clang-format off */
+	static const char text[] = ROOT
+		"<ssd:System name=\"root\"><ssd:Connectors><ssd:Connector name=\"gain\" kind=\"parameter\">" REAL
+		"<ssd:Connector name=\"start\" kind=\"parameter\">" REAL
+		"<ssd:Connector name=\"result\" kind=\"calculatedParameter\">" REAL "</ssd:Connectors>"
+		VALUES(NUMBER("gain", "7") NUMBER("a.D1", "100") NUMBER("start", "0.5")) "<ssd:Elements>"
+		COMPONENT("b", "linear.fmu", VALUES(NUMBER("u1", "1")))
+		COMPONENT("a", "linear.fmu", VALUES(NUMBER("D1", "50") NUMBER("C1", "1")))
+		"</ssd:Elements><ssd:Connections><ssd:Connection startConnector=\"gain\" endElement=\"a\" endConnector=\"D1\">"
+		"<ssc:LinearTransformation factor=\"2\" offset=\"1\"/></ssd:Connection>"
+		"<ssd:Connection startConnector=\"start\" endElement=\"a\" endConnector=\"x01\"/>"
+		CONNECTION("a", "twice", "b", "D1", "/>") CONNECTION("b", "y1", "a", "u1", "/>")
+		"<ssd:Connection startElement=\"b\" startConnector=\"twice\" endConnector=\"result\"/>"
+		"</ssd:Connections></ssd:System>" EXPERIMENT END;
+	/* clang-format on */
+	assert_close(end_of(text, "result"), 60.0, 1e-12);
+	struct host_system *s = system_open(host_folder_put("s.ssd", text, strlen(text)));
+	struct mech_message message = {""};
+	struct host_run_options options = host_run_defaults();
+	struct host_csv results;
+	const char *packed = host_folder_path("gain.ssp"), *names[] = {"gain", "start"}, *values[] = {"1", "2"};
+	assert_int_equal(host_ssp_write(s, 1, packed, &message), 0);
+	host_system_free(s);
+	/* a.y1 = x1 + D1 u1 with D1 = 2 * 1 + 1 and u1 = b.y1 = 2 D1: the archive is the same system */
+	options.start_names = names;
+	options.start_values = values;
+	options.n_start_values = 2;
+	options.output_file = host_folder_path("results.csv");
+	options.all = 1;
+	s = system_open(packed);
+	assert_int_equal(host_system_run(s, &options, &message), 0);
+	host_system_free(s);
+	struct host_text csv = host_folder_get(options.output_file);
+	assert_int_equal(host_csv_read("results.csv", csv.bytes, csv.size, &results, &message), 0);
+	host_text_free(&csv);
+	assert_close(system_last(&results, "result"), 12.0, 1e-12);
+	assert_close(system_last(&results, "a.y1"), 2.0 + 3.0 * 6.0, 1e-12);
+	host_csv_free(&results);
+}
+
+/* a value of an outer system has precedence over that of an inner one */
+static void outer_values_have_precedence(void **state)
+{
+	(void)state;
+	/* clang-format off */
+	static const char text[] = ROOT
+		"<ssd:System name=\"root\">" VALUES(NUMBER("inner.a.D1", "3")) "<ssd:Elements><ssd:System name=\"inner\">"
+		VALUES(NUMBER("a.D1", "5") NUMBER("a.u1", "2")) "<ssd:Elements>"
+		COMPONENT("a", "linear.fmu", VALUES(NUMBER("D1", "7")))
+		"</ssd:Elements></ssd:System></ssd:Elements></ssd:System>" EXPERIMENT END;
+	/* clang-format on */
+	assert_close(end_of(text, "inner.a.y1"), 6.0, 1e-12);
+}
+
+/* some tools write start and end of a connection in each other's place */
+static void a_reversed_connection_is_read_the_other_way_round(void **state)
+{
+	(void)state;
+	static const char text[] = ROOT "<ssd:System name=\"root\"><ssd:Elements>" COMPONENT(
+		"a", "linear.fmu", VALUES(NUMBER("D1", "2") NUMBER("u1", "3")))
+		COMPONENT("b", "linear.fmu", VALUES(NUMBER("D1", "5"))) "</ssd:Elements><ssd:Connections>\n" CONNECTION(
+			"b", "u1", "a", "y1", "/>") "</ssd:Connections></ssd:System>" EXPERIMENT END;
+	assert_close(end_of(text, "b.y1"), 30.0, 1e-12);
+	char *said = said_of(text, 1);
+	assert_non_null(strstr(said, "s.ssd:6:1: start and end of this connection are exchanged; it is read the other way "
+	                             "round\n"));
+	free(said);
+}
+
+/* what the Open Simulation Platform writes: its step is taken, and its other wishes are named */
+static void the_step_of_osp_is_taken(void **state)
+{
+	(void)state;
+#define OSP(what) \
+	"<ssd:Annotations><ssc:Annotation type=\"com.opensimulationplatform\">" what "</ssc:Annotation></ssd:Annotations>"
+	static const char text[] =
+		ROOT "<ssd:System name=\"root\"><ssd:Elements>\n<ssd:Component name=\"a\" source=\"linear.fmu\" "
+			 "implementation=\"ModelExchange\">" OSP(
+				 "<o:StepSizeHint xmlns:o=\"osp\" value=\"0.5\"/>") "</ssd:Component></ssd:Elements></"
+																	"ssd:System><ssd:DefaultExperiment "
+																	"stopTime=\"1\">" OSP("<osp:Algorithm><osp:"
+	                                                                                      "FixedStepAlgorithm "
+	                                                                                      "baseStepSize=\"0.25\"/></"
+	                                                                                      "osp:Algorithm>") "</"
+																											"ssd:"
+																											"DefaultExp"
+																											"eriment"
+																											">" END;
+	struct host_system *s = system_open(host_folder_put("s.ssd", text, strlen(text)));
+	assert_close(s->algorithm.step, 0.25, 0.0);
+	host_system_free(s);
+	char *said = said_of(text, 1);
+	assert_non_null(strstr(said, "note: s.ssd:4:1: StepSizeHint of the annotation for 'com.opensimulationplatform' is "
+	                             "not honoured\n"));
+	assert_non_null(strstr(said, "note: s.ssd:4:1: component 'a' is meant for model exchange; it is used for "
+	                             "co-simulation\n"));
+	free(said);
+}
+
 static void the_step_of_omsimulator_is_taken(void **state)
 {
 	(void)state;
@@ -241,8 +346,8 @@ static const struct {
      "s.ssd:5:1: the name 'a' is there twice\n"},
 	{SYSTEM("<ssd:Component name=\"a\" type=\"application/x-ssp-package\" source=\"linear.fmu\"/>", ""),
      "s.ssd:4:1: the type 'application/x-ssp-package' cannot be run: a component must be an FMU\n"},
-	{SYSTEM("<ssd:Component name=\"a\" implementation=\"ModelExchange\" source=\"linear.fmu\"/>", ""),
-     "s.ssd:4:1: component 'a' is for model exchange: it must offer co-simulation\n"},
+	{SYSTEM(COMPONENT("a", "linear.fmu", "") COMPONENT("b", "linear.fmu", ""), CONNECTION("a", "y1", "b", "D1", "/>")),
+     "s.ssd:7:1: 'b.D1' is a parameter, not an input; give it a value under 'parameters' of the unit\n"},
 	{SYSTEM(COMPONENT("a", "linear.fmu", ""), CONNECTION("b", "y1", "a", "u1", "/>")),
      "s.ssd:6:1: there is no element 'b'\n"},
 	{SYSTEM(COMPONENT("a", "linear.fmu", ""), CONNECTION("a", "y3", "a", "u1", "/>")),
@@ -364,6 +469,10 @@ int main(void)
 		cmocka_unit_test(values_of_integers_and_booleans_are_mapped),
 		cmocka_unit_test(parameters_come_from_files_units_and_mappings),
 		cmocka_unit_test(a_parameter_of_a_system_reaches_what_its_connector_feeds),
+		cmocka_unit_test(parameters_go_through_connections),
+		cmocka_unit_test(outer_values_have_precedence),
+		cmocka_unit_test(a_reversed_connection_is_read_the_other_way_round),
+		cmocka_unit_test(the_step_of_osp_is_taken),
 		cmocka_unit_test(the_step_of_omsimulator_is_taken),
 		cmocka_unit_test(bad_structures_are_refused_with_their_line_and_reason),
 		cmocka_unit_test(an_archive_names_nothing_outside),

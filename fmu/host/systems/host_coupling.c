@@ -145,6 +145,7 @@ static void host_coupling_make_feeds(struct host_coupling *c, int unit)
 		const struct host_variable *v = host_system_variable(s, &k->to);
 		struct host_feed *f = &c->feeds[c->n_feeds++];
 		f->connection = k;
+		f->parameter = NAN;
 		f->signal = host_coupling_find_signal(c, &k->from);
 		f->outside = k->from.unit == HOST_OUTSIDE ? k->from.variable : -1;
 		f->continuous = host_coupling_is_continuous(v) && k->n_translations == 0 && f->signal >= 0 &&

@@ -55,6 +55,7 @@ struct host_feed {
 	int extrapolated; /* in the last step, from its beginning */
 	double owed;      /* integral of what the input has missed so far */
 	double used[3];   /* the polynomial of the last step, in the units of measurement of the input */
+	double parameter; /* the value that it gave to a parameter; NAN: none yet */
 };
 
 /* a value from outside of the system */

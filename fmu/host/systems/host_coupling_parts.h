@@ -23,6 +23,9 @@ void host_coupling_owe(struct host_coupling *c, double h);
 /* the inputs of a unit for a step of h; ended: as host_coupling_advance has it */
 int host_coupling_give(struct host_coupling *c, struct host_member *m, double h, const int *ended);
 
+/* parameters that come from outside of the system */
+int host_coupling_give_parameters(struct host_coupling *c, struct host_member *m);
+
 /* the error of inputs in a step of h, relative to the largest values of their sources; the step
  * that it allows */
 double host_coupling_error(struct host_coupling *c, double h);

@@ -108,7 +108,8 @@ int host_coupling_enter(struct host_coupling *c)
 	for (int i = 0; i < c->system->n_units; i++) {
 		struct host_member *m = &c->members[i];
 		host_coupling_enter_call(m, HOST_INITIALIZING, m->time);
-		if (host_coupling_check(m, m->unit->fmu->functions.EnterInitializationMode(m->component),
+		if (host_coupling_give_parameters(c, m) != 0 ||
+		    host_coupling_check(m, m->unit->fmu->functions.EnterInitializationMode(m->component),
 		                        "initialization failed", m->time) != 0) {
 			return -1;
 		}
@@ -185,8 +186,9 @@ static int host_coupling_start_slopes(struct host_coupling *c, double time)
 
 int host_coupling_start(struct host_coupling *c, double time)
 {
-	/* without algebraic loops a value reaches every unit in as many rounds as there are units */
-	const int most = 2 + c->system->n_units;
+	/* without algebraic loops a value reaches every unit in as many rounds as there are units; values
+	 * of parameters go round before, in any order */
+	const int most = 2 + 2 * c->system->n_units;
 	int changed = 1;
 	c->stopped = NAN;
 	for (int i = 0; i < c->system->n_units; i++) {

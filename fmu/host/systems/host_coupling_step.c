@@ -112,6 +112,9 @@ int host_coupling_return(struct host_coupling *c, int unit, double time)
 	struct host_member *m = &c->members[unit];
 	host_coupling_enter_call(m, HOST_SAVING, time);
 	m->time = time;
+	for (int k = 0; k < m->n_feeds; k++) {
+		c->feeds[m->first_feed + k].parameter = NAN; /* the state has the value from before */
+	}
 	return host_coupling_check(m, m->unit->fmu->functions.SetFMUstate(m->component, m->saved), "going back failed",
 	                           time);
 }

@@ -191,7 +191,7 @@ static int host_coupling_translate(struct host_member *m, const struct host_conn
 }
 
 /* a value that is held: Integer, Boolean, String, or from outside */
-static int host_coupling_hold(struct host_coupling *c, struct host_member *m, const struct host_feed *f, int ended)
+static int host_coupling_hold(struct host_coupling *c, struct host_member *m, struct host_feed *f, int ended)
 {
 	const struct host_variable *v = &m->unit->fmu->description.variables[f->connection->to.variable];
 	const struct host_signal *g = f->signal < 0 ? NULL : &c->signals[f->signal];
@@ -202,6 +202,10 @@ static int host_coupling_hold(struct host_coupling *c, struct host_member *m, co
 		return 0;
 	}
 	double number = o != NULL ? o->number : ended ? g->end : g->begin;
+	if (f->connection->sets_parameter && c->started && (v->variability != HOST_TUNABLE || number == f->parameter)) {
+		return 0;
+	}
+	f->parameter = number;
 	if (host_coupling_translate(m, f->connection, &number) != 0) {
 		return -1;
 	}
@@ -215,6 +219,19 @@ static int host_coupling_hold(struct host_coupling *c, struct host_member *m, co
 	}
 	(void)snprintf(what, sizeof what, "setting '%.120s' failed", v->name);
 	return host_coupling_check(m, host_fmu_set(m->unit->fmu, m->component, v, &value), what, m->time);
+}
+
+/* parameters from outside of the system: many units use them when they enter initialization mode */
+int host_coupling_give_parameters(struct host_coupling *c, struct host_member *m)
+{
+	int status = 0;
+	for (int k = 0; k < m->n_feeds && status == 0; k++) {
+		struct host_feed *f = &c->feeds[m->first_feed + k];
+		if (f->connection->sets_parameter && f->outside >= 0) {
+			status = host_coupling_hold(c, m, f, 0);
+		}
+	}
+	return status;
 }
 
 /* derivatives of order p of the continuous inputs; m->references holds their n references */

@@ -13,76 +13,6 @@
 
 /* systems within systems, and connectors behind connectors */
 enum { HOST_SSD_MOST_DEPTH = 32 };
-static void host_ssd_component(struct host_ssd_reader *r, const xmlNode *node, const char *path)
-{
-	static const char fmu_type[] = "application/x-fmu-sharedlibrary";
-	const char *name = host_ssd_need(r, node, "name"), *type = host_xml_value(node, "type");
-	const char *source = host_ssd_need(r, node, "source"), *means = host_xml_value(node, "implementation");
-	char *full = host_ssd_join(r, path, name, ".");
-	if (full != NULL && host_system_find_unit(r->s, full) >= 0) {
-		host_ssd_error(r, node, "the name '%.100s' is there twice", full);
-	}
-	struct host_system_unit *u = host_system_add_unit(r->s, r->problems);
-	if (u == NULL) {
-		free(full);
-		return;
-	}
-	const int unit = r->s->n_units - 1;
-	u->name = full;
-	u->place = u->file_place = host_ssd_place(node);
-	if (type != NULL && strcmp(type, fmu_type) != 0) {
-		host_ssd_error(r, node, "the type '%.100s' cannot be run: a component must be an FMU", type);
-	} else if (means != NULL && strcmp(means, "ModelExchange") == 0) {
-		host_ssd_error(r, node, "component '%.100s' is for model exchange: it must offer co-simulation", name);
-	} else if (source[0] != 0) {
-		char file[HOST_PATH_SIZE];
-		if (host_ssd_source(r, node, source, file) == 0) {
-			u->file = host_system_copy(source, r->problems);
-			u->path = host_system_copy(file, r->problems);
-		}
-	}
-	host_ssv_read(r, node, full == NULL ? "" : full, unit);
-}
-
-/* ---- systems */
-
-static void host_ssd_system(struct host_ssd_reader *r, const xmlNode *system, const char *path, int depth)
-{
-	const xmlNode *elements = host_ssd_child(system, "Elements");
-	if (depth > HOST_SSD_MOST_DEPTH) {
-		host_ssd_error(r, system, "systems are nested more than %s deep", "32");
-		return;
-	}
-	for (const xmlNode *n = elements == NULL ? NULL : elements->children; n != NULL; n = n->next) {
-		if (host_ssd_is(n, "Component")) {
-			host_ssd_component(r, n, path);
-		} else if (host_ssd_is(n, "System")) {
-			char *inner = host_ssd_join(r, path, host_ssd_need(r, n, "name"), ".");
-			if (inner != NULL) {
-				host_ssd_system(r, n, inner, depth + 1);
-			}
-			free(inner);
-		}
-	}
-	const xmlNode *connections = host_ssd_child(system, "Connections");
-	for (const xmlNode *c = host_ssd_child(connections, "Connection"); c != NULL; c = host_ssd_next(c, "Connection")) {
-		host_ssd_connection(r, system, path, c);
-	}
-}
-
-/* parameters of systems, once all connections are known */
-static void host_ssd_bindings(struct host_ssd_reader *r, const xmlNode *system, const char *path)
-{
-	const xmlNode *elements = host_ssd_child(system, "Elements");
-	host_ssv_read(r, system, path, HOST_OUTSIDE);
-	for (const xmlNode *n = host_ssd_child(elements, "System"); n != NULL; n = host_ssd_next(n, "System")) {
-		char *inner = host_ssd_join(r, path, host_xml_value(n, "name") == NULL ? "" : host_xml_value(n, "name"), ".");
-		if (inner != NULL) {
-			host_ssd_bindings(r, n, inner);
-		}
-		free(inner);
-	}
-}
 
 /* ---- the experiment and what annotations say of it */
 
@@ -110,23 +40,57 @@ static void host_ssd_own(struct host_ssd_reader *r, const xmlNode *node)
 	r->s->interval = host_ssd_number(r, node, "interval", r->s->interval);
 }
 
-static void host_ssd_algorithm(struct host_ssd_reader *r, const xmlNode *system)
+/* name of an element without the prefix, which some files do not declare */
+static const char *host_ssd_plain(const xmlNode *node)
+{
+	const char *colon = strchr((const char *)node->name, ':');
+	return colon == NULL ? (const char *)node->name : colon + 1;
+}
+
+/* annotations that say how a system was coupled: in whose form, the element, its attribute with the
+ * step; NULL: what the element asks for is not honoured */
+static const struct {
+	const char *type, *element, *attribute;
+} host_ssd_hints[] = {
+	{HOST_SSD_ANNOTATION, "Algorithm", NULL},
+	{HOST_SSD_OMSIMULATOR, "FixedStepMaster", "stepSize"},
+	{HOST_SSD_OMSIMULATOR, "VariableStepMaster", NULL},
+	{HOST_SSD_OMSIMULATOR, "VariableStepSolver", NULL},
+	{HOST_SSD_OSP, "FixedStepAlgorithm", "baseStepSize"},
+	{HOST_SSD_OSP, "EccoAlgorithm", NULL},
+	{HOST_SSD_OSP, "StepSizeHint", NULL},
+};
+
+/* one element of an annotation of a type */
+static void host_ssd_hint(struct host_ssd_reader *r, const char *type, const xmlNode *e)
 {
 	struct host_algorithm *a = &r->s->algorithm;
-	const xmlNode *list = host_ssd_child(system, "Annotations");
-	for (const xmlNode *n = host_ssd_child(list, "Annotation"); n != NULL; n = host_ssd_next(n, "Annotation")) {
-		const char *type = host_xml_value(n, "type");
-		const int own = type != NULL && strcmp(type, HOST_SSD_ANNOTATION) == 0;
-		if (type == NULL || (!own && strcmp(type, HOST_SSD_OMSIMULATOR) != 0)) {
+	const char *name = host_ssd_plain(e);
+	for (size_t k = 0; k < sizeof host_ssd_hints / sizeof host_ssd_hints[0]; k++) {
+		if (strcmp(host_ssd_hints[k].type, type) != 0 || strcmp(host_ssd_hints[k].element, name) != 0) {
 			continue;
 		}
+		if (k == 0) {
+			host_ssd_own(r, e);
+		} else if (host_ssd_hints[k].attribute == NULL) {
+			host_problem_note(r->problems, r->file, host_ssd_place(e),
+			                  "%.40s of the annotation for '%.60s' is not honoured", name, type);
+		} else if (isnan(a->step)) {
+			a->step = host_ssd_number(r, e, host_ssd_hints[k].attribute, a->step);
+		}
+	}
+}
+
+/* the annotations of an element; depth first, because tools put elements around what they say */
+static void host_ssd_annotations(struct host_ssd_reader *r, const xmlNode *element)
+{
+	const xmlNode *list = host_ssd_child(element, "Annotations");
+	for (const xmlNode *n = host_ssd_child(list, "Annotation"); n != NULL; n = host_ssd_next(n, "Annotation")) {
+		const char *type = host_xml_value(n, "type");
 		for (const xmlNode *e = n->children; e != NULL;) {
-			if (e->type == XML_ELEMENT_NODE && !own && strcmp((const char *)e->name, "FixedStepMaster") == 0) {
-				a->step = isnan(a->step) ? host_ssd_number(r, e, "stepSize", a->step) : a->step;
-			} else if (e->type == XML_ELEMENT_NODE && own && strcmp((const char *)e->name, "Algorithm") == 0) {
-				host_ssd_own(r, e);
+			if (e->type == XML_ELEMENT_NODE && type != NULL) {
+				host_ssd_hint(r, type, e);
 			}
-			/* depth first, within the annotation */
 			const xmlNode *next = e->type == XML_ELEMENT_NODE && e->children != NULL ? e->children : e->next;
 			for (const xmlNode *up = e; next == NULL && up->parent != n; up = up->parent) {
 				next = up->parent->next;
@@ -134,8 +98,90 @@ static void host_ssd_algorithm(struct host_ssd_reader *r, const xmlNode *system)
 			e = next;
 		}
 	}
+}
+
+static void host_ssd_algorithm(struct host_ssd_reader *r, const xmlNode *root, const xmlNode *system)
+{
+	struct host_algorithm *a = &r->s->algorithm;
+	host_ssd_annotations(r, system);
+	host_ssd_annotations(r, host_ssd_child(root, "DefaultExperiment"));
 	a->step = a->step > 0.0 ? a->step : NAN;
 	r->s->interval = r->s->interval > 0.0 ? r->s->interval : NAN;
+}
+
+/* ---- systems */
+
+static void host_ssd_component(struct host_ssd_reader *r, const xmlNode *node, const char *path)
+{
+	static const char fmu_type[] = "application/x-fmu-sharedlibrary";
+	const char *name = host_ssd_need(r, node, "name"), *type = host_xml_value(node, "type");
+	const char *source = host_ssd_need(r, node, "source"), *means = host_xml_value(node, "implementation");
+	char *full = host_ssd_join(r, path, name, ".");
+	if (full != NULL && host_system_find_unit(r->s, full) >= 0) {
+		host_ssd_error(r, node, "the name '%.100s' is there twice", full);
+	}
+	struct host_system_unit *u = host_system_add_unit(r->s, r->problems);
+	if (u == NULL) {
+		free(full);
+		return;
+	}
+	const int unit = r->s->n_units - 1;
+	u->name = full;
+	u->place = u->file_place = host_ssd_place(node);
+	if (type != NULL && strcmp(type, fmu_type) != 0) {
+		host_ssd_error(r, node, "the type '%.100s' cannot be run: a component must be an FMU", type);
+	} else if (source[0] != 0) {
+		char file[HOST_PATH_SIZE];
+		if (means != NULL && strcmp(means, "ModelExchange") == 0) {
+			host_problem_note(r->problems, r->file, host_ssd_place(node),
+			                  "component '%.100s' is meant for model exchange; it is used for co-simulation", name);
+		}
+		if (host_ssd_source(r, node, source, file) == 0) {
+			u->file = host_system_copy(source, r->problems);
+			u->path = host_system_copy(file, r->problems);
+		}
+	}
+	host_ssd_annotations(r, node);
+	host_ssv_read(r, node, full == NULL ? "" : full, unit);
+}
+
+static void host_ssd_system(struct host_ssd_reader *r, const xmlNode *system, const char *path, int depth)
+{
+	const xmlNode *elements = host_ssd_child(system, "Elements");
+	if (depth > HOST_SSD_MOST_DEPTH) {
+		host_ssd_error(r, system, "systems are nested more than %s deep", "32");
+		return;
+	}
+	for (const xmlNode *n = elements == NULL ? NULL : elements->children; n != NULL; n = n->next) {
+		if (host_ssd_is(n, "Component")) {
+			host_ssd_component(r, n, path);
+		} else if (host_ssd_is(n, "System")) {
+			char *inner = host_ssd_join(r, path, host_ssd_need(r, n, "name"), ".");
+			if (inner != NULL) {
+				host_ssd_system(r, n, inner, depth + 1);
+			}
+			free(inner);
+		}
+	}
+	const xmlNode *connections = host_ssd_child(system, "Connections");
+	for (const xmlNode *c = host_ssd_child(connections, "Connection"); c != NULL; c = host_ssd_next(c, "Connection")) {
+		host_ssd_connection(r, system, path, c);
+	}
+}
+
+/* parameters of systems, once all connections are known; those of an outer system come later and
+ * so have precedence */
+static void host_ssd_bindings(struct host_ssd_reader *r, const xmlNode *system, const char *path)
+{
+	const xmlNode *elements = host_ssd_child(system, "Elements");
+	for (const xmlNode *n = host_ssd_child(elements, "System"); n != NULL; n = host_ssd_next(n, "System")) {
+		char *inner = host_ssd_join(r, path, host_xml_value(n, "name") == NULL ? "" : host_xml_value(n, "name"), ".");
+		if (inner != NULL) {
+			host_ssd_bindings(r, n, inner);
+		}
+		free(inner);
+	}
+	host_ssv_read(r, system, path, HOST_OUTSIDE);
 }
 
 static void host_ssd_root(struct host_ssd_reader *r, const xmlNode *root)
@@ -161,11 +207,12 @@ static void host_ssd_root(struct host_ssd_reader *r, const xmlNode *root)
 		host_ssd_error(r, system, "%s", "there is no component in the system");
 	}
 	host_ssd_bindings(r, system, "");
+	host_ssv_order(r->s, r->problems);
 	host_ssd_connect(r);
 	host_ssd_outputs(r);
 	r->s->start_time = host_ssd_number(r, experiment, "startTime", NAN);
 	r->s->stop_time = host_ssd_number(r, experiment, "stopTime", NAN);
-	host_ssd_algorithm(r, system);
+	host_ssd_algorithm(r, root, system);
 }
 
 /* ---- the file */

@@ -15,6 +15,7 @@
 /* the annotation of a system that shows how it was coupled when it was exported */
 #define HOST_SSD_ANNOTATION "mechfmu"
 #define HOST_SSD_OMSIMULATOR "org.openmodelica"
+#define HOST_SSD_OSP "com.opensimulationplatform"
 
 /* NULL when memory is out */
 struct host_system *host_ssd_read(const char *path, struct host_problems *problems);

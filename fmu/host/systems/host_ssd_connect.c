@@ -42,15 +42,47 @@ static const xmlNode *host_ssd_connector(struct host_ssd_reader *r, const xmlNod
 	return NULL;
 }
 
-/* key of one end, or NULL after a problem */
-static char *host_ssd_end(struct host_ssd_reader *r, const xmlNode *system, const char *path, const xmlNode *connection,
-                          int end)
+/* the map of values of a connection; NULL: it has none */
+static const xmlNode *host_ssd_transformation(const xmlNode *connection)
 {
-	static const char *const elements[] = {"startElement", "endElement"};
-	static const char *const connectors[] = {"startConnector", "endConnector"};
-	const char *name =
-		host_xml_value(connection, elements[end]) == NULL ? "" : host_xml_value(connection, elements[end]);
-	const char *connector = host_ssd_need(r, connection, connectors[end]);
+	static const char *const maps[] = {"BooleanMappingTransformation", "IntegerMappingTransformation",
+	                                   "EnumerationMappingTransformation"};
+	const xmlNode *found = NULL;
+	for (int k = 0; k < 3 && found == NULL; k++) {
+		found = host_ssd_child(connection, maps[k]);
+	}
+	return found;
+}
+
+static const char *const host_ssd_elements[] = {"startElement", "endElement"};
+static const char *const host_ssd_connectors[] = {"startConnector", "endConnector"};
+
+/* whether both ends of a connection are written in each other's place. Some tools do so; without a
+ * transformation there is no doubt about what is meant. */
+static int host_ssd_is_reversed(const xmlNode *system, const xmlNode *connection)
+{
+	for (int end = 0; end < 2; end++) {
+		const char *name = host_xml_value(connection, host_ssd_elements[end]);
+		const char *connector = host_xml_value(connection, host_ssd_connectors[end]);
+		const int own = name == NULL || name[0] == 0;
+		const xmlNode *element = own ? system : host_ssd_element(system, name);
+		const xmlNode *found =
+			connector == NULL ? NULL : host_ssd_named(host_ssd_child(element, "Connectors"), "Connector", connector);
+		const char *kind = found == NULL ? NULL : host_xml_value(found, "kind");
+		if (kind == NULL || host_ssd_fits(kind, end, own) || !host_ssd_fits(kind, 1 - end, own)) {
+			return 0;
+		}
+	}
+	return host_ssd_transformation(connection) == NULL && host_ssd_child(connection, "LinearTransformation") == NULL;
+}
+
+/* key of one end that is a start or an end, or NULL after a problem */
+static char *host_ssd_end(struct host_ssd_reader *r, const xmlNode *system, const char *path, const xmlNode *connection,
+                          int end, int role)
+{
+	const char *name = host_xml_value(connection, host_ssd_elements[end]);
+	name = name == NULL ? "" : name;
+	const char *connector = host_ssd_need(r, connection, host_ssd_connectors[end]);
 	const xmlNode *element = name[0] == 0 ? system : host_ssd_element(system, name);
 	if (element == NULL) {
 		host_ssd_error(r, connection, "there is no element '%.100s'", name);
@@ -71,10 +103,10 @@ static char *host_ssd_end(struct host_ssd_reader *r, const xmlNode *system, cons
 	if (kind[0] == 0) {
 		return NULL;
 	}
-	if (!host_ssd_fits(kind, end, name[0] == 0)) {
+	if (!host_ssd_fits(kind, role, name[0] == 0)) {
 		host_problem_error(r->problems, r->file, host_ssd_place(connection),
 		                   "a connection cannot %s at '%s%s%.100s', which is of kind %.40s",
-		                   end == HOST_SSD_START ? "start" : "end", name, name[0] == 0 ? "" : ".", connector, kind);
+		                   role == HOST_SSD_START ? "start" : "end", name, name[0] == 0 ? "" : ".", connector, kind);
 		return NULL;
 	}
 	char *where = name[0] == 0 ? host_system_copy(path, r->problems) : host_ssd_join(r, path, name, ".");
@@ -92,31 +124,33 @@ void host_ssd_linear(struct host_ssd_reader *r, const xmlNode *node, double *fac
 
 void host_ssd_connection(struct host_ssd_reader *r, const xmlNode *system, const char *path, const xmlNode *node)
 {
-	static const char *const maps[] = {"BooleanMappingTransformation", "IntegerMappingTransformation",
-	                                   "EnumerationMappingTransformation"};
 	struct host_ssd_edge *list = realloc(r->edges, ((size_t)r->n_edges + 1) * sizeof *list);
 	if (list == NULL) {
 		r->problems->failed = 1;
 		return;
 	}
 	r->edges = list;
-	struct host_ssd_edge e = {host_ssd_end(r, system, path, node, HOST_SSD_START),
-	                          host_ssd_end(r, system, path, node, HOST_SSD_END),
-	                          host_ssd_place(node),
-	                          0,
-	                          1.0,
-	                          0.0,
-	                          NULL};
+	const int reversed = host_ssd_is_reversed(system, node);
+	if (reversed) {
+		host_problem_note(r->problems, r->file, host_ssd_place(node),
+		                  "start and end of this connection are exchanged; it is read the other way round");
+	}
+	struct host_ssd_edge e = {
+		host_ssd_end(r, system, path, node, reversed ? HOST_SSD_END : HOST_SSD_START, HOST_SSD_START),
+		host_ssd_end(r, system, path, node, reversed ? HOST_SSD_START : HOST_SSD_END, HOST_SSD_END),
+		host_ssd_place(node),
+		0,
+		1.0,
+		0.0,
+		NULL};
 	(void)host_xml_boolean(host_xml_value(node, "suppressUnitConversion"), &e.keeps_unit);
 	host_ssd_linear(r, node, &e.factor, &e.offset);
-	for (int k = 0; k < 3 && e.translation == NULL; k++) {
-		e.translation = host_ssd_child(node, maps[k]);
-	}
+	e.translation = host_ssd_transformation(node);
 	for (int k = 0; k < r->n_edges && e.to != NULL; k++) {
 		if (r->edges[k].to != NULL && strcmp(r->edges[k].to, e.to) == 0) {
 			host_problem_error(r->problems, r->file, e.place,
-			                   "'%.100s' is the end of two connections, the first in line %d",
-			                   host_xml_value(node, "endConnector"), r->edges[k].place.line);
+			                   "'%.100s' is the end of two connections, the first in line %d", strrchr(e.to, '\n') + 1,
+			                   r->edges[k].place.line);
 			break;
 		}
 	}
@@ -139,20 +173,40 @@ static int host_ssd_unit(const struct host_ssd_reader *r, const char *key, const
 	return HOST_NO_UNIT;
 }
 
-void host_ssd_follow(struct host_ssd_reader *r, const char *connector, int depth, host_ssd_arrival *arrive,
-                     void *context)
+const char *host_ssd_mapped(const xmlNode *map, const char *text)
 {
-	for (int k = 0; k < r->n_edges && depth <= r->n_edges; k++) {
+	for (const xmlNode *e = host_ssd_child(map, "MapEntry"); e != NULL; e = host_ssd_next(e, "MapEntry")) {
+		const char *source = host_xml_value(e, "source");
+		if (source != NULL && strcmp(source, text) == 0) {
+			return host_xml_value(e, "target");
+		}
+	}
+	return NULL;
+}
+
+void host_ssd_follow(struct host_ssd_reader *r, const char *connector, const struct host_ssd_way *way,
+                     host_ssd_arrival *arrive, void *context)
+{
+	for (int k = 0; k < r->n_edges && way->depth <= r->n_edges; k++) {
 		const struct host_ssd_edge *e = &r->edges[k];
 		const char *variable;
 		if (e->from == NULL || e->to == NULL || strcmp(e->from, connector) != 0) {
 			continue;
 		}
+		struct host_ssd_way on = *way;
+		on.depth++;
+		on.offset = e->factor * way->offset + e->offset;
+		on.factor *= e->factor;
+		on.text = e->translation == NULL ? way->text : host_ssd_mapped(e->translation, way->text);
 		const int unit = host_ssd_unit(r, e->to, &variable);
-		if (unit >= 0) {
-			arrive(context, unit, variable);
+		if (on.text == NULL) {
+			host_problem_error(r->problems, way->file, way->place,
+			                   "the map of values of the connection in line %d has no entry for '%.80s'", e->place.line,
+			                   way->text);
+		} else if (unit >= 0) {
+			arrive(context, unit, variable, &on);
 		} else {
-			host_ssd_follow(r, e->to, depth + 1, arrive, context);
+			host_ssd_follow(r, e->to, &on, arrive, context);
 		}
 	}
 }

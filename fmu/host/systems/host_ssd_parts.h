@@ -67,11 +67,22 @@ xmlDoc *host_ssd_parse(struct host_ssd_reader *r, const xmlNode *node, const cha
 /* another XML file of the system; NULL after a problem. It lives as long as the reader. */
 const xmlNode *host_ssd_open(struct host_ssd_reader *r, const xmlNode *node, const char *source);
 
+/* a value on its way through connections: factor * text + offset; the place is that of problems */
+struct host_ssd_way {
+	const char *file, *text;
+	struct host_place place;
+	double factor, offset;
+	int depth;
+};
+
 /* where a value set on this connector of a system arrives: calls back for each component that it
  * feeds */
-typedef void host_ssd_arrival(void *context, int unit, const char *variable);
-void host_ssd_follow(struct host_ssd_reader *r, const char *connector, int depth, host_ssd_arrival *arrive,
-                     void *context);
+typedef void host_ssd_arrival(void *context, int unit, const char *variable, const struct host_ssd_way *way);
+void host_ssd_follow(struct host_ssd_reader *r, const char *connector, const struct host_ssd_way *way,
+                     host_ssd_arrival *arrive, void *context);
+
+/* the target of a map of values for this text; NULL: it has no such entry */
+const char *host_ssd_mapped(const xmlNode *map, const char *text);
 
 /* LinearTransformation of an element */
 void host_ssd_linear(struct host_ssd_reader *r, const xmlNode *node, double *factor, double *offset);
@@ -79,5 +90,8 @@ void host_ssd_linear(struct host_ssd_reader *r, const xmlNode *node, double *fac
 /* ParameterBindings of an element at `path` ("" or "inner"); unit: number, or HOST_OUTSIDE for a
  * system */
 void host_ssv_read(struct host_ssd_reader *r, const xmlNode *element, const char *path, int unit);
+
+/* once all are read */
+void host_ssv_order(struct host_system *s, struct host_problems *problems);
 
 #endif

@@ -44,6 +44,13 @@ static void host_ssp_indent(struct host_text *t, int depth)
 
 static const char *const host_ssp_types[HOST_TYPE_COUNT] = {"Real", "Integer", "Boolean", "String"};
 
+static const char *host_ssp_kind(const struct host_variable *v)
+{
+	static const char *const kinds[HOST_CAUSALITY_COUNT] = {
+		[HOST_PARAMETER] = "parameter", [HOST_CALCULATED_PARAMETER] = "calculatedParameter", [HOST_INPUT] = "input"};
+	return kinds[v->causality] == NULL ? "output" : kinds[v->causality];
+}
+
 /* <ssd:Connector name= kind=><ssc:Real unit=/></ssd:Connector> */
 static void host_ssp_connector(struct host_text *t, int depth, const char *name, const char *kind,
                                const struct host_description *d, const struct host_variable *v)
@@ -91,7 +98,7 @@ static void host_ssp_connectors(const struct host_system *s, int unit, struct ho
 				continue;
 			}
 			const struct host_variable *v = &d->variables[p->variable];
-			host_ssp_connector(t, 5, v->name, v->causality == HOST_INPUT ? "input" : "output", d, v);
+			host_ssp_connector(t, 5, v->name, host_ssp_kind(v), d, v);
 		}
 	}
 	host_text_add(t, "\t\t\t\t</ssd:Connectors>\n");
@@ -177,8 +184,8 @@ static void host_ssp_system_connectors(const struct host_system *s, struct host_
 	for (int i = 0; i < s->n_inputs; i++) {
 		const struct host_port *p = host_ssp_target(s, i);
 		if (p != NULL) {
-			host_ssp_connector(t, 3, s->inputs[i].name, "input", &s->units[p->unit].fmu->description,
-			                   host_system_variable(s, p));
+			const struct host_variable *v = host_system_variable(s, p);
+			host_ssp_connector(t, 3, s->inputs[i].name, host_ssp_kind(v), &s->units[p->unit].fmu->description, v);
 		}
 	}
 	for (int i = 0; i < s->n_outputs; i++) {

@@ -16,19 +16,19 @@ struct host_ssv_value {
 	double factor, offset;      /* of a mapping */
 };
 
-static void host_ssv_set(void *context, int unit, const char *variable)
+static void host_ssv_set(const struct host_ssv_value *v, int unit, const char *variable, const struct host_ssd_way *way)
 {
-	const struct host_ssv_value *v = context;
 	struct host_ssd_reader *r = v->r;
 	struct host_setting *setting = host_system_add_setting(&r->s->units[unit], r->problems);
 	if (setting == NULL) {
 		return;
 	}
 	setting->name = host_system_copy(variable, r->problems);
-	setting->text = host_system_copy(v->text, r->problems);
+	setting->text = host_system_copy(way == NULL ? v->text : way->text, r->problems);
 	setting->place = setting->text_place = v->place;
-	setting->factor = v->factor;
-	setting->offset = v->offset;
+	setting->factor = way == NULL ? v->factor : way->factor;
+	setting->offset = way == NULL ? v->offset : way->offset;
+	setting->connected = way != NULL;
 	if (v->measure == NULL) {
 		return;
 	}
@@ -38,6 +38,12 @@ static void host_ssv_set(void *context, int unit, const char *variable)
 		}
 	}
 	setting->measure.name = host_system_copy(v->measure, r->problems);
+}
+
+/* one of the variables that the connector of a system feeds */
+static void host_ssv_arrive(void *context, int unit, const char *variable, const struct host_ssd_way *way)
+{
+	host_ssv_set(context, unit, variable, way);
 }
 
 static int host_ssv_count(const struct host_system *s)
@@ -56,7 +62,7 @@ static void host_ssv_give(struct host_ssv_value *v, const char *path, int unit, 
 	struct host_ssd_reader *r = v->r;
 	const size_t length = strlen(path);
 	if (unit >= 0) {
-		host_ssv_set(v, unit, name);
+		host_ssv_set(v, unit, name, NULL);
 		return;
 	}
 	/* the element with the longest name that fits */
@@ -73,7 +79,7 @@ static void host_ssv_give(struct host_ssv_value *v, const char *path, int unit, 
 		}
 	}
 	if (best >= 0) {
-		host_ssv_set(v, best, name + strlen(r->s->units[best].name) - length - (length > 0) + 1);
+		host_ssv_set(v, best, name + strlen(r->s->units[best].name) - length - (length > 0) + 1, NULL);
 		return;
 	}
 	struct host_text key = {0};
@@ -84,7 +90,8 @@ static void host_ssv_give(struct host_ssv_value *v, const char *path, int unit, 
 	if (key.failed) {
 		r->problems->failed = 1;
 	} else {
-		host_ssd_follow(r, key.bytes, 0, host_ssv_set, v);
+		const struct host_ssd_way way = {v->file, v->text, v->place, v->factor, v->offset, 0};
+		host_ssd_follow(r, key.bytes, &way, host_ssv_arrive, v);
 	}
 	host_text_free(&key);
 	if (host_ssv_count(r->s) == before) {
@@ -109,12 +116,8 @@ static void host_ssv_map(struct host_ssv_value *v, const xmlNode *mapping, const
 		static const char *const maps[] = {"BooleanMappingTransformation", "IntegerMappingTransformation",
 		                                   "EnumerationMappingTransformation"};
 		for (int k = 0; k < 3; k++) {
-			const xmlNode *map = host_ssd_child(e, maps[k]);
-			for (const xmlNode *m = host_ssd_child(map, "MapEntry"); m != NULL; m = host_ssd_next(m, "MapEntry")) {
-				if (host_xml_value(m, "source") != NULL && strcmp(host_xml_value(m, "source"), text) == 0) {
-					v->text = host_ssd_need(v->r, m, "target");
-				}
-			}
+			const char *mapped = host_ssd_mapped(host_ssd_child(e, maps[k]), text);
+			v->text = mapped == NULL ? v->text : mapped;
 		}
 		host_ssv_give(v, path, unit, target);
 		v->text = text;
@@ -182,6 +185,30 @@ static const xmlNode *host_ssv_content(struct host_ssd_reader *r, const xmlNode 
 	}
 	*file = source;
 	return root;
+}
+
+/* values that come through connections have precedence over those for the variable itself: they
+ * are set last */
+void host_ssv_order(struct host_system *s, struct host_problems *problems)
+{
+	for (int i = 0; i < s->n_units; i++) {
+		struct host_system_unit *u = &s->units[i];
+		struct host_setting *sorted = calloc((size_t)u->n_settings + 1, sizeof *sorted);
+		int n = 0;
+		for (int pass = 0; pass < 2 && sorted != NULL; pass++) {
+			for (int k = 0; k < u->n_settings; k++) {
+				if (u->settings[k].connected == pass) {
+					sorted[n++] = u->settings[k];
+				}
+			}
+		}
+		if (sorted == NULL) {
+			problems->failed = 1;
+			continue;
+		}
+		free(u->settings);
+		u->settings = sorted;
+	}
 }
 
 void host_ssv_read(struct host_ssd_reader *r, const xmlNode *element, const char *path, int unit)

@@ -32,6 +32,7 @@ struct host_setting {
 	double factor, offset;       /* of a number: value = factor * number + offset */
 	struct host_measure measure; /* its unit of measurement in the file; no name: that of the variable */
 	int variable;                /* number in the description; -1: there is none */
+	int connected;               /* it came through a connection, which has precedence */
 };
 
 struct host_system_unit {
@@ -63,6 +64,7 @@ struct host_connection {
 	struct host_port from, to;
 	struct host_place place;
 	int keeps_unit;                    /* no conversion between units of measurement */
+	int sets_parameter;                /* at the start, and when it changes; no part of the loops */
 	double factor, offset;             /* to = factor * from + offset, as written */
 	double total_factor, total_offset; /* with the units of measurement of both ends */
 	int n_translations;                /* 0: every value for itself */

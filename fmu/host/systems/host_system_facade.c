@@ -91,14 +91,15 @@ static int host_facade_add_unit(struct host_facade *f, int unit)
 	return 0;
 }
 
-/* an input of the system is as the first input of a unit that it feeds */
+/* an input of the system is as the first input or parameter of a unit that it feeds */
 static int host_facade_add_input(struct host_facade *f, int input)
 {
 	const struct host_system *s = f->system;
 	for (int i = 0; i < s->n_connections; i++) {
 		const struct host_connection *c = &s->connections[i];
 		if (c->from.unit == HOST_OUTSIDE && c->from.variable == input) {
-			return host_facade_add(f, NULL, s->inputs[input].name, host_system_variable(s, &c->to), HOST_INPUT,
+			const struct host_variable *v = host_system_variable(s, &c->to);
+			return host_facade_add(f, NULL, s->inputs[input].name, v, v->causality,
 			                       (struct host_facade_entry){HOST_OUTSIDE, input, 1.0, 0.0});
 		}
 	}

@@ -97,7 +97,8 @@ static int host_graph_unit_edge(const void *context, int from, int to)
 {
 	const struct host_system *s = context;
 	for (int i = 0; i < s->n_connections; i++) {
-		if (s->connections[i].from.unit == from && s->connections[i].to.unit == to) {
+		const struct host_connection *c = &s->connections[i];
+		if (c->from.unit == from && c->to.unit == to && !c->sets_parameter) {
 			return 1;
 		}
 	}
@@ -117,8 +118,8 @@ static int host_graph_connection_edge(const void *context, int from, int to)
 {
 	const struct host_system *s = context;
 	const struct host_connection *a = &s->connections[from], *b = &s->connections[to];
-	return a->to.unit == b->from.unit && a->to.unit >= 0 && a->to.variable >= 0 && b->from.variable >= 0 &&
-	       s->units[a->to.unit].opened &&
+	return !a->sets_parameter && !b->sets_parameter && a->to.unit == b->from.unit && a->to.unit >= 0 &&
+	       a->to.variable >= 0 && b->from.variable >= 0 && s->units[a->to.unit].opened &&
 	       host_graph_passes(&s->units[a->to.unit].fmu->description, a->to.variable, b->from.variable);
 }
 

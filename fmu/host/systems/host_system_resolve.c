@@ -232,8 +232,12 @@ static void host_resolve_translations(const struct host_resolver *r, struct host
 static void host_resolve_connection(const struct host_resolver *r, struct host_connection *c)
 {
 	const int from = host_resolve_port(r, &c->from, HOST_TAKEN, "output");
-	const int to = host_resolve_port(r, &c->to, HOST_GIVEN, "input");
-	const struct host_variable *a = host_system_variable(r->s, &c->from), *b = host_system_variable(r->s, &c->to);
+	const struct host_variable *a = host_system_variable(r->s, &c->from);
+	/* a parameter cannot follow what changes all the time */
+	const int steady = a == NULL ? c->from.unit == HOST_OUTSIDE : a->causality == HOST_CALCULATED_PARAMETER;
+	const int to = host_resolve_port(r, &c->to, steady ? HOST_GIVEN | 1 << HOST_PARAMETER : HOST_GIVEN, "input");
+	const struct host_variable *b = host_system_variable(r->s, &c->to);
+	c->sets_parameter = b != NULL && b->causality == HOST_PARAMETER;
 	c->total_factor = c->factor;
 	c->total_offset = c->offset;
 	if (from != 0 || to != 0 || a == NULL || b == NULL) {
@@ -268,7 +272,8 @@ static void host_resolve_sources(const struct host_resolver *r)
 	}
 }
 
-/* the inputs of units that an input of the system feeds are of one type */
+/* the inputs of units that an input of the system feeds are of one type; parameters are apart from
+ * inputs */
 static void host_resolve_inputs(const struct host_resolver *r)
 {
 	const struct host_system *s = r->s;
@@ -280,12 +285,15 @@ static void host_resolve_inputs(const struct host_resolver *r)
 			const int same = a->from.unit == HOST_OUTSIDE && a->from.variable == b->from.variable;
 			w = same ? host_system_variable(s, &a->to) : NULL;
 		}
-		if (w != NULL && v->type != w->type) {
-			host_problem_error(r->problems, s->file, b->to.place,
-			                   "input '%.63s' feeds %s, '%.100s', and %s, '%.100s'; give them an input each",
-			                   s->inputs[b->from.variable].name, host_resolve_types[w->type], w->name,
-			                   host_resolve_types[v->type], v->name);
+		if (w == NULL || (v->type == w->type && v->causality == w->causality)) {
+			continue;
 		}
+		const int types = v->type != w->type;
+		host_problem_error(r->problems, s->file, b->to.place,
+		                   "input '%.63s' feeds %s, '%.100s', and %s, '%.100s'; give them an input each",
+		                   s->inputs[b->from.variable].name,
+		                   types ? host_resolve_types[w->type] : host_resolve_causalities[w->causality], w->name,
+		                   types ? host_resolve_types[v->type] : host_resolve_causalities[v->causality], v->name);
 	}
 }
 
