@@ -36,6 +36,7 @@ static const struct md_unit md_units[] = {
 	{"m2",         0, 2,  0,  0,  0,  NULL,   0},
 	{"m3/s",       0, 3, -1,  0,  0,  NULL,   0},
 	{"Pa",         1, -1, -2, 0,  0,  NULL,   0},
+	{"rad/m",      0, -1, 0,  1,  0,  NULL,   0},
 };
 /* clang-format on */
 

@@ -81,7 +81,9 @@
 	X(mech_spatial_telescope)           \
 	X(mech_hydraulic_cylinder)          \
 	X(mech_spatial_hydraulic_cylinder)  \
-	X(mech_state_space)
+	X(mech_state_space)                 \
+	X(mech_beam)                        \
+	X(mech_spatial_beam)
 
 /* MECH_KIND_mech_revolute ... and their number */
 enum mech_kind_index {

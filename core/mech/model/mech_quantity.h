@@ -39,7 +39,8 @@
 	X(MECH_TORQUE_CONSTANT, "TorqueConstant", "N.m/A")                    \
 	X(MECH_AREA, "Area", "m2")                                            \
 	X(MECH_FLOW, "VolumeFlow", "m3/s")                                    \
-	X(MECH_PRESSURE, "Pressure", "Pa")
+	X(MECH_PRESSURE, "Pressure", "Pa")                                    \
+	X(MECH_CURVATURE, "Curvature", "rad/m")
 
 /* What a number means follows from the joint coordinate that its element acts on. Only declarations
  * of kinds say so: images hold what mech_quantity_along makes of it. X(identifier, type name, unit,

@@ -24,6 +24,7 @@ struct host_pen {
 #define HOST_RED (0xc0392bu | HOST_OPAQUE)
 #define HOST_GREEN (0x1e7d4fu | HOST_OPAQUE)
 #define HOST_BLUE (0x2261a8u | HOST_OPAQUE)
+#define HOST_BEAM (0x9cc3e8u | HOST_OPAQUE)
 
 /* everything the parts work with */
 struct host_view {

@@ -335,6 +335,32 @@ static void host_draw_sense_distance(struct host_view *v, const struct mech_elem
 	host_mark_line(v, host_sketch_end(v, e, 0), host_sketch_end(v, e, 1), (struct host_pen){1.2, HOST_BLUE, 0, 3.0});
 }
 
+/* A cubic curve from one end to the other, along the beam at both. Its inner control points are
+ * those of the drawing at a third of the length, one moving with each body. */
+static void host_draw_beam(struct host_view *v, const struct mech_element *e)
+{
+	enum { POINTS = 13 };
+	const double *from = host_view_vector(v, e, "from"), *to = host_view_vector(v, e, "to");
+	double drawn[4][3] = {{0.0}};
+	struct host_pixel control[4], curve[POINTS];
+	for (int k = 0; k < 4; k++) {
+		for (int i = 0; i < mech_model_rules(v->model)->dimension; i++) {
+			drawn[k][i] = from[i] + k / 3.0 * (to[i] - from[i]);
+		}
+		control[k] = host_view_point(v, e->body[k / 2], drawn[k]);
+	}
+	for (int i = 0; i < POINTS; i++) {
+		const double s = (double)i / (POINTS - 1), r = 1.0 - s;
+		const double weight[4] = {r * r * r, 3.0 * r * r * s, 3.0 * r * s * s, s * s * s};
+		curve[i] = (struct host_pixel){0.0, 0.0};
+		for (int k = 0; k < 4; k++) {
+			curve[i] = host_pixel_add(curve[i], weight[k], control[k]);
+		}
+	}
+	host_mark_path(v, POINTS, curve, 0, (struct host_pen){8.0 * v->unit, HOST_INK, 0, 0.0});
+	host_mark_path(v, POINTS, curve, 0, (struct host_pen){8.0 * v->unit - 3.0, HOST_BEAM, 0, 0.0});
+}
+
 /* ---- which symbol a kind has */
 
 static const struct {
@@ -365,6 +391,7 @@ static const struct {
 	[MECH_SYMBOL_COIL] = {NULL, host_draw_torsional_spring},
 	[MECH_SYMBOL_POINT] = {NULL, host_draw_sense_point},
 	[MECH_SYMBOL_DISTANCE] = {NULL, host_draw_sense_distance},
+	[MECH_SYMBOL_BEAM] = {host_ground_anchor, host_draw_beam},
 };
 
 void host_sketch_ground(struct host_view *v, const struct mech_element *e)

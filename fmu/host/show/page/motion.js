@@ -14,6 +14,9 @@ const GROUND_POSE = {
 const BODY_COLORS =
 	["#9cc3e8", "#f6b98a", "#a8d5a2", "#f7d774", "#c9b0dc", "#8fd3cb", "#eda3b0", "#c9c6a3", "#b3bfcb", "#e3c4a8"];
 
+// color of beams
+export const BEAM = "#9cc3e8";
+
 export class Motion {
 	constructor(scene, values) {
 		this.scene = scene;
@@ -106,6 +109,17 @@ export class Motion {
 	end(element, b) {
 		const name = this.pointName(element, b);
 		return this.point(this.bodyOf(element, b), name === null ? [0, 0, 0] : this.drawn(name));
+	}
+
+	// points of a cubic curve from one end of an element to the other, along it at both. The inner
+	// control points are those of the drawing at a third of its length; one moves with each body.
+	curve(element, pieces) {
+		const from = this.drawn(`${element.name}.from`), way = subtract(this.drawn(`${element.name}.to`), from);
+		const control = [0, 1, 2, 3].map((k) => this.point(element.bodies[k < 2 ? 0 : 1], add(from, way, k / 3)));
+		return Array.from({length: pieces + 1}, (_, i) => {
+			const s = i / pieces, r = 1 - s, weights = [r ** 3, 3 * r * r * s, 3 * r * s * s, s ** 3];
+			return weights.reduce((sum, weight, k) => add(sum, control[k], weight), [0, 0, 0]);
+		});
 	}
 
 	axis(element, key, b) {

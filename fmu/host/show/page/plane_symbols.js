@@ -1,6 +1,7 @@
 // Symbols of elements in the plane, as a textbook draws them. Sizes are pixels times `pen.unit`;
 // points are pixels, y down.
 import {spokeOf, wheelsOf} from "./gears.js";
+import {BEAM} from "./motion.js";
 import {cross, dot, subtract} from "./vector.js";
 
 const TAU = 2 * Math.PI;
@@ -362,6 +363,12 @@ function drawDistance(view, element) {
 	view.pen.path(ends, {width: 1.2, stroke: "blue", dash: 3});
 }
 
+function drawBeam(view, element) {
+	const points = view.motion.curve(element, 12).map((point) => view.pixel(point)), width = 8 * view.pen.unit;
+	view.pen.path(points, {width});
+	view.pen.path(points, {width: width - 3, stroke: BEAM});
+}
+
 export const planeSymbols = {
 	__proto__: null, // a scene may name anything
 	pivot: {ground: groundPivot, draw: drawPivot},
@@ -383,4 +390,5 @@ export const planeSymbols = {
 	coil: {draw: drawCoil},
 	point: {draw: drawPoint},
 	distance: {draw: drawDistance},
+	beam: {ground: groundAnchor, draw: drawBeam},
 };

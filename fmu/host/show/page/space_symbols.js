@@ -1,7 +1,7 @@
 // Symbols of elements in space, as solids. Sizes are multiples of the radius of a body's bar.
 import {spokeOf, wheelsOf} from "./gears.js";
 import {hexColor, stretched} from "./gl.js";
-import {Motion} from "./motion.js";
+import {BEAM, Motion} from "./motion.js";
 import {across, add, cross, scale, subtract, unit} from "./vector.js";
 
 export const STEEL = [0.42, 0.46, 0.52], DARK = [0.24, 0.27, 0.31];
@@ -153,6 +153,11 @@ function pointIn(solids, motion, element) {
 	solids.ball(motion.end(element, 0), 0.9 * solids.radius, BLUE);
 }
 
+function beamIn(solids, motion, element) {
+	const points = motion.curve(element, 4);
+	points.slice(1).forEach((point, i) => solids.capsule(points[i], point, solids.radius, hexColor(BEAM)));
+}
+
 export const spaceSymbols = {
 	__proto__: null, // a scene may name anything
 	pivot: pivotIn,
@@ -177,4 +182,5 @@ export const spaceSymbols = {
 	spring: springIn,
 	coil: coilIn,
 	point: pointIn,
+	beam: beamIn,
 };
