@@ -135,6 +135,7 @@ LA_FUNCTION double dae_step_rest(const struct dae_step *s);
 
 struct dae_method {
 	const char *name;
+	int use; /* rank among the methods for users, from 1 on; 0: for comparison with the papers */
 	int order;
 	int formulations; /* bits 1 << enum dae_formulation it can enforce; asked for another, it is stabilized all the same */
 	int is_loose;     /* 1: constraints are met in the mean, not at the end of each step */

@@ -179,7 +179,32 @@ static void methods_are_listed_with_order_formulations_and_source(void **state)
 		assert_non_null(strstr(o.out.bytes, entry));
 	}
 	for (const char *line = o.out.bytes; *line != 0; line += strcspn(line, "\n") + 1) {
-		assert_in_range(strcspn(line, "\n"), 1, 120);
+		assert_in_range(strcspn(line, "\n"), 0, 120);
+	}
+	release(&o);
+}
+
+/* those to use first, each with its own rank */
+static void methods_for_comparison_are_listed_apart(void **state)
+{
+	static const char *const to_use[] = {
+		"auto", "dop853", "dopri5", "radau", "bdf", "generalized_alpha", "energy_decaying",
+	};
+	enum { TO_USE = sizeof to_use / sizeof *to_use };
+	struct outcome o = run("methods");
+	const char *at = o.out.bytes, *apart = strstr(o.out.bytes, "\n\nfor comparison with the papers\n");
+	(void)state;
+	assert_non_null(apart);
+	for (int i = 0; i < TO_USE; i++) {
+		char entry[40];
+		(void)snprintf(entry, sizeof entry, "\n%s ", to_use[i]);
+		at = strstr(at, entry);
+		assert_true(at != NULL && at < apart);
+	}
+	for (int i = 0; i < dae_method_count(); i++) {
+		char entry[40];
+		(void)snprintf(entry, sizeof entry, "\n%s ", dae_methods[i]->name);
+		assert_int_equal(strstr(apart, entry) != NULL, dae_methods[i]->use == 0);
 	}
 	release(&o);
 }
@@ -487,6 +512,7 @@ int main(void)
 		cmocka_unit_test(a_wrong_command_line_gives_one_line_and_the_right_exit_code),
 		cmocka_unit_test(help_and_version_go_to_standard_output),
 		cmocka_unit_test(methods_are_listed_with_order_formulations_and_source),
+		cmocka_unit_test(methods_for_comparison_are_listed_apart),
 		cmocka_unit_test(check_reports_and_leaves_no_file),
 		cmocka_unit_test(check_runs_the_mechanism_where_asked_for),
 		cmocka_unit_test(a_static_start_is_found_in_the_unit),

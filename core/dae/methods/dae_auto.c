@@ -209,6 +209,7 @@ static const struct dae_method *dae_auto_at_work(const double *memory, const cha
 
 LA_TABLE const struct dae_method dae_auto = {
 	.name = "auto",
+	.use = 1,
 	.order = 5,
 	.formulations = DAE_ANY_FORMULATION,
 	.text = "dop853, dopri5 where not stiff, else radau, bdf in free motion",

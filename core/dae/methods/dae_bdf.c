@@ -497,6 +497,7 @@ static int dae_bdf_step(struct dae_step *s)
 
 LA_TABLE const struct dae_method dae_bdf = {
 	.name = "bdf",
+	.use = 5,
 	.text = "orders 1 to 5 in displacements, velocities and multipliers",
 	.paper = "scaled: Bottasso, Bauchau, Cardona 2007",
 	.step = dae_bdf_step,

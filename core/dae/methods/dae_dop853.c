@@ -101,6 +101,7 @@ static void dae_dop853_quadrature(const struct dae_system *system, double t, dou
 
 LA_TABLE const struct dae_method dae_dop853 = {
 	.name = "dop853",
+	.use = 2,
 	.order = 8,
 	.formulations = 1 << DAE_STABILIZED,
 	.text = "explicit, for mechanisms without stiff forces at tight tolerances",

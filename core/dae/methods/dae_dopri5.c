@@ -45,6 +45,7 @@ static void dae_dopri5_quadrature(const struct dae_system *system, double t, dou
 
 LA_TABLE const struct dae_method dae_dopri5 = {
 	.name = "dopri5",
+	.use = 3,
 	.order = 5,
 	.formulations = 1 << DAE_STABILIZED,
 	.text = "explicit, for mechanisms without stiff forces",

@@ -198,6 +198,7 @@ static int dae_decaying_step(struct dae_step *s)
 
 LA_TABLE const struct dae_method dae_energy_decaying = {
 	.name = "energy_decaying",
+	.use = 7,
 	.order = 2,
 	.formulations = 1 << DAE_STABILIZED,
 	.text = "energy of linear systems never grows; damps by spectral_radius",

@@ -12,6 +12,7 @@ static int dae_generalized_alpha_step(struct dae_step *s)
 
 LA_TABLE const struct dae_method dae_generalized_alpha = {
 	.name = "generalized_alpha",
+	.use = 6,
 	.order = 2,
 	.text = "damps high frequencies as spectral_radius says",
 	.paper = "Chung, Hulbert 1993; with constraints: Arnold, Bruels 2007",

@@ -213,6 +213,7 @@ static int dae_radau_step(struct dae_step *s)
 
 LA_TABLE const struct dae_method dae_radau = {
 	.name = "radau",
+	.use = 4,
 	.order = 5,
 	.formulations = DAE_ANY_FORMULATION,
 	.text = "Radau IIA with three stages; few steps at tight tolerances",

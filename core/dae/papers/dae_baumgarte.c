@@ -9,7 +9,7 @@ static int dae_baumgarte_step(struct dae_step *s)
 
 LA_TABLE const struct dae_method dae_baumgarte = {
 	.name = "baumgarte",
-	.text = "constraints as oscillators of rate gamma; for comparison",
+	.text = "constraints as oscillators of rate gamma",
 	.paper = "Baumgarte 1972; Petzold, Ren, Maly 1997",
 	.step = dae_baumgarte_step,
 	DAE_TR_BDF2_METHOD,

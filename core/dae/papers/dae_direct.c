@@ -9,7 +9,7 @@ static int dae_direct_step(struct dae_step *s)
 
 LA_TABLE const struct dae_method dae_direct = {
 	.name = "direct",
-	.text = "Baumgarte's system with G M^-1 G^T + epsilon I; for comparison",
+	.text = "Baumgarte's system with G M^-1 G^T + epsilon I",
 	.paper = "Petzold, Ren, Maly 1997",
 	.step = dae_direct_step,
 	DAE_TR_BDF2_METHOD,

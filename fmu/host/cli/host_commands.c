@@ -1,10 +1,11 @@
 #define _POSIX_C_SOURCE 200809L
 
-/* The commands on mechanisms and FMUs: check, run, show, draw, export, lint and those that print texts.
+/* The commands on mechanisms and FMUs: check, run, show, draw, export, lint.
  *
  * host_cli.c reads the command line and calls one function of the table below for it. Each of them
  * writes to standard output, reports errors to standard error and returns the exit status (enum
- * host_exit). Commands on systems are in host_system_commands.c, linearize in host_linear_command.c.
+ * host_exit). Commands on systems are in host_system_commands.c, linearize in
+ * host_linear_command.c, those that print texts in host_text_commands.c.
  */
 #include <limits.h>
 #include <math.h>
@@ -12,23 +13,18 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "dae_method.h"
 #include "host_cli.h"
-#include "host_completion.h"
 #include "host_draw.h"
-#include "host_elements.h"
 #include "host_export.h"
 #include "host_facts.h"
 #include "host_file.h"
 #include "host_linear_command.h"
-#include "host_manual.h"
 #include "host_read.h"
 #include "host_report.h"
-#include "host_schema.h"
 #include "host_show.h"
 #include "host_system_commands.h"
-#include "host_system_schema.h"
 #include "host_text.h"
+#include "host_text_commands.h"
 #include "lint.h"
 #include "mech_model.h"
 
@@ -408,66 +404,6 @@ static int host_command_lint(const struct host_arguments *a, FILE *out, FILE *er
 	return status;
 }
 
-/* names of the formulations in a set of bits 1 << formulation */
-static const char *host_command_formulations(int set, char *names, size_t size)
-{
-	names[0] = 0;
-	for (int k = 0; k < mech_solver_choices(MECH_SOLVER_FORMULATION); k++) {
-		if (set >> k & 1) {
-			size_t used = strlen(names);
-			(void)snprintf(names + used, size - used, "%s%s", used > 0 ? ", " : "",
-			               mech_solver_choice(MECH_SOLVER_FORMULATION, k));
-		}
-	}
-	return names;
-}
-
-/* two lines a method: what it is, and after its text where it comes from */
-static int host_command_methods(const struct host_arguments *a, FILE *out, FILE *err)
-{
-	static const char *const line = "%-18s %5s  %-26s  %s\n";
-	(void)a;
-	(void)err;
-	(void)fprintf(out, line, "method", "order", "formulation", "what it is; source");
-	for (int i = 0; i < dae_method_count(); i++) {
-		const struct dae_method *m = dae_methods[i];
-		char order[12], names[80];
-		(void)snprintf(order, sizeof order, "%d", m->order);
-		(void)fprintf(out, line, m->name, order, host_command_formulations(m->formulations, names, sizeof names),
-		              m->text);
-		(void)fprintf(out, line, "", "", "", m->paper);
-	}
-	return HOST_EXIT_OK;
-}
-
-static int host_command_schema(const struct host_arguments *a, FILE *out, FILE *err)
-{
-	(void)err;
-	(a->system ? host_system_schema_write : a->markdown ? host_elements_write : host_schema_write)(out);
-	return HOST_EXIT_OK;
-}
-
-static int host_command_manual(const struct host_arguments *a, FILE *out, FILE *err)
-{
-	(void)a;
-	(void)err;
-	host_manual_write(out);
-	return HOST_EXIT_OK;
-}
-
-static int host_command_completion(const struct host_arguments *a, FILE *out, FILE *err)
-{
-	if (strcmp(a->files[0], "bash") == 0) {
-		host_completion_bash(out);
-	} else if (strcmp(a->files[0], "zsh") == 0) {
-		host_completion_zsh(out);
-	} else {
-		(void)fprintf(err, "mechfmu completion: no shell '%s' (there are bash and zsh)\n", a->files[0]);
-		return HOST_EXIT_USAGE;
-	}
-	return HOST_EXIT_OK;
-}
-
 const struct host_command host_commands[] = {
 	{"check", "FILE.yaml|FILE.ssp|FILE.ssd ...", "read and assemble a mechanism, or read a system, report what it is",
      1, INT_MAX,
@@ -505,16 +441,16 @@ const struct host_command host_commands[] = {
      "  mechfmu draw slider_crank.yaml\n"
      "  mechfmu draw slider_crank.yaml --output slider_crank.png\n",
      host_command_draw},
-	{"methods", "", "list the integration methods", 0, 0, "  mechfmu methods\n", host_command_methods},
+	{"methods", "", "list the integration methods", 0, 0, "  mechfmu methods\n", host_text_command_methods},
 	{"schema", "", "print the JSON Schema of mechanism or system files, for editors", 0, 0,
      "  mechfmu schema > mechanism.schema.json\n"
      "  mechfmu schema --system > system.schema.json\n"
      "  mechfmu schema --markdown\n",
-     host_command_schema},
-	{"manual", "", "print the manual page", 0, 0, "  mechfmu manual > mechfmu.1\n", host_command_manual},
+     host_text_command_schema},
+	{"manual", "", "print the manual page", 0, 0, "  mechfmu manual > mechfmu.1\n", host_text_command_manual},
 	{"completion", "bash|zsh", "print the completion of this command line for a shell", 1, 1,
      "  mechfmu completion bash > mechfmu\n"
      "  mechfmu completion zsh > _mechfmu\n",
-     host_command_completion},
+     host_text_command_completion},
 };
 const int host_command_count = sizeof host_commands / sizeof host_commands[0];
