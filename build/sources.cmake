@@ -116,6 +116,7 @@ set(MECHFMU_MECH_SOURCES
 	core/mech/model/mech_message.c
 	core/mech/model/mech_model.c
 	core/mech/model/mech_model_open.c
+	core/mech/model/mech_profile.c
 	core/mech/model/mech_quantity.c
 	core/mech/model/mech_reads.c
 	core/mech/model/mech_signal.c

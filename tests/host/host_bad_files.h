@@ -154,7 +154,7 @@ static const struct bad_file bad_files[] = {
 	{"type_ball", 1, "6:15: joint 'pin': unknown type 'ball_joint' (write 'spherical')"},
 	{"type_cam", 1,
      "10:17: joint 'guide': unknown type 'cam_follower'; no joint follows a curve; move the follower by a 'spline' "
-     "driver over time, or let a circle touch a straight line by a 'contact' under forces"},
+     "driver over time, or let a circle touch a profile in the plane by a 'cam_contact' under forces"},
 	{"type_hinge", 1, "9:17: joint 'elbow': unknown type 'hinge' (write 'revolute')"},
 	{"type_in_another_section", 1, "9:17: joint 'elbow': unknown type 'bushing' (write 'bushing' under forces)"},
 	{"type_motor", 1,

@@ -64,7 +64,7 @@ static void joints_of_other_programs_are_known(void **state)
 		{MECH_JOINT, "wheel", " (write 'rack_and_pinion')", " (write 'rolling')"},
 		{MECH_JOINT, "cam",
 	     SAME("; no joint follows a curve; move the follower by a 'spline' driver over time, or let a "
-	          "circle touch a straight line by a 'contact' under forces")},
+	          "circle touch a profile in the plane by a 'cam_contact' under forces")},
 	};
 	(void)state;
 	expect_answers(answers, COUNT(answers));
@@ -82,6 +82,9 @@ static void forces_of_other_programs_are_known(void **state)
 		{MECH_FORCE_ELEMENT, "lugre", SAME(" (write 'lugre_friction')")},
 		{MECH_FORCE_ELEMENT, "end_stop", SAME(" (write 'joint_limit')")},
 		{MECH_FORCE_ELEMENT, "impact", SAME(" (write 'contact')")},
+		{MECH_FORCE_ELEMENT, "cam", " (write 'cam_contact')", " ('cam_contact' needs 'space: planar')"},
+		{MECH_FORCE_ELEMENT, "ratchet", " (write 'polygon_contact')", " ('polygon_contact' needs 'space: planar')"},
+		{MECH_FORCE_ELEMENT, "terrain", " (write 'ground_contact')", " ('ground_contact' needs 'space: planar')"},
 		{MECH_FORCE_ELEMENT, "motor",
 	     SAME("; a motor of known motion is a driver ('constant_speed', 'ramp', 'spline', "
 	          "'input'), one of known torque a force ('torque', 'actuator'), one that holds a joint at a target "

@@ -16,11 +16,9 @@
  */
 #include <string.h>
 
-#include "mech_contact_law.h"
-#include "mech_gap.h"
 #include "mech_jet.h"
-#include "mech_kinds.h"
 #include "mech_rotation.h"
+#include "mech_touch.h"
 
 static const struct mech_parameter_spec mech_contact_parameters[] = {
 	{"at", 2, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "centre of the circle on the first body, as drawn"},
@@ -68,19 +66,6 @@ static void mech_contact_derive(const struct mech_context *c, const struct mech_
 	}
 }
 
-/* directions of the forces as rows over the velocities of both bodies, the last along the normal,
- * their derivatives, and what acts along them */
-struct mech_contact_state {
-	int n;
-	const double *law;
-	double height, v[MECH_MOST_PAIR_V];
-	double row[MECH_MOST_DIMENSION][MECH_MOST_PAIR_V];
-	double turn[MECH_MOST_DIMENSION][MECH_MOST_PAIR_V * MECH_MOST_PAIR_V];
-	double rate[MECH_MOST_DIMENSION], F[MECH_MOST_DIMENSION], F_height[MECH_MOST_DIMENSION];
-	double F_rate[MECH_MOST_DIMENSION * MECH_MOST_DIMENSION];
-	int size, touches; /* velocities; 1: in contact */
-};
-
 /* adds factor times the relative angular velocity about axis a2 (local in the second body) to a
  * row */
 static void mech_contact_add_spin(const struct mech_frames *f, const double *a2, double factor, double *row,
@@ -104,7 +89,7 @@ static void mech_contact_add_spin(const struct mech_frames *f, const double *a2,
 
 /* order 1: rows and forces; 2: derivatives of the rows too */
 static void mech_contact_evaluate(const struct mech_context *c, const struct mech_element *e, int order,
-                                  struct mech_contact_state *s)
+                                  struct mech_touch *s)
 {
 	const int n = mech_dimension(c);
 	const double radius = c->parameters[e->parameter + n], *derived = c->derived + e->derived, *axes = derived + 2 * n;
@@ -116,7 +101,6 @@ static void mech_contact_evaluate(const struct mech_context *c, const struct mec
 	s->size = f.n;
 	s->law = c->parameters + e->parameter + 3 * n + 1;
 	mech_jet_gap(&f, 1, derived, derived + n, gap);
-	mech_gather(c, e, c->v, s->v);
 	for (int k = 0; k < n; k++) {
 		mech_jet_direction(&f, 1, axes + n * k, axis);
 		mech_jet_dot(&f, axis, gap, &along);
@@ -133,83 +117,43 @@ static void mech_contact_evaluate(const struct mech_context *c, const struct mec
 		mech_contact_add_spin(&f, axes + 3, -radius, s->row[0], s->turn[0]);
 		mech_contact_add_spin(&f, axes, radius, s->row[1], s->turn[1]);
 	}
-	for (int k = 0; k < n; k++) {
-		s->rate[k] = mech_vector_dot(f.n, s->row[k], s->v);
-	}
-	s->touches = mech_contact_force(s->law, n, s->height, s->rate, s->F, s->F_height, s->F_rate);
+	mech_touch_load(c, e, s);
 }
 
 static void mech_contact_add_force(const struct mech_context *c, const struct mech_element *e, double *f)
 {
-	struct mech_contact_state s;
+	struct mech_touch s;
 	mech_contact_evaluate(c, e, 1, &s);
-	for (int k = 0; s.touches && k < s.n; k++) {
-		for (int i = 0; i < s.size; i++) {
-			f[i] += s.F[k] * s.row[k][i];
-		}
-	}
-}
-
-/* cq dF_k/dq + cv dF_k/dv */
-static void mech_contact_change(const struct mech_contact_state *s, int k, double cq, double cv, double *out)
-{
-	for (int j = 0; j < s->size; j++) {
-		out[j] = cq * s->F_height[k] * s->row[s->n - 1][j];
-		for (int l = 0; l < s->n; l++) {
-			double turning = 0.0;
-			for (int i = 0; i < s->size; i++) {
-				turning += s->v[i] * s->turn[l][s->size * i + j];
-			}
-			out[j] += s->F_rate[s->n * k + l] * (cv * s->row[l][j] + cq * turning);
-		}
-	}
+	mech_touch_add_force(&s, f);
 }
 
 static void mech_contact_tangent(const struct mech_context *c, const struct mech_element *e, double cq, double cv,
                                  double *out)
 {
-	struct mech_contact_state s;
+	struct mech_touch s;
 	mech_contact_evaluate(c, e, 2, &s);
-	for (int k = 0; s.touches && k < s.n; k++) {
-		double change[MECH_MOST_PAIR_V];
-		mech_contact_change(&s, k, cq, cv, change);
-		for (int i = 0; i < s.size * s.size; i++) {
-			out[i] -= s.row[k][i / s.size] * change[i % s.size] + cq * s.F[k] * s.turn[k][i];
-		}
-	}
+	mech_touch_add_tangent(&s, cq, cv, out);
 }
 
 static double mech_contact_potential(const struct mech_context *c, const struct mech_element *e)
 {
-	struct mech_contact_state s;
-	double spring;
+	struct mech_touch s;
 	mech_contact_evaluate(c, e, 1, &s);
-	return mech_contact_energy(s.law, s.height, &spring);
+	return mech_touch_potential(&s);
 }
 
-/* what the forces take less what the spring stores */
 static double mech_contact_dissipation(const struct mech_context *c, const struct mech_element *e)
 {
-	struct mech_contact_state s;
-	double spring;
+	struct mech_touch s;
 	mech_contact_evaluate(c, e, 1, &s);
-	mech_contact_energy(s.law, s.height, &spring);
-	return spring * s.rate[s.n - 1] - mech_vector_dot(s.n, s.F, s.rate);
+	return mech_touch_dissipation(&s);
 }
 
 static struct mech_gap mech_contact_gap(const struct mech_context *c, const struct mech_element *e)
 {
-	struct mech_contact_state s;
-	double a[MECH_MOST_PAIR_V], acceleration = 0.0;
+	struct mech_touch s;
 	mech_contact_evaluate(c, e, 2, &s);
-	mech_gather(c, e, c->a, a);
-	for (int i = 0; i < s.size; i++) {
-		acceleration += s.row[s.n - 1][i] * a[i];
-		for (int j = 0; j < s.size; j++) {
-			acceleration += s.v[i] * s.turn[s.n - 1][s.size * i + j] * s.v[j];
-		}
-	}
-	return (struct mech_gap){s.height, s.rate[s.n - 1], acceleration, c->length};
+	return mech_touch_gap(c, e, &s);
 }
 
 static void mech_contact_events(const struct mech_context *c, const struct mech_element *e, struct dae_event *out)
@@ -238,7 +182,7 @@ static const char *mech_contact_refusal(const double *memory, double t)
 
 static void mech_contact_output(const struct mech_context *c, const struct mech_element *e, double *out)
 {
-	struct mech_contact_state s;
+	struct mech_touch s;
 	mech_contact_evaluate(c, e, 1, &s);
 	out[0] = s.height;
 	out[1] = s.F[s.n - 1];

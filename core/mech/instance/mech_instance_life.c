@@ -254,6 +254,7 @@ static int mech_instance_assemble(struct mech_instance *m, struct mech_message *
 	mech_instance_draw(m);
 	if (mech_check_directions(&m->model, m->parameters, message) ||
 	    mech_check_tables(&m->model, m->parameters, message) ||
+	    mech_check_profiles(&m->model, m->parameters, m->derived, message) ||
 	    mech_check_inertias(&m->model, m->parameters, message)) {
 		return -1;
 	}

@@ -261,13 +261,18 @@ static int mech_check_connections(const struct mech_check *c, const struct mech_
 static int mech_check_curves(const struct mech_check *c, const struct mech_element *e)
 {
 	const struct mech_kind *kind = mech_element_kind(e);
+	int given = 0;
 	for (int k = 0; k < MECH_MOST_CURVES; k++) {
-		const int needed = k < kind->file.n_curves && kind->file.curves[k].x.need == MECH_REQUIRED;
-		if (k >= kind->file.n_curves ? e->points[k] != 0
-		                             : (needed || e->points[k] != 0) &&
-		                                   !mech_check_index(e->points[k], MECH_CURVE_LEAST, MECH_CURVE_MOST + 1)) {
+		const struct mech_parameter_spec *x = k < kind->file.n_curves ? &kind->file.curves[k].x : NULL;
+		if (x == NULL ? e->points[k] != 0
+		              : (x->need == MECH_REQUIRED || e->points[k] != 0) &&
+		                    !mech_check_index(e->points[k], x->least, x->size + 1)) {
 			return mech_check_fail(c, "a table has too few or too many points");
 		}
+		given += e->points[k] != 0;
+	}
+	if (kind->file.one_curve && given != 1) {
+		return mech_check_fail(c, "it needs one of its tables");
 	}
 	for (int k = 0; k < kind->file.n_curves; k++) {
 		struct mech_parameter_spec xy[2] = {kind->file.curves[k].x, kind->file.curves[k].y};

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "mech_matrix.h"
+#include "mech_profile.h"
 
 /* times that differ by less, as a part of themselves, are one */
 static const double MECH_CURVE_ROUNDING = 1e-12;
@@ -34,7 +35,7 @@ LA_FUNCTION int mech_element_numbers(const struct mech_element *e)
 
 LA_FUNCTION int mech_element_derived(const struct mech_element *e)
 {
-	return mech_element_kind(e)->derived.count + 2 * mech_curve_points(e, MECH_MOST_CURVES);
+	return mech_curve_derived(e, MECH_MOST_CURVES) - e->derived;
 }
 
 LA_FUNCTION int mech_curve_parameter(const struct mech_element *e, int k)
@@ -43,9 +44,14 @@ LA_FUNCTION int mech_curve_parameter(const struct mech_element *e, int k)
 	       2 * mech_curve_points(e, k);
 }
 
-static int mech_curve_derived(const struct mech_element *e, int k)
+LA_FUNCTION int mech_curve_derived(const struct mech_element *e, int k)
 {
-	return e->derived + mech_element_kind(e)->derived.count + 2 * mech_curve_points(e, k);
+	const struct mech_kind *kind = mech_element_kind(e);
+	int first = e->derived + kind->derived.count;
+	for (int i = 0; i < k && i < kind->file.n_curves; i++) {
+		first += mech_profile_is(kind->file.curves[i].form) ? mech_profile_numbers(e->points[i]) : 2 * e->points[i];
+	}
+	return first;
 }
 
 static struct mech_curve mech_curve_open(const struct mech_element *e, int k, const double *parameters,
@@ -59,7 +65,7 @@ static struct mech_curve mech_curve_open(const struct mech_element *e, int k, co
 LA_FUNCTION int mech_curve_disorder(const struct mech_element *e, int k, const double *parameters)
 {
 	const double *x = parameters + mech_curve_parameter(e, k);
-	for (int i = 1; i < e->points[k]; i++) {
+	for (int i = 1; i < e->points[k] && mech_curve_increases(mech_element_kind(e)->file.curves[k].form); i++) {
 		if (!(x[i] > x[i - 1])) {
 			return i;
 		}
@@ -143,21 +149,20 @@ static double mech_curve_end_slope(double h, double s, double h2, double s2)
 	return s * s2 <= 0.0 && fabs(d) > 3.0 * fabs(s) ? 3.0 * s : d;
 }
 
-static void mech_curve_monotone_slopes(const struct mech_curve *p, double *d)
+LA_FUNCTION void mech_curve_held_slopes(int n, const double *x, const double *y, double *d)
 {
-	const int n = p->n;
-	const double first = mech_curve_secant(p, 0), last = mech_curve_secant(p, n - 2);
+	const struct mech_curve p = {MECH_CURVE_HELD, n, x, y, NULL, NULL};
+	const double first = mech_curve_secant(&p, 0), last = mech_curve_secant(&p, n - 2);
 	d[0] = first;
 	d[n - 1] = last;
 	for (int i = 1; i < n - 1; i++) {
-		const double h1 = p->x[i] - p->x[i - 1], h2 = p->x[i + 1] - p->x[i];
-		const double s1 = mech_curve_secant(p, i - 1), s2 = mech_curve_secant(p, i);
+		const double h1 = x[i] - x[i - 1], h2 = x[i + 1] - x[i];
+		const double s1 = mech_curve_secant(&p, i - 1), s2 = mech_curve_secant(&p, i);
 		d[i] = s1 * s2 > 0.0 ? 3.0 * (h1 + h2) / ((h1 + 2.0 * h2) / s1 + (2.0 * h1 + h2) / s2) : 0.0;
 	}
 	if (n > 2) {
-		d[0] = mech_curve_end_slope(p->x[1] - p->x[0], first, p->x[2] - p->x[1], mech_curve_secant(p, 1));
-		d[n - 1] = mech_curve_end_slope(p->x[n - 1] - p->x[n - 2], last, p->x[n - 2] - p->x[n - 3],
-		                                mech_curve_secant(p, n - 3));
+		d[0] = mech_curve_end_slope(x[1] - x[0], first, x[2] - x[1], mech_curve_secant(&p, 1));
+		d[n - 1] = mech_curve_end_slope(x[n - 1] - x[n - 2], last, x[n - 2] - x[n - 3], mech_curve_secant(&p, n - 3));
 	}
 }
 
@@ -186,13 +191,13 @@ LA_FUNCTION void mech_curves_derive(const struct mech_element *e, const double *
 	for (int k = 0; k < mech_element_kind(e)->file.n_curves; k++) {
 		const struct mech_curve p = mech_curve_open(e, k, parameters, derived);
 		double *slope = derived + mech_curve_derived(e, k), *integral = slope + p.n;
-		if (p.n == 0) {
+		if (p.n == 0 || mech_profile_is(p.form)) {
 			continue;
 		}
 		if (p.form == MECH_CURVE_SPLINE) {
 			mech_curve_spline_slopes(&p, slope, integral);
 		} else {
-			mech_curve_monotone_slopes(&p, slope);
+			mech_curve_held_slopes(p.n, p.x, p.y, slope);
 		}
 		integral[0] = 0.0;
 		for (int i = 0; i < p.n - 1; i++) {

@@ -15,6 +15,8 @@
  *              at an end that of the parabola through three points, limited likewise; constant outside
  *   straight   the same; outside it continues with the slope of its end
  *
+ * Other forms are outlines of profiles: mech_profile.h.
+ *
  * The numbers of an element's curves stand after its kind's own: among the parameters x and y of
  * each curve, as many as the file gives points (e->points), after its matrices; among the derived
  * numbers slopes and integrals from x_0 to the points.
@@ -48,6 +50,18 @@ LA_FUNCTION int mech_element_derived(const struct mech_element *e);
 
 /* place of the x of curve k among the parameters; its y follow them */
 LA_FUNCTION int mech_curve_parameter(const struct mech_element *e, int k);
+
+/* place of the derived numbers of curve k; the ones of an outline (mech_profile.h) are set by its kind */
+LA_FUNCTION int mech_curve_derived(const struct mech_element *e, int k);
+
+/* slopes of a curve of form MECH_CURVE_HELD through n points */
+LA_FUNCTION void mech_curve_held_slopes(int n, const double *x, const double *y, double *d);
+
+/* whether the x of a form must grow from point to point */
+static inline int mech_curve_increases(enum mech_curve_form form)
+{
+	return form != MECH_CURVE_CLOSED && form != MECH_CURVE_POLYGON;
+}
 
 /* first point of curve k whose x is not greater than that before it, from 0; -1: all grow */
 LA_FUNCTION int mech_curve_disorder(const struct mech_element *e, int k, const double *parameters);

@@ -70,7 +70,15 @@ struct mech_parameter_spec {
 
 /* a table of points x, y that an element may have (mech_curve.h): a list of numbers under the key
  * of each spec, with spec.size the most points and spec.least the fewest */
-enum mech_curve_form { MECH_CURVE_SPLINE, MECH_CURVE_HELD, MECH_CURVE_STRAIGHT };
+enum mech_curve_form {
+	MECH_CURVE_SPLINE,
+	MECH_CURVE_HELD,
+	MECH_CURVE_STRAIGHT,
+	MECH_CURVE_CLOSED, /* outlines from here on (mech_profile.h) */
+	MECH_CURVE_POLAR,
+	MECH_CURVE_POLYGON,
+	MECH_CURVE_TERRAIN
+};
 enum { MECH_CURVE_LEAST = 2, MECH_CURVE_MOST = 256 };
 
 struct mech_curve_spec {
@@ -202,6 +210,7 @@ enum mech_symbol {
 	MECH_SYMBOL_POINT,
 	MECH_SYMBOL_DISTANCE,
 	MECH_SYMBOL_BEAM,
+	MECH_SYMBOL_PROFILE, /* a circle of the first body, and the outline on the second */
 	MECH_SYMBOL_COUNT
 };
 
@@ -238,6 +247,8 @@ struct mech_kind_file {
 	/* the first curve is a table over time if it replaces the parameter of `input` */
 	int n_curves;
 	const struct mech_curve_spec *curves;
+	/* exactly one of the curves must be given */
+	int one_curve;
 	/* An element with matrices has as many states as the first one has rows in the file. */
 	int n_matrices;
 	const struct mech_matrix_spec *matrices;

@@ -83,7 +83,10 @@
 	X(mech_spatial_hydraulic_cylinder)  \
 	X(mech_state_space)                 \
 	X(mech_beam)                        \
-	X(mech_spatial_beam)
+	X(mech_spatial_beam)                \
+	X(mech_cam_contact)                 \
+	X(mech_polygon_contact)             \
+	X(mech_ground_contact)
 
 /* MECH_KIND_mech_revolute ... and their number */
 enum mech_kind_index {

@@ -6,6 +6,7 @@
 
 #include "dae_method.h"
 #include "mech_curve.h"
+#include "mech_profile.h"
 
 LA_FUNCTION int mech_variable_of_parameter(const struct mech_model *model, int parameter)
 {
@@ -127,6 +128,61 @@ LA_FUNCTION int mech_check_tables(const struct mech_model *model, const double *
 			mech_say_more(message, ", it must be greater than the one before it, ");
 			mech_say_number(message, parameters[number - 1]);
 			return -1;
+		}
+	}
+	return 0;
+}
+
+static const char *mech_values_name(const struct mech_model *model, int parameter)
+{
+	const int variable = mech_variable_of_parameter(model, parameter);
+	return variable < 0 ? "a table" : mech_name(model, model->variables[variable].name);
+}
+
+static int mech_values_check_profile(const struct mech_model *model, const struct mech_profile *p, int first,
+                                     struct mech_message *message)
+{
+	const int repeated = mech_profile_repeated(p);
+	if (repeated >= 0) {
+		mech_say(message, "point ");
+		mech_say_more(message, mech_values_name(model, first + repeated));
+		mech_say_more(message, " repeats the point before it");
+		return -1;
+	}
+	if (p->form == MECH_CURVE_POLAR && !(p->interval[p->n - 1] > 0.0)) {
+		mech_say(message, "point ");
+		mech_say_more(message, mech_values_name(model, first + p->n - 1));
+		mech_say_more(message, " is a full turn or more after the first angle");
+		return -1;
+	}
+	const int crossing = mech_profile_crossing(p);
+	if (crossing >= 0) {
+		mech_say(message, "point ");
+		mech_say_more(message, mech_values_name(model, first + crossing));
+		mech_say_more(message, " is where the profile crosses itself");
+		return -1;
+	}
+	if (!(p->head[MECH_PROFILE_OFFSET] * mech_profile_sharpest(p) < 1.0)) {
+		mech_say(message, "no profile gives the lifts from ");
+		mech_say_more(message, mech_values_name(model, first + p->n));
+		mech_say_more(message, " on to a circle with radius ");
+		mech_say_number(message, p->head[MECH_PROFILE_OFFSET]);
+		return -1;
+	}
+	return 0;
+}
+
+LA_FUNCTION int mech_check_profiles(const struct mech_model *model, const double *parameters, const double *derived,
+                                    struct mech_message *message)
+{
+	for (int i = 0; i < model->n_elements; i++) {
+		const struct mech_element *e = &model->elements[i];
+		const int k = mech_profile_table(e);
+		if (k >= 0) {
+			const struct mech_profile p = mech_profile_open(e, k, parameters, derived);
+			if (mech_values_check_profile(model, &p, mech_curve_parameter(e, k), message) != 0) {
+				return -1;
+			}
 		}
 	}
 	return 0;

@@ -28,6 +28,10 @@ LA_FUNCTION int mech_check_directions(const struct mech_model *model, const doub
 LA_FUNCTION int mech_check_tables(const struct mech_model *model, const double *parameters,
                                   struct mech_message *message);
 
+/* outlines of profiles, with their derived numbers, must be the edge of a solid */
+LA_FUNCTION int mech_check_profiles(const struct mech_model *model, const double *parameters, const double *derived,
+                                    struct mech_message *message);
+
 /* formulation index3 enforces positions alone: joints that hold velocities without them (rolling)
  * would not hold */
 LA_FUNCTION int mech_check_rolling(const struct mech_model *model, const double *parameters,

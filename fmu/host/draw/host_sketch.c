@@ -57,6 +57,11 @@ static void host_extent_element(const struct host_view *v, const struct mech_ele
 		host_view_world(v, e->body[0], rim, flat);
 		host_extent_add(x, flat);
 	}
+	int closed;
+	for (int k = 0; k < HOST_SKETCH_OUTLINE && host_view_outline(v, e, k, rim, &closed); k++) {
+		host_view_world(v, e->body[1], rim, flat);
+		host_extent_add(x, flat);
+	}
 }
 
 static void host_extent_shapes(const struct host_view *v, int body, struct host_extent *x)

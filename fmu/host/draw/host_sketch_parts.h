@@ -5,6 +5,7 @@
 
 #include "host_sketch.h"
 #include "mech_body.h"
+#include "mech_profile.h"
 
 struct host_pixel {
 	double x, y;
@@ -92,6 +93,11 @@ void host_view_anchor(const struct host_view *v, const struct mech_element *join
  * has no disc */
 enum { HOST_SKETCH_RIM = 96 };
 int host_view_rim(const struct host_view *v, const struct mech_element *e, int k, double *drawn);
+
+/* sample k of the outline of a profile, of the drawing, and whether that is closed; 0: there is
+ * none */
+enum { HOST_SKETCH_OUTLINE = MECH_PROFILE_PARTS * MECH_CURVE_MOST };
+int host_view_outline(const struct host_view *v, const struct mech_element *e, int k, double *drawn, int *closed);
 
 uint32_t host_view_body_color(int body);
 

@@ -194,6 +194,19 @@ static void host_draw_spring_damper(struct host_view *v, const struct mech_eleme
 	}
 }
 
+/* the edge of a solid on the second body */
+static void host_draw_outline(struct host_view *v, const struct mech_element *e)
+{
+	static const struct host_pen solid = {1.6, HOST_INK, 0xeef1f5u | HOST_OPAQUE, 0.0}, line = {1.6, HOST_INK, 0, 0.0};
+	struct host_pixel points[HOST_SKETCH_OUTLINE];
+	double drawn[3];
+	int n = 0, closed = 1;
+	for (; n < HOST_SKETCH_OUTLINE && host_view_outline(v, e, n, drawn, &closed); n++) {
+		points[n] = host_view_point(v, e->body[1], drawn);
+	}
+	host_mark_path(v, n, points, closed, closed ? solid : line);
+}
+
 /* the round surface, or the point */
 static void host_draw_contact(struct host_view *v, const struct mech_element *e)
 {
@@ -392,6 +405,7 @@ static const struct {
 	[MECH_SYMBOL_POINT] = {NULL, host_draw_sense_point},
 	[MECH_SYMBOL_DISTANCE] = {NULL, host_draw_sense_distance},
 	[MECH_SYMBOL_BEAM] = {host_ground_anchor, host_draw_beam},
+	[MECH_SYMBOL_PROFILE] = {host_draw_outline, host_draw_contact},
 };
 
 void host_sketch_ground(struct host_view *v, const struct mech_element *e)

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "mech_pose.h"
+#include "mech_profile_contact.h"
 #include "mech_rotation.h"
 
 /* Values of `key` of the element, or NULL. A vector and a number may have the same key: `from`
@@ -146,5 +147,21 @@ int host_view_rim(const struct host_view *v, const struct mech_element *e, int k
 	for (int i = 0; i < 3; i++) {
 		drawn[i] = at[i] + radius * (cos(angle) * x[i] + sin(angle) * y[i]);
 	}
+	return 1;
+}
+
+int host_view_outline(const struct host_view *v, const struct mech_element *e, int k, double *drawn, int *closed)
+{
+	const int table = mech_profile_table(e);
+	if (table < 0) {
+		return 0;
+	}
+	const struct mech_profile p = mech_profile_open(e, table, v->context.parameters, v->context.derived);
+	if (k >= mech_profile_samples(&p)) {
+		return 0;
+	}
+	*closed = p.form != MECH_CURVE_TERRAIN;
+	mech_profile_contact_drawn(e, v->context.parameters, &p, k, drawn);
+	drawn[2] = 0.0;
 	return 1;
 }

@@ -5,6 +5,7 @@
  * stands in for a number of the element or for its input, so only one of them may be given.
  */
 #include "host_read_parts.h"
+#include "mech_curve.h"
 
 /* `bodies:` of a sensor that lists any of them, all where it is not there */
 int host_read_body_list(struct host_reader *r, const struct host_node *map, struct host_element *e)
@@ -77,6 +78,21 @@ static int host_lists_count(struct host_reader *r, const struct host_node *map, 
 	return 0;
 }
 
+/* one of several tables that exclude each other */
+static int host_lists_check_one(struct host_reader *r, const struct host_node *map, const struct host_element *e)
+{
+	const struct mech_kind *kind = mech_kinds[e->kind];
+	const struct mech_curve_spec *curves = kind->file.curves;
+	if (!kind->file.one_curve || (e->points[0] > 0) != (e->points[1] > 0)) {
+		return 0;
+	}
+	if (e->points[0] > 0) {
+		return host_reader_fail(r, host_node_find(map, curves[1].x.key)->key_place, "give '%s' or '%s', not both",
+		                        curves[0].x.key, curves[1].x.key);
+	}
+	return host_reader_fail(r, map->place, "needs a profile: give '%s' or '%s'", curves[0].x.key, curves[1].x.key);
+}
+
 int host_count_tables(struct host_reader *r, const struct host_node *map, struct host_element *e)
 {
 	const struct mech_kind *kind = mech_kinds[e->kind];
@@ -86,15 +102,20 @@ int host_count_tables(struct host_reader *r, const struct host_node *map, struct
 			return -1;
 		}
 	}
-	return 0;
+	return host_lists_check_one(r, map, e);
 }
 
-static int host_lists_check_order(struct host_reader *r, const struct host_node *list, const double *x)
+/* the x of a table increase, and neighbouring points of a profile differ */
+static int host_lists_check_order(struct host_reader *r, const struct host_node *list, enum mech_curve_form form,
+                                  const double *x)
 {
 	const struct host_node *entry = list->first;
 	for (int k = 1; k < list->count; k++) {
 		entry = entry->next;
-		if (x[k] <= x[k - 1]) {
+		if (!mech_curve_increases(form) && x[k] == x[k - 1] && x[list->count + k] == x[list->count + k - 1]) {
+			return host_reader_fail(r, entry->place, "%s: point %d is the same as point %d", list->key, k + 1, k);
+		}
+		if (mech_curve_increases(form) && x[k] <= x[k - 1]) {
 			return host_reader_fail(r, entry->place, "%s must increase: number %d is not greater than number %d",
 			                        list->key, k + 1, k);
 		}
@@ -114,7 +135,8 @@ int host_read_tables(struct host_reader *r, const struct host_node *map, struct 
 		const struct host_spot at_x = {HOST_OF_ELEMENTS, index, first}, at_y = {HOST_OF_ELEMENTS, index, first + n};
 		if (n > 0 && (host_parameter(r, map, &x, 1, at_x, e->values + first) != 0 ||
 		              host_parameter(r, map, &y, 1, at_y, e->values + first + n) != 0 ||
-		              host_lists_check_order(r, host_node_find(map, x.key), e->values + first) != 0)) {
+		              host_lists_check_order(r, host_node_find(map, x.key), kind->file.curves[k].form,
+		                                     e->values + first) != 0)) {
 			return -1;
 		}
 		first += 2 * n;

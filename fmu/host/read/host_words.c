@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "host_sections.h"
+#include "mech_space.h"
 
 enum { HOST_WORDS_ANY = -1, HOST_WORDS_LONGEST = 64 };
 
@@ -23,6 +24,10 @@ struct host_word {
 #define HOST_WORDS_SPACE(name) \
 	{                          \
 		NULL, name             \
+	}
+#define HOST_WORDS_PLANE(name) \
+	{                          \
+		name, NULL             \
 	}
 #define HOST_WORDS_NONE \
 	{                   \
@@ -85,9 +90,11 @@ static const struct host_word host_words_types[] = {
 	{"rack pinion rack_pinion", HOST_WORDS_ANY, HOST_WORDS_BOTH("rack_and_pinion"), NULL},
 	{"differential planetary epicyclic planetary_gear coupling", HOST_WORDS_ANY, HOST_WORDS_BOTH("coupler"), NULL},
 	{"wheel roll rolling_wheel disc disk", HOST_WORDS_ANY, {"rack_and_pinion", "rolling"}, NULL},
+	{"cam follower cam_follower curve path tangent curve_on_curve", MECH_FORCE_ELEMENT, HOST_WORDS_PLANE("cam_contact"),
+     NULL},
 	{"cam follower cam_follower curve path tangent curve_on_curve", HOST_WORDS_ANY, HOST_WORDS_NONE,
-     "no joint follows a curve; move the follower by a 'spline' driver over time, or let a circle touch a straight "
-     "line by a 'contact' under forces"},
+     "no joint follows a curve; move the follower by a 'spline' driver over time, or let a circle touch a profile in "
+     "the plane by a 'cam_contact' under forces"},
 
 	/* forces */
 	{"spring damper dashpot shock shock_absorber coil_spring tsda", HOST_WORDS_ANY, HOST_WORDS_BOTH("spring_damper"),
@@ -102,7 +109,10 @@ static const struct host_word host_words_types[] = {
 	{"lugre bristle", HOST_WORDS_ANY, HOST_WORDS_BOTH("lugre_friction"), NULL},
 	{"limit limits stop stops end_stop bump_stop hard_stop range", HOST_WORDS_ANY, HOST_WORDS_BOTH("joint_limit"),
      NULL},
-	{"impact collision touch ground_contact tire tyre", HOST_WORDS_ANY, HOST_WORDS_BOTH("contact"), NULL},
+	{"polygon box_contact geneva ratchet pawl escapement", MECH_FORCE_ELEMENT, HOST_WORDS_PLANE("polygon_contact"),
+     NULL},
+	{"terrain road bump height_profile uneven_ground", MECH_FORCE_ELEMENT, HOST_WORDS_PLANE("ground_contact"), NULL},
+	{"impact collision touch tire tyre", HOST_WORDS_ANY, HOST_WORDS_BOTH("contact"), NULL},
 	{"motor engine general_actuator rotational_motor", HOST_WORDS_ANY, HOST_WORDS_NONE,
      "a motor of known motion is a driver ('constant_speed', 'ramp', 'spline', 'input'), one of known torque a force "
      "('torque', 'actuator'), one that holds a joint at a target 'servo', one with a winding "
@@ -226,7 +236,8 @@ static void host_words_call(enum mech_space space, enum mech_section section, co
                             char text[HOST_WORDS_SIZE])
 {
 	if (!mech_kind_fits(kind, space)) {
-		(void)snprintf(text, HOST_WORDS_SIZE, " ('%s' needs 'space: spatial')", kind->name);
+		(void)snprintf(text, HOST_WORDS_SIZE, " ('%s' needs 'space: %s')", kind->name,
+		               mech_space_rules(kind->space)->name);
 	} else if (kind->section != section) {
 		(void)snprintf(text, HOST_WORDS_SIZE, " (write '%s' under %s)", kind->name,
 		               host_sections[kind->section].plural);
@@ -260,7 +271,8 @@ const char *host_words_for(enum mech_space space, enum mech_section section, con
 		return text;
 	}
 	if (row != NULL) {
-		const char *const name = row->type[space] != NULL ? row->type[space] : row->type[MECH_SPATIAL];
+		const char *const name =
+			row->type[space] != NULL ? row->type[space] : row->type[space == MECH_PLANAR ? MECH_SPATIAL : MECH_PLANAR];
 		host_words_plain(name, strlen(name), plain);
 		kind = host_words_kind(space, section, plain);
 	}

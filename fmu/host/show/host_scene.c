@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "host_scene_outline.h"
 #include "host_scene_shapes.h"
 #include "host_sections.h"
 #include "host_table.h"
@@ -22,7 +23,7 @@ static const char *const host_scene_symbols[MECH_SYMBOL_COUNT] = {
 	[MECH_SYMBOL_EFFORT] = "effort",   [MECH_SYMBOL_FORCE] = "force",     [MECH_SYMBOL_FOLLOWER] = "follower",
 	[MECH_SYMBOL_TORQUE] = "torque",   [MECH_SYMBOL_CONTACT] = "contact", [MECH_SYMBOL_SPRING] = "spring",
 	[MECH_SYMBOL_COIL] = "coil",       [MECH_SYMBOL_POINT] = "point",     [MECH_SYMBOL_DISTANCE] = "distance",
-	[MECH_SYMBOL_BEAM] = "beam",
+	[MECH_SYMBOL_BEAM] = "beam",       [MECH_SYMBOL_PROFILE] = "profile",
 };
 
 static const char *const host_scene_causalities[MECH_CAUSALITY_COUNT] = {
@@ -153,6 +154,7 @@ static void host_scene_element(const struct mech_model *model, const struct mech
 	if (e->input >= 0) {
 		host_scene_string(t, ", ", "input", mech_name(model, model->inputs[e->input].name));
 	}
+	host_scene_add_outline(model, e, t);
 	host_text_add(t, "}");
 }
 

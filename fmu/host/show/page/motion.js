@@ -2,6 +2,7 @@
 // elements from the numbers of the drawing, which move with their bodies.
 import {followParameters} from "./follows.js";
 import {wheelsOf} from "./gears.js";
+import {outlineOf} from "./profiles.js";
 import {cornersOf, isUnpacked} from "./shapes.js";
 import {Slides} from "./slides.js";
 import {add, dot, length, poseOf, scale, subtract, turn, unit} from "./vector.js";
@@ -293,7 +294,8 @@ export class Motion {
 			if (["wheels", "belt", "rack"].includes(element.symbol)) {
 				wheelsOf(this, element).forEach((wheel) => wheel !== null && include(wheel.center, wheel.rim));
 			}
-			if (["disc", "contact"].includes(element.symbol)) {
+			outlineOf(this, element).forEach((point) => include(point));
+			if (["disc", "contact", "profile"].includes(element.symbol)) {
 				include(this.end(element, 0), this.number(`${element.name}.radius`) || 0);
 			}
 		}

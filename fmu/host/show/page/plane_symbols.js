@@ -2,6 +2,7 @@
 // points are pixels, y down.
 import {spokeOf, wheelsOf} from "./gears.js";
 import {BEAM} from "./motion.js";
+import {drawOutline} from "./profiles.js";
 import {cross, dot, subtract} from "./vector.js";
 
 const TAU = 2 * Math.PI;
@@ -386,6 +387,7 @@ export const planeSymbols = {
 	follower: {draw: drawForce},
 	torque: {draw: drawTorque},
 	contact: {ground: groundPlane, draw: drawContact},
+	profile: {ground: drawOutline, draw: drawContact},
 	spring: {ground: groundAnchor, draw: drawSpring},
 	coil: {draw: drawCoil},
 	point: {draw: drawPoint},
