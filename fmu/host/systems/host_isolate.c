@@ -127,7 +127,7 @@ static fmi2Status host_isolate_call(struct host_isolated *p, enum host_isolate_c
 	if (p->process == 0) {
 		return fmi2Fatal;
 	}
-	p->link->call = call;
+	p->link->call = (int)call;
 	(void)sem_post(&p->link->asked);
 	const int ended = host_isolate_wait(p, &why);
 	host_isolate_tell(p);

@@ -196,7 +196,7 @@ void host_isolate_work(struct host_link *link, struct host_fmu *fmu)
 		} else if (link->call == HOST_CALL_FreeInstance) {
 			w.fmu->functions.FreeInstance(w.component);
 		} else {
-			link->status = host_worker_call(&w);
+			link->status = (int)host_worker_call(&w);
 		}
 		(void)sem_post(&link->answered);
 	}
