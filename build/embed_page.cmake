@@ -9,7 +9,7 @@
 
 set(page_folder "${PROJECT_SOURCE_DIR}/fmu/host/show/page")
 set(embed_page "${PROJECT_BINARY_DIR}/page.html")
-set(page_modules vector numbers scales values shapes follows gears slides profiles motion names plane_symbols plane gl solids space_symbols space plot ready player variables follow live engine remote controls pace simulation keys main)
+set(page_modules vector numbers follows system scales values shapes gears slides profiles motion names plane_symbols plane gl solids space_symbols space plot ready player variables diagram follow live live_system engine remote controls pace simulation keys main)
 
 set(page_script "")
 set(page_files "${page_folder}/page.html" "${page_folder}/page.css")

@@ -12,6 +12,7 @@ import {checkLive, checkLivePage, checkPull, checkSliders, checkTransport, check
 import {checkExampleShapes, checkGears, checkSlides, checkTrolley} from "./check_pictures.mjs";
 import {checkArrows, checkCurves, checkInputs, checkNumbers, checkPreview, checkResized, checkSpeeds} from "./check_reading.mjs";
 import {checkFollowing, checkShapes} from "./check_shapes.mjs";
+import {checkSystems} from "./check_system.mjs";
 
 const [mechfmu, examples, work, ...chosen] = process.argv.slice(2);
 const LIVE = (process.env.MECHFMU_LIVE ?? "") !== ""; // this build has the module that pages simulate with
@@ -298,6 +299,7 @@ try {
 	await checkFlat(browser);
 	await checkHostile(browser, {run, examples, work});
 	await checkFrames(browser, {run, examples, work}, LIVE);
+	await checkSystems(browser, {run, examples, work}, LIVE);
 	for (const name of ["excavator", "bennett"].filter((one) => names.includes(one))) {
 		await checkControls(browser, name);
 	}

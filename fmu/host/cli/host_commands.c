@@ -196,17 +196,6 @@ static int host_command_picture(const struct host_mechanism *mechanism, const st
 	return status;
 }
 
-/* 0, or -1 with a message: only check, run, export and lint take systems */
-static int host_command_refuse_system(const char *command, const char *file, struct mech_message *message)
-{
-	if (!host_system_is(file)) {
-		return 0;
-	}
-	host_say(message, "%s: a system of units; %s takes a mechanism%s", file, command,
-	         strcmp(command, "show") == 0 ? " or an FMU, and shows one of them" : "");
-	return -1;
-}
-
 static int host_command_make_picture(const struct host_arguments *a, const char *file, const char *path, FILE *err,
                                      struct mech_message *message)
 {
@@ -218,7 +207,8 @@ static int host_command_make_picture(const struct host_arguments *a, const char 
 		host_say(message, "%s: a picture ends with .svg or .png", path);
 		return -1;
 	}
-	if (host_command_refuse_system("draw", file, message) != 0) {
+	if (host_system_is(file)) {
+		host_say(message, "%s: a system of units; draw takes a mechanism", file);
 		return -1;
 	}
 	struct host_mechanism *mechanism = host_read_file(file, message);
@@ -275,11 +265,29 @@ static void host_command_open(const char *page, FILE *out)
 	}
 }
 
+static int host_command_run_unit(const struct host_arguments *a, const struct host_run_options *options,
+                                 const char *page, FILE *err, struct mech_message *message)
+{
+	char folder[HOST_PATH_SIZE], path[HOST_PATH_SIZE];
+	int status = host_command_prepare(a->files[0], a->show ? HOST_EXPORT_TO_SHOW : HOST_EXPORT_TO_RUN, folder, path,
+	                                  err, message);
+	if (status == 0) {
+		status = host_run_fmu(path, options, message);
+	}
+	if (status == 0 && a->show) {
+		status = host_show_fmu(path, options->output_file, &a->page, page, message);
+	}
+	if (folder[0] != 0) {
+		host_folder_remove(folder);
+	}
+	return status;
+}
+
 static int host_command_run(const struct host_arguments *a, FILE *out, FILE *err)
 {
 	struct mech_message message = {""};
 	struct host_run_options options = a->run;
-	char folder[HOST_PATH_SIZE], path[HOST_PATH_SIZE], results[HOST_PATH_SIZE], page[HOST_PATH_SIZE];
+	char results[HOST_PATH_SIZE], page[HOST_PATH_SIZE];
 	options.progress = isatty(fileno(err));
 	if (options.output_file == NULL) {
 		if (host_command_name(a->files[0], "_out.csv", results) != 0) {
@@ -293,24 +301,10 @@ static int host_command_run(const struct host_arguments *a, FILE *out, FILE *err
 		(void)fputs("mechfmu run: --show and --plot need results in a file\n", err);
 		return HOST_EXIT_USAGE;
 	}
-	if (host_system_is(a->files[0])) {
-		if (a->show) {
-			(void)fputs("mechfmu run: there is no page of a system; leave --show and --plot out\n", err);
-			return HOST_EXIT_USAGE;
-		}
-		return host_system_command_run(a->files[0], &options, out, err);
-	}
-	int status = host_command_prepare(a->files[0], a->show ? HOST_EXPORT_TO_SHOW : HOST_EXPORT_TO_RUN, folder, path,
-	                                  err, &message);
-	if (status == 0) {
-		status = host_run_fmu(path, &options, &message);
-	}
-	if (status == 0 && a->show) {
-		status = host_show_fmu(path, options.output_file, &a->page, page, &message);
-	}
-	if (folder[0] != 0) {
-		host_folder_remove(folder);
-	}
+	const int status =
+		host_system_is(a->files[0])
+			? host_system_command_run(a->files[0], &options, a->show ? &a->page : NULL, page, err, &message)
+			: host_command_run_unit(a, &options, page, err, &message);
 	if (status != 0) {
 		return host_command_fail(&message, err);
 	}
@@ -341,7 +335,13 @@ static int host_command_make_page(const struct host_arguments *a, const char *fi
                                   struct mech_message *message)
 {
 	char folder[HOST_PATH_SIZE], unit_folder[HOST_PATH_SIZE] = "", fmu[HOST_PATH_SIZE], recorded[HOST_PATH_SIZE];
-	if (host_file_check_writable(path, message) != 0 || host_folder_temporary(folder, message) != 0) {
+	if (host_file_check_writable(path, message) != 0) {
+		return -1;
+	}
+	if (host_system_is(file)) {
+		return host_system_command_show(file, &a->run, a->results, &a->page, path, err, message);
+	}
+	if (host_folder_temporary(folder, message) != 0) {
 		return -1;
 	}
 	int status = host_command_prepare(file, HOST_EXPORT_TO_SHOW, unit_folder, fmu, err, message);
@@ -363,9 +363,6 @@ static int host_command_show(const struct host_arguments *a, FILE *out, FILE *er
 	struct mech_message message = {""};
 	char name[HOST_PATH_SIZE];
 	const char *page = a->output == NULL ? name : a->output;
-	if (host_command_refuse_system("show", a->files[0], &message) != 0) {
-		return host_command_fail(&message, err);
-	}
 	if (a->output == NULL && host_command_name(a->files[0], ".html", name) != 0) {
 		(void)fputs("mechfmu show: the file's name is too long\n", err);
 		return HOST_EXIT_PROBLEM;
@@ -422,7 +419,8 @@ const struct host_command host_commands[] = {
      "  mechfmu run train.ssp --start-value front.thrust 2000\n"
      "  mechfmu run four_bar.fmu --input-file torque.csv --output-interval 0.001 --output-file -\n",
      host_command_run},
-	{"show", "FILE.yaml|FILE.fmu", "page that shows the mechanism in motion, with plots", 1, 1,
+	{"show", "FILE.yaml|FILE.fmu|FILE.ssp|FILE.ssd", "page that shows a mechanism or system in motion, with plots", 1,
+     1,
      "  mechfmu show slider_crank.yaml\n"
      "  mechfmu show crane.yaml --start-value bodies.load.mass 2000 --output heavy.html\n"
      "  mechfmu show crane.fmu --results from_fmpy.csv\n",

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "host_run.h"
+#include "host_show.h"
 #include "host_system.h"
 
 int host_system_command_check(const char *file, FILE *out, FILE *err);
@@ -16,6 +17,15 @@ int host_system_command_export(const char *file, int native, const char *path, F
  * itself, folder "" */
 int host_system_command_package(const char *file, char folder[HOST_PATH_SIZE], char path[HOST_PATH_SIZE], FILE *err);
 
-int host_system_command_run(const char *file, const struct host_run_options *options, FILE *out, FILE *err);
+/* runs it, and with `show` writes the page of this run; 0, or -1 with an error in the message or
+ * after errors on standard error */
+int host_system_command_run(const char *file, const struct host_run_options *options,
+                            const struct host_show_options *show, const char *page, FILE *err,
+                            struct mech_message *message);
+
+/* writes the page with results in a CSV file, or (NULL) with those of a run; as above */
+int host_system_command_show(const char *file, const struct host_run_options *options, const char *results,
+                             const struct host_show_options *show, const char *page, FILE *err,
+                             struct mech_message *message);
 
 #endif

@@ -14,17 +14,18 @@ enum { HOST_RESULTS_MOST_ROWS = 20000, HOST_RESULTS_MOST_NUMBERS = 4000000 };
 
 /* ---- reading */
 
-/* the variables that place a body: bodies.<name>.<key>, or bodies_<name>_<key> */
+/* the variables that place a body: bodies.<name>.<key>, or bodies_<name>_<key>; of a unit of a
+ * system, behind its name */
 static int host_results_is_pose(const struct host_variable *v)
 {
 	static const char *const keys[] = {"x", "y", "z", "angle", "e0", "e1", "e2", "e3"};
-	const char *key = strrchr(v->name, strncmp(v->name, "bodies_", 7) == 0 ? '_' : '.');
+	const char *of_unit = strstr(v->name, ".bodies"), *name = of_unit == NULL ? v->name : of_unit + 1;
+	const char *key = strrchr(name, strncmp(name, "bodies_", 7) == 0 ? '_' : '.');
 	int found = 0;
 	for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++) {
 		found = found || (key != NULL && strcmp(key + 1, keys[k]) == 0);
 	}
-	return found && strncmp(v->name, "bodies", 6) == 0 && strchr("._", v->name[6]) != NULL &&
-	       v->causality != HOST_PARAMETER;
+	return found && strncmp(name, "bodies", 6) == 0 && strchr("._", name[6]) != NULL && v->causality != HOST_PARAMETER;
 }
 
 static int host_results_column(const struct host_csv *csv, const char *name)

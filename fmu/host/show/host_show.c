@@ -20,7 +20,7 @@ enum { HOST_SHOW_NAME = 200 };
 #define HOST_SHOW_MOST_SCENE ((size_t)1 << 26)
 
 /* the scene is ours, and of a version that this program knows */
-static int host_show_scene(const char *folder, struct host_text *scene, struct mech_message *message)
+int host_show_scene(const char *folder, struct host_text *scene, struct mech_message *message)
 {
 	static const char head[] = "{\n\"version\": 1,", end[] = "]\n}\n";
 	const size_t n = sizeof end - 1;
@@ -29,7 +29,7 @@ static int host_show_scene(const char *folder, struct host_text *scene, struct m
 	if (host_path_join(folder, HOST_SCENE_FILE, path) != 0 || access(path, R_OK) != 0) {
 		host_say(message, "has no " HOST_SCENE_FILE ": units of other programs have none; "
 		                  "show the mechanism's file, or export it again");
-		return -1;
+		return 1;
 	}
 	if (host_file_read(path, HOST_SHOW_MOST_SCENE, scene, &unread) != 0) {
 		host_say(message, "%s", unread.text);
@@ -47,8 +47,7 @@ static int host_show_scene(const char *folder, struct host_text *scene, struct m
 	return 0;
 }
 
-/* the unit as its own page has it, or nothing where there is no such page */
-static int host_show_unit(const char *folder, struct host_text *unit, struct mech_message *message)
+int host_show_unit(const char *folder, struct host_text *unit, struct mech_message *message)
 {
 	struct host_text page = {0};
 	char path[HOST_PATH_SIZE];
@@ -104,21 +103,22 @@ static int host_show_plot(const char *names, const struct host_results *columns,
 	return 0;
 }
 
-static int host_show_page(const struct host_fmu *fmu, const struct host_text *scene, const struct host_text *unit,
-                          const char *results, const char *names, const char *path, struct mech_message *message)
+int host_show_write(const struct host_description *description, const struct host_text *scene,
+                    const struct host_text *unit, const char *results, const char *names, const char *path,
+                    struct mech_message *message)
 {
 	struct host_results columns = {0};
 	struct host_text csv = {0}, html = {0}, plot = {0};
 	int status = host_file_read(results, HOST_SHOW_MOST_RESULTS, &csv, message);
 	if (status == 0) {
 		host_text_add(&csv, "");
-		status = host_results_read(results, &csv, &fmu->description, &columns, message);
+		status = host_results_read(results, &csv, description, &columns, message);
 	}
-	if (status == 0) {
+	if (status == 0 && names != NULL) {
 		status = host_show_plot(names, &columns, &plot, message);
 	}
 	if (status == 0) {
-		const struct host_page page = {fmu->description.model_name, scene, &columns, unit, &plot};
+		const struct host_page page = {description->model_name, scene, &columns, unit, &plot};
 		host_page_write(&page, &html);
 		const int failed = unit->failed || plot.failed || html.failed;
 		if (failed) {
@@ -152,7 +152,7 @@ int host_show_fmu(const char *fmu, const char *results, const struct host_show_o
 		status = host_show_unit(folder, &live, message);
 	}
 	if (status == 0) {
-		status = host_show_page(&unit, &scene, &live, results, options->plot, page, message);
+		status = host_show_write(&unit.description, &scene, &live, results, options->plot, page, message);
 	}
 	host_text_free(&live);
 	host_text_free(&scene);

@@ -102,6 +102,7 @@ struct host_system {
 	char *file; /* for messages */
 	char *name, *description;
 	char folder[HOST_PATH_SIZE]; /* temporary, of an unpacked .ssp; "": none */
+	int to_show;                 /* mechanisms bring the page that simulates along */
 	int n_units, n_connections, n_inputs, n_outputs;
 	struct host_system_unit *units;
 	struct host_connection *connections;
@@ -118,8 +119,9 @@ int host_system_is(const char *path);
 int host_system_is_ssp(const char *path); /* .ssd or .ssp */
 
 /* reads, opens the units, resolves; look at the problems. NULL when memory is out, or there is no
- * system in it */
+ * system in it. To show it, mechanisms become units with a page that simulates. */
 struct host_system *host_system_read(const char *path, struct host_problems *problems);
+struct host_system *host_system_read_to_show(const char *path, struct host_problems *problems);
 void host_system_free(struct host_system *system);
 
 /* an empty system; NULL when memory is out */

@@ -45,8 +45,10 @@ int host_system_export(const struct host_system_unit *u, enum host_export_use us
 }
 
 /* the path becomes that of a temporary FMU */
-static int host_system_make(struct host_system_unit *u, char path[HOST_PATH_SIZE], struct mech_message *message)
+static int host_system_make(const struct host_system *s, struct host_system_unit *u, char path[HOST_PATH_SIZE],
+                            struct mech_message *message)
 {
+	const enum host_export_use use = s->to_show ? HOST_EXPORT_TO_SHOW : HOST_EXPORT_TO_RUN;
 	int status = 0;
 	if (host_folder_temporary(u->folder, message) != 0) {
 		u->folder[0] = 0;
@@ -56,7 +58,7 @@ static int host_system_make(struct host_system_unit *u, char path[HOST_PATH_SIZE
 		host_say(message, "%.200s...: path too long", u->folder);
 		status = -1;
 	}
-	return status == 0 && host_system_export(u, HOST_EXPORT_TO_RUN, path, message) >= 0 ? 0 : -1;
+	return status == 0 && host_system_export(u, use, path, message) >= 0 ? 0 : -1;
 }
 
 static int host_system_open_unit(const struct host_system *s, struct host_system_unit *u, struct mech_message *message)
@@ -83,7 +85,7 @@ static int host_system_open_unit(const struct host_system *s, struct host_system
 		host_say(message, "out of memory");
 		return -1;
 	}
-	if (is_mechanism && host_system_make(u, path, message) != 0) {
+	if (is_mechanism && host_system_make(s, u, path, message) != 0) {
 		return -1;
 	}
 	if (host_fmu_unpack(path, u->fmu, message) != 0) {

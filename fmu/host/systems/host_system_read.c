@@ -3,13 +3,24 @@
 #include "host_ssd.h"
 #include "host_system_yaml.h"
 
-struct host_system *host_system_read(const char *path, struct host_problems *problems)
+static struct host_system *host_system_read_for(const char *path, int to_show, struct host_problems *problems)
 {
 	struct host_system *s =
 		host_system_is_ssp(path) ? host_ssd_read(path, problems) : host_system_yaml_read(path, problems);
 	if (s != NULL) {
+		s->to_show = to_show;
 		host_system_open(s, problems);
 		host_system_resolve(s, problems);
 	}
 	return s;
+}
+
+struct host_system *host_system_read(const char *path, struct host_problems *problems)
+{
+	return host_system_read_for(path, 0, problems);
+}
+
+struct host_system *host_system_read_to_show(const char *path, struct host_problems *problems)
+{
+	return host_system_read_for(path, 1, problems);
 }

@@ -1,6 +1,7 @@
 // Sliders for what can be set while the unit simulates: inputs, named parameters, masses,
 // stiffnesses and their like.
 import {fieldNumber} from "./numbers.js";
+import {sectionOf} from "./system.js";
 
 const GEOMETRY = /\.(at|from|to|axis|second_axis|center|direction|normal|plane|line|offset|angle_offset)(\[\d\])?$/;
 const MOST_CONTROLS = 60; // parameters; inputs are all there
@@ -8,9 +9,10 @@ const MOST_CONTROLS = 60; // parameters; inputs are all there
 // parameters that change what the mechanism does, named ones first
 function settable(variables) {
 	const wanted = ({name, causality, type, reference}) => reference !== -1 && causality === "parameter" &&
-	                                                       type === "real" && !name.startsWith("solver.") &&
+	                                                       type === "real" && sectionOf(name) !== "solver" &&
 	                                                       !GEOMETRY.test(name);
-	const rank = ({name}) => (name.startsWith("parameters.") ? 1 : name.startsWith("initial.") ? 2 : 3);
+	const first = ({name, own = name}) => own.split(".")[0];
+	const rank = (variable) => ({parameters: 1, initial: 2}[first(variable)] ?? 3);
 	return variables.filter(wanted).sort((a, b) => rank(a) - rank(b));
 }
 

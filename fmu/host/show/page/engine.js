@@ -7,6 +7,7 @@
 //   goal       the time to simulate to
 // Answers bring the rows since the last one, or an error.
 import {LiveUnit} from "./live.js";
+import {LiveSystem} from "./live_system.js";
 import {add, poseOf, turn} from "./vector.js";
 
 const SLICE =
@@ -15,7 +16,8 @@ const SLICE =
 export class Engine {
 	// begin: the unit as base64, and of its scene what the unit needs
 	static async begin({unit, scene}, answer) {
-		const engine = new Engine(await LiveUnit.load(unit, scene), answer);
+		const kind = scene.units === undefined ? LiveUnit : LiveSystem;
+		const engine = new Engine(await kind.load(unit, scene), answer);
 		answer({names: engine.unit.names});
 		return engine;
 	}

@@ -40,6 +40,12 @@ export function valueOf(formula, read) {
 	return waiting[0];
 }
 
+// with other names in it
+export function prefixFormula(formula, put) {
+	const other = (item) => (typeof item === "number" || OPERATORS[item] !== undefined ? item : put(item));
+	return typeof formula === "number" ? formula : formula.map(other);
+}
+
 // by a vector along the axis, as long as the angle
 function rotationOfVector(v) {
 	const angle = length(v), half = angle > 0 ? Math.sin(0.5 * angle) / angle : 0.5;

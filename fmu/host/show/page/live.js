@@ -50,7 +50,13 @@ export class LiveUnit {
 			this.memory.integers(references, list.length).set(list.map(({reference}) => reference));
 			return {type, list, references, numbers};
 		});
-		this.one = {reference: this.memory.take(8), number: this.memory.take(8), vectors: this.memory.take(48)};
+		this.one = {
+			reference: this.memory.take(8),
+			number: this.memory.take(8),
+			vectors: this.memory.take(48),
+			state: this.memory.take(8)
+		};
+		this.memory.integers(this.one.state, 2).fill(0);
 		this.variables = new Map(known.map((variable) => [variable.name, variable]));
 		// what a row holds, and the last one
 		this.names = ["time", ...this.groups.flatMap(({list}) => list.map(({name}) => name))];
@@ -67,16 +73,29 @@ export class LiveUnit {
 
 	// at the start again, with settings: numbers by names
 	start(settings) {
+		this.enter(settings);
+		this.initialize();
+		this.leave();
+		this.steps = 0;
+		this.time = this.scene.start;
+		this.read();
+	}
+
+	// its parts, between which a system exchanges values
+	enter(settings) {
 		const {exports, component, scene} = this;
 		this.pull(-1, [0, 0, 0], [0, 0, 0]);
 		this.check(exports.fmi2Reset(component), "fmi2Reset");
 		settings.forEach((value, name) => this.write(name, value));
 		this.check(exports.fmi2SetupExperiment(component, 0, 0, scene.start, 0, 0), "fmi2SetupExperiment");
-		this.check(exports.fmi2EnterInitializationMode(component), "The mechanism cannot be assembled");
-		this.check(exports.fmi2ExitInitializationMode(component), "The mechanism cannot be assembled");
-		this.steps = 0;
-		this.time = scene.start;
-		this.read();
+	}
+
+	initialize() {
+		this.check(this.exports.fmi2EnterInitializationMode(this.component), "The mechanism cannot be assembled");
+	}
+
+	leave() {
+		this.check(this.exports.fmi2ExitInitializationMode(this.component), "The mechanism cannot be assembled");
 	}
 
 	write(name, value) {
@@ -94,10 +113,50 @@ export class LiveUnit {
 	// one communication step, as long as the file says
 	step() {
 		const next = this.scene.start + (this.steps + 1) * this.scene.step;
-		this.check(this.exports.fmi2DoStep(this.component, this.time, next - this.time, 1), "The step");
+		this.advance(this.time, next - this.time);
 		this.steps++;
 		this.time = next;
 		this.read();
+	}
+
+	// final: 0 where the unit may have to go back
+	advance(time, length, final = 1) {
+		this.check(this.exports.fmi2DoStep(this.component, time, length, final), "The step");
+	}
+
+	// ---- for a system: one value, derivatives by time, and the way back
+
+	get(name) {
+		const {reference, type} = this.variables.get(name), {exports, memory, one, component} = this;
+		memory.integers(one.reference, 1)[0] = reference;
+		const read = type === "real" ? exports.fmi2GetReal : exports.fmi2GetInteger;
+		this.check(read(component, one.reference, 1, one.number), name);
+		return (type === "real" ? memory.reals(one.number, 1) : memory.integers(one.number, 1))[0];
+	}
+
+	derivative(name, order) {
+		const {exports, memory, one, component} = this;
+		memory.integers(one.reference, 2).set([this.variables.get(name).reference, order]);
+		this.check(exports.fmi2GetRealOutputDerivatives(component, one.reference, 1, one.reference + 4, one.number),
+		           name);
+		return memory.reals(one.number, 1)[0];
+	}
+
+	writeDerivative(name, order, value) {
+		const {exports, memory, one, component} = this;
+		memory.integers(one.reference, 2).set([this.variables.get(name).reference, order]);
+		memory.reals(one.number, 1)[0] = value;
+		this.check(exports.fmi2SetRealInputDerivatives(component, one.reference, 1, one.reference + 4, one.number),
+		           name);
+	}
+
+	save() {
+		this.check(this.exports.fmi2GetFMUstate(this.component, this.one.state), "fmi2GetFMUstate");
+	}
+
+	restore() {
+		const [state] = this.memory.integers(this.one.state, 1);
+		this.check(this.exports.fmi2SetFMUstate(this.component, state), "fmi2SetFMUstate");
 	}
 
 	// constant force on a body, at a point in its axes from its centre of mass; body -1: none

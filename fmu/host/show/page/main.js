@@ -1,4 +1,5 @@
 // Puts the page together: picture, clock, plots, list, keys.
+import {openDiagram} from "./diagram.js";
 import {serveEngine} from "./engine.js";
 import {Follow} from "./follow.js";
 import {listenKeys} from "./keys.js";
@@ -13,11 +14,13 @@ import {RemoteUnit, simulateExperiment} from "./remote.js";
 import {placeShapes, unpackMeshes} from "./shapes.js";
 import {Simulation} from "./simulation.js";
 import {SpaceView} from "./space.js";
+import {sceneOfAll} from "./system.js";
 import {Values} from "./values.js";
 import {VariableList} from "./variables.js";
 
 const COLORS = ["paper", "panel", "ink", "soft", "faint", "grid", "red", "green", "blue", "orange", "shadow", "mark"];
 const TRAIL_COLORS = ["blue", "orange", "green", "red"];
+const MOST_READY = 8;       // plots that a page of a system begins with
 const NUMBERS_PERIOD = 100; // milliseconds after which numbers are shown again while it plays
 
 const byId = (id) => document.getElementById(id);
@@ -50,6 +53,7 @@ export class Page {
 		this.listenView();
 		listenKeys(this);
 		this.simulation = null;
+		this.diagram = scene.units === undefined ? null : openDiagram(this);
 		new ResizeObserver(() => this.resized()).observe(byId("picture"));
 		this.resize();
 	}
@@ -88,7 +92,8 @@ export class Page {
 
 	// everything shows these values from now on
 	use(values) {
-		[this, this.motion, this.player, this.plots, this.list].forEach((part) => (part.values = values));
+		[this, this.motion, this.player, this.plots, this.list, this.diagram ?? {}].forEach((part) =>
+		                                                                                        (part.values = values));
 		this.plots.window = null;
 		this.changed();
 	}
@@ -142,7 +147,10 @@ export class Page {
 	readyPlots() {
 		const ready = readyPlots(this.values);
 		byId("ready").replaceChildren(...ready.map((description) => this.readyButton(description)));
-		const first = this.plots.list.length > 0 ? [] : [ready[0], ready.find(({title}) => title === "Energy")];
+		const usual = this.diagram !== null
+		                  ? ready.filter(({title}) => title.startsWith("Outputs")).slice(0, MOST_READY)
+		                  : [ready[0], ready.find(({title}) => title === "Energy")];
+		const first = this.plots.list.length > 0 ? [] : usual;
 		first.forEach((description) => {
 			if (description !== undefined && this.plots.find(description.title) === undefined) {
 				this.plots.add(description);
@@ -418,6 +426,7 @@ export class Page {
 		this.plots.show(this.motion.cursor, this.colors, this.ratio);
 		this.plots.moveCursors(time); // results that grow change what plots show
 		this.list.show(this.motion.cursor);
+		this.diagram?.show(this.motion.cursor);
 		for (const [key, value] of [["min", this.values.start], ["max", this.values.stop]]) {
 			if (Number(slider[key]) !== value) {
 				slider[key] = value;
@@ -462,7 +471,7 @@ async function openUnit(scene) {
 }
 
 async function start() {
-	const scene = JSON.parse(byId("scene").textContent), results = JSON.parse(byId("results").textContent);
+	const scene = sceneOfAll(JSON.parse(byId("scene").textContent)), results = JSON.parse(byId("results").textContent);
 	const plotted = JSON.parse(byId("plot").textContent), values = new Values(scene.variables);
 	placeShapes(scene);
 	if (results !== null) {

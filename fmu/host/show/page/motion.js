@@ -5,6 +5,7 @@ import {wheelsOf} from "./gears.js";
 import {outlineOf} from "./profiles.js";
 import {cornersOf, isUnpacked} from "./shapes.js";
 import {Slides} from "./slides.js";
+import {sectionOf} from "./system.js";
 import {add, dot, length, poseOf, scale, subtract, turn, unit} from "./vector.js";
 
 const GROUND = -1;
@@ -158,8 +159,8 @@ export class Motion {
 	sense(element) {
 		const names =
 			[`${element.name}.effort`, `${element.name}.torque`, `${element.name}.force`, `${element.name}.command`];
-		const name = element.name.startsWith("drivers.") ? element.rates?.[0]
-		                                                 : element.input ?? names.find((one) => this.values.has(one));
+		const name = sectionOf(element.name) === "drivers" ? element.rates?.[0]
+		                                                   : element.input ?? names.find((one) => this.values.has(one));
 		const turned = this.bodyOf(this.joint(element, 0), 1) === GROUND ? -1 : 1;
 		return name === undefined ? turned : turned * this.values.sign(name, this.cursor);
 	}
@@ -306,7 +307,7 @@ export class Motion {
 		const arrows = [];
 		for (const element of this.scene.elements) {
 			const reaction = this.drawn(`${element.name}.reaction_force`);
-			if (reaction !== null && element.name.startsWith("joints.") && element.bodies.length >= 2) {
+			if (reaction !== null && sectionOf(element.name) === "joints" && element.bodies.length >= 2) {
 				arrows.push({name: element.name, at: this.anchor(element), force: reaction, reaction: true});
 			} else if (element.symbol === "force" || element.symbol === "follower") {
 				const along = this.axis(element, "direction", element.symbol === "follower" ? 0 : 9);
@@ -335,7 +336,7 @@ export class Motion {
 
 	// the direction against gravity, among the axes; y in the plane
 	up() {
-		const gravity = this.values.vector("gravity", this.cursor) ?? [0, 0, 0];
+		const gravity = this.values.vector(this.scene.gravity ?? "gravity", this.cursor) ?? [0, 0, 0];
 		if (this.planar) {
 			return [0, 1, 0];
 		}

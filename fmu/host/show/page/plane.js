@@ -5,6 +5,7 @@ import {spread} from "./names.js";
 import {shortNumber} from "./numbers.js";
 import {flatUnit, Pen, planeSymbols} from "./plane_symbols.js";
 import {pathsOf} from "./shapes.js";
+import {sectionOf} from "./system.js";
 import {add, length, scale} from "./vector.js";
 
 const ARROW_LENGTH = 110; // pixels of the greatest force
@@ -163,7 +164,7 @@ export class PlaneView {
 		elements.forEach((element) => planeSymbols[element.symbol]?.ground?.(this, element));
 		this.motion.backToFront.forEach((body) => this.drawShapes(body));
 		this.motion.moving.forEach((body) => this.drawBody(body));
-		const isJoint = (element) => element.name.startsWith("joints.");
+		const isJoint = (element) => sectionOf(element.name) === "joints";
 		elements.filter((e) => !isJoint(e)).forEach((element) => planeSymbols[element.symbol]?.draw(this, element));
 		elements.filter(isJoint).forEach((element) => planeSymbols[element.symbol]?.draw(this, element));
 		this.drawForces();

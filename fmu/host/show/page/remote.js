@@ -33,11 +33,26 @@ async function openHere(begin, receive) {
 	return (wish) => engine.receive(wish);
 }
 
+// of a scene what an engine needs
+function needed({start, step, variables, bodies, units, connections, outputs, settings, coupling}) {
+	return {
+		start,
+		step,
+		variables,
+		bodies: bodies.map(({position, rotation}) => ({position, rotation})),
+		...(units === undefined ? {} : {
+			connections,
+			outputs,
+			settings,
+			coupling,
+			units: units.map(({name, scene}) => ({name, scene: needed(scene)})),
+		}),
+	};
+}
+
 export class RemoteUnit {
 	static async open(base64, scene) {
-		const {start, step, variables} = scene,
-							bodies = scene.bodies.map(({position, rotation}) => ({position, rotation}));
-		const begin = {unit: base64, scene: {start, step, variables, bodies}}, unit = new RemoteUnit(scene);
+		const begin = {unit: base64, scene: needed(scene)}, unit = new RemoteUnit(scene);
 		unit.inWorker = true;
 		unit.post = await openWorker(begin, (answer) => unit.receive(answer)).catch(() => {
 			unit.inWorker = false;

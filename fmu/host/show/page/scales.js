@@ -29,7 +29,7 @@ function* factorsOf(unit) {
 
 // numbers that somebody wrote, and those that show how large rounding is
 const isExact = ({name, causality}) => causality === "parameter" || causality === "input" ||
-                                       name.startsWith("solver.") || name === "energies.balance_error";
+                                       /(^|\.)solver\.[^.]+$/.test(name) || name.endsWith("energies.balance_error");
 
 export class Scales {
 	constructor(values) {

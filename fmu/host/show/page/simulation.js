@@ -164,7 +164,7 @@ export class Simulation {
 		const {motion, scene, view} = this.page, {low, high} = view.extent;
 		const size = Math.hypot(...high.map((number, k) => number - low[k])) || 1;
 		const mass = motion.moving.reduce((sum, body) => sum + motion.number(`${scene.bodies[body].name}.mass`), 0);
-		const gravity = Math.hypot(...(motion.drawn("gravity") ?? [0]));
+		const gravity = Math.hypot(...(motion.drawn(scene.gravity ?? "gravity") ?? [0]));
 		return (10 * mass * Math.max(gravity, size)) / (0.5 * size);
 	}
 }
