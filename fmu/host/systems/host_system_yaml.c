@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host_number.h"
 #include "host_suggest.h"
 #include "host_yaml.h"
 
@@ -90,159 +89,36 @@ static const struct host_key host_system_experiment_keys[] = {
 	[KEY_INTERVAL] = {"step", "time between two rows of the results", HOST_KEY_NUMBER, 0, HUGE_VAL, 1, 0, NULL, 0},
 };
 
-#define HOST_KEYS(table)                      \
-	{                                         \
-		sizeof table / sizeof table[0], table \
-	}
-const struct host_system_keys host_system_keys[HOST_SYSTEM_MAPS] = {
+const struct host_keys host_system_keys[HOST_SYSTEM_MAPS] = {
 	[HOST_MAP_SYSTEM] = HOST_KEYS(host_system_file_keys),
 	[HOST_MAP_UNIT] = HOST_KEYS(host_system_unit_keys),
 	[HOST_MAP_CONNECTION] = HOST_KEYS(host_system_connection_keys),
 	[HOST_MAP_ALGORITHM] = HOST_KEYS(host_system_algorithm_keys),
 	[HOST_MAP_EXPERIMENT] = HOST_KEYS(host_system_experiment_keys),
 };
-#undef HOST_KEYS
-
-/* ---- values */
 
 struct host_system_reader {
+	struct host_reader base;
 	struct host_system *s;
-	struct host_problems *problems;
-	char context[200]; /* what is read, "unit 'arm': ", or "" */
 };
-
-static void host_reader_problem(const struct host_system_reader *r, struct host_place place, const char *format,
-                                const char *text)
-{
-	char said[400];
-	(void)snprintf(said, sizeof said, format, text);
-	host_problem_error(r->problems, r->s->file, place, "%s%s", r->context, said);
-}
-
-static int host_reader_is(const struct host_system_reader *r, const struct host_node *node, enum host_node_type type,
-                          const char *name)
-{
-	static const char *const forms[] = {[HOST_SCALAR] = "%s must be a word or a number",
-	                                    [HOST_LIST] = "%s must be a list, [...]",
-	                                    [HOST_MAP] = "%s must be a map of keys and values"};
-	if (node->type == type && !host_node_empty(node)) {
-		return 1;
-	}
-	host_reader_problem(r, node->place, forms[type], name);
-	return 0;
-}
-
-/* the map has no other keys than these */
-static void host_reader_keys(const struct host_system_reader *r, const struct host_node *map,
-                             const struct host_system_keys *keys)
-{
-	for (const struct host_node *node = map->first; node != NULL; node = node->next) {
-		struct host_suggestion near = host_suggest_begin(node->key);
-		char hint[HOST_SUGGESTION_SIZE];
-		int known = 0;
-		for (int k = 0; k < keys->n; k++) {
-			known |= strcmp(node->key, keys->keys[k].name) == 0;
-			host_suggest_offer(&near, keys->keys[k].name);
-		}
-		if (!known) {
-			host_problem_error(r->problems, r->s->file, node->key_place, "%sunknown key '%.80s'%s", r->context,
-			                   node->key, host_suggest_text(&near, hint));
-		}
-	}
-}
-
-/* text of a key; NULL: not there, or not one */
-static const char *host_reader_word(const struct host_system_reader *r, const struct host_node *map,
-                                    const struct host_key *key)
-{
-	const struct host_node *node = host_node_find(map, key->name);
-	return node != NULL && host_reader_is(r, node, HOST_SCALAR, key->name) ? node->text : NULL;
-}
-
-/* *value := number of a key, if it is there and within its limits */
-static void host_reader_number(const struct host_system_reader *r, const struct host_node *map,
-                               const struct host_key *key, double *value)
-{
-	const struct host_node *node = host_node_find(map, key->name);
-	double number = NAN;
-	if (node == NULL || !host_reader_is(r, node, HOST_SCALAR, key->name)) {
-		return;
-	}
-	if (!node->plain || host_number_read(node->text, &number) != 0 || !isfinite(number)) {
-		char said[200];
-		(void)snprintf(said, sizeof said, "%s must be a number, not '%.80s'", key->name, node->text);
-		host_reader_problem(r, node->place, "%s", said);
-	} else if (key->above && !(number > key->least)) {
-		host_reader_problem(r, node->place, "%s must be greater than zero", key->name);
-	} else if (number < key->least || number > key->most || (key->whole && number != floor(number))) {
-		struct mech_message limits = {""};
-		mech_say_number(&limits, key->least);
-		mech_say_more(&limits, " to ");
-		mech_say_number(&limits, key->most);
-		host_problem_error(r->problems, r->s->file, node->place, "%s%s must be a %snumber from %.60s", r->context,
-		                   key->name, key->whole ? "whole " : "", limits.text);
-	} else {
-		*value = number;
-	}
-}
-
-/* place of the word of a key among its choices; `fallback` where it is not there or none of them */
-static int host_reader_choice(const struct host_system_reader *r, const struct host_node *map,
-                              const struct host_key *key, int fallback)
-{
-	const struct host_node *node = host_node_find(map, key->name);
-	char hint[HOST_SUGGESTION_SIZE], list[200] = "";
-	if (node == NULL || !host_reader_is(r, node, HOST_SCALAR, key->name)) {
-		return fallback;
-	}
-	struct host_suggestion near = host_suggest_begin(node->text);
-	for (int k = 0; k < key->n_choices; k++) {
-		if (strcmp(node->text, key->choices[k]) == 0) {
-			return k;
-		}
-		host_suggest_offer(&near, key->choices[k]);
-		(void)snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", k == 0 ? "" : ", ", key->choices[k]);
-	}
-	host_problem_error(r->problems, r->s->file, node->place, "%sunknown %s '%.80s'%s; it can be %s", r->context,
-	                   key->name, node->text, host_suggest_text(&near, hint), list);
-	return fallback;
-}
-
-/* letters, digits and _, as in names of mechanisms */
-static int host_reader_name(const struct host_system_reader *r, const char *name, struct host_place place)
-{
-	static const char allowed[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789";
-	enum { DIGITS = 10, LONGEST = 63 };
-	const char *first = strchr(allowed, name[0]);
-	if (name[0] == 0 || first == NULL || first >= allowed + sizeof allowed - 1 - DIGITS ||
-	    name[strspn(name, allowed)] != 0) {
-		host_reader_problem(r, place, "'%.80s' is no name: use letters, digits and _, and begin with a letter", name);
-		return -1;
-	}
-	if (strlen(name) > LONGEST) {
-		host_reader_problem(r, place, "the name '%.20s...' is longer than 63 characters", name);
-		return -1;
-	}
-	return 0;
-}
 
 /* ---- units */
 
 static void host_reader_settings(struct host_system_reader *r, const struct host_node *map, int unit)
 {
-	if (!host_reader_is(r, map, HOST_MAP, "parameters")) {
+	if (!host_reader_is(&r->base, map, HOST_MAP, "parameters")) {
 		return;
 	}
 	for (const struct host_node *node = map->first; node != NULL; node = node->next) {
-		if (!host_reader_is(r, node, HOST_SCALAR, node->key)) {
+		if (!host_reader_is(&r->base, node, HOST_SCALAR, node->key)) {
 			continue;
 		}
-		struct host_setting *setting = host_system_add_setting(&r->s->units[unit], r->problems);
+		struct host_setting *setting = host_system_add_setting(&r->s->units[unit], r->base.problems);
 		if (setting == NULL) {
 			return;
 		}
-		setting->name = host_system_copy(node->key, r->problems);
-		setting->text = host_system_copy(node->text, r->problems);
+		setting->name = host_system_copy(node->key, r->base.problems);
+		setting->text = host_system_copy(node->text, r->base.problems);
 		setting->place = node->key_place;
 		setting->text_place = node->place;
 	}
@@ -251,22 +127,23 @@ static void host_reader_settings(struct host_system_reader *r, const struct host
 static void host_reader_unit(struct host_system_reader *r, const struct host_node *node)
 {
 	const struct host_node *file = NULL;
-	(void)snprintf(r->context, sizeof r->context, "unit '%.63s': ", node->key);
-	struct host_system_unit *u = host_system_add_unit(r->s, r->problems);
-	if (u == NULL || host_reader_name(r, node->key, node->key_place) != 0) {
+	(void)snprintf(r->base.context, sizeof r->base.context, "unit '%.63s': ", node->key);
+	struct host_system_unit *u = host_system_add_unit(r->s, r->base.problems);
+	if (u == NULL || host_reader_name(&r->base, node->key, node->key_place) != 0) {
 		return;
 	}
 	const int unit = r->s->n_units - 1;
-	u->name = host_system_copy(node->key, r->problems);
+	u->name = host_system_copy(node->key, r->base.problems);
 	u->place = node->key_place;
 	if (node->type == HOST_SCALAR && !host_node_empty(node)) {
 		file = node; /* the short form: arm: four_bar.yaml */
-	} else if (host_reader_is(r, node, HOST_MAP, "it")) {
-		host_reader_keys(r, node, &host_system_keys[HOST_MAP_UNIT]);
+	} else if (host_reader_is(&r->base, node, HOST_MAP, "it")) {
+		host_reader_keys(&r->base, node, &host_system_keys[HOST_MAP_UNIT]);
 		file = host_node_find(node, "file");
 		if (file == NULL) {
-			host_reader_problem(r, node->place, "the key 'file' is missing (%s)", host_system_unit_keys[KEY_FILE].text);
-		} else if (!host_reader_is(r, file, HOST_SCALAR, "file")) {
+			host_reader_problem(&r->base, node->place, "the key 'file' is missing (%s)",
+			                    host_system_unit_keys[KEY_FILE].text);
+		} else if (!host_reader_is(&r->base, file, HOST_SCALAR, "file")) {
 			file = NULL;
 		}
 		const struct host_node *settings = host_node_find(node, "parameters");
@@ -275,7 +152,7 @@ static void host_reader_unit(struct host_system_reader *r, const struct host_nod
 		}
 	}
 	if (file != NULL) {
-		u->file = host_system_copy(file->text, r->problems);
+		u->file = host_system_copy(file->text, r->base.problems);
 		u->file_place = file->place;
 	}
 }
@@ -292,18 +169,18 @@ static void host_reader_port(const struct host_system_reader *r, const char *tex
 	port->variable = -1;
 	port->unit = HOST_NO_UNIT;
 	if (point == NULL || point == text || point[1] == 0) {
-		host_reader_problem(r, place, "write 'unit.variable' in place of '%.80s'", text);
+		host_reader_problem(&r->base, place, "write 'unit.variable' in place of '%.80s'", text);
 		return;
 	}
 	(void)snprintf(unit, sizeof unit, "%.*s", (int)(point - text), text);
 	port->unit = host_system_find_unit(r->s, unit);
-	port->name = host_system_copy(point + 1, r->problems);
+	port->name = host_system_copy(point + 1, r->base.problems);
 	if (port->unit < 0) {
 		struct host_suggestion near = host_suggest_begin(unit);
 		for (int i = 0; i < r->s->n_units; i++) {
 			host_suggest_offer(&near, r->s->units[i].name == NULL ? "" : r->s->units[i].name);
 		}
-		host_problem_error(r->problems, r->s->file, place, "%sno unit '%.63s'%s", r->context, unit,
+		host_problem_error(r->base.problems, r->base.file, place, "%sno unit '%.63s'%s", r->base.context, unit,
 		                   host_suggest_text(&near, hint));
 		port->unit = HOST_NO_UNIT;
 	}
@@ -328,13 +205,13 @@ static void host_reader_arrow_end(const struct host_system_reader *r, const stru
 
 static void host_reader_connection(struct host_system_reader *r, const struct host_node *node)
 {
-	(void)snprintf(r->context, sizeof r->context, "connection: ");
+	(void)snprintf(r->base.context, sizeof r->base.context, "connection: ");
 	const char *arrow = node->type == HOST_SCALAR ? strstr(node->text, "->") : NULL;
 	if (arrow == NULL && node->type != HOST_MAP) {
-		host_reader_problem(r, node->place, "%s", "write 'unit.output -> unit.input'");
+		host_reader_problem(&r->base, node->place, "%s", "write 'unit.output -> unit.input'");
 		return;
 	}
-	struct host_connection *c = host_system_add_connection(r->s, r->problems);
+	struct host_connection *c = host_system_add_connection(r->s, r->base.problems);
 	if (c == NULL) {
 		return;
 	}
@@ -345,36 +222,36 @@ static void host_reader_connection(struct host_system_reader *r, const struct ho
 		host_reader_arrow_end(r, node, arrow + 2, arrow + strlen(arrow), &c->to);
 		return;
 	}
-	host_reader_keys(r, node, &host_system_keys[HOST_MAP_CONNECTION]);
+	host_reader_keys(&r->base, node, &host_system_keys[HOST_MAP_CONNECTION]);
 	for (int end = KEY_FROM; end <= KEY_TO; end++) {
 		const char *name = host_system_connection_keys[end].name;
 		const struct host_node *port = host_node_find(node, name);
 		if (port == NULL) {
-			host_reader_problem(r, node->place, "the key '%s' is missing", name);
-		} else if (host_reader_is(r, port, HOST_SCALAR, name)) {
+			host_reader_problem(&r->base, node->place, "the key '%s' is missing", name);
+		} else if (host_reader_is(&r->base, port, HOST_SCALAR, name)) {
 			host_reader_port(r, port->text, port->place, end == KEY_FROM ? &c->from : &c->to);
 		}
 	}
-	host_reader_number(r, node, &host_system_connection_keys[KEY_FACTOR], &c->factor);
-	host_reader_number(r, node, &host_system_connection_keys[KEY_OFFSET], &c->offset);
+	host_reader_number(&r->base, node, &host_system_connection_keys[KEY_FACTOR], &c->factor);
+	host_reader_number(&r->base, node, &host_system_connection_keys[KEY_OFFSET], &c->offset);
 }
 
 /* setpoint: pid.setpoint, or setpoint: [pid.setpoint, arm.target] */
 static void host_reader_input(struct host_system_reader *r, const struct host_node *node)
 {
-	(void)snprintf(r->context, sizeof r->context, "input '%.63s': ", node->key);
+	(void)snprintf(r->base.context, sizeof r->base.context, "input '%.63s': ", node->key);
 	const struct host_node *first = node->type == HOST_LIST ? node->first : node;
-	struct host_system_input *input = host_system_add_input(r->s, r->problems);
-	if (input == NULL || host_reader_name(r, node->key, node->key_place) != 0) {
+	struct host_system_input *input = host_system_add_input(r->s, r->base.problems);
+	if (input == NULL || host_reader_name(&r->base, node->key, node->key_place) != 0) {
 		return;
 	}
-	input->name = host_system_copy(node->key, r->problems);
+	input->name = host_system_copy(node->key, r->base.problems);
 	input->place = node->key_place;
 	for (const struct host_node *port = first; port != NULL; port = node->type == HOST_LIST ? port->next : NULL) {
-		if (!host_reader_is(r, port, HOST_SCALAR, "it")) {
+		if (!host_reader_is(&r->base, port, HOST_SCALAR, "it")) {
 			continue;
 		}
-		struct host_connection *c = host_system_add_connection(r->s, r->problems);
+		struct host_connection *c = host_system_add_connection(r->s, r->base.problems);
 		if (c == NULL) {
 			return;
 		}
@@ -387,13 +264,13 @@ static void host_reader_input(struct host_system_reader *r, const struct host_no
 /* - arm.angle, or in a map angle: arm.angle */
 static void host_reader_output(struct host_system_reader *r, const struct host_node *node)
 {
-	(void)snprintf(r->context, sizeof r->context, "output: ");
-	if (!host_reader_is(r, node, HOST_SCALAR, "it")) {
+	(void)snprintf(r->base.context, sizeof r->base.context, "output: ");
+	if (!host_reader_is(&r->base, node, HOST_SCALAR, "it")) {
 		return;
 	}
-	struct host_system_output *output = host_system_add_output(r->s, r->problems);
+	struct host_system_output *output = host_system_add_output(r->s, r->base.problems);
 	if (output != NULL) {
-		output->name = host_system_copy(node->key != NULL ? node->key : node->text, r->problems);
+		output->name = host_system_copy(node->key != NULL ? node->key : node->text, r->base.problems);
 		host_reader_port(r, node->text, node->place, &output->port);
 	}
 }
@@ -408,12 +285,12 @@ static void host_reader_section(struct host_system_reader *r, const struct host_
 {
 	const struct host_key *k = &host_system_file_keys[key];
 	const struct host_node *section = host_node_find(file, k->name);
-	r->context[0] = 0;
+	r->base.context[0] = 0;
 	if (section == NULL || host_node_empty(section)) {
 		return;
 	}
 	const enum host_node_type wanted = k->type == HOST_KEY_LIST ? HOST_LIST : HOST_MAP;
-	if ((either && section->type == HOST_MAP) || host_reader_is(r, section, wanted, k->name)) {
+	if ((either && section->type == HOST_MAP) || host_reader_is(&r->base, section, wanted, k->name)) {
 		for (const struct host_node *node = section->first; node != NULL; node = node->next) {
 			read(r, node);
 		}
@@ -424,19 +301,20 @@ static void host_reader_algorithm(struct host_system_reader *r, const struct hos
 {
 	struct host_algorithm *a = &r->s->algorithm;
 	double order = a->order, iterations = a->iterations;
-	(void)snprintf(r->context, sizeof r->context, "algorithm: ");
-	host_reader_keys(r, map, &host_system_keys[HOST_MAP_ALGORITHM]);
-	a->name = (enum host_coupling_name)host_reader_choice(r, map, &host_system_algorithm_keys[KEY_NAME], (int)a->name);
-	host_reader_number(r, map, &host_system_algorithm_keys[KEY_STEP], &a->step);
-	host_reader_number(r, map, &host_system_algorithm_keys[KEY_ORDER], &order);
-	host_reader_number(r, map, &host_system_algorithm_keys[KEY_TOLERANCE], &a->tolerance);
-	host_reader_number(r, map, &host_system_algorithm_keys[KEY_ITERATIONS], &iterations);
-	a->adaptive = host_reader_choice(r, map, &host_system_algorithm_keys[KEY_STEPS], a->adaptive);
-	a->corrects = host_reader_choice(r, map, &host_system_algorithm_keys[KEY_CORRECTION], a->corrects);
-	host_reader_number(r, map, &host_system_algorithm_keys[KEY_SMALLEST], &a->smallest_step);
-	host_reader_number(r, map, &host_system_algorithm_keys[KEY_LARGEST], &a->largest_step);
+	(void)snprintf(r->base.context, sizeof r->base.context, "algorithm: ");
+	host_reader_keys(&r->base, map, &host_system_keys[HOST_MAP_ALGORITHM]);
+	a->name =
+		(enum host_coupling_name)host_reader_choice(&r->base, map, &host_system_algorithm_keys[KEY_NAME], (int)a->name);
+	host_reader_number(&r->base, map, &host_system_algorithm_keys[KEY_STEP], &a->step);
+	host_reader_number(&r->base, map, &host_system_algorithm_keys[KEY_ORDER], &order);
+	host_reader_number(&r->base, map, &host_system_algorithm_keys[KEY_TOLERANCE], &a->tolerance);
+	host_reader_number(&r->base, map, &host_system_algorithm_keys[KEY_ITERATIONS], &iterations);
+	a->adaptive = host_reader_choice(&r->base, map, &host_system_algorithm_keys[KEY_STEPS], a->adaptive);
+	a->corrects = host_reader_choice(&r->base, map, &host_system_algorithm_keys[KEY_CORRECTION], a->corrects);
+	host_reader_number(&r->base, map, &host_system_algorithm_keys[KEY_SMALLEST], &a->smallest_step);
+	host_reader_number(&r->base, map, &host_system_algorithm_keys[KEY_LARGEST], &a->largest_step);
 	if (a->smallest_step > a->largest_step) {
-		host_reader_problem(r, host_node_find(map, "smallest_step")->place, "%s",
+		host_reader_problem(&r->base, host_node_find(map, "smallest_step")->place, "%s",
 		                    "smallest_step must not be greater than largest_step");
 	}
 	a->order = (int)order;
@@ -446,13 +324,13 @@ static void host_reader_algorithm(struct host_system_reader *r, const struct hos
 static void host_reader_experiment(struct host_system_reader *r, const struct host_node *map)
 {
 	struct host_system *s = r->s;
-	(void)snprintf(r->context, sizeof r->context, "experiment: ");
-	host_reader_keys(r, map, &host_system_keys[HOST_MAP_EXPERIMENT]);
-	host_reader_number(r, map, &host_system_experiment_keys[KEY_START], &s->start_time);
-	host_reader_number(r, map, &host_system_experiment_keys[KEY_STOP], &s->stop_time);
-	host_reader_number(r, map, &host_system_experiment_keys[KEY_INTERVAL], &s->interval);
+	(void)snprintf(r->base.context, sizeof r->base.context, "experiment: ");
+	host_reader_keys(&r->base, map, &host_system_keys[HOST_MAP_EXPERIMENT]);
+	host_reader_number(&r->base, map, &host_system_experiment_keys[KEY_START], &s->start_time);
+	host_reader_number(&r->base, map, &host_system_experiment_keys[KEY_STOP], &s->stop_time);
+	host_reader_number(&r->base, map, &host_system_experiment_keys[KEY_INTERVAL], &s->interval);
 	if (s->stop_time <= (isnan(s->start_time) ? 0.0 : s->start_time)) {
-		host_reader_problem(r, host_node_find(map, "stop")->place, "%s", "stop must be later than start");
+		host_reader_problem(&r->base, host_node_find(map, "stop")->place, "%s", "stop must be later than start");
 	}
 }
 
@@ -461,8 +339,8 @@ static void host_reader_map(struct host_system_reader *r, const struct host_node
                             host_reader_entry *read)
 {
 	const struct host_node *section = host_node_find(file, host_system_file_keys[key].name);
-	r->context[0] = 0;
-	if (section != NULL && host_reader_is(r, section, HOST_MAP, host_system_file_keys[key].name)) {
+	r->base.context[0] = 0;
+	if (section != NULL && host_reader_is(&r->base, section, HOST_MAP, host_system_file_keys[key].name)) {
 		read(r, section);
 	}
 }
@@ -470,18 +348,18 @@ static void host_reader_map(struct host_system_reader *r, const struct host_node
 static void host_reader_file(struct host_system_reader *r, const struct host_node *file)
 {
 	struct host_system *s = r->s;
-	host_reader_keys(r, file, &host_system_keys[HOST_MAP_SYSTEM]);
-	const char *name = host_reader_word(r, file, &host_system_file_keys[KEY_SYSTEM]);
+	host_reader_keys(&r->base, file, &host_system_keys[HOST_MAP_SYSTEM]);
+	const char *name = host_reader_word(&r->base, file, &host_system_file_keys[KEY_SYSTEM]);
 	if (host_node_find(file, "system") == NULL) {
-		host_reader_problem(r, file->place, "%s", "the key 'system' is missing (name of the system)");
-	} else if (name != NULL && host_reader_name(r, name, host_node_find(file, "system")->place) == 0) {
-		s->name = host_system_copy(name, r->problems);
+		host_reader_problem(&r->base, file->place, "%s", "the key 'system' is missing (name of the system)");
+	} else if (name != NULL && host_reader_name(&r->base, name, host_node_find(file, "system")->place) == 0) {
+		s->name = host_system_copy(name, r->base.problems);
 	}
-	const char *text = host_reader_word(r, file, &host_system_file_keys[KEY_DESCRIPTION]);
-	s->description = text == NULL ? NULL : host_system_copy(text, r->problems);
+	const char *text = host_reader_word(&r->base, file, &host_system_file_keys[KEY_DESCRIPTION]);
+	s->description = text == NULL ? NULL : host_system_copy(text, r->base.problems);
 	const struct host_node *units = host_node_find(file, "units");
 	if (units == NULL || host_node_empty(units) || (units->type == HOST_MAP && units->count == 0)) {
-		host_reader_problem(r, units == NULL ? file->place : units->place, "%s",
+		host_reader_problem(&r->base, units == NULL ? file->place : units->place, "%s",
 		                    "a system needs units: 'units: {name: {file: x.fmu}}'");
 	}
 	host_reader_section(r, file, KEY_UNITS, 0, host_reader_unit);
@@ -497,14 +375,14 @@ struct host_system *host_system_yaml_read(const char *path, struct host_problems
 {
 	struct host_text text = {0};
 	struct mech_message message = {""};
-	struct host_system_reader r = {host_system_create(path), problems, ""};
+	struct host_system_reader r = {{path, problems, ""}, host_system_create(path)};
 	struct host_node *root = NULL;
 	if (r.s == NULL) {
 		problems->failed = 1;
 	} else if (host_file_read(path, HOST_YAML_MOST_BYTES, &text, &message) != 0 ||
 	           (root = host_yaml_read(path, text.size > 0 ? text.bytes : "", text.size, &message)) == NULL) {
 		host_problem_message(problems, &message);
-	} else if (host_reader_is(&r, root, HOST_MAP, "the file")) {
+	} else if (host_reader_is(&r.base, root, HOST_MAP, "the file")) {
 		host_reader_file(&r, root);
 	}
 	host_yaml_free(root);

@@ -3,19 +3,8 @@
 #ifndef HOST_SYSTEM_YAML_H
 #define HOST_SYSTEM_YAML_H
 
+#include "host_reader.h"
 #include "host_system.h"
-
-/* a key of a map: its name, what it is, and what a value may be */
-enum host_key_type { HOST_KEY_WORD, HOST_KEY_NUMBER, HOST_KEY_CHOICE, HOST_KEY_MAP, HOST_KEY_LIST };
-struct host_key {
-	const char *name, *text;
-	enum host_key_type type;
-	double least, most;         /* of numbers */
-	int above;                  /* greater than `least`, not equal */
-	int whole;                  /* no fractions */
-	const char *const *choices; /* of choices */
-	int n_choices;
-};
 
 /* the maps of the file */
 enum host_system_map {
@@ -26,11 +15,7 @@ enum host_system_map {
 	HOST_MAP_EXPERIMENT,
 	HOST_SYSTEM_MAPS
 };
-struct host_system_keys {
-	int n;
-	const struct host_key *keys;
-};
-extern const struct host_system_keys host_system_keys[HOST_SYSTEM_MAPS];
+extern const struct host_keys host_system_keys[HOST_SYSTEM_MAPS];
 
 /* NULL when memory is out or the file is no map; then there is a problem, too */
 struct host_system *host_system_yaml_read(const char *path, struct host_problems *problems);
