@@ -7,9 +7,15 @@ file(GLOB MECHFMU_ELEMENT_SOURCES RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEP
 	core/mech/drivers/*.c core/mech/forces/*.c core/mech/joints/*.c core/mech/sensors/*.c)
 
 set(MECHFMU_LA_SOURCES
+	core/la/la_arrays.c
+	core/la/la_block.c
 	core/la/la_envelope.c
 	core/la/la_order.c
 	core/la/la_orthogonal.c
+	core/la/la_range.c
+	core/la/la_range_create.c
+	core/la/la_range_find.c
+	core/la/la_range_multiply.c
 	core/la/la_sparse.c
 	core/la/la_sparse_symbolic.c
 	core/la/la_triangular.c
@@ -30,9 +36,6 @@ set(MECHFMU_DAE_SOURCES
 	core/dae/dae_newton.c
 	core/dae/dae_past.c
 	core/dae/dae_place.c
-	core/dae/dae_range.c
-	core/dae/dae_range_create.c
-	core/dae/dae_range_find.c
 	core/dae/dae_reduced.c
 	core/dae/dae_reduced_create.c
 	core/dae/dae_relative.c

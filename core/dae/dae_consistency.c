@@ -447,8 +447,8 @@ LA_FUNCTION int dae_driver_sensitivity(struct dae_driver *d, const double *a, co
 		if (system->tangent(system->context, &p, k == 0, k == 1, dae_kkt_tangent(d->kkt))) {
 			return DAE_FAILED;
 		}
-		dae_block_multiply(system->n_tangent_blocks, system->tangent_blocks, dae_kkt_tangent(d->kkt), -1, change[k],
-		                   right);
+		la_block_multiply(system->n_tangent_blocks, system->tangent_blocks, dae_kkt_tangent(d->kkt), -1, change[k],
+		                  right);
 	}
 	return dae_consistency_solve(d, DAE_REFINED_WELL, right);
 }

@@ -231,8 +231,8 @@ static void dae_kkt_solve_sparse(struct dae_kkt *kkt, int columns, double *right
 		double *b = right + k * (system->n_v + system->n_g);
 		double *c = b + system->n_v;
 		if (!dae_kkt_adds_nothing(system, b, c)) {
-			dae_block_multiply_transposed(system->n_jacobian_blocks, system->jacobian_blocks, kkt->measured,
-			                              kkt->options.augmentation * kkt->scale, c, b);
+			la_block_multiply_transposed(system->n_jacobian_blocks, system->jacobian_blocks, kkt->measured,
+			                             kkt->options.augmentation * kkt->scale, c, b);
 		}
 		for (int i = 0; i < system->n_g; i++) {
 			c[i] *= kkt->scale;
@@ -336,12 +336,12 @@ static void dae_kkt_residual(struct dae_kkt *kkt, const double *right, const dou
 	double *b = kkt->residual;
 	double *c = kkt->residual + system->n_v;
 	memcpy(b, right, (size_t)(system->n_v + system->n_g) * sizeof *b);
-	dae_block_multiply(system->n_mass_blocks, system->mass_blocks, kkt->mass, -1, x, b);
+	la_block_multiply(system->n_mass_blocks, system->mass_blocks, kkt->mass, -1, x, b);
 	if (kkt->with_tangent) {
-		dae_block_multiply(system->n_tangent_blocks, system->tangent_blocks, kkt->tangent, -1, x, b);
+		la_block_multiply(system->n_tangent_blocks, system->tangent_blocks, kkt->tangent, -1, x, b);
 	}
-	dae_block_multiply_transposed(system->n_jacobian_blocks, system->jacobian_blocks, kkt->jacobian, -1, y, b);
-	dae_block_multiply(system->n_jacobian_blocks, system->jacobian_blocks, kkt->jacobian, -1, x, c);
+	la_block_multiply_transposed(system->n_jacobian_blocks, system->jacobian_blocks, kkt->jacobian, -1, y, b);
+	la_block_multiply(system->n_jacobian_blocks, system->jacobian_blocks, kkt->jacobian, -1, x, c);
 }
 
 LA_FUNCTION void dae_kkt_shorten(const struct dae_kkt *kkt, double *lambda)
@@ -374,21 +374,21 @@ LA_FUNCTION void dae_kkt_mass_multiply(const struct dae_kkt *kkt, const double *
 {
 	const struct dae_system *system = kkt->system;
 	memset(y, 0, (size_t)system->n_v * sizeof *y);
-	dae_block_multiply(system->n_mass_blocks, system->mass_blocks, kkt->mass, 1, x, y);
+	la_block_multiply(system->n_mass_blocks, system->mass_blocks, kkt->mass, 1, x, y);
 }
 
 LA_FUNCTION void dae_kkt_add_jacobian(const struct dae_kkt *kkt, const double *x, double *y)
 {
 	const struct dae_system *system = kkt->system;
-	dae_block_multiply(system->n_jacobian_blocks, system->jacobian_blocks, kkt->jacobian, 1, x, y);
+	la_block_multiply(system->n_jacobian_blocks, system->jacobian_blocks, kkt->jacobian, 1, x, y);
 }
 
 LA_FUNCTION void dae_kkt_motion_residual(const struct dae_kkt *kkt, const struct dae_point *p, double *force)
 {
 	const struct dae_system *system = kkt->system;
-	dae_block_multiply(system->n_mass_blocks, system->mass_blocks, kkt->mass, -1, p->a, force);
-	dae_block_multiply_transposed(system->n_jacobian_blocks, system->jacobian_blocks, kkt->jacobian, -1, p->lambda,
-	                              force);
+	la_block_multiply(system->n_mass_blocks, system->mass_blocks, kkt->mass, -1, p->a, force);
+	la_block_multiply_transposed(system->n_jacobian_blocks, system->jacobian_blocks, kkt->jacobian, -1, p->lambda,
+	                             force);
 }
 
 /* the most singular direction beside the lasting ones; -1: there is none */

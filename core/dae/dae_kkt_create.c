@@ -193,9 +193,9 @@ LA_FUNCTION struct dae_kkt *dae_kkt_create(const struct dae_system *system)
 		return NULL;
 	}
 	size_t n = (size_t)(system->n_v + system->n_g);
-	size_t mass = (size_t)dae_block_values(system->n_mass_blocks, system->mass_blocks);
-	size_t tangent = (size_t)dae_block_values(system->n_tangent_blocks, system->tangent_blocks);
-	size_t jacobian = (size_t)dae_block_values(system->n_jacobian_blocks, system->jacobian_blocks);
+	size_t mass = (size_t)la_block_values(system->n_mass_blocks, system->mass_blocks);
+	size_t tangent = (size_t)la_block_values(system->n_tangent_blocks, system->tangent_blocks);
+	size_t jacobian = (size_t)la_block_values(system->n_jacobian_blocks, system->jacobian_blocks);
 	kkt->system = system;
 	kkt->kind = &dae_kkt_kinds[DAE_ACCELERATIONS_SPARSE];
 	dae_kkt_forget_rank(kkt);

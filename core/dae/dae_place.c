@@ -6,6 +6,7 @@
 #include "dae_rounding.h"
 #include "dae_settle.h"
 #include "dae_stage.h"
+#include "la_arrays.h"
 
 enum { DAE_PLACE_MOST_LANDINGS = 6, DAE_PLACE_MOST_WITH_ONE_MATRIX = 4 };
 
@@ -251,7 +252,7 @@ LA_FUNCTION struct dae_places dae_places_split(const struct dae_system *system, 
 	struct dae_places w = {0};
 	double **arrays[] = {&w.powers, &w.rate, &w.a, &w.du, &w.q, &w.v, &w.lambda, &w.open, &w.speed, &w.right};
 	const size_t sizes[] = {2 * c, c * n, c * n, n, (size_t)system->n_q, n, m, m, m, 2 * (n + m)};
-	dae_lay_arrays(sizeof sizes / sizeof *sizes, arrays, sizes, work, total);
+	la_arrays_lay(sizeof sizes / sizeof *sizes, arrays, sizes, work, total);
 	return w;
 }
 

@@ -62,7 +62,7 @@ struct dae_places {
 	double *right;        /* 2 x [n_v + n_g] */
 };
 
-/* that many of them in work, from *total on: dae_lay_arrays */
+/* that many of them in work, from *total on: la_arrays_lay */
 LA_FUNCTION struct dae_places dae_places_split(const struct dae_system *system, int count, double *work, size_t *total);
 
 LA_FUNCTION void dae_places_begin(const struct dae_step *s, const struct dae_places *w);

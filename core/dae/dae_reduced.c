@@ -80,7 +80,7 @@ static inline void dae_reduced_take(int n, double factor, const double *x, doubl
 static int dae_reduced_factor_masses(struct dae_reduced *r, const double *mass)
 {
 	const struct dae_topology *t = r->topology;
-	const size_t count = (size_t)dae_block_values(t->system->n_mass_blocks, t->system->mass_blocks);
+	const size_t count = (size_t)la_block_values(t->system->n_mass_blocks, t->system->mass_blocks);
 	if (memcmp(r->given, mass, count * sizeof *mass) == 0) {
 		return r->has_masses ? 0 : -1;
 	}

@@ -159,7 +159,7 @@ LA_FUNCTION int dae_reduced_create(const struct dae_topology *topology, struct d
 {
 	const struct dae_system *system = topology->system;
 	const size_t rows = (size_t)system->n_g;
-	const size_t masses = (size_t)dae_block_values(system->n_mass_blocks, system->mass_blocks);
+	const size_t masses = (size_t)la_block_values(system->n_mass_blocks, system->mass_blocks);
 	*reduced = NULL;
 	if (dae_reduced_is_crowded(topology)) {
 		return 0;

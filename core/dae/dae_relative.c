@@ -437,7 +437,7 @@ static void dae_relative_close(struct dae_relative *r, const struct dae_kkt *kkt
 static void dae_relative_multipliers(struct dae_relative *r, const struct dae_kkt *kkt)
 {
 	const struct dae_system *system = kkt->system;
-	dae_block_multiply(system->n_mass_blocks, system->mass_blocks, kkt->mass, -1, r->x, r->force);
+	la_block_multiply(system->n_mass_blocks, system->mass_blocks, kkt->mass, -1, r->x, r->force);
 	for (int c = 0; c < r->n_cuts; c++) {
 		const struct dae_cut *cut = &r->cuts[c];
 		const int row = r->topology->row[cut->joint];

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "dae_relative_parts.h"
+#include "la_arrays.h"
 
 /* most numbers of limbs and cuts: beyond it loops are so many that sparse elimination is better in any case */
 #define DAE_RELATIVE_NUMBERS 2000000
@@ -227,7 +228,7 @@ static size_t dae_relative_lay_limb(const struct dae_relative *r, struct dae_lim
 	const size_t sizes[] = {rows * rows,       rows * motions, rows * carrier, n * n,
 	                        motions * motions, rows * motions, rows * rows};
 	size_t total = 0;
-	dae_lay_arrays(sizeof sizes / sizeof *sizes, matrices, sizes, number, &total);
+	la_arrays_lay(sizeof sizes / sizeof *sizes, matrices, sizes, number, &total);
 	return total;
 }
 
@@ -250,7 +251,7 @@ static double *dae_relative_lay_scratch(struct dae_relative *r, double *number, 
 		rows * (rows + 1) / 2, rows, rows, n_v, n_v, (size_t)t->system->n_g, (size_t)r->motions, widest,
 		2 * widest * widest};
 	*total = 0;
-	dae_lay_arrays(sizeof sizes / sizeof *sizes, vectors, sizes, number, total);
+	la_arrays_lay(sizeof sizes / sizeof *sizes, vectors, sizes, number, total);
 	return number ? number + *total : NULL;
 }
 

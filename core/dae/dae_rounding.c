@@ -107,7 +107,7 @@ LA_FUNCTION void dae_rounding_of_accelerations(struct dae_kkt *kkt, const struct
 	for (int i = 0; !unknown && i < system->n_v; i++) {
 		out[i] += DAE_ROUNDING_FORCE * fabs(kkt->residual[i]);
 	}
-	dae_block_diagonal(system->n_mass_blocks, system->mass_blocks, kkt->mass, system->n_v, mass);
+	la_block_diagonal(system->n_mass_blocks, system->mass_blocks, kkt->mass, system->n_v, mass);
 	for (int i = 0; i < system->n_v; i++) {
 		out[i] = mass[i] > 0 ? out[i] / mass[i] : 0;
 	}

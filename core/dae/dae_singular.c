@@ -219,7 +219,7 @@ LA_FUNCTION void dae_singular_rows(const struct dae_kkt *kkt, const double *moti
 {
 	const struct dae_system *system = kkt->system;
 	memset(kkt->beside, 0, (size_t)system->n_g * sizeof *kkt->beside);
-	dae_block_multiply(system->n_jacobian_blocks, system->jacobian_blocks, kkt->measured, 1, motion, kkt->beside);
+	la_block_multiply(system->n_jacobian_blocks, system->jacobian_blocks, kkt->measured, 1, motion, kkt->beside);
 }
 
 /* e = w^T G x with the motion x = K^-1 s G^T w, which is of size sigma: good to eps / sigma, from the factors to eps / sigma^2 */

@@ -92,23 +92,7 @@ struct dae_system {
  * their own: they are measured by their own values, and no rate of the motion is read off them. */
 LA_FUNCTION int dae_system_moving(const struct dae_system *system);
 
-/* numbers (double) in the value arrays of a list of blocks */
-LA_FUNCTION int dae_block_values(int n_blocks, const struct la_block *blocks);
-
-/* the diagonal of a square matrix given by blocks, out[n] */
-LA_FUNCTION void dae_block_diagonal(int n_blocks, const struct la_block *blocks, const double *values, int n,
-                                    double *out);
-
-/* y += factor B x and y += factor B^T x for a matrix given by blocks */
-LA_FUNCTION void dae_block_multiply(int n_blocks, const struct la_block *blocks, const double *values, double factor,
-                                    const double *x, double *y);
-LA_FUNCTION void dae_block_multiply_transposed(int n_blocks, const struct la_block *blocks, const double *values,
-                                               double factor, const double *x, double *y);
-
 /* powers of a point; zeros where the system tells none */
 LA_FUNCTION struct dae_powers dae_powers_at(const struct dae_system *system, const struct dae_point *p);
-
-/* arrays of these sizes one after the other in work, from *total on, which they add to; work NULL: they are counted alone */
-LA_FUNCTION void dae_lay_arrays(size_t count, double **const *arrays, const size_t *sizes, double *work, size_t *total);
 
 #endif

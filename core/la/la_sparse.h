@@ -18,12 +18,7 @@
 #ifndef LA_SPARSE_H
 #define LA_SPARSE_H
 
-#include "la_base.h"
-
-struct la_block {
-	int row, col; /* upper left corner */
-	int rows, cols;
-};
+#include "la_block.h"
 
 struct la_sparse;
 

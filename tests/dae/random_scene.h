@@ -89,7 +89,7 @@ static inline void scene_fill(const struct random_scene *s, struct test_random *
 			}
 		}
 	}
-	for (int i = 0; i < dae_block_values(s->system.n_jacobian_blocks, s->rows); i++) {
+	for (int i = 0; i < la_block_values(s->system.n_jacobian_blocks, s->rows); i++) {
 		dae_kkt_jacobian(kkt)[i] = test_random_in(random, -1, 1);
 	}
 }
@@ -226,7 +226,7 @@ static inline struct dae_kkt *pendulums(struct random_scene *s, struct test_rand
 /* the last row as the one before, but for a part */
 static inline void nearly_repeat_a_row(struct dae_kkt *kkt, const struct random_scene *s, double part)
 {
-	double *end = dae_kkt_jacobian(kkt) + dae_block_values(s->system.n_jacobian_blocks, s->rows);
+	double *end = dae_kkt_jacobian(kkt) + la_block_values(s->system.n_jacobian_blocks, s->rows);
 	for (int i = 1; i <= 6; i++) {
 		end[-i] = end[-i - 6] * (1 + (i == 2 ? part : 0));
 	}

@@ -36,7 +36,7 @@ static void find_sizes(struct running *r, double *force, double *acceleration)
 	double *f = calloc(2 * (size_t)system->n_v, sizeof *f), *mass = f + system->n_v;
 	assert_non_null(f);
 	assert_int_equal(system->force(system->context, &p, f), DAE_DONE);
-	dae_block_diagonal(system->n_mass_blocks, system->mass_blocks, dae_kkt_mass(r->m->driver->kkt), system->n_v, mass);
+	la_block_diagonal(system->n_mass_blocks, system->mass_blocks, dae_kkt_mass(r->m->driver->kkt), system->n_v, mass);
 	*force = la_norm_max(system->n_v, f);
 	*acceleration = 0;
 	for (int i = 0; i < system->n_v; i++) {

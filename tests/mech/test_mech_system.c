@@ -41,7 +41,7 @@ static struct dae_point present_point(void)
 static void spread(int n_blocks, const struct la_block *blocks, const double *values, int rows, int columns,
                    double *dense)
 {
-	assert_true(dae_block_values(n_blocks, blocks) <= MOST_VALUES);
+	assert_true(la_block_values(n_blocks, blocks) <= MOST_VALUES);
 	memset(dense, 0, (size_t)(rows * columns) * sizeof *dense);
 	for (int b = 0; b < n_blocks; b++) {
 		assert_true(blocks[b].row >= 0 && blocks[b].row + blocks[b].rows <= rows);
@@ -133,7 +133,7 @@ static void the_mass_by_blocks_gives_the_kinetic_energy(void **state)
 	fixture_random_state(&zoo, &random);
 	assert_int_equal(s->mass(s->context, zoo.q, values), DAE_DONE);
 	double momentum[FIXTURE_V] = {0.0}, twice = 0.0;
-	dae_block_multiply(s->n_mass_blocks, s->mass_blocks, values, 1.0, zoo.v, momentum);
+	la_block_multiply(s->n_mass_blocks, s->mass_blocks, values, 1.0, zoo.v, momentum);
 	for (int i = 0; i < s->n_v; i++) {
 		twice += zoo.v[i] * momentum[i];
 	}

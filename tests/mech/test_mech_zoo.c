@@ -36,7 +36,7 @@ static void check_system(struct checks *k)
 	static const double changes[] = {1e-3, 1e-3, 1e-3, 100}; /* of memory: some turns */
 	assert_int_equal(mech_system_create(&system, &k->c), 0);
 	const struct dae_system *s = &system.dae;
-	double *values = calloc((size_t)dae_block_values(s->n_jacobian_blocks, s->jacobian_blocks) + 1, sizeof *values);
+	double *values = calloc((size_t)la_block_values(s->n_jacobian_blocks, s->jacobian_blocks) + 1, sizeof *values);
 	assert_non_null(values);
 	checks_shake(k);
 	const struct dae_point p = {k->c.t, k->q, k->v, k->a, k->lambda};

@@ -40,7 +40,7 @@ static void rounding_bounds(struct mech_instance *m, double *bound)
 	const struct dae_point p = {c.t, c.q, c.v, c.a, c.lambda};
 	double *size = calloc((size_t)system->n_v, sizeof *size);
 	double *values =
-		calloc((size_t)dae_block_values(system->n_jacobian_blocks, system->jacobian_blocks) + 1, sizeof *values);
+		calloc((size_t)la_block_values(system->n_jacobian_blocks, system->jacobian_blocks) + 1, sizeof *values);
 	const double *value = values;
 	assert_true(size && values);
 	assert_int_equal(system->jacobian(system->context, &p, values), 0);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "dae_place.h"
+#include "la_arrays.h"
 
 /* memory: steps in a row whose size stability limits, steps since one of them, whether there were enough of the first; steps until
  * accelerations are free of the noise of a singular position; part of the border of stability that the last step took */
@@ -55,7 +56,7 @@ static struct dae_explicit_work dae_explicit_split(const struct dae_explicit *me
 	const size_t sizes[] = {n, n, 2 * n};
 	*total = 0;
 	w.stages = dae_places_split(system, method->stages, work, total);
-	dae_lay_arrays(sizeof sizes / sizeof *sizes, arrays, sizes, work, total);
+	la_arrays_lay(sizeof sizes / sizeof *sizes, arrays, sizes, work, total);
 	return w;
 }
 

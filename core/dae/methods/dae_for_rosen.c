@@ -6,6 +6,7 @@
 #include "dae_method_table.h"
 #include "dae_place.h"
 #include "dae_rosen_flow.h"
+#include "la_arrays.h"
 
 LA_TABLE const struct dae_for_rosen_formula dae_for_rosen_formula = {
 	.gamma = 0.57281606,
@@ -47,7 +48,7 @@ static struct dae_for_rosen dae_for_rosen_split(const struct dae_system *system,
 	double **arrays[] = {&w.d, &w.jerk, &w.slope, &w.given, &w.before, &w.r};
 	const size_t sizes[] = {stages * 2 * n, n, 2, 2 * stages, 2 * n, 2 * n};
 	*total = 0;
-	dae_lay_arrays(sizeof sizes / sizeof *sizes, arrays, sizes, work, total);
+	la_arrays_lay(sizeof sizes / sizeof *sizes, arrays, sizes, work, total);
 	w.places = dae_places_split(system, DAE_FOR_ROSEN_PLACES, work, total);
 	w.flow = dae_rosen_flow_split(system, work, total);
 	return w;

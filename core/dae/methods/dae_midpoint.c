@@ -120,8 +120,8 @@ static int dae_midpoint_residual_at_end(const struct dae_step *s, const struct d
 	status = status ? status : system->jacobian(system->context, &end, dae_kkt_jacobian(s->kkt));
 	status = status ? status : dae_stage_constraints(s, &m->end);
 	if (!status) {
-		dae_block_multiply_transposed(system->n_jacobian_blocks, system->jacobian_blocks, dae_kkt_jacobian(s->kkt), -1,
-		                              m->d, m->end.right);
+		la_block_multiply_transposed(system->n_jacobian_blocks, system->jacobian_blocks, dae_kkt_jacobian(s->kkt), -1,
+		                             m->d, m->end.right);
 	}
 	return status;
 }

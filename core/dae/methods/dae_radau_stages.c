@@ -7,6 +7,7 @@
 #include "dae_newton.h"
 #include "dae_place.h"
 #include "dae_rounding.h"
+#include "la_arrays.h"
 
 enum {
 	DAE_RADAU_MOST_ITERATIONS = 40,
@@ -57,7 +58,7 @@ static const dae_radau_table dae_radau_lower_square = {
 
 static size_t dae_radau_tangent_values(const struct dae_system *system)
 {
-	return (size_t)dae_block_values(system->n_tangent_blocks, system->tangent_blocks);
+	return (size_t)la_block_values(system->n_tangent_blocks, system->tangent_blocks);
 }
 
 static struct dae_radau_work dae_radau_lay(const struct dae_system *system, double *work, size_t *total)
@@ -73,7 +74,7 @@ static struct dae_radau_work dae_radau_lay(const struct dae_system *system, doub
 	const size_t sizes[] = {n, n, n, n, m, q, n,      m,      m, n,
 	                        n, n, n, n, n, m, values, values, n, 2 * (n + m) / DAE_RADAU_STAGES};
 	*total = 0;
-	dae_lay_arrays(sizeof sizes / sizeof *sizes, arrays, sizes, work, total);
+	la_arrays_lay(sizeof sizes / sizeof *sizes, arrays, sizes, work, total);
 	return w;
 }
 
@@ -220,8 +221,8 @@ static void dae_radau_motion_side(const struct dae_step *s, const struct dae_rad
 			dv[k] += s->h * dae_radau_lower[i][j] * w->da[j * n + k];
 		}
 	}
-	dae_block_multiply(system->n_tangent_blocks, system->tangent_blocks, w->stiffness + (size_t)i * values, -1, dq, b);
-	dae_block_multiply(system->n_tangent_blocks, system->tangent_blocks, w->damping + (size_t)i * values, -1, dv, b);
+	la_block_multiply(system->n_tangent_blocks, system->tangent_blocks, w->stiffness + (size_t)i * values, -1, dq, b);
+	la_block_multiply(system->n_tangent_blocks, system->tangent_blocks, w->damping + (size_t)i * values, -1, dv, b);
 }
 
 /* corrections within the constraints: of the accelerations, with the multipliers, and of Y, which has no part there */
@@ -237,8 +238,8 @@ static void dae_radau_meet_motion(const struct dae_step *s, const struct dae_rad
 	}
 	/* Y has no part there in the metric of the matrix: with the mass alone stiff directions would lose theirs slowly */
 	dae_kkt_mass_multiply(s->kkts[i], w->scratch, slip);
-	dae_block_multiply(system->n_tangent_blocks, system->tangent_blocks, dae_kkt_tangent(s->kkts[i]), 1, w->scratch,
-	                   slip);
+	la_block_multiply(system->n_tangent_blocks, system->tangent_blocks, dae_kkt_tangent(s->kkts[i]), 1, w->scratch,
+	                  slip);
 	memset(w->right + n, 0, (size_t)system->n_g * sizeof *w->right);
 	memset(slip + n, 0, (size_t)system->n_g * sizeof *w->right);
 	dae_kkt_solve(s->kkts[i], 2, w->right);

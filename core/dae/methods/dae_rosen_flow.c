@@ -6,6 +6,7 @@
 
 #include "dae_rounding.h"
 #include "dae_stage.h"
+#include "la_arrays.h"
 
 enum { DAE_ROSEN_MOST_SOLUTIONS = 12 };
 
@@ -22,7 +23,7 @@ LA_FUNCTION struct dae_rosen_flow dae_rosen_flow_split(const struct dae_system *
 {
 	const size_t n = (size_t)system->n_v;
 	const size_t m = (size_t)system->n_g;
-	const size_t values = (size_t)dae_block_values(system->n_tangent_blocks, system->tangent_blocks);
+	const size_t values = (size_t)la_block_values(system->n_tangent_blocks, system->tangent_blocks);
 	struct dae_rosen_flow f = {0};
 	double **arrays[] = {&f.stiffness, &f.damping,       &f.within, &f.known,  &f.dq,   &f.e,
 	                     &f.turned,    &f.turned_within, &f.shift,  &f.across, &f.held, &f.dv,
@@ -30,7 +31,7 @@ LA_FUNCTION struct dae_rosen_flow dae_rosen_flow_split(const struct dae_system *
 	                     &f.rows,      &f.sum,           &f.motion, &f.right};
 	const size_t sizes[] = {values, values, n, n, n, n, n,    n, n, n, m, n, n, m, (size_t)system->n_q,
 	                        n,      n,      m, m, m, n, n + m};
-	dae_lay_arrays(sizeof sizes / sizeof *sizes, arrays, sizes, work, total);
+	la_arrays_lay(sizeof sizes / sizeof *sizes, arrays, sizes, work, total);
 	return f;
 }
 
@@ -43,7 +44,7 @@ static int dae_rosen_flow_tangent(const struct dae_rosen_flow *flow, const struc
 {
 	const struct dae_system *system = s->system;
 	const struct dae_point start = dae_rosen_start(s);
-	const int values = dae_block_values(system->n_tangent_blocks, system->tangent_blocks);
+	const int values = la_block_values(system->n_tangent_blocks, system->tangent_blocks);
 	double *tangent = dae_kkt_tangent(s->kkts[DAE_ROSEN_MATRIX]);
 	int status = system->tangent(system->context, &start, 1, 0, flow->stiffness);
 	status = status ? status : system->tangent(system->context, &start, 0, 1, flow->damping);
@@ -225,8 +226,8 @@ LA_FUNCTION int dae_rosen_flow_jerk(const struct dae_rosen_flow *flow, const str
 	if (status) {
 		return status;
 	}
-	dae_block_multiply(system->n_tangent_blocks, system->tangent_blocks, flow->stiffness, -1, s->v, force);
-	dae_block_multiply(system->n_tangent_blocks, system->tangent_blocks, flow->damping, -1, s->a, force);
+	la_block_multiply(system->n_tangent_blocks, system->tangent_blocks, flow->stiffness, -1, s->v, force);
+	la_block_multiply(system->n_tangent_blocks, system->tangent_blocks, flow->damping, -1, s->a, force);
 	for (int i = 0; i < system->n_g; i++) {
 		flow->sum[i] = -flow->sum[i] - rows[i];
 	}
@@ -307,11 +308,11 @@ static double dae_rosen_within(const struct dae_rosen_flow *flow, const struct d
 	double change = 0;
 	memcpy(flow->right, flow->known, (size_t)n * sizeof *flow->right);
 	memset(flow->right + n, 0, (size_t)system->n_g * sizeof *flow->right);
-	dae_block_multiply(system->n_tangent_blocks, system->tangent_blocks, flow->stiffness, -h * h, flow->turned_within,
-	                   flow->right);
-	dae_block_multiply(system->n_tangent_blocks, system->tangent_blocks, flow->damping, -h, flow->shift, flow->right);
-	dae_block_multiply(system->n_tangent_blocks, system->tangent_blocks, dae_kkt_tangent(s->kkts[DAE_ROSEN_MATRIX]), 1,
-	                   flow->across, flow->right);
+	la_block_multiply(system->n_tangent_blocks, system->tangent_blocks, flow->stiffness, -h * h, flow->turned_within,
+	                  flow->right);
+	la_block_multiply(system->n_tangent_blocks, system->tangent_blocks, flow->damping, -h, flow->shift, flow->right);
+	la_block_multiply(system->n_tangent_blocks, system->tangent_blocks, dae_kkt_tangent(s->kkts[DAE_ROSEN_MATRIX]), 1,
+	                  flow->across, flow->right);
 	dae_kkt_solve(s->kkts[DAE_ROSEN_MATRIX], 1, flow->right);
 	for (int i = 0; i < n; i++) {
 		const double more = flow->right[i] - flow->e[i];
@@ -332,8 +333,8 @@ static void dae_rosen_begin(const struct dae_rosen_flow *flow, const struct dae_
 	dae_rosen_jacobian_times(s, r + system->n_v, flow->rows);
 	dae_rosen_keep_across(flow, s, flow->rows);
 	dae_kkt_mass_multiply(s->kkts[DAE_ROSEN_MASS], r + system->n_v, flow->known);
-	dae_block_multiply(system->n_tangent_blocks, system->tangent_blocks, flow->stiffness, -flow->h, flow->within,
-	                   flow->known);
+	la_block_multiply(system->n_tangent_blocks, system->tangent_blocks, flow->stiffness, -flow->h, flow->within,
+	                  flow->known);
 	memset(flow->e, 0, size);
 	memset(flow->shift, 0, size);
 	memset(flow->turned, 0, size);

@@ -38,8 +38,8 @@ static size_t dae_regularized_layout(const struct dae_system *system, double *wo
 {
 	size_t n = (size_t)system->n_v;
 	size_t m = (size_t)system->n_g;
-	size_t mass = (size_t)dae_block_values(system->n_mass_blocks, system->mass_blocks);
-	size_t jacobian = (size_t)dae_block_values(system->n_jacobian_blocks, system->jacobian_blocks);
+	size_t mass = (size_t)la_block_values(system->n_mass_blocks, system->mass_blocks);
+	size_t jacobian = (size_t)la_block_values(system->n_jacobian_blocks, system->jacobian_blocks);
 	const size_t sizes[] = {
 		mass, jacobian, n * n, n * n, n * m, n * (m + 1), m * m, m, n, m, m, m, (size_t)la_eigen_work((int)m)};
 	double **arrays[] = {&w->mass_values, &w->jacobian_values, &w->mass,        &w->factor, &w->transposed,

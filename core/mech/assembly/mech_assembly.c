@@ -47,7 +47,7 @@ static void mech_assembly_return(struct mech_assembly_space *s, struct mech_cont
 		for (int i = 0; i < s->n; i++) {
 			s->step[i] = s->increment[i] / s->column[i];
 		}
-		dae_range_project(mech_assembly_range(s), s->step);
+		la_range_project(mech_assembly_range(s), s->step);
 		mech_assembly_shorten(s, s->step);
 		if (la_norm_max(s->n, s->step) <= 1e-8 * s->size) {
 			break;
@@ -129,7 +129,7 @@ static void mech_assembly_velocity_residual(const struct mech_assembly_space *s,
 	for (int j = 0; j < s->n; j++) {
 		s->step[j] = v[j] / s->column[j];
 	}
-	dae_range_multiply(s->all, s->step, s->product);
+	la_range_multiply(s->all, s->step, s->product);
 	for (int i = 0; i < s->rows; i++) {
 		residual[i] += s->norm[i] * s->product[i];
 	}
@@ -154,7 +154,7 @@ static int mech_assembly_goes_on(struct mech_assembly_space *s, struct mech_cont
 	const double rounding = MECH_ASSEMBLY_CLOSED * speed * speed / s->size;
 	mech_assembly_decompose(s);
 	mech_assembly_steps(s, s->residual);
-	dae_range_multiply(s->held, s->step1, s->product);
+	la_range_multiply(s->held, s->step1, s->product);
 	for (int i = 0; i < s->rows; i++) {
 		s->residual[i] += s->norm[i] * s->product[i];
 	}

@@ -64,8 +64,8 @@ static int mech_assembly_create_ranges(const struct mech_model *model, struct me
 		count += added;
 	}
 	a->target_value[model->n_targets] = value;
-	a->held = dae_range_create(model->n_v, model->n_rows, constraints, blocks);
-	a->all = dae_range_create(model->n_v, model->n_rows + model->n_targets, count, blocks);
+	a->held = la_range_create(model->n_v, model->n_rows, constraints, blocks);
+	a->all = la_range_create(model->n_v, model->n_rows + model->n_targets, count, blocks);
 	free(blocks);
 	return a->held && a->all ? 0 : -1;
 }
@@ -133,8 +133,8 @@ LA_FUNCTION struct mech_assembly *mech_assembly_create(const struct mech_model *
 LA_FUNCTION void mech_assembly_free(struct mech_assembly *a)
 {
 	if (a) {
-		dae_range_free(a->held);
-		dae_range_free(a->all);
+		la_range_free(a->held);
+		la_range_free(a->all);
 		free(a->numbers);
 		free(a->place);
 		free(a->target_value);

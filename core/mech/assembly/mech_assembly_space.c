@@ -151,7 +151,7 @@ LA_FUNCTION void mech_assembly_space_target(const struct mech_assembly_space *s,
 
 LA_FUNCTION void mech_assembly_space_scale(const struct mech_assembly_space *s)
 {
-	const struct dae_range *r = s->all;
+	const struct la_range *r = s->all;
 	double *value = r->values;
 	memset(s->wide, 0, (size_t)r->rows * sizeof *s->wide);
 	for (int i = 0; i < r->n_blocks; i++) {
@@ -175,7 +175,7 @@ LA_FUNCTION void mech_assembly_space_scale(const struct mech_assembly_space *s)
 
 LA_FUNCTION void mech_assembly_space_weigh(const struct mech_assembly_space *s)
 {
-	const struct dae_range *r = s->all;
+	const struct la_range *r = s->all;
 	double *value = r->values, *held = s->held->values;
 	for (int i = 0; i < r->n_blocks; i++) {
 		const struct la_block *b = &r->blocks[i];
@@ -192,13 +192,13 @@ LA_FUNCTION void mech_assembly_space_weigh(const struct mech_assembly_space *s)
 
 LA_FUNCTION void mech_assembly_decompose(struct mech_assembly_space *s)
 {
-	dae_range_factor(s->held);
+	la_range_factor(s->held);
 	if (s->targets > 0) {
-		dae_range_factor(s->all);
+		la_range_factor(s->all);
 	}
 }
 
-LA_FUNCTION struct dae_range *mech_assembly_range(const struct mech_assembly_space *s)
+LA_FUNCTION struct la_range *mech_assembly_range(const struct mech_assembly_space *s)
 {
 	return s->targets > 0 ? s->all : s->held;
 }
@@ -208,19 +208,19 @@ LA_FUNCTION void mech_assembly_steps(struct mech_assembly_space *s, const double
 	for (int i = 0; i < s->rows; i++) {
 		s->right[i] = -residual[i] / s->norm[i];
 	}
-	dae_range_solve(s->held, s->right, s->step1);
+	la_range_solve(s->held, s->right, s->step1);
 	memset(s->step2, 0, (size_t)s->n * sizeof *s->step2);
 	if (s->targets == 0) {
 		return;
 	}
-	dae_range_multiply(s->all, s->step1, s->product);
+	la_range_multiply(s->all, s->step1, s->product);
 	memset(s->wide, 0, (size_t)s->all->rows * sizeof *s->wide);
 	for (int k = 0; k < s->targets; k++) {
 		const int row = s->place[k];
 		s->wide[row] = -residual[s->rows + k] / s->norm[s->rows + k] - s->product[row];
 	}
-	dae_range_fit(s->all, s->marked, s->wide);
-	dae_range_solve(s->all, s->wide, s->step2);
+	la_range_fit(s->all, s->marked, s->wide);
+	la_range_solve(s->all, s->wide, s->step2);
 }
 
 /* gradient[n]: that of joint speeds, W^T speeds within the null space; returns its length before it
@@ -229,7 +229,7 @@ static double mech_assembly_space_gradient(const struct mech_assembly_space *s, 
 {
 	mech_joint_speeds_back(s->model, s->W, speeds, gradient);
 	const double length = sqrt(la_dot(s->n, gradient, gradient));
-	dae_range_project(mech_assembly_range(s), gradient);
+	la_range_project(mech_assembly_range(s), gradient);
 	return length;
 }
 
@@ -250,7 +250,7 @@ static double mech_assembly_space_descend(struct mech_assembly_space *s, double 
 	for (int k = 0; k < most && sqrt(square) > MECH_ASSEMBLY_SLOW * first; k++) {
 		mech_joint_speeds_of(s->model, s->W, direction, s->speed2);
 		const double curvature = la_dot(s->speeds, s->speed2, s->speed2);
-		if (!(curvature > DAE_RANGE_NULL * DAE_RANGE_NULL * la_dot(s->n, direction, direction))) {
+		if (!(curvature > LA_RANGE_NULL * LA_RANGE_NULL * la_dot(s->n, direction, direction))) {
 			break;
 		}
 		const double way = square / curvature;

@@ -9,7 +9,7 @@
  * Neither basis is ever made: they have as many columns as there are freedoms. step1 comes from J+;
  * step2 is the shortest x with J x = 0 and Jt x = -(t + Jt step1), so it comes from the
  * pseudo-inverse of J and Jt together, after what contradicts the constraints is removed from the
- * right-hand side (dae_range_fit); free parts are projections (dae_range.h).
+ * right-hand side (la_range_fit); free parts are projections (la_range.h).
  *
  * Velocities have one step more: joint speeds W y (mech_joint_speeds.h) are least for
  *
@@ -19,7 +19,7 @@
  * pseudo-inverse moves nothing along motions without joint speeds: of all velocities with these
  * joint speeds y is the shortest.
  *
- * Singular values below 1e-8 of the largest (DAE_RANGE_NULL) count as zero. Rounding leaves 1e-16
+ * Singular values below 1e-8 of the largest (LA_RANGE_NULL) count as zero. Rounding leaves 1e-16
  * and closing to 1e-12 leaves about as much where rows depend on each other; a true singular value
  * below the square root of rounding could not be distinguished from a singular position, for that
  * is how far a position found by closing it may be off.
@@ -27,7 +27,7 @@
 #ifndef MECH_ASSEMBLY_SPACE_H
 #define MECH_ASSEMBLY_SPACE_H
 
-#include "dae_range.h"
+#include "la_range.h"
 #include "mech_model.h"
 #include "mech_start_turns.h"
 
@@ -36,13 +36,13 @@ enum mech_assembly_role { MECH_ASSEMBLY_IGNORED, MECH_ASSEMBLY_WANTED, MECH_ASSE
 
 /* memory and matrices for a model, made once: struct mech_assembly of mech_assembly.h */
 struct mech_assembly {
-	struct dae_range *held; /* [rows x n] constraints that are held */
-	struct dae_range *all;  /* [rows + n_targets x n] everything that counts: constraints, then targets */
-	double *numbers;        /* everything else */
-	size_t own;             /* of these those of the assembly; others follow (mech_static.h) */
-	int *place;             /* [rows + n_targets] row of `all` of each target row */
-	int *target_value;      /* [n_targets + 1] where the values of each target begin in `all` */
-	unsigned char *marked;  /* [rows + n_targets] 1: is one of those */
+	struct la_range *held; /* [rows x n] constraints that are held */
+	struct la_range *all;  /* [rows + n_targets x n] everything that counts: constraints, then targets */
+	double *numbers;       /* everything else */
+	size_t own;            /* of these those of the assembly; others follow (mech_static.h) */
+	int *place;            /* [rows + n_targets] row of `all` of each target row */
+	int *target_value;     /* [n_targets + 1] where the values of each target begin in `all` */
+	unsigned char *marked; /* [rows + n_targets] 1: is one of those */
 	struct mech_start start;
 };
 
@@ -53,7 +53,7 @@ LA_FUNCTION int mech_assembly_block(const struct mech_model *model, const struct
 /* all arrays lie in the struct mech_assembly */
 struct mech_assembly_space {
 	const struct mech_model *model;
-	struct dae_range *held, *all;
+	struct la_range *held, *all;
 	int n, rows, targets; /* velocities, constraint rows, target rows: targets that count, then rows that are wanted */
 	int speeds;           /* joint speeds */
 	double size;          /* of the mechanism */
@@ -105,7 +105,7 @@ LA_FUNCTION void mech_assembly_space_weigh(const struct mech_assembly_space *s);
 LA_FUNCTION void mech_assembly_decompose(struct mech_assembly_space *s);
 
 /* the matrix of all that counts, decomposed: its null space is N2 */
-LA_FUNCTION struct dae_range *mech_assembly_range(const struct mech_assembly_space *s);
+LA_FUNCTION struct la_range *mech_assembly_range(const struct mech_assembly_space *s);
 
 /* step1 and step2 for the residuals (in their own units) of constraints and targets */
 LA_FUNCTION void mech_assembly_steps(struct mech_assembly_space *s, const double *residual);

@@ -1,7 +1,7 @@
 /* Degrees of freedom, redundant rows, and motions without mass.
  *
  * Rank and redundant rows are those of the Jacobian scaled as in mech_assembly_space.h
- * (dae_range.h).
+ * (la_range.h).
  */
 #include <math.h>
 #include <string.h>
@@ -22,15 +22,15 @@ LA_FUNCTION void mech_diagnose(const struct mech_context *c, const double *q, st
 	mech_assembly_space_open(&at, assembly, &s);
 	mech_assembly_linearize(&s, &at, MECH_ASSEMBLY_SPEEDS);
 	mech_assembly_decompose(&s);
-	dae_range_look(s.held);
-	const struct dae_range *r = s.held;
+	la_range_look(s.held);
+	const struct la_range *r = s.held;
 	diagnosis->rank = r->rank;
 	diagnosis->degrees_of_freedom = s.n - c->model->n_states - r->rank;
 	diagnosis->n_redundant = s.rows - r->rank;
 	diagnosis->smallest_singular_value =
 		r->rank > 0 && r->n_zero < r->n_found ? r->singular[r->n_zero] / r->largest : 1.0;
 	if (redundant) {
-		dae_range_mark_dependent(s.held, redundant);
+		la_range_mark_dependent(s.held, redundant);
 	}
 }
 
@@ -105,12 +105,12 @@ LA_FUNCTION int mech_massless_body(const struct mech_context *c, struct mech_ass
 	struct mech_assembly_space s;
 	mech_assembly_space_open(c, assembly, &s);
 	mech_assembly_linearize(&s, c, MECH_ASSEMBLY_SPEEDS);
-	struct dae_range *r = s.held;
+	struct la_range *r = s.held;
 	const double bound = MECH_DIAGNOSIS_MASSLESS * mech_diagnosis_largest(c, &s);
 	int count = 0, body = 0, last = -1;
 	/* what the constraints make of each of them; r->left and r->ritz serve as scratch */
 	while (count < r->room && mech_diagnosis_next_idle(c, &s, bound, &body, &last, s.step)) {
-		dae_range_multiply(r, s.step, r->left + (size_t)count++ * (size_t)s.rows);
+		la_range_multiply(r, s.step, r->left + (size_t)count++ * (size_t)s.rows);
 	}
 	for (int k = 0; k < count * count; k++) {
 		r->ritz[k] = la_dot(s.rows, r->left + (size_t)(k % count) * (size_t)s.rows,

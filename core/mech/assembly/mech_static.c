@@ -10,6 +10,7 @@
 #include "mech_equations.h"
 #include "mech_joint.h"
 #include "mech_static_parts.h"
+#include "la_arrays.h"
 
 #define MECH_STATIC_BALANCED 1e-13 /* force left, relative to the largest force */
 #define MECH_STATIC_ROUGH 1e-8     /* the same where rounding of stiff forces allows no better */
@@ -32,7 +33,7 @@ static size_t mech_static_lay(const struct mech_model *model, double *work, stru
 		n * n,           n * n,           n,      n,      n,     n, n, n, rows, (size_t)la_eigen_work(model->n_v),
 		states * states, states * states, states, states, states};
 	size_t used = 0;
-	dae_lay_arrays(sizeof sizes / sizeof *sizes, arrays, sizes, work, &used);
+	la_arrays_lay(sizeof sizes / sizeof *sizes, arrays, sizes, work, &used);
 	return used;
 }
 
@@ -91,7 +92,7 @@ static double mech_static_orthonormalize(struct mech_static *m, int k)
 /* columns of B: what of unit vectors lies within the null space, those that add a direction */
 static void mech_static_span(struct mech_static *m)
 {
-	struct dae_range *range = mech_assembly_range(&m->space);
+	struct la_range *range = mech_assembly_range(&m->space);
 	const int most = m->n - range->rank;
 	m->free = 0;
 	/* the first round takes what adds much, the next ones what is left */
@@ -100,7 +101,7 @@ static void mech_static_span(struct mech_static *m)
 			double *const column = m->basis + (size_t)m->free * (size_t)m->n;
 			memset(column, 0, (size_t)m->n * sizeof *column);
 			column[j] = 1.0;
-			dae_range_project(range, column);
+			la_range_project(range, column);
 			if (la_norm2(m->n, column) > least && mech_static_orthonormalize(m, m->free) > least) {
 				m->free++;
 			}
@@ -154,7 +155,7 @@ static void mech_static_look(struct mech_static *m, const double *q, double *res
 static void mech_static_reactions(struct mech_static *m)
 {
 	const struct mech_assembly_space *s = &m->space;
-	dae_range_solve_transposed(mech_assembly_range(s), m->f, s->wide);
+	la_range_solve_transposed(mech_assembly_range(s), m->f, s->wide);
 	for (int i = 0; i < s->rows; i++) {
 		m->lambda[i] = s->wide[i] / s->norm[i];
 	}

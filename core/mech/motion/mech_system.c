@@ -412,7 +412,7 @@ LA_FUNCTION int mech_system_create(struct mech_system *system, const struct mech
 	mech_system_tangent_blocks(model, system->blocks + n_mass);
 	mech_system_jacobian_blocks(model, jacobian_blocks);
 	const int sources = model->n_q + model->n_parameters + model->n_derived + model->n_memory;
-	const int values = dae_block_values(n_jacobian, jacobian_blocks);
+	const int values = la_block_values(n_jacobian, jacobian_blocks);
 	system->rows = calloc((size_t)(model->n_rows + sources + values) + 1, sizeof *system->rows);
 	if (!system->rows) {
 		mech_system_free(system);

@@ -18,12 +18,12 @@ void host_mobility_look(const struct mech_context *c, struct mech_assembly *asse
 	mech_assembly_space_open(c, assembly, s);
 	mech_assembly_linearize(s, c, MECH_ASSEMBLY_SPEEDS);
 	mech_assembly_decompose(s);
-	dae_range_look(s->held);
+	la_range_look(s->held);
 }
 
 int host_mobility_place(const struct mech_assembly_space *s, int rank)
 {
-	const struct dae_range *r = s->held;
+	const struct la_range *r = s->held;
 	const int place = r->rows - r->empty - rank;
 	return rank <= 0 || place < 0 || r->n_found == 0 ? -1 : place < r->n_found ? place : r->n_found - 1;
 }
@@ -73,7 +73,7 @@ static int host_mobility_direction(const struct mech_context *c, const unsigned 
 		*state = *state * UINT32_C(1664525) + UINT32_C(1013904223);
 		direction[j] = host_mobility_is_spin(c->model, points, j) ? 0.0 : (double)(*state >> 8) / 8388608.0 - 1.0;
 	}
-	dae_range_project(s->held, direction);
+	la_range_project(s->held, direction);
 	const double largest = la_norm_max(s->n, direction);
 	for (int j = 0; j < s->n; j++) {
 		direction[j] *= largest > 0.0 ? HOST_MOBILITY_AWAY * s->size / largest : 0.0;
@@ -110,7 +110,7 @@ static int host_mobility_step(const struct mech_context *here, const unsigned ch
 }
 
 /* rows whose part in some null vector of G^T is not zero */
-static void host_mobility_mark_shared(const struct dae_range *r, unsigned char *shared)
+static void host_mobility_mark_shared(const struct la_range *r, unsigned char *shared)
 {
 	for (int i = 0; i < r->rows && r->rank > 0; i++) {
 		shared[i] = !r->full[i];

@@ -198,7 +198,7 @@ static int host_speeds_free(const struct mech_context *c, double *v)
 		state = state * UINT32_C(1664525) + UINT32_C(1013904223);
 		v[j] = (double)(state >> 8) / 8388608.0 - 1.0;
 	}
-	dae_range_project(s.held, v);
+	la_range_project(s.held, v);
 	for (int j = 0; j < s.n; j++) {
 		v[j] *= s.column[j];
 	}

@@ -11,7 +11,7 @@
 #include "mech_assembly_space.h"
 #include "mech_equations.h"
 
-#define HOST_REDUCED_RANK DAE_RANGE_NULL
+#define HOST_REDUCED_RANK LA_RANGE_NULL
 /* near a singular position functions change over distances like the smallest singular value:
  * changes stay below that */
 #define HOST_REDUCED_SHRINK 100.0

@@ -2,15 +2,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dae_range_parts.h"
-#include "dae_system.h"
 #include "la_dense.h"
+#include "la_range_parts.h"
 
-#define DAE_RANGE_NUMBERS \
-	10000000 /* most doubles for the vectors of one side: 3000 rows may all depend on each other */
+#define LA_RANGE_NUMBERS 10000000 /* most doubles for the vectors of one side: 3000 rows may all depend on each other */
 
 /* diagonal of the columns, blocks of A, diagonal of the rows */
-static struct la_sparse *dae_range_create_matrix(const struct dae_range *r)
+static struct la_sparse *la_range_create_matrix(const struct la_range *r)
 {
 	const int n = r->n + r->rows, n_blocks = n + r->n_blocks;
 	struct la_block *blocks = calloc((size_t)n_blocks + 1, sizeof *blocks);
@@ -32,25 +30,25 @@ static struct la_sparse *dae_range_create_matrix(const struct dae_range *r)
 	return matrix;
 }
 
-static int dae_range_room(const struct dae_range *r)
+static int la_range_room(const struct la_range *r)
 {
 	const size_t n = (size_t)(r->n + r->rows) + 1, rows = (size_t)r->rows;
-	const size_t room = rows * n <= DAE_RANGE_NUMBERS ? rows : DAE_RANGE_NUMBERS / n + 1;
-	return (int)room + DAE_RANGE_BESIDE;
+	const size_t room = rows * n <= LA_RANGE_NUMBERS ? rows : LA_RANGE_NUMBERS / n + 1;
+	return (int)room + LA_RANGE_BESIDE;
 }
 
-static int dae_range_allocate(struct dae_range *r)
+static int la_range_allocate(struct la_range *r)
 {
-	const size_t n = (size_t)r->n, rows = (size_t)r->rows, room = (size_t)(r->room = dae_range_room(r));
+	const size_t n = (size_t)r->n, rows = (size_t)r->rows, room = (size_t)(r->room = la_range_room(r));
 	const struct {
 		double **array;
 		size_t count;
 	} parts[] = {
-		{&r->values, (size_t)dae_block_values(r->n_blocks, r->blocks)},
+		{&r->values, (size_t)la_block_values(r->n_blocks, r->blocks)},
 		{&r->singular, room},
 		{&r->left, rows * room},
 		{&r->right, (n > rows ? n : rows) * room},
-		{&r->columns, DAE_RANGE_GROUP * (n + rows)},
+		{&r->columns, LA_RANGE_GROUP * (n + rows)},
 		{&r->ritz, room * room},
 		{&r->ritz_values, room},
 		{&r->rotated, room},
@@ -72,9 +70,9 @@ static int dae_range_allocate(struct dae_range *r)
 	return r->memory && r->full ? 0 : -1;
 }
 
-LA_FUNCTION struct dae_range *dae_range_create(int n, int rows, int n_blocks, const struct la_block *blocks)
+LA_FUNCTION struct la_range *la_range_create(int n, int rows, int n_blocks, const struct la_block *blocks)
 {
-	struct dae_range *r = calloc(1, sizeof *r);
+	struct la_range *r = calloc(1, sizeof *r);
 	if (!r) {
 		return NULL;
 	}
@@ -84,16 +82,16 @@ LA_FUNCTION struct dae_range *dae_range_create(int n, int rows, int n_blocks, co
 	r->blocks = calloc((size_t)n_blocks + 1, sizeof *r->blocks);
 	if (r->blocks) {
 		memcpy(r->blocks, blocks, (size_t)n_blocks * sizeof *blocks);
-		r->matrix = dae_range_create_matrix(r);
+		r->matrix = la_range_create_matrix(r);
 	}
-	if (!r->matrix || dae_range_allocate(r)) {
-		dae_range_free(r);
+	if (!r->matrix || la_range_allocate(r)) {
+		la_range_free(r);
 		return NULL;
 	}
 	return r;
 }
 
-LA_FUNCTION void dae_range_free(struct dae_range *r)
+LA_FUNCTION void la_range_free(struct la_range *r)
 {
 	if (r) {
 		la_sparse_free(r->matrix);

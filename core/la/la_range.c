@@ -1,113 +1,83 @@
-/* Products and solutions with a sparse matrix of any rank; see dae_range.h. */
-#include "dae_range.h"
+/* Solutions with a sparse matrix of any rank; see la_range.h. */
+#include "la_range.h"
 
 #include <string.h>
 
-#include "dae_range_parts.h"
-#include "dae_system.h"
 #include "la_dense.h"
+#include "la_range_parts.h"
 
-#define DAE_RANGE_SWEEPS 3   /* solutions, improved ones counted */
-#define DAE_RANGE_PART 1e-10 /* square of a part of a vector that is more than rounding */
-#define DAE_RANGE_LAST 1e-6  /* part of a row in a combination that is more than rounding, to begin with */
-
-/* ---- products ---- */
-
-LA_FUNCTION void dae_range_multiply(const struct dae_range *r, const double *x, double *out)
-{
-	memset(out, 0, (size_t)r->rows * sizeof *out);
-	dae_block_multiply(r->n_blocks, r->blocks, r->values, 1, x, out);
-}
-
-LA_FUNCTION void dae_range_multiply_transposed(const struct dae_range *r, const double *y, double *out)
-{
-	memset(out, 0, (size_t)r->n * sizeof *out);
-	dae_block_multiply_transposed(r->n_blocks, r->blocks, r->values, 1, y, out);
-}
-
-LA_FUNCTION void dae_range_add(int n, double factor, const double *x, double *y)
-{
-	for (int i = 0; i < n; i++) {
-		y[i] += factor * x[i];
-	}
-}
-
-LA_FUNCTION void dae_range_random(int n, uint32_t seed, double *x)
-{
-	for (int i = 0; i < n; i++) {
-		seed = seed * UINT32_C(1664525) + UINT32_C(1013904223);
-		x[i] = (double)(seed >> 8) / 8388608.0 - 1.0;
-	}
-}
+#define LA_RANGE_SWEEPS 3   /* solutions, improved ones counted */
+#define LA_RANGE_PART 1e-10 /* square of a part of a vector that is more than rounding */
+#define LA_RANGE_LAST 1e-6  /* part of a row in a combination that is more than rounding, to begin with */
 
 /* ---- solution ---- */
 
 /* takes the small directions out of a vector over the rows; x (may be NULL) gets what the pseudo-inverse makes of them */
-static void dae_range_take_small(const struct dae_range *r, double *rows, double *x)
+static void la_range_take_small(const struct la_range *r, double *rows, double *x)
 {
 	for (int k = 0; k < r->n_small; k++) {
 		const double *left = r->left + (size_t)k * (size_t)r->rows;
 		const double amount = la_dot(r->rows, left, rows);
-		dae_range_add(r->rows, -amount, left, rows);
+		la_range_add(r->rows, -amount, left, rows);
 		if (x && k >= r->n_zero) {
-			dae_range_add(r->n, amount / r->singular[k], r->right + (size_t)k * (size_t)r->n, x);
+			la_range_add(r->n, amount / r->singular[k], r->right + (size_t)k * (size_t)r->n, x);
 		}
 	}
 }
 
 /* r->columns = [x; -y] with x = A^T y, A A^T y = r->b */
-static void dae_range_solve_rest(struct dae_range *r)
+static void la_range_solve_rest(struct la_range *r)
 {
 	memset(r->columns, 0, (size_t)r->n * sizeof *r->columns);
 	memcpy(r->columns + r->n, r->b, (size_t)r->rows * sizeof *r->columns);
 	la_sparse_solve(r->matrix, 1, r->columns);
 }
 
-LA_FUNCTION void dae_range_solve(struct dae_range *r, const double *b, double *x)
+LA_FUNCTION void la_range_solve(struct la_range *r, const double *b, double *x)
 {
 	memset(x, 0, (size_t)r->n * sizeof *x);
-	for (int sweep = 0; sweep < DAE_RANGE_SWEEPS && r->rank > 0; sweep++) {
-		dae_range_multiply(r, x, r->b);
+	for (int sweep = 0; sweep < LA_RANGE_SWEEPS && r->rank > 0; sweep++) {
+		la_range_multiply(r, x, r->b);
 		for (int i = 0; i < r->rows; i++) {
 			r->b[i] = r->full[i] ? b[i] - r->b[i] : 0;
 		}
-		dae_range_take_small(r, r->b, x);
-		dae_range_solve_rest(r);
-		dae_range_add(r->n, 1, r->columns, x);
+		la_range_take_small(r, r->b, x);
+		la_range_solve_rest(r);
+		la_range_add(r->n, 1, r->columns, x);
 	}
 }
 
-LA_FUNCTION void dae_range_solve_transposed(struct dae_range *r, const double *f, double *y)
+LA_FUNCTION void la_range_solve_transposed(struct la_range *r, const double *f, double *y)
 {
 	memset(y, 0, (size_t)r->rows * sizeof *y);
-	for (int sweep = 0; sweep < DAE_RANGE_SWEEPS && r->rank > 0; sweep++) {
-		dae_range_multiply_transposed(r, y, r->residual);
+	for (int sweep = 0; sweep < LA_RANGE_SWEEPS && r->rank > 0; sweep++) {
+		la_range_multiply_transposed(r, y, r->residual);
 		for (int i = 0; i < r->n; i++) {
 			r->residual[i] = f[i] - r->residual[i];
 		}
-		dae_range_multiply(r, r->residual, r->b);
-		dae_range_take_small(r, r->b, NULL);
-		dae_range_solve_rest(r);
+		la_range_multiply(r, r->residual, r->b);
+		la_range_take_small(r, r->b, NULL);
+		la_range_solve_rest(r);
 		/* rounding of b, divided by eps */
-		dae_range_take_small(r, r->columns + r->n, NULL);
-		dae_range_add(r->rows, -1, r->columns + r->n, y);
+		la_range_take_small(r, r->columns + r->n, NULL);
+		la_range_add(r->rows, -1, r->columns + r->n, y);
 		for (int k = r->n_zero; k < r->n_small; k++) {
 			const double amount = la_dot(r->n, r->right + (size_t)k * (size_t)r->n, r->residual);
-			dae_range_add(r->rows, amount / r->singular[k], r->left + (size_t)k * (size_t)r->rows, y);
+			la_range_add(r->rows, amount / r->singular[k], r->left + (size_t)k * (size_t)r->rows, y);
 		}
 	}
 }
 
-LA_FUNCTION void dae_range_project(struct dae_range *r, double *x)
+LA_FUNCTION void la_range_project(struct la_range *r, double *x)
 {
-	dae_range_multiply(r, x, r->y);
-	dae_range_solve(r, r->y, r->x);
-	dae_range_add(r->n, -1, r->x, x);
+	la_range_multiply(r, x, r->y);
+	la_range_solve(r, r->y, r->x);
+	la_range_add(r->n, -1, r->x, x);
 }
 
 /* ---- rows that come before others ---- */
 
-LA_FUNCTION void dae_range_fit(struct dae_range *r, const unsigned char *marked, double *b)
+LA_FUNCTION void la_range_fit(struct la_range *r, const unsigned char *marked, double *b)
 {
 	/* with the vectors W of zero: b := b - W' (W'^T W')+ W^T b, W' the rows of W that are marked */
 	const int count = r->n_zero;
@@ -123,11 +93,11 @@ LA_FUNCTION void dae_range_fit(struct dae_range *r, const unsigned char *marked,
 	if (count == 0 || la_eigen(count, r->ritz, count, r->ritz_values, r->ritz_work)) {
 		return;
 	}
-	dae_range_rotate(r, r->rows, count, count, r->ritz, r->left);
+	la_range_rotate(r, r->rows, count, count, r->ritz, r->left);
 	for (int k = 0; k < count; k++) {
 		const double *left = r->left + (size_t)k * rows;
 		/* less: rows that are not marked depend on each other */
-		const double amount = r->ritz_values[k] > DAE_RANGE_PART ? la_dot(r->rows, left, r->b) / r->ritz_values[k] : 0;
+		const double amount = r->ritz_values[k] > LA_RANGE_PART ? la_dot(r->rows, left, r->b) / r->ritz_values[k] : 0;
 		for (int i = 0; i < r->rows; i++) {
 			b[i] -= marked[i] ? amount * left[i] : 0;
 		}
@@ -135,7 +105,7 @@ LA_FUNCTION void dae_range_fit(struct dae_range *r, const unsigned char *marked,
 }
 
 /* turns the first count vectors of zero so that only the last of them has a part in the row */
-static void dae_range_turn(struct dae_range *r, int count, int row)
+static void la_range_turn(struct la_range *r, int count, int row)
 {
 	double *part = r->ritz_values;
 	for (int k = 0; k < count; k++) {
@@ -156,12 +126,12 @@ static void dae_range_turn(struct dae_range *r, int count, int row)
 	}
 }
 
-LA_FUNCTION void dae_range_mark_dependent(struct dae_range *r, unsigned char *dependent)
+LA_FUNCTION void la_range_mark_dependent(struct la_range *r, unsigned char *dependent)
 {
 	/* A row depends on those before it where it is the last one in some combination of rows that is zero: such
 	 * combinations are taken off from the end. */
 	int count = 1;
-	for (double tolerance = DAE_RANGE_LAST; count > 0 && tolerance > 1e-16; tolerance *= 0.1) {
+	for (double tolerance = LA_RANGE_LAST; count > 0 && tolerance > 1e-16; tolerance *= 0.1) {
 		count = r->n_zero;
 		for (int i = r->rows - 1; i >= 0; i--) {
 			dependent[i] = !r->full[i];
@@ -171,7 +141,7 @@ LA_FUNCTION void dae_range_mark_dependent(struct dae_range *r, unsigned char *de
 				square += part * part;
 			}
 			if (r->full[i] && square > tolerance * tolerance) {
-				dae_range_turn(r, count, i);
+				la_range_turn(r, count, i);
 				dependent[i] = 1;
 				count--;
 			}

@@ -1,14 +1,14 @@
-/* Factorization, the largest and the smallest singular values; see dae_range.h. */
+/* Factorization, the largest and the smallest singular values; see la_range.h. */
 #include <math.h>
 #include <string.h>
 
-#include "dae_range_parts.h"
 #include "la_dense.h"
+#include "la_range_parts.h"
 
-#define DAE_RANGE_EPSILON 1e-14 /* eps, in squares of the largest singular value */
+#define LA_RANGE_EPSILON 1e-14 /* eps, in squares of the largest singular value */
 
 /* power iteration with A^T A, from r->x on, until it changes by less than a share `tolerance` */
-static void dae_range_find_largest(struct dae_range *r, double tolerance, int most)
+static void la_range_find_largest(struct la_range *r, double tolerance, int most)
 {
 	double before = 0;
 	for (int k = 0; k < most; k++) {
@@ -16,24 +16,24 @@ static void dae_range_find_largest(struct dae_range *r, double tolerance, int mo
 		for (int i = 0; i < r->n && length > 0; i++) {
 			r->x[i] /= length;
 		}
-		dae_range_multiply(r, r->x, r->b);
+		la_range_multiply(r, r->x, r->b);
 		r->largest = la_norm2(r->rows, r->b);
 		if (r->largest - before <= tolerance * r->largest) {
 			break;
 		}
 		before = r->largest;
-		dae_range_multiply_transposed(r, r->b, r->x);
+		la_range_multiply_transposed(r, r->b, r->x);
 	}
 }
 
 /* ---- the small singular values ---- */
 
 /* out = (A A^T + eps)^-1 in, for count columns of `rows` numbers; the two may be the same */
-static void dae_range_invert(struct dae_range *r, int count, const double *in, double *out)
+static void la_range_invert(struct la_range *r, int count, const double *in, double *out)
 {
 	const size_t n = (size_t)r->n, rows = (size_t)r->rows;
-	for (int first = 0; first < count; first += DAE_RANGE_GROUP) {
-		const int group = count - first < DAE_RANGE_GROUP ? count - first : DAE_RANGE_GROUP;
+	for (int first = 0; first < count; first += LA_RANGE_GROUP) {
+		const int group = count - first < LA_RANGE_GROUP ? count - first : LA_RANGE_GROUP;
 		for (int k = 0; k < group; k++) {
 			double *column = r->columns + (size_t)k * (n + rows);
 			memset(column, 0, n * sizeof *column);
@@ -49,7 +49,7 @@ static void dae_range_invert(struct dae_range *r, int count, const double *in, d
 }
 
 /* columns from `from` on made orthonormal to all before; returns how many there are then */
-static int dae_range_orthonormalize(struct dae_range *r, int from, int count)
+static int la_range_orthonormalize(struct la_range *r, int from, int count)
 {
 	const size_t rows = (size_t)r->rows;
 	int kept = from;
@@ -63,7 +63,7 @@ static int dae_range_orthonormalize(struct dae_range *r, int from, int count)
 			}
 			for (int j = 0; j < kept; j++) {
 				const double *b = r->left + (size_t)j * rows;
-				dae_range_add(r->rows, -la_dot(r->rows, a, b), b, a);
+				la_range_add(r->rows, -la_dot(r->rows, a, b), b, a);
 			}
 			length = la_norm2(r->rows, a);
 			left = twice == 0 ? length : left;
@@ -79,21 +79,8 @@ static int dae_range_orthonormalize(struct dae_range *r, int from, int count)
 	return kept;
 }
 
-LA_FUNCTION void dae_range_rotate(struct dae_range *r, int n, int from, int to, const double *z, double *x)
-{
-	double *row = r->rotated;
-	for (int i = 0; i < n; i++) {
-		for (int j = 0; j < from; j++) {
-			row[j] = x[(size_t)i + (size_t)j * (size_t)n];
-		}
-		for (int k = 0; k < to; k++) {
-			x[(size_t)i + (size_t)k * (size_t)n] = la_dot(from, row, z + (size_t)k * (size_t)from);
-		}
-	}
-}
-
 /* ritz[count x count] = the symmetric part of a^T b, and its eigenvectors; eigenvalues increase */
-static int dae_range_ritz(struct dae_range *r, int n, int count, const double *a, const double *b, double *eigenvalues)
+static int la_range_ritz(struct la_range *r, int n, int count, const double *a, const double *b, double *eigenvalues)
 {
 	for (int j = 0; j < count; j++) {
 		for (int i = j; i < count; i++) {
@@ -105,32 +92,32 @@ static int dae_range_ritz(struct dae_range *r, int n, int count, const double *a
 }
 
 /* of count columns of r->left those with small singular values stay; returns their number */
-static int dae_range_select(struct dae_range *r, int count)
+static int la_range_select(struct la_range *r, int count)
 {
-	const double small = DAE_RANGE_SMALL * r->largest, eps = DAE_RANGE_EPSILON * r->largest * r->largest;
+	const double small = LA_RANGE_SMALL * r->largest, eps = LA_RANGE_EPSILON * r->largest * r->largest;
 	int selected = 0;
-	dae_range_invert(r, count, r->left, r->right);
-	if (dae_range_ritz(r, r->rows, count, r->left, r->right, r->singular)) {
+	la_range_invert(r, count, r->left, r->right);
+	if (la_range_ritz(r, r->rows, count, r->left, r->right, r->singular)) {
 		return 0;
 	}
 	while (selected < count && r->singular[count - 1 - selected] * (small * small + eps) > 1) {
 		selected++;
 	}
-	dae_range_rotate(r, r->rows, count, selected, r->ritz + (size_t)(count - selected) * (size_t)count, r->left);
+	la_range_rotate(r, r->rows, count, selected, r->ritz + (size_t)(count - selected) * (size_t)count, r->left);
 	return selected;
 }
 
 /* singular values and vectors of A in the space of columns from..count of r->left */
-static void dae_range_resolve(struct dae_range *r, int from, int count)
+static void la_range_resolve(struct la_range *r, int from, int count)
 {
 	const size_t n = (size_t)r->n;
 	double *left = r->left + (size_t)from * (size_t)r->rows, *right = r->right + (size_t)from * n;
 	for (int k = from; k < count; k++) {
-		dae_range_multiply_transposed(r, r->left + (size_t)k * (size_t)r->rows, r->right + (size_t)k * n);
+		la_range_multiply_transposed(r, r->left + (size_t)k * (size_t)r->rows, r->right + (size_t)k * n);
 	}
-	if (count > from && dae_range_ritz(r, r->n, count - from, right, right, r->singular + from) == 0) {
-		dae_range_rotate(r, r->rows, count - from, count - from, r->ritz, left);
-		dae_range_rotate(r, r->n, count - from, count - from, r->ritz, right);
+	if (count > from && la_range_ritz(r, r->n, count - from, right, right, r->singular + from) == 0) {
+		la_range_rotate(r, r->rows, count - from, count - from, r->ritz, left);
+		la_range_rotate(r, r->n, count - from, count - from, r->ritz, right);
 	}
 	for (int k = from; k < count; k++) {
 		double *v = r->right + (size_t)k * n;
@@ -142,18 +129,18 @@ static void dae_range_resolve(struct dae_range *r, int from, int count)
 }
 
 /* inverse iteration with columns from..count of r->left, orthonormal to all before; returns how many there are then */
-static int dae_range_iterate(struct dae_range *r, int from, int count)
+static int la_range_iterate(struct la_range *r, int from, int count)
 {
 	double *first = r->left + (size_t)from * (size_t)r->rows;
-	dae_range_invert(r, count - from, first, first);
-	return dae_range_orthonormalize(r, from, count);
+	la_range_invert(r, count - from, first, first);
+	return la_range_orthonormalize(r, from, count);
 }
 
 /* rows with small pivots, which are like squares of singular values, as directions to start with: returns how many, of which the first
  * `most` are there */
-static int dae_range_start(struct dae_range *r, int most)
+static int la_range_start(struct la_range *r, int most)
 {
-	const double small = 100 * DAE_RANGE_SMALL * DAE_RANGE_SMALL * r->largest * r->largest;
+	const double small = 100 * LA_RANGE_SMALL * LA_RANGE_SMALL * r->largest * r->largest;
 	const size_t rows = (size_t)r->rows;
 	int count = 0;
 	la_sparse_pivots(r->matrix, r->columns);
@@ -171,36 +158,36 @@ static int dae_range_start(struct dae_range *r, int most)
 }
 
 /* `more` directions that are not those before; returns how many there are then */
-static int dae_range_add_some(struct dae_range *r, int count, int more)
+static int la_range_add_some(struct la_range *r, int count, int more)
 {
 	for (int k = 0; k < more; k++) {
 		double *column = r->left + (size_t)(count + k) * (size_t)r->rows;
-		dae_range_random(r->rows, (uint32_t)(count + k) + 1, column);
+		la_range_random(r->rows, (uint32_t)(count + k) + 1, column);
 		for (int i = 0; i < r->rows; i++) {
 			column[i] *= r->full[i];
 		}
 	}
-	return dae_range_orthonormalize(r, count, count + more);
+	return la_range_orthonormalize(r, count, count + more);
 }
 
-static void dae_range_find_small(struct dae_range *r)
+static void la_range_find_small(struct la_range *r)
 {
-	const int full = r->rows - r->empty, most = full < r->room - DAE_RANGE_BESIDE ? full : r->room - DAE_RANGE_BESIDE;
-	int first = 0, count = dae_range_start(r, most), more = DAE_RANGE_BESIDE;
+	const int full = r->rows - r->empty, most = full < r->room - LA_RANGE_BESIDE ? full : r->room - LA_RANGE_BESIDE;
+	int first = 0, count = la_range_start(r, most), more = LA_RANGE_BESIDE;
 	if (count > most) {
 		r->missing = count - most;
 		return;
 	}
 	for (int k = 0; k < 3; k++) {
-		count = dae_range_iterate(r, 0, count);
+		count = la_range_iterate(r, 0, count);
 	}
 	do {
 		first = count;
-		count = dae_range_add_some(r, first, more < most - first ? more : most - first);
+		count = la_range_add_some(r, first, more < most - first ? more : most - first);
 		for (int k = 0; k < 3; k++) {
-			count = dae_range_iterate(r, first, count);
+			count = la_range_iterate(r, first, count);
 		}
-		r->n_small = dae_range_select(r, count);
+		r->n_small = la_range_select(r, count);
 		/* all are small: there may be more of them */
 		more *= 4;
 	} while (count > first && r->n_small == count);
@@ -209,8 +196,8 @@ static void dae_range_find_small(struct dae_range *r)
 		r->missing = 1;
 		return;
 	}
-	dae_range_resolve(r, 0, r->n_small);
-	while (r->n_zero < r->n_small && r->singular[r->n_zero] <= DAE_RANGE_NULL * r->largest) {
+	la_range_resolve(r, 0, r->n_small);
+	while (r->n_zero < r->n_small && r->singular[r->n_zero] <= LA_RANGE_NULL * r->largest) {
 		r->n_zero++;
 	}
 	r->n_found = r->n_small;
@@ -220,7 +207,7 @@ static void dae_range_find_small(struct dae_range *r)
 /* ---- factorization ---- */
 
 /* rows with entries are marked; -1 where an entry is not finite */
-static int dae_range_read_rows(struct dae_range *r)
+static int la_range_read_rows(struct la_range *r)
 {
 	const double *value = r->values;
 	double sum = 0;
@@ -239,10 +226,10 @@ static int dae_range_read_rows(struct dae_range *r)
 	return isfinite(sum) ? 0 : -1;
 }
 
-static int dae_range_factor_matrix(struct dae_range *r)
+static int la_range_factor_matrix(struct la_range *r)
 {
 	const int n = r->n + r->rows;
-	const double one = 1, eps = DAE_RANGE_EPSILON * r->largest * r->largest, *value = r->values;
+	const double one = 1, eps = LA_RANGE_EPSILON * r->largest * r->largest, *value = r->values;
 	la_sparse_clear(r->matrix);
 	for (int i = 0; i < r->n; i++) {
 		la_sparse_add_block(r->matrix, i, 1, &one, 0);
@@ -257,39 +244,39 @@ static int dae_range_factor_matrix(struct dae_range *r)
 	return la_sparse_factor_ldlt(r->matrix);
 }
 
-LA_FUNCTION void dae_range_factor(struct dae_range *r)
+LA_FUNCTION void la_range_factor(struct la_range *r)
 {
-	const int finite = dae_range_read_rows(r) == 0;
+	const int finite = la_range_read_rows(r) == 0;
 	r->rank = r->n_zero = r->n_small = r->n_found = 0;
 	r->largest = 0;
 	if (!finite || r->empty == r->rows || r->n == 0) {
 		return;
 	}
-	dae_range_random(r->n, 1, r->x);
-	dae_range_find_largest(r, 1e-3, 20);
-	if (dae_range_factor_matrix(r) != 0) {
+	la_range_random(r->n, 1, r->x);
+	la_range_find_largest(r, 1e-3, 20);
+	if (la_range_factor_matrix(r) != 0) {
 		return;
 	}
-	dae_range_find_small(r);
+	la_range_find_small(r);
 }
 
-LA_FUNCTION void dae_range_look(struct dae_range *r)
+LA_FUNCTION void la_range_look(struct la_range *r)
 {
 	const int full = r->rows - r->empty;
-	int count = r->n_small + DAE_RANGE_BESIDE;
+	int count = r->n_small + LA_RANGE_BESIDE;
 	if (r->rank == 0 || r->n_small == full) {
 		return;
 	}
-	dae_range_random(r->n, 1, r->x);
-	dae_range_find_largest(r, 1e-9, 400);
-	count = dae_range_add_some(r, r->n_small, (count < full ? count : full) - r->n_small);
+	la_range_random(r->n, 1, r->x);
+	la_range_find_largest(r, 1e-9, 400);
+	count = la_range_add_some(r, r->n_small, (count < full ? count : full) - r->n_small);
 	double before = 0;
 	for (int k = 0; k < 100; k++) {
-		count = dae_range_iterate(r, r->n_small, count);
+		count = la_range_iterate(r, r->n_small, count);
 		if (count == r->n_small) {
 			break;
 		}
-		dae_range_resolve(r, r->n_small, count);
+		la_range_resolve(r, r->n_small, count);
 		if (fabs(r->singular[r->n_small] - before) <= 1e-10 * before) {
 			break;
 		}

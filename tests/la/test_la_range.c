@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "assert_close.h"
-#include "dae_range.h"
+#include "la_range.h"
 #include "la_dense.h"
 #include "test_random.h"
 #include "singular_values.h"
@@ -20,7 +20,7 @@ enum { BODY = 3, MOST = 40 };
 struct sample {
 	int n, rows, n_blocks;
 	struct la_block blocks[4 * MOST];
-	struct dae_range *range;
+	struct la_range *range;
 	double dense[MOST * MOST];
 	double u[MOST * MOST], s[MOST], vt[MOST * MOST];
 	int rank;
@@ -40,7 +40,7 @@ static void sample_open(struct sample *t, int bodies, int groups, const int *a, 
 			}
 		}
 	}
-	t->range = dae_range_create(t->n, t->rows, t->n_blocks, t->blocks);
+	t->range = la_range_create(t->n, t->rows, t->n_blocks, t->blocks);
 	assert_non_null(t->range);
 }
 
@@ -58,9 +58,9 @@ static void sample_factor(struct sample *t)
 	memcpy(a, t->dense, sizeof a);
 	singular_values(t->rows, t->n, a, t->s, t->u, t->vt);
 	const int most = t->rows < t->n ? t->rows : t->n;
-	for (t->rank = 0; t->rank < most && t->s[t->rank] > DAE_RANGE_NULL * t->s[0]; t->rank++) {
+	for (t->rank = 0; t->rank < most && t->s[t->rank] > LA_RANGE_NULL * t->s[0]; t->rank++) {
 	}
-	dae_range_factor(t->range);
+	la_range_factor(t->range);
 }
 
 /* x = A+ b, y = (A^T)+ f, p = what of f lies in the null space, from the dense decomposition */
@@ -99,16 +99,16 @@ static void expect_truth(struct sample *t, struct test_random *random, double to
 		inside[j] = la_dot(t->rows, t->dense + j * t->rows, b);
 	}
 	sample_truth(t, b, inside, x, y, p);
-	dae_range_solve(t->range, b, got);
+	la_range_solve(t->range, b, got);
 	for (int j = 0; j < t->n; j++) {
 		assert_close(got[j], x[j], tolerance * (1.0 + la_norm_max(t->n, x)));
 	}
-	dae_range_solve_transposed(t->range, inside, got);
+	la_range_solve_transposed(t->range, inside, got);
 	for (int i = 0; i < t->rows; i++) {
 		assert_close(got[i], y[i], tolerance * (1.0 + la_norm_max(t->rows, y)));
 	}
 	sample_truth(t, b, f, x, y, p);
-	dae_range_project(t->range, f);
+	la_range_project(t->range, f);
 	for (int j = 0; j < t->n; j++) {
 		assert_close(f[j], p[j], tolerance);
 	}
@@ -117,7 +117,7 @@ static void expect_truth(struct sample *t, struct test_random *random, double to
 /* the smallest singular values, zeros of rows that depend on others first */
 static void expect_small(struct sample *t, double tolerance)
 {
-	dae_range_look(t->range);
+	la_range_look(t->range);
 	assert_close(t->range->largest, t->s[0], 1e-3 * t->s[0]);
 	for (int k = 0; k < t->range->n_small + 1 && k < t->range->n_found; k++) {
 		const int place = t->rows - 1 - k;
@@ -148,7 +148,7 @@ static void matrices_of_full_rank_have_the_dense_inverse(void **state)
 		test_random_fill(&random, 2 * BODY * t->n_blocks, t->range->values);
 		expect_truth(t, &random, 1e-11);
 		expect_small(t, 1e-6);
-		dae_range_free(t->range);
+		la_range_free(t->range);
 		free(t);
 	}
 }
@@ -174,7 +174,7 @@ static void expect_repeated(int repeated, double off, double tolerance)
 		}
 		expect_truth(t, &random, tolerance);
 		expect_small(t, 1e-6);
-		dae_range_free(t->range);
+		la_range_free(t->range);
 		free(t);
 	}
 }
@@ -210,13 +210,13 @@ static void empty_rows_and_numbers_that_are_none_do_no_harm(void **state)
 	expect_truth(t, &random, 1e-11);
 	assert_int_equal(t->range->empty, 2);
 	t->range->values[0] = NAN;
-	dae_range_factor(t->range);
+	la_range_factor(t->range);
 	assert_int_equal(t->range->rank, 0);
-	dae_range_solve(t->range, right, x);
+	la_range_solve(t->range, right, x);
 	for (int j = 0; j < t->n; j++) {
 		assert_close(x[j], 0.0, 0.0);
 	}
-	dae_range_free(t->range);
+	la_range_free(t->range);
 	free(t);
 }
 
@@ -230,16 +230,16 @@ static void more_directions_than_there_is_room_for_are_missed(void **state)
 	for (int i = 0; i < 2 * COLUMNS; i++) {
 		blocks[i] = (struct la_block){i, i / 2, 1, 1};
 	}
-	struct dae_range *r = dae_range_create(COLUMNS, 2 * COLUMNS, 2 * COLUMNS, blocks);
+	struct la_range *r = la_range_create(COLUMNS, 2 * COLUMNS, 2 * COLUMNS, blocks);
 	assert_non_null(r);
 	assert_true(r->room < COLUMNS);
 	for (int i = 0; i < 2 * COLUMNS; i++) {
 		r->values[i] = 1;
 	}
-	dae_range_factor(r);
+	la_range_factor(r);
 	assert_true(r->missing > 0);
 	assert_int_equal(r->rank, 0);
-	dae_range_free(r);
+	la_range_free(r);
 	free(blocks);
 }
 
