@@ -23,27 +23,41 @@ set(MECHFMU_LA_SOURCES
 )
 
 set(MECHFMU_DAE_SOURCES
+	core/dae/dae_accept.c
+	core/dae/dae_answer.c
 	core/dae/dae_chart.c
-	core/dae/dae_consistency.c
 	core/dae/dae_control.c
+	core/dae/dae_counters.c
+	core/dae/dae_deflate.c
 	core/dae/dae_dense.c
 	core/dae/dae_dense_make.c
 	core/dae/dae_driver.c
+	core/dae/dae_effort.c
 	core/dae/dae_energy.c
+	core/dae/dae_error.c
 	core/dae/dae_event.c
+	core/dae/dae_fit.c
+	core/dae/dae_give_up.c
 	core/dae/dae_kkt.c
 	core/dae/dae_kkt_create.c
+	core/dae/dae_nearness.c
 	core/dae/dae_newton.c
+	core/dae/dae_options.c
 	core/dae/dae_past.c
 	core/dae/dae_place.c
+	core/dae/dae_point.c
+	core/dae/dae_probe.c
 	core/dae/dae_reduced.c
 	core/dae/dae_reduced_create.c
 	core/dae/dae_relative.c
 	core/dae/dae_relative_create.c
 	core/dae/dae_rounding.c
+	core/dae/dae_scales.c
 	core/dae/dae_settle.c
 	core/dae/dae_singular.c
 	core/dae/dae_stage.c
+	core/dae/dae_start.c
+	core/dae/dae_state.c
 	core/dae/dae_system.c
 	core/dae/dae_topology.c
 	core/dae/dae_trial.c

@@ -206,7 +206,7 @@ LA_FUNCTION int dae_chart_open(struct dae_chart *chart, struct dae_step *s, size
 	}
 	memory1[DAE_CHART_CONDITION] = 0;
 	status = dae_chart_tangent_plane(chart, s, s->t + s->h, end);
-	if (!status && s->counters->steps > 0 && dae_kkt_rank(kkt).distance < s->counters->distance) {
+	if (!status && s->counters->steps > 0 && dae_kkt_last_rank(kkt).distance < s->counters->distance) {
 		status = dae_chart_tangent_plane(chart, s, s->t, s->q);
 	}
 	return status;

@@ -23,7 +23,8 @@
 #ifndef DAE_CHART_H
 #define DAE_CHART_H
 
-#include "dae_method.h"
+#include "dae_kkt.h"
+#include "dae_step.h"
 
 struct dae_chart {
 	const struct dae_system *system;

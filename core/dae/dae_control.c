@@ -19,6 +19,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "dae_accept.h"
+#include "dae_control.h"
+#include "dae_driver_parts.h"
+#include "dae_give_up.h"
 #include "dae_trial.h"
 
 static const double DAE_CONTROL_SAFETY = 0.9;
@@ -32,12 +36,7 @@ static const double DAE_CONTROL_ASIDE = 0.7;
  * beside their singular position 158 were off by more than 10 tolerances in the end, 12 are with it. */
 static const double DAE_CONTROL_LAST = 1.0 / 32;
 
-/* distance to a singular position from which on two motions may touch; to see it, the mechanism moves by a part of its size */
-static const double DAE_CONTROL_TOUCHING = 1e-5;
-static const double DAE_CONTROL_TOUCHING_MOVE = 1e-4;
-
 enum {
-	DAE_CONTROL_ROUNDING_STEPS = 16, /* after so many the rounding of accelerations is measured again */
 	DAE_CONTROL_GRADES = 8,
 	DAE_CONTROL_MOST_ASIDE = 2,
 	DAE_CONTROL_STAGNATION = 2,
@@ -50,102 +49,30 @@ static double dae_control_smallest(const struct dae_driver *d)
 	return 16 * DBL_EPSILON * fmax(fabs(*d->state.t), *d->state.h);
 }
 
+LA_FUNCTION double dae_control_longest(const struct dae_driver *d)
+{
+	const struct dae_point p = dae_state_point(d);
+	return d->system->longest_step ? d->system->longest_step(d->system->context, &p) : HUGE_VAL;
+}
+
+LA_FUNCTION void dae_control_look(struct dae_driver *d)
+{
+	const struct dae_system *system = d->system;
+	const struct dae_point p = dae_state_point(d);
+	if (system->energy) {
+		system->energy(system->context, &p, &d->energy);
+	}
+	if (system->n_events > 0) {
+		system->events(system->context, &p, d->events);
+	}
+}
+
 LA_FUNCTION double dae_control_horizon(const struct dae_driver *d)
 {
 	return fmax(dae_event_horizon(d->system->n_events, d->events), 2 * dae_control_smallest(d));
 }
 
-/* event functions at the end of a trial */
-static const struct dae_event *dae_control_events(struct dae_driver *d, double h)
-{
-	const struct dae_point end = {*d->state.t + h, d->q1, d->v1, d->a1, d->lambda1};
-	if (d->system->n_events > 0) {
-		d->system->events(d->system->context, &end, d->events1);
-	}
-	return d->events1;
-}
-
 /* ---- verdicts ---- */
-
-static void dae_control_count(struct dae_counters *counters, const struct dae_trial *trial, double t)
-{
-	counters->steps++;
-	counters->regularized += trial->is_singular;
-	counters->unconverged_time = trial->is_unconverged && counters->unconverged == 0 ? t : counters->unconverged_time;
-	counters->unconverged += trial->is_unconverged;
-	if ((trial->error > 1 || trial->is_blurred) && counters->unresolved++ == 0) {
-		counters->unresolved_time = t;
-		counters->unresolved_place = trial->error > 1 ? trial->place : -1;
-	}
-}
-
-/* takes back what the energy has drifted; motion that is prescribed cannot be. Returns the part by which velocities change. */
-static double dae_control_take_back(struct dae_driver *d, const struct dae_options *options,
-                                    const struct dae_trial *trial)
-{
-	const struct dae_system *system = d->system;
-	const double most = DAE_TRIAL_ENERGY * options->tolerance * fmin(1, trial->h * trial->rate);
-	const double part = dae_work_take_back(d->state.work, &trial->exchange, most);
-	for (int i = 0; i < system->n_kinetic; i++) {
-		d->v1[i] += part * d->v1[i];
-	}
-	if (d->method->scale) {
-		d->method->scale(system, 1 + part, d->memory1);
-	}
-	return part;
-}
-
-/* the step to t is made; after an event the method starts afresh */
-static int dae_control_accept(struct dae_driver *d, const struct dae_options *options, const struct dae_trial *trial,
-                              double t, struct dae_failure *failure)
-{
-	const struct dae_system *system = d->system;
-	struct dae_state *s = &d->state;
-	const int within = trial->complete && trial->error > 0 && trial->error <= 1 && !trial->is_singular;
-	s->counters->distance = dae_kkt_rank(d->kkt).distance;
-	struct dae_exchange kept = trial->exchange;
-	if (system->energy && !system->is_driven && within) {
-		const double part = dae_control_take_back(d, options, trial);
-		kept.end.kinetic += (2 * part + part * part) * kept.end.kinetic;
-	}
-	const struct dae_event *end = dae_control_events(d, t - *s->t);
-	int happened = 0;
-	for (int i = 0; i < system->n_events; i++) {
-		happened = happened || dae_event_passed(&end[i]);
-	}
-	dae_dense_make(d, options, trial->is_singular, &kept, t);
-	memcpy(s->q, d->q1, (size_t)system->n_q * sizeof *s->q);
-	memcpy(s->v, d->v1, (size_t)system->n_v * sizeof *s->v);
-	memcpy(s->a, d->a1, (size_t)system->n_v * sizeof *s->a);
-	memcpy(s->lambda, d->lambda1, (size_t)system->n_g * sizeof *s->lambda);
-	memcpy(s->memory, d->memory1, d->method->memory(system) * sizeof *s->memory);
-	*s->last = t - *s->t;
-	*s->t = t;
-	*s->started = 1;
-	dae_control_count(s->counters, trial, t);
-	dae_driver_forget_scales(d, *s->last);
-	dae_driver_grow_scales(d);
-	if (system->energy) {
-		dae_work_add(s->work, &trial->exchange);
-	}
-	if (system->accepted) {
-		struct dae_point p = dae_driver_point(d);
-		system->accepted(system->context, &p);
-	}
-	if (happened) {
-		return dae_driver_restart(d, options, failure);
-	}
-	const int looks = options->iterations == 0;
-	if (looks && trial->is_singular && s->counters->distance < DAE_CONTROL_TOUCHING &&
-	    dae_driver_touches(d, options, DAE_CONTROL_TOUCHING_MOVE)) {
-		*failure = (struct dae_failure){DAE_TOUCHING, dae_kkt_weakest_row(d->kkt), t};
-		return DAE_FAILED;
-	}
-	if (looks && fmod(s->counters->steps, DAE_CONTROL_ROUNDING_STEPS) == 0) {
-		dae_driver_measure_rounding(d, options, 0);
-	}
-	return DAE_DONE;
-}
 
 /* what is known of a step while it is sought */
 struct dae_search {
@@ -242,7 +169,7 @@ LA_FUNCTION int dae_control_step(struct dae_driver *d, const struct dae_options 
 			continue;
 		}
 		if (good) {
-			const struct dae_event *end = dae_control_events(d, h);
+			const struct dae_event *end = dae_trial_events(d, h);
 			const double part = dae_event_part(d->system->n_events, d->events, end, h, x.shortened);
 			if (part < 1 && part * h > smallest && x.shortened++ < DAE_CONTROL_MOST_SHORTENINGS) {
 				h *= part;
@@ -250,7 +177,7 @@ LA_FUNCTION int dae_control_step(struct dae_driver *d, const struct dae_options 
 			}
 			const int odd = x.stagnation >= DAE_CONTROL_STAGNATION || x.shortened > 0 || x.aside > 0;
 			*next = odd ? wanted : dae_control_factor(&x, &trial) * h;
-			return dae_control_accept(d, options, &trial, h == x.rest ? t_end : t + h, failure);
+			return dae_accept_step(d, options, &trial, h == x.rest ? t_end : t + h, failure);
 		}
 		if (trial.status == DAE_DONE) {
 			x.last_error = trial.error;
@@ -259,7 +186,7 @@ LA_FUNCTION int dae_control_step(struct dae_driver *d, const struct dae_options 
 		}
 		h = dae_control_retry(d, &x, &trial);
 	}
-	dae_driver_give_up(d, options, failure);
+	dae_give_up(d, options, failure);
 	return DAE_FAILED;
 }
 
@@ -267,22 +194,22 @@ LA_FUNCTION int dae_control_fixed_step(struct dae_driver *d, const struct dae_op
                                        struct dae_failure *failure)
 {
 	const double h = t - *d->state.t;
-	const int too_long = halvings > 0 && h > dae_driver_longest_step(d);
+	const int too_long = halvings > 0 && h > dae_control_longest(d);
 	struct dae_trial trial = {.status = DAE_SMALLER_STEP};
 	if (!too_long) {
-		dae_driver_look(d);
+		dae_control_look(d);
 		trial = dae_trial_make(d, options, h, 1, failure);
 		trial.error = 0;
 	}
 	if (trial.status == DAE_DONE) {
-		return dae_control_accept(d, options, &trial, t, failure);
+		return dae_accept_step(d, options, &trial, t, failure);
 	}
 	d->state.counters->rejected += !too_long;
 	if (trial.status < 0 && failure->reason == DAE_TOO_MUCH_WORK) {
 		return trial.status;
 	}
 	if (trial.status < 0 || halvings == 0) {
-		dae_driver_give_up(d, options, failure);
+		dae_give_up(d, options, failure);
 		return DAE_FAILED;
 	}
 	const int status = dae_control_fixed_step(d, options, *d->state.t + h / 2, halvings - 1, failure);

@@ -12,7 +12,7 @@
  * found anew from where they lead. Energies turned into heat and brought in are integrals of the powers at five places, with an error of their own;
  * multipliers a parabola through both ends and the middle.
  *
- * Velocities are the rate of x. A point of the polynomial is off the constraints by its error: dae_driver_settle closes it.
+ * Velocities are the rate of x. A point of the polynomial is off the constraints by its error: dae_answer_fit closes it.
  *
  * The block is the caller's, and holds numbers alone.
  */
@@ -44,5 +44,15 @@ LA_FUNCTION const char *dae_dense_refusal(const struct dae_system *system, const
 
 /* the coordinates at the beginning of the step, [n_q] */
 LA_FUNCTION const double *dae_dense_start(const double *block);
+
+/* where it is wanted, the dense output of a step to t that is about to be accepted, from the state to the new point; near a singular
+ * position there is none */
+LA_FUNCTION void dae_dense_make(struct dae_driver *d, const struct dae_options *options, int is_singular,
+                                const struct dae_exchange *x, double t);
+/* numbers of scratch */
+LA_FUNCTION size_t dae_dense_work(const struct dae_system *system);
+
+/* what was seen of the errors of dense output tells nothing of the next step */
+LA_FUNCTION void dae_dense_doubt(struct dae_driver *d);
 
 #endif

@@ -1,4 +1,5 @@
 #include "dae_dense_parts.h"
+#include "dae_error.h"
 
 #include <float.h>
 #include <math.h>
@@ -178,10 +179,10 @@ static int dae_dense_meet(struct dae_driver *d, const struct dae_options *option
 	dae_dense_point(system, block, s, p->dx, p->rate, p->q, p->v);
 	const struct dae_point at = {block[DAE_DENSE_BEGIN] + s * h, p->q, p->v, p->a, p->lambda};
 	d->state.counters->factorizations++;
-	if (dae_driver_accelerations_at(d, options, &at, p->a, p->lambda, &failure) || !dae_driver_is_regular(d)) {
+	if (dae_fit_accelerations_at(d, options, &at, p->a, p->lambda, &failure) || !dae_fit_is_regular(d)) {
 		return 0;
 	}
-	const struct dae_powers powers = dae_powers_at(system, &at);
+	const struct dae_powers powers = dae_system_powers(system, &at);
 	p->heat = powers.heat;
 	p->supply = powers.supply;
 	dae_dense_bend(system, block + DAE_DENSE_Q, h, p, p->v, p->a);
@@ -331,7 +332,7 @@ static void dae_dense_glance(struct dae_driver *d, int middle, struct dae_dense_
 		const double s = k / (DAE_DENSE_NODES - 1.0);
 		const struct dae_point at = {block[DAE_DENSE_BEGIN] + s * block[DAE_DENSE_STEP], p.q, p.v, p.a, p.lambda};
 		dae_dense_state(d->system, block, s, &p);
-		const struct dae_powers found = dae_powers_at(d->system, &at);
+		const struct dae_powers found = dae_system_powers(d->system, &at);
 		powers->heat[k] = found.heat;
 		powers->supply[k] = found.supply;
 	}

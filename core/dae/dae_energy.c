@@ -14,7 +14,7 @@ enum { DAE_ENERGY_NODES = DAE_ENERGY_PAST + 2 };
 
 /* weights of the nodes in the integral from 0 to 1 of the polynomial through them, of degree 5 at most, by Gauss's formula
  * with three points */
-static void dae_work_weights(int n, const double *node, double *weight)
+static void dae_energy_weights(int n, const double *node, double *weight)
 {
 	const double at[3] = {0.5 - sqrt(0.15), 0.5, 0.5 + sqrt(0.15)};
 	const double share[3] = {5.0 / 18, 8.0 / 18, 5.0 / 18};
@@ -30,7 +30,7 @@ static void dae_work_weights(int n, const double *node, double *weight)
 	}
 }
 
-LA_FUNCTION void dae_work_quadrature(const struct dae_work *work, struct dae_exchange *x)
+LA_FUNCTION void dae_energy_quadrature(const struct dae_work *work, struct dae_exchange *x)
 {
 	double node[DAE_ENERGY_NODES] = {1, 0};
 	double heat[DAE_ENERGY_NODES] = {x->end.heat, x->start.heat};
@@ -45,7 +45,7 @@ LA_FUNCTION void dae_work_quadrature(const struct dae_work *work, struct dae_exc
 			supply[n++] = work->supply_power[i];
 		}
 	}
-	dae_work_weights(n, node, weight);
+	dae_energy_weights(n, node, weight);
 	x->heat = 0;
 	x->supply = 0;
 	for (int i = 0; i < n; i++) {
@@ -54,7 +54,7 @@ LA_FUNCTION void dae_work_quadrature(const struct dae_work *work, struct dae_exc
 	}
 }
 
-LA_FUNCTION void dae_work_add(struct dae_work *work, const struct dae_exchange *x)
+LA_FUNCTION void dae_energy_add(struct dae_work *work, const struct dae_exchange *x)
 {
 	work->heat += x->heat;
 	work->supply += x->supply;
@@ -68,12 +68,12 @@ LA_FUNCTION void dae_work_add(struct dae_work *work, const struct dae_exchange *
 	}
 }
 
-LA_FUNCTION void dae_work_forget(struct dae_work *work)
+LA_FUNCTION void dae_energy_forget(struct dae_work *work)
 {
 	work->past = 0;
 }
 
-LA_FUNCTION int dae_work_valid(const struct dae_work *work)
+LA_FUNCTION int dae_energy_valid(const struct dae_work *work)
 {
 	int n = 0;
 	while (n < DAE_ENERGY_PAST && n != work->past) {
@@ -89,35 +89,35 @@ LA_FUNCTION int dae_work_valid(const struct dae_work *work)
 }
 
 /* of the balance */
-static double dae_work_change(const struct dae_exchange *x)
+static double dae_energy_change(const struct dae_exchange *x)
 {
 	return x->end.kinetic - x->start.kinetic + x->end.potential - x->start.potential + x->heat - x->supply;
 }
 
 /* largest kinetic energy with the end of the step, and what the step exchanged */
-static double dae_work_largest(const struct dae_work *work, const struct dae_exchange *x)
+static double dae_energy_largest(const struct dae_work *work, const struct dae_exchange *x)
 {
 	return fmax(work->largest, x->end.kinetic);
 }
 
-static double dae_work_exchanged(const struct dae_exchange *x)
+static double dae_energy_exchanged(const struct dae_exchange *x)
 {
 	return fabs(x->end.kinetic - x->start.kinetic) + fabs(x->end.potential - x->start.potential) + fabs(x->heat) +
 	       fabs(x->supply);
 }
 
-LA_FUNCTION double dae_work_error(const struct dae_work *work, struct dae_exchange *x, double share, double rate,
-                                  double usual)
+LA_FUNCTION double dae_energy_error(const struct dae_work *work, struct dae_exchange *x, double share, double rate,
+                                    double usual)
 {
-	const double largest = dae_work_largest(work, x);
-	x->allowed = share * (dae_work_exchanged(x) + largest * (x->h * rate + DAE_ENERGY_GRAIN)) + x->rounding + DBL_MIN;
-	return fmax(fabs(dae_work_change(x)) - usual, 0) / x->allowed;
+	const double largest = dae_energy_largest(work, x);
+	x->allowed = share * (dae_energy_exchanged(x) + largest * (x->h * rate + DAE_ENERGY_GRAIN)) + x->rounding + DBL_MIN;
+	return fmax(fabs(dae_energy_change(x)) - usual, 0) / x->allowed;
 }
 
-LA_FUNCTION double dae_work_take_back(struct dae_work *work, const struct dae_exchange *x, double most)
+LA_FUNCTION double dae_energy_take_back(struct dae_work *work, const struct dae_exchange *x, double most)
 {
 	const double kinetic = x->end.kinetic;
-	work->drift += dae_work_change(x);
+	work->drift += dae_energy_change(x);
 	/* there is nothing to take it from in a motion that rounding hides */
 	if (!(kinetic > x->rounding)) {
 		return 0;
@@ -127,16 +127,16 @@ LA_FUNCTION double dae_work_take_back(struct dae_work *work, const struct dae_ex
 	return part;
 }
 
-LA_FUNCTION double dae_work_jolt(const struct dae_work *work, const struct dae_exchange *x)
+LA_FUNCTION double dae_energy_jolt(const struct dae_work *work, const struct dae_exchange *x)
 {
-	const double change = fmax(fabs(dae_work_change(x)) - x->rounding, 0);
+	const double change = fmax(fabs(dae_energy_change(x)) - x->rounding, 0);
 	const double there =
 		x->start.kinetic + fabs(x->end.potential - x->start.potential) + fabs(x->heat) + fabs(x->supply);
-	return change / (sqrt(dae_work_largest(work, x)) * (sqrt(there + change) + sqrt(there)) + DBL_MIN);
+	return change / (sqrt(dae_energy_largest(work, x)) * (sqrt(there + change) + sqrt(there)) + DBL_MIN);
 }
 
-LA_FUNCTION double dae_work_harm(const struct dae_work *work, const struct dae_exchange *x)
+LA_FUNCTION double dae_energy_harm(const struct dae_work *work, const struct dae_exchange *x)
 {
-	const double change = fmax(fabs(dae_work_change(x)) - x->rounding, 0);
-	return change / (fmax(dae_work_largest(work, x), dae_work_exchanged(x)) + DBL_MIN);
+	const double change = fmax(fabs(dae_energy_change(x)) - x->rounding, 0);
+	return change / (fmax(dae_energy_largest(work, x), dae_energy_exchanged(x)) + DBL_MIN);
 }

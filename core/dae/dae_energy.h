@@ -41,32 +41,32 @@ struct dae_exchange {
 	struct dae_energy start, end;
 	double heat, supply;
 	double rounding; /* of the balance: that of energies, and of the work of forces on the rounding of positions */
-	double allowed;  /* what the step may change of the balance: set by dae_work_error */
+	double allowed;  /* what the step may change of the balance: set by dae_energy_error */
 };
 
 /* the integrals by the powers at the ends of steps */
-LA_FUNCTION void dae_work_quadrature(const struct dae_work *work, struct dae_exchange *x);
+LA_FUNCTION void dae_energy_quadrature(const struct dae_work *work, struct dae_exchange *x);
 
 /* the step is made */
-LA_FUNCTION void dae_work_add(struct dae_work *work, const struct dae_exchange *x);
+LA_FUNCTION void dae_energy_add(struct dae_work *work, const struct dae_exchange *x);
 
 /* the step, within the tolerance, has drifted: factor - 1 for all velocities at its end, at most `most`, that takes drift back */
-LA_FUNCTION double dae_work_take_back(struct dae_work *work, const struct dae_exchange *x, double most);
+LA_FUNCTION double dae_energy_take_back(struct dae_work *work, const struct dae_exchange *x, double most);
 
 /* the powers so far say nothing of those to come */
-LA_FUNCTION void dae_work_forget(struct dae_work *work);
+LA_FUNCTION void dae_energy_forget(struct dae_work *work);
 
 /* whether numbers from outside can be gone on with */
-LA_FUNCTION int dae_work_valid(const struct dae_work *work);
+LA_FUNCTION int dae_energy_valid(const struct dae_work *work);
 
 /* what the step changed of the balance, less what is usual, in units of what it may, share: of the tolerance, rate: of the motion, 1/s; and as a
  * part of the largest kinetic energy, or of what it exchanged */
-LA_FUNCTION double dae_work_error(const struct dae_work *work, struct dae_exchange *x, double share, double rate,
-                                  double usual);
-LA_FUNCTION double dae_work_harm(const struct dae_work *work, const struct dae_exchange *x);
+LA_FUNCTION double dae_energy_error(const struct dae_work *work, struct dae_exchange *x, double share, double rate,
+                                    double usual);
+LA_FUNCTION double dae_energy_harm(const struct dae_work *work, const struct dae_exchange *x);
 
 /* The same as a part of the largest velocity: energies are squares, so that a motion which is slow by now may lose all of its velocity, and change the
  * balance by a millionth of a millionth. */
-LA_FUNCTION double dae_work_jolt(const struct dae_work *work, const struct dae_exchange *x);
+LA_FUNCTION double dae_energy_jolt(const struct dae_work *work, const struct dae_exchange *x);
 
 #endif

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "dae_kkt_parts.h"
+#include "dae_kkt_struct.h"
 #include "dae_reduced.h"
 #include "dae_relative.h"
 #include "dae_singular.h"
@@ -269,6 +269,31 @@ LA_FUNCTION int dae_kkt_factor(struct dae_kkt *kkt, const struct dae_kkt_options
 		unknown = kkt->kind->factor(kkt);
 	}
 	return unknown;
+}
+
+LA_FUNCTION struct dae_kkt_rank dae_kkt_last_rank(const struct dae_kkt *kkt)
+{
+	return kkt->rank;
+}
+
+LA_FUNCTION void dae_kkt_forget_rank(struct dae_kkt *kkt)
+{
+	kkt->n_singular = 0;
+	kkt->next_eigenvalue = 1;
+	kkt->rank = (struct dae_kkt_rank){0, 0, 1};
+}
+
+LA_FUNCTION double dae_kkt_clearance(struct dae_kkt *kkt)
+{
+	const int n_v = kkt->system->n_v;
+	double least = kkt->n_singular > 0 ? 0 : 1;
+	if (kkt->options.rank != DAE_RANK_TRUST_REGION && kkt->kind == &dae_kkt_kinds[DAE_ACCELERATIONS_SPARSE]) {
+		la_sparse_pivots(kkt->matrix, kkt->pivot);
+	}
+	for (int i = n_v; i < n_v + kkt->system->n_g; i++) {
+		least = fmin(least, fabs(kkt->pivot[i]) / kkt->scale);
+	}
+	return least;
 }
 
 LA_FUNCTION void dae_kkt_solve(struct dae_kkt *kkt, int columns, double *right)

@@ -41,42 +41,8 @@
 #ifndef DAE_KKT_H
 #define DAE_KKT_H
 
+#include "dae_options.h"
 #include "dae_system.h"
-
-/* s: the mean size of the diagonal of M plus that of the tangent, the sum of their row-sum norms, or 1 (the paper's two
- * choices of m_r + d_r h + k_r h^2, and none) */
-enum dae_scaling { DAE_SCALE_AVERAGE, DAE_SCALE_NORM, DAE_SCALE_NONE, DAE_SCALING_COUNT };
-
-/* what is done where rows depend on each other: near-singular directions are found and treated with care (above); eps alone
- * does it, whatever its size; nothing (eps = 0) */
-enum dae_rank { DAE_RANK_TRUST_REGION, DAE_RANK_DIRECT, DAE_RANK_NONE, DAE_RANK_COUNT };
-
-/* how the system is solved where K = M, for accelerations above all: as above; by the reduced matrix G M^-1 G^T (dae_reduced.h); in
- * relative coordinates (dae_relative.h) */
-enum dae_accelerations {
-	DAE_ACCELERATIONS_SPARSE,
-	DAE_ACCELERATIONS_REDUCED,
-	DAE_ACCELERATIONS_JOINT,
-	DAE_ACCELERATIONS_COUNT
-};
-
-/* along which directions a solution is made to give what is asked for (dae_singular_hold): none, near-singular ones, or redundant ones that do not last as well */
-enum dae_hold { DAE_HOLD_NONE, DAE_HOLD_NEAR, DAE_HOLD_LOST };
-
-struct dae_kkt_options {
-	double regularization; /* eps */
-	double augmentation;   /* rho */
-	double threshold;      /* eigenvalues of A below it are near-singular */
-	enum dae_scaling scaling;
-	enum dae_rank rank;
-	enum dae_accelerations accelerations;
-	enum dae_hold hold;
-	int lasting; /* directions that were redundant so far */
-	double off;  /* how far the point is off the constraints, in sizes of their rows */
-	/* of the trust region: most that one correction changes the multipliers, times the sizes of their rows, along near-singular
-	 * directions; 0: no bound */
-	double radius;
-};
 
 enum { DAE_KKT_COLUMNS = 3 }; /* right-hand sides solved at once */
 
@@ -89,7 +55,7 @@ struct dae_kkt_rank {
 };
 
 /* whether a direction is rounding at such a distance to a singular position */
-LA_FUNCTION int dae_kkt_is_lost(double distance);
+LA_FUNCTION int dae_singular_is_lost(double distance);
 
 struct dae_kkt;
 
@@ -109,7 +75,7 @@ LA_FUNCTION int dae_kkt_evaluate(struct dae_kkt *kkt, const struct dae_point *p)
 LA_FUNCTION int dae_kkt_factor(struct dae_kkt *kkt, const struct dae_kkt_options *options, int with_tangent);
 
 /* of the last factorization; forgotten, there is full rank */
-LA_FUNCTION struct dae_kkt_rank dae_kkt_rank(const struct dae_kkt *kkt);
+LA_FUNCTION struct dae_kkt_rank dae_kkt_last_rank(const struct dae_kkt *kkt);
 LA_FUNCTION void dae_kkt_forget_rank(struct dae_kkt *kkt);
 
 /* the least eigenvalue of A, as its pivots tell; 0 where rows are known to depend on each other, nearly or always */

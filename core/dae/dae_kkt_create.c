@@ -1,7 +1,7 @@
 /* Memory, pattern and order of the KKT module: everything that happens once. */
 #include <stdlib.h>
 
-#include "dae_kkt_parts.h"
+#include "dae_kkt_struct.h"
 #include "dae_reduced.h"
 #include "dae_relative.h"
 #include "la_dense.h"

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "dae_rounding.h"
+#include "dae_nearness.h"
 #include "dae_settle.h"
 
 enum {
@@ -15,11 +15,11 @@ enum {
 /* a new matrix that makes corrections smaller by no more than this has nothing left to find */
 static const double DAE_NEWTON_STAGNATION = 0.5;
 
-LA_FUNCTION double dae_step_blur(const struct dae_step *s, int matrices)
+LA_FUNCTION double dae_newton_blur(const struct dae_step *s, int matrices)
 {
 	double sharpness = 1;
 	for (int i = 0; i < matrices; i++) {
-		sharpness = fmin(sharpness, dae_sharpness(s->kkts[i]));
+		sharpness = fmin(sharpness, dae_nearness_sigma(s->kkts[i]));
 	}
 	return 1 / sharpness - 1;
 }
@@ -63,7 +63,7 @@ LA_FUNCTION int dae_newton_iterate(struct dae_step *s, const struct dae_iteratio
 	}
 	for (int k = 0; k < iteration->most + DAE_NEWTON_BLURRED; k++) {
 		if (k == iteration->most) {
-			s->blur = dae_step_blur(s, iteration->matrices);
+			s->blur = dae_newton_blur(s, iteration->matrices);
 		}
 		if (k >= iteration->most && !(s->blur > 0)) {
 			return DAE_SMALLER_STEP;
@@ -98,5 +98,5 @@ LA_FUNCTION int dae_newton_settle(struct dae_step *s, struct dae_kkt *kkt, doubl
 	const struct dae_point p = {.t = s->t + s->h, .q = s->q1, .v = s->v1, .a = s->a1, .lambda = s->lambda1};
 	int status = dae_point_motion(system, kkt, &p, right);
 	status = status ? status : dae_point_factor(s, kkt, &p, right + system->n_v, DAE_FOR_PLACE);
-	return status ? status : dae_settle(system, kkt, dae_rates_of_step(s), &p, right, s->a1, s->lambda1);
+	return status ? status : dae_settle(system, kkt, dae_deflate_rates_of_step(s), &p, right, s->a1, s->lambda1);
 }

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "dae_error.h"
+
 LA_FUNCTION size_t dae_past_memory(const struct dae_system *system)
 {
 	return DAE_PAST_A + (size_t)system->n_v;
@@ -10,8 +12,8 @@ LA_FUNCTION size_t dae_past_memory(const struct dae_system *system)
 
 LA_FUNCTION int dae_past_valid(const double *past)
 {
-	return dae_is_count(past[DAE_PAST_AGE], DAE_MOST_STEPS) &&
-	       dae_is_count(past[DAE_PAST_NOISE], DAE_PAST_NOISY_STEPS) &&
+	return dae_counters_is_count(past[DAE_PAST_AGE], DAE_MOST_STEPS) &&
+	       dae_counters_is_count(past[DAE_PAST_NOISE], DAE_PAST_NOISY_STEPS) &&
 	       (past[DAE_PAST_AGE] == 0 || past[DAE_PAST_H] > 0);
 }
 
@@ -20,7 +22,7 @@ LA_FUNCTION void dae_past_remember(const struct dae_step *s, const double *past,
 	past1[DAE_PAST_AGE] = past[DAE_PAST_AGE] + 1;
 	past1[DAE_PAST_H] = s->h;
 	past1[DAE_PAST_NOISE] =
-		dae_kkt_rank(s->kkt).sensitive > 0 ? DAE_PAST_NOISY_STEPS : fmax(past[DAE_PAST_NOISE] - 1, 0);
+		dae_kkt_last_rank(s->kkt).sensitive > 0 ? DAE_PAST_NOISY_STEPS : fmax(past[DAE_PAST_NOISE] - 1, 0);
 	memcpy(past1 + DAE_PAST_A, s->a, (size_t)s->system->n_v * sizeof *s->a);
 }
 
@@ -31,7 +33,7 @@ LA_FUNCTION int dae_past_compare(struct dae_step *s, const double *past, const d
 	const double h = s->h;
 	const double h0 = past[DAE_PAST_H];
 	const int old = past[DAE_PAST_AGE] > 0;
-	const int noisy = dae_kkt_rank(s->kkt).sensitive > 0 || past[DAE_PAST_NOISE] > 0;
+	const int noisy = dae_kkt_last_rank(s->kkt).sensitive > 0 || past[DAE_PAST_NOISE] > 0;
 	s->error_is_complete = !noisy;
 	for (int i = 0; i < n; i++) {
 		/* divided differences of the acceleration over the last two steps */
@@ -51,9 +53,9 @@ LA_FUNCTION void dae_past_estimate(struct dae_step *s, const double *past, const
 	const int noisy = dae_past_compare(s, past, end->dq, caution);
 	/* with index 2 nothing takes back what positions drift off the constraints */
 	if (end->formulation == DAE_INDEX2 && !noisy) {
-		dae_step_filter(s, s->kkt, noisy, 1, s->error + n);
+		dae_error_filter(s, s->kkt, noisy, 1, s->error + n);
 		dae_kkt_damp(s->kkt, s->error);
 	} else {
-		dae_step_filter_both(s, s->kkt, noisy, s->error);
+		dae_error_filter_both(s, s->kkt, noisy, s->error);
 	}
 }

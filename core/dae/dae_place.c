@@ -3,9 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "dae_rounding.h"
+#include "dae_nearness.h"
 #include "dae_settle.h"
-#include "dae_stage.h"
 #include "la_arrays.h"
 
 enum { DAE_PLACE_MOST_LANDINGS = 6, DAE_PLACE_MOST_WITH_ONE_MATRIX = 4 };
@@ -58,14 +57,14 @@ static int dae_place_look(const struct dae_step *s, const struct dae_place *at, 
 	struct dae_kkt *kkt = dae_place_matrix(s, at);
 	const struct dae_point p = dae_place_point(at);
 	const struct dae_bound opening = {1, 0};
-	const struct dae_bound slide = {DAE_PLACE_LANDED * dae_step_rate(s), s->rest};
+	const struct dae_bound slide = {DAE_PLACE_LANDED * dae_nearness_rate(s), s->rest};
 	const int status = dae_point_look(s->system, kkt, &p, at->open, at->speed);
-	const double left = status ? 0 : dae_point_ease(kkt, dae_rates_of_place(s), at->open, at->speed);
+	const double left = status ? 0 : dae_point_ease(kkt, dae_deflate_rates_of_place(s), at->open, at->speed);
 	*rest = (struct dae_place_rest){1, at->formulation == DAE_INDEX2 ? 0 : left};
 	for (int i = 0; !status && i < s->system->n_g; i++) {
 		rest->met = rest->met &&
-		            (at->formulation == DAE_INDEX2 || fabs(at->open[i]) <= dae_bound_of(kkt, opening, i)) &&
-		            (at->formulation == DAE_INDEX3 || fabs(at->speed[i]) <= dae_bound_of(kkt, slide, i));
+		            (at->formulation == DAE_INDEX2 || fabs(at->open[i]) <= dae_rounding_bound(kkt, opening, i)) &&
+		            (at->formulation == DAE_INDEX3 || fabs(at->speed[i]) <= dae_rounding_bound(kkt, slide, i));
 	}
 	return status;
 }
@@ -115,7 +114,7 @@ static int dae_place_land_counting(struct dae_step *s, const struct dae_place *a
 		}
 		last = rest.left;
 		dae_place_move(s, at);
-		if (!at->kept && dae_kkt_rank(s->kkt).sensitive > 0) {
+		if (!at->kept && dae_kkt_last_rank(s->kkt).sensitive > 0) {
 			status = dae_place_factor(s, at);
 		}
 		status = status ? status : dae_place_look(s, at, &rest);
@@ -142,12 +141,12 @@ static int dae_place_land_and_factor(struct dae_step *s, const struct dae_place 
 static int dae_place_accelerate(struct dae_step *s, const struct dae_place *at)
 {
 	const struct dae_point p = dae_place_point(at);
-	const struct dae_rates rates = dae_step_stays(s) ? (struct dae_rates){0} : dae_rates_of_place(s);
+	const struct dae_rates rates = dae_nearness_rests(s) ? (struct dae_rates){0} : dae_deflate_rates_of_place(s);
 	const int status = s->system->force(s->system->context, &p, at->right);
 	if (status) {
 		return status;
 	}
-	dae_rounding_calm(s, s->kkt, at->a);
+	dae_deflate_clip(s, s->kkt, at->a);
 	dae_kkt_motion_residual(s->kkt, &p, at->right);
 	return dae_settle(s->system, s->kkt, rates, &p, at->right, at->a, at->lambda);
 }
@@ -170,7 +169,7 @@ static void dae_place_stop(const struct dae_step *s, const struct dae_place *at)
 static int dae_place_hold_still(const struct dae_step *s, const struct dae_place *at)
 {
 	const struct dae_point p = dae_place_point(at);
-	if (!dae_step_stays(s) || dae_kkt_rank(s->kkt).sensitive == 0) {
+	if (!dae_nearness_rests(s) || dae_kkt_last_rank(s->kkt).sensitive == 0) {
 		return DAE_DONE;
 	}
 	const int status = dae_point_constraints(s->system, s->kkt, &p, NULL, at->speed);
@@ -258,7 +257,7 @@ LA_FUNCTION struct dae_places dae_places_split(const struct dae_system *system, 
 
 static void dae_places_measure(const struct dae_step *s, const struct dae_places *w, int i, const struct dae_point *p)
 {
-	const struct dae_powers powers = dae_powers_at(s->system, p);
+	const struct dae_powers powers = dae_system_powers(s->system, p);
 	w->powers[2 * i] = powers.heat;
 	w->powers[2 * i + 1] = powers.supply;
 }

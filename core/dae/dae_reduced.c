@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "dae_kkt_parts.h"
+#include "dae_kkt_struct.h"
 #include "dae_reduced_parts.h"
 #include "dae_singular.h"
 #include "la_dense.h"

@@ -26,7 +26,7 @@ LA_FUNCTION void dae_reduced_free(struct dae_reduced *reduced);
 /* numbers in the envelope */
 LA_FUNCTION size_t dae_reduced_profile(const struct dae_reduced *reduced);
 
-/* of a kind in the table of dae_kkt_parts.h */
+/* of a kind in the table of dae_kkt_struct.h */
 LA_FUNCTION int dae_reduced_factor(struct dae_kkt *kkt);
 LA_FUNCTION void dae_reduced_solve(struct dae_kkt *kkt, int columns, double *right);
 

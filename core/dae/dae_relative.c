@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "dae_kkt_parts.h"
+#include "dae_kkt_struct.h"
 #include "dae_relative_parts.h"
 #include "dae_singular.h"
 #include "la_dense.h"

@@ -31,7 +31,7 @@ struct dae_relative;
 LA_FUNCTION int dae_relative_create(const struct dae_topology *topology, struct dae_relative **relative);
 LA_FUNCTION void dae_relative_free(struct dae_relative *relative);
 
-/* of a kind in the table of dae_kkt_parts.h */
+/* of a kind in the table of dae_kkt_struct.h */
 LA_FUNCTION int dae_relative_factor(struct dae_kkt *kkt);
 LA_FUNCTION void dae_relative_solve(struct dae_kkt *kkt, int columns, double *right);
 

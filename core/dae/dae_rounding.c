@@ -4,35 +4,15 @@
 #include <math.h>
 #include <string.h>
 
-#include "dae_kkt_parts.h"
-#include "dae_singular.h"
-#include "la_dense.h"
+#include "dae_kkt_struct.h"
+#include "dae_nearness.h"
 
 /* a row is a sum of products of some numbers, each rounded */
 static const double DAE_ROUNDING_UNIT = 48 * DBL_EPSILON;
 
-/* what the rounding of coordinates moves a mechanism at rest, in sizes */
-static const double DAE_ROUNDING_REST = 16 * DBL_EPSILON;
-
-/* a force: of lengths that are differences of coordinates */
-static const double DAE_ROUNDING_FORCE = 2 * DBL_EPSILON;
-
 /* roundings that a step may leave of positions, after its last correction; velocities are solved for last */
 static const double DAE_ROUNDING_MET = 50;
 static const double DAE_ROUNDING_MET_VELOCITY = 5;
-
-/* Roundings of all terms at once hardly ever come together: what they explain of a sum, where an iteration leaves it, and of positions of a place that was moved
- * onto the constraints, whose terms are rounded once. With the first there, too, 4 of 24 runs of dop853 that come to rest are off; with
- * the second everywhere iterations run after rounding, and end beside a singular position. What the rows show is rounded itself: the tilt of a place is that of
- * the first, or 12 of 24 runs of dopri5 with ten four-bars that stop beside the position are turned by it. */
-static const double DAE_ROUNDING_EXPLAINED = 0.05;
-static const double DAE_ROUNDING_EXPLAINED_OF_PLACES = 0.01;
-
-/* part of the rate lately below which a motion is slow: accelerations of a faster one may be left */
-static const double DAE_ROUNDING_SLOW = 0.1;
-
-/* times the square of its rate: acceleration across that a motion may have, on its curved way */
-static const double DAE_ROUNDING_CURVED = 10;
 
 /* parts of the tolerance that the error test does not notice: of velocities across the constraints, and of prescribed ones, which
  * change kinetic energy at once */
@@ -113,153 +93,20 @@ LA_FUNCTION void dae_rounding_of_accelerations(struct dae_kkt *kkt, const struct
 	}
 }
 
-LA_FUNCTION double dae_bound_of(const struct dae_kkt *kkt, struct dae_bound bound, int row)
+LA_FUNCTION double dae_rounding_bound(const struct dae_kkt *kkt, struct dae_bound bound, int row)
 {
 	return bound.roundings * kkt->rounding[row] + bound.sizes * kkt->system->constraint_size[row];
 }
 
-LA_FUNCTION double dae_step_rate(const struct dae_step *s)
-{
-	double rate = 0;
-	const int moving = dae_system_moving(s->system);
-	for (int i = 0; i < moving; i++) {
-		rate = fmax(rate, s->velocity_scale[i] / s->system->motion_size[i]);
-	}
-	return rate;
-}
-
-LA_FUNCTION double dae_step_rest(const struct dae_step *s)
-{
-	const double speed = DAE_ROUNDING_REST / s->asked;
-	return dae_step_rate(s) <= speed ? speed : 0;
-}
-
-LA_FUNCTION double dae_step_present_rate(const struct dae_step *s)
-{
-	double rate = 0;
-	const int moving = dae_system_moving(s->system);
-	for (int i = 0; i < moving; i++) {
-		rate = fmax(rate, (fabs(s->v[i]) + s->h * fabs(s->a[i])) / s->system->motion_size[i]);
-	}
-	return rate;
-}
-
-LA_FUNCTION struct dae_rates dae_rates_of_step(const struct dae_step *s)
-{
-	return (struct dae_rates){0, 0, DAE_ROUNDING_EXPLAINED, s};
-}
-
-LA_FUNCTION struct dae_rates dae_rates_of_place(const struct dae_step *s)
-{
-	return (struct dae_rates){0, 0, DAE_ROUNDING_EXPLAINED_OF_PLACES, s};
-}
-
-/* rates of what direction k holds together; *lately: that of its velocities beside which it may have become slow */
-static struct dae_rates dae_rates_along(struct dae_rates rates, const struct dae_kkt *kkt, int k, double *lately)
-{
-	const struct dae_step *s = rates.step;
-	const unsigned char *holds = dae_singular_holds(kkt, k);
-	const int moving = dae_system_moving(kkt->system);
-	for (int i = 0; s && i < moving; i++) {
-		const double size = s->system->motion_size[i];
-		const double forces = s->acceleration_rounding[i] / DAE_ROUNDING_FORCE;
-		if (holds[i]) {
-			rates.velocity = fmax(rates.velocity, (fabs(s->v[i]) + s->h * fabs(s->a[i])) / size);
-			rates.acceleration = fmax(rates.acceleration, fmax(fabs(s->a[i]), forces) / size);
-			*lately = fmax(*lately, s->velocity_scale[i] / size);
-		}
-	}
-	return rates;
-}
-
-LA_FUNCTION int dae_step_is_slow(const struct dae_step *s)
-{
-	return dae_step_present_rate(s) < DAE_ROUNDING_SLOW * dae_step_rate(s);
-}
-
-LA_FUNCTION int dae_step_stays(const struct dae_step *s)
-{
-	return dae_kkt_is_lost(s->counters->distance);
-}
-
-LA_FUNCTION double dae_sharpness(const struct dae_kkt *kkt)
-{
-	const struct dae_kkt_rank rank = dae_kkt_rank(kkt);
-	return rank.sensitive > 0 ? fmax(rank.distance, sqrt(DBL_EPSILON)) : 1;
-}
-
-static struct dae_bound dae_bound_explained(enum dae_level level, struct dae_rates rates, double e)
-{
-	const double sigma = sqrt(fmax(e, DBL_EPSILON));
-	const double tilt = rates.velocity / sigma;
-	const double explained[] = {[DAE_POSITIONS] = rates.explained,
-	                            [DAE_VELOCITIES] = DAE_ROUNDING_EXPLAINED * tilt,
-	                            [DAE_ACCELERATIONS] =
-	                                DAE_ROUNDING_EXPLAINED * (tilt * tilt + rates.acceleration / sigma)};
-	return (struct dae_bound){explained[level], 0};
-}
-
-LA_FUNCTION struct dae_bound dae_bound_met_position(void)
+LA_FUNCTION struct dae_bound dae_rounding_met_position(void)
 {
 	return (struct dae_bound){DAE_ROUNDING_MET, 0};
 }
 
-LA_FUNCTION struct dae_bound dae_bound_met_velocity(const struct dae_step *s, const struct dae_kkt *kkt)
+LA_FUNCTION struct dae_bound dae_rounding_met_velocity(const struct dae_step *s, const struct dae_kkt *kkt)
 {
-	const double rate = dae_step_rate(s);
+	const double rate = dae_nearness_rate(s);
 	const double notice = s->system->is_driven ? DAE_ROUNDING_PRESCRIBED : DAE_ROUNDING_NOTICE;
 	return (struct dae_bound){rate * (DAE_ROUNDING_MET_VELOCITY + 1 / sqrt(fmax(kkt->next_eigenvalue, DBL_EPSILON))),
 	                          notice * s->options->tolerance * rate + s->rest};
-}
-
-/* the component along near-singular direction k, where it is within the bound; returns it as a part of that where it is not, else 0 */
-static double dae_rounding_leave_out_one(const struct dae_kkt *kkt, int k, struct dae_bound bound, double *c)
-{
-	const struct dae_system *system = kkt->system;
-	const double *direction = dae_singular_column(kkt, k) + system->n_v;
-	double along = 0;
-	double most = 0;
-	for (int i = 0; i < system->n_g; i++) {
-		along += direction[i] * c[i] / system->constraint_size[i];
-		most += fabs(direction[i]) * dae_bound_of(kkt, bound, i) / system->constraint_size[i];
-	}
-	for (int i = 0; fabs(along) <= most && i < system->n_g; i++) {
-		c[i] -= along * direction[i] * system->constraint_size[i];
-	}
-	return fabs(along) <= most ? 0 : fabs(along) / most;
-}
-
-LA_FUNCTION double dae_deflate(const struct dae_kkt *kkt, enum dae_level level, struct dae_rates rates, double divisor,
-                               double *c)
-{
-	double left = 0;
-	for (int k = 0; k < kkt->n_singular; k++) {
-		double lately = 0;
-		const struct dae_rates own = dae_rates_along(rates, kkt, k, &lately);
-		struct dae_bound bound = dae_bound_explained(level, own, kkt->eigenvalue[k]);
-		bound.roundings /= divisor;
-		left = fmax(left, dae_rounding_leave_out_one(kkt, k, bound, c));
-	}
-	return left;
-}
-
-LA_FUNCTION void dae_rounding_calm(const struct dae_step *s, const struct dae_kkt *kkt, double *a)
-{
-	const struct dae_system *system = kkt->system;
-	if (kkt->rank.redundant < kkt->n_singular) {
-		dae_singular_rows(kkt, a);
-	}
-	for (int k = kkt->rank.redundant; k < kkt->n_singular; k++) {
-		double lately = 0;
-		const struct dae_rates own = dae_rates_along(dae_rates_of_step(s), kkt, k, &lately);
-		const int is_slow = own.velocity < DAE_ROUNDING_SLOW * lately;
-		const double speed = dae_step_stays(s) ? 0 : own.velocity;
-		const double *motion = dae_singular_column(kkt, k);
-		const double e = fmax(kkt->eigenvalue[k], DBL_EPSILON);
-		const double along = la_dot(system->n_g, motion + system->n_v, kkt->beside);
-		const double most = DAE_ROUNDING_CURVED * speed * speed * sqrt(e);
-		for (int i = 0; is_slow && fabs(along) > most && i < system->n_v; i++) {
-			a[i] -= (along - copysign(most, along)) / e * motion[i];
-		}
-	}
 }

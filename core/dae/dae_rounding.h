@@ -27,7 +27,11 @@
 #ifndef DAE_ROUNDING_H
 #define DAE_ROUNDING_H
 
-#include "dae_method.h"
+#include "dae_kkt.h"
+#include "dae_step.h"
+
+/* a force: of lengths that are differences of coordinates */
+static const double DAE_ROUNDING_FORCE = 2 * DBL_EPSILON;
 
 struct dae_bound {
 	double roundings, sizes;
@@ -40,42 +44,10 @@ LA_FUNCTION void dae_rounding_set(struct dae_kkt *kkt, const struct dae_point *p
 LA_FUNCTION void dae_rounding_of_accelerations(struct dae_kkt *kkt, const struct dae_point *p, double *out);
 
 /* the bound of one row, in its own unit */
-LA_FUNCTION double dae_bound_of(const struct dae_kkt *kkt, struct dae_bound bound, int row);
-
-/* rates of the present motion, the largest of all: 1/s, 1/s^2; accelerations also those that forces alone would bring about. With a step they
- * are those of what each near-singular direction holds together: a loop at rest is as well known as if nothing else moved. */
-struct dae_rates {
-	double velocity, acceleration;
-	double explained; /* part of the roundings of all terms that their sum may have, of positions */
-	const struct dae_step *step;
-};
-
-/* those of the step, in an iteration, and of a place (dae_place.h) */
-LA_FUNCTION struct dae_rates dae_rates_of_step(const struct dae_step *s);
-LA_FUNCTION struct dae_rates dae_rates_of_place(const struct dae_step *s);
-
-/* whether it has become slow, beside what it was lately */
-LA_FUNCTION int dae_step_is_slow(const struct dae_step *s);
-
-/* whether a step begins in a singular position, where a direction is lost to rounding: that of a motion that comes to rest there, not of one that passes */
-LA_FUNCTION int dae_step_stays(const struct dae_step *s);
-
-/* sigma of the most sensitive direction, 1 where there is none: rounding divided by it is that of the motion */
-LA_FUNCTION double dae_sharpness(const struct dae_kkt *kkt);
+LA_FUNCTION double dae_rounding_bound(const struct dae_kkt *kkt, struct dae_bound bound, int row);
 
 /* what a step may leave of the constraints, beside what is not asked for */
-LA_FUNCTION struct dae_bound dae_bound_met_position(void);
-LA_FUNCTION struct dae_bound dae_bound_met_velocity(const struct dae_step *s, const struct dae_kkt *kkt);
-
-/* deflation: takes out of c[n_g], residuals of a level over a divisor, the components along near-singular directions that
- * rounding explains; returns the largest of the others as a part of what it explains, 0 where there is none */
-enum dae_level { DAE_POSITIONS, DAE_VELOCITIES, DAE_ACCELERATIONS };
-LA_FUNCTION double dae_deflate(const struct dae_kkt *kkt, enum dae_level level, struct dae_rates rates, double divisor,
-                               double *c);
-
-/* What is not asked for stays what it was. Accelerations along near-singular directions that were left by a faster motion would stay for good, and drive
- * the mechanism when it has come to rest: a slider-crank that creeps into its dead centre hung 1.5e-7 rad beside it, 3e-8 now. So as a guess
- * a[n_v] of a motion that has become slow, before they are asked for, they are cut to what one as fast as this may have. */
-LA_FUNCTION void dae_rounding_calm(const struct dae_step *s, const struct dae_kkt *kkt, double *a);
+LA_FUNCTION struct dae_bound dae_rounding_met_position(void);
+LA_FUNCTION struct dae_bound dae_rounding_met_velocity(const struct dae_step *s, const struct dae_kkt *kkt);
 
 #endif

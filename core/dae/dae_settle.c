@@ -4,8 +4,6 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "dae_rounding.h"
-
 LA_FUNCTION void dae_settle_with(const struct dae_system *system, struct dae_kkt *kkt, struct dae_rates rates,
                                  const double *bias, double *right, double *a, double *lambda)
 {

@@ -7,7 +7,7 @@
 #ifndef DAE_SETTLE_H
 #define DAE_SETTLE_H
 
-#include "dae_rounding.h"
+#include "dae_deflate.h"
 
 /* a and lambda corrected so that K da + G^T dlambda = b and G (a + da) + bias = 0 with the matrix factored and the
  * Jacobian held in kkt; nothing is asked for along near-singular directions. right[n_v + n_g] holds b in its first

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "dae_kkt_parts.h"
+#include "dae_kkt_struct.h"
 #include "dae_trust_region.h"
 #include "la_dense.h"
 
@@ -168,7 +168,7 @@ static void dae_singular_select(struct dae_kkt *kkt, int count)
 	memcpy(kkt->singular, kkt->selected, (size_t)kkt->n_singular * step * sizeof *kkt->singular);
 }
 
-LA_FUNCTION int dae_kkt_is_lost(double distance)
+LA_FUNCTION int dae_singular_is_lost(double distance)
 {
 	return distance * distance < DAE_SINGULAR_REDUNDANT;
 }
@@ -310,31 +310,6 @@ LA_FUNCTION void dae_singular_hold(const struct dae_kkt *kkt, double *motion, do
 		const double got = la_dot(rows, column + n_v, kkt->beside);
 		dae_singular_add(kkt, i, (got - kkt->asked[k * kkt->room + i]) / kkt->eigenvalue[i], motion, multipliers);
 	}
-}
-
-LA_FUNCTION struct dae_kkt_rank dae_kkt_rank(const struct dae_kkt *kkt)
-{
-	return kkt->rank;
-}
-
-LA_FUNCTION double dae_kkt_clearance(struct dae_kkt *kkt)
-{
-	const int n_v = kkt->system->n_v;
-	double least = kkt->n_singular > 0 ? 0 : 1;
-	if (kkt->options.rank != DAE_RANK_TRUST_REGION && kkt->kind == &dae_kkt_kinds[DAE_ACCELERATIONS_SPARSE]) {
-		la_sparse_pivots(kkt->matrix, kkt->pivot);
-	}
-	for (int i = n_v; i < n_v + kkt->system->n_g; i++) {
-		least = fmin(least, fabs(kkt->pivot[i]) / kkt->scale);
-	}
-	return least;
-}
-
-LA_FUNCTION void dae_kkt_forget_rank(struct dae_kkt *kkt)
-{
-	kkt->n_singular = 0;
-	kkt->next_eigenvalue = 1;
-	kkt->rank = (struct dae_kkt_rank){0, 0, 1};
 }
 
 /* multipliers bounded along the near-singular directions, with the motion they cause */

@@ -20,48 +20,7 @@
 #ifndef DAE_STAGE_H
 #define DAE_STAGE_H
 
-#include "dae_rounding.h"
-
-/* ---- what holds at a point; kkt is its matrix ---- */
-
-/* motion = f - M a - G^T lambda; M and G stay in the matrix */
-LA_FUNCTION int dae_point_motion(const struct dae_system *system, struct dae_kkt *kkt, const struct dae_point *at,
-                                 double *motion);
-
-/* open = g, speed = G v + dg/dt with the G held; NULL: not wanted */
-LA_FUNCTION int dae_point_constraints(const struct dae_system *system, const struct dae_kkt *kkt,
-                                      const struct dae_point *at, double *open, double *speed);
-
-/* the same with the Jacobian of the point, which stays in the matrix */
-LA_FUNCTION int dae_point_look(const struct dae_system *system, struct dae_kkt *kkt, const struct dae_point *at,
-                               double *open, double *speed);
-
-/* takes out of them what rounding explains along near-singular directions; returns what is left of `open` there, as dae_deflate does */
-LA_FUNCTION double dae_point_ease(const struct dae_kkt *kkt, struct dae_rates rates, double *open, double *speed);
-
-/* right, 2 x [n_v + n_g]: the shortest motions that close `open` and stop `speed`, 0 where the formulation does not ask */
-LA_FUNCTION void dae_point_close(const struct dae_system *system, struct dae_kkt *kkt, enum dae_formulation formulation,
-                                 const double *open, const double *speed, double *right);
-
-/* how far a point is off the constraints, in sizes of their rows; open[n_g] is g there */
-LA_FUNCTION double dae_point_off(const struct dae_system *system, const double *open);
-
-/* what a matrix is for: a place (dae_place.h), with K = M; the iteration of a stage, or of several at once, with K = M + tangent */
-enum dae_use { DAE_FOR_PLACE, DAE_FOR_STAGE, DAE_FOR_STAGES };
-
-/* factors with the values held; open[n_g] is scratch */
-LA_FUNCTION int dae_point_factor(struct dae_step *s, struct dae_kkt *kkt, const struct dae_point *at, double *open,
-                                 enum dae_use use);
-
-/* Whether a step may leave open[n_g] and speed[n_g] as they are, once eased. The correction that they ask for is not looked at: near a singular position rounding asks for a large one. */
-LA_FUNCTION int dae_point_met(struct dae_step *s, const struct dae_kkt *kkt, enum dae_formulation formulation,
-                              double *open, double *speed);
-
-/* size of a correction of coordinate i and of its velocity, in units of `part` of what the error test will notice */
-LA_FUNCTION double dae_step_noticed(const struct dae_step *s, double part, int v_follows_q, int i, double dq,
-                                    double dv);
-
-/* ---- a stage ---- */
+#include "dae_point.h"
 
 struct dae_stage {
 	struct dae_kkt *kkt;
@@ -99,7 +58,7 @@ LA_FUNCTION int dae_stage_factor(struct dae_step *s, const struct dae_stage *p, 
  * dae_stage_correct */
 LA_FUNCTION void dae_stage_ease(const struct dae_step *s, const struct dae_stage *p);
 
-/* size of the correction dA within the constraints, the first of the right-hand sides once solved: dae_step_noticed */
+/* size of the correction dA within the constraints, the first of the right-hand sides once solved: dae_error_noticed */
 LA_FUNCTION double dae_stage_size(const struct dae_step *s, const struct dae_stage *p, double part);
 
 /* Solves and corrects A, y and, by dlambda, `lambda`. Returns the size of the correction within the constraints (part 1);

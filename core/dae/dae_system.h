@@ -93,6 +93,6 @@ struct dae_system {
 LA_FUNCTION int dae_system_moving(const struct dae_system *system);
 
 /* powers of a point; zeros where the system tells none */
-LA_FUNCTION struct dae_powers dae_powers_at(const struct dae_system *system, const struct dae_point *p);
+LA_FUNCTION struct dae_powers dae_system_powers(const struct dae_system *system, const struct dae_point *p);
 
 #endif

@@ -2,7 +2,10 @@
 #ifndef DAE_TRIAL_H
 #define DAE_TRIAL_H
 
-#include "dae_driver_parts.h"
+#include "dae_energy.h"
+#include "dae_step.h"
+
+struct dae_driver;
 
 static const double DAE_TRIAL_HARMLESS = 0.1; /* part of the tolerance */
 static const double DAE_TRIAL_ENERGY = 0.01;  /* part of the tolerance that the energy balance may be off */
@@ -27,5 +30,8 @@ struct dae_trial {
 /* a step of size h, which leaves its end in the driver's scratch. lands: the end of the step is asked for, no other one will do */
 LA_FUNCTION struct dae_trial dae_trial_make(struct dae_driver *d, const struct dae_options *options, double h,
                                             int lands, struct dae_failure *failure);
+
+/* event functions at the end of a trial of size h */
+LA_FUNCTION const struct dae_event *dae_trial_events(struct dae_driver *d, double h);
 
 #endif

@@ -39,7 +39,7 @@ static inline int method_create(struct method_run *r, const struct dae_system *s
 /* to time t, from accelerations and multipliers that fit q and v where the run has not begun yet */
 static inline int method_go_on(struct method_run *r, double t)
 {
-	int status = *r->s.started == 0 ? dae_driver_restart(r->driver, &r->options, &r->failure) : DAE_DONE;
+	int status = *r->s.started == 0 ? dae_start_motion(r->driver, &r->options, &r->failure) : DAE_DONE;
 	return status ? status : dae_driver_advance(r->driver, &r->options, t, &r->failure);
 }
 

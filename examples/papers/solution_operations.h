@@ -2,7 +2,7 @@
 #ifndef SOLUTION_OPERATIONS_H
 #define SOLUTION_OPERATIONS_H
 
-#include "dae_kkt_parts.h"
+#include "dae_kkt_struct.h"
 #include "dae_relative_parts.h"
 #include "la_sparse_struct.h"
 

@@ -17,7 +17,7 @@ static inline void method_begin(struct method_run *r, const struct dae_system *s
 
 static inline void method_restart(struct method_run *r)
 {
-	assert_int_equal(dae_driver_restart(r->driver, &r->options, &r->failure), 0);
+	assert_int_equal(dae_start_motion(r->driver, &r->options, &r->failure), 0);
 }
 
 static inline void method_advance(struct method_run *r, double t)
@@ -60,7 +60,7 @@ static inline struct pendulum_errors pendulum_run_with(const struct dae_method *
 	}
 	e.lambda = fabs(e.lambda - pendulum_end_lambda);
 	e.counters = *r.s.counters;
-	dae_driver_residuals(r.driver, &e.position_residual, &e.velocity_residual);
+	dae_answer_residuals(r.driver, &e.position_residual, &e.velocity_residual);
 	method_end(&r);
 	return e;
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "assert_close.h"
-#include "dae_kkt_parts.h"
+#include "dae_kkt_struct.h"
 #include "la_dense.h"
 #include "slow_build.h"
 #include "test_random.h"
@@ -160,7 +160,7 @@ static inline void expect_random_scenes(const struct dae_kkt_options *options)
 		assert_int_equal(dae_kkt_factor(kkt, options, 0), 0);
 		if (is_kind(kkt, options->accelerations)) {
 			used++;
-			assert_int_equal(dae_kkt_rank(kkt).sensitive, 0);
+			assert_int_equal(dae_kkt_last_rank(kkt).sensitive, 0);
 			expect_dense(&s, kkt, right, 1e-9);
 		}
 		dae_kkt_free(kkt);
@@ -246,7 +246,7 @@ static inline void expect_dependent_rows_left(const struct dae_kkt_options *opti
 		nearly_repeat_a_row(kkt, &s, cases[k].part);
 		assert_int_equal(dae_kkt_factor(kkt, options, 0), 0);
 		assert_true(is_kind(kkt, cases[k].is_safe ? options->accelerations : DAE_ACCELERATIONS_SPARSE));
-		assert_int_equal(dae_kkt_rank(kkt).redundant, cases[k].redundant);
+		assert_int_equal(dae_kkt_last_rank(kkt).redundant, cases[k].redundant);
 		dae_kkt_solve(kkt, 1, right);
 		for (int i = 0; i < s.system.n_v + s.system.n_g; i++) {
 			assert_true(isfinite(right[i]));

@@ -255,12 +255,12 @@ static void impossible_choices_are_refused(void **state)
 	(void)state;
 	begin_pendulum(&p, &r, &dae_auto, 1e-6);
 	method_advance(&r, 1);
-	assert_null(dae_driver_refusal(r.driver, &dae_auto, r.block));
+	assert_null(dae_state_refusal(r.driver, &dae_auto, r.block));
 	for (int k = 0; k < 17; k++) {
 		const double kept = r.s.memory[k];
 		for (int j = 0; j < 2; j++) {
 			r.s.memory[k] = j == 0 ? -1 : HUGE_VAL;
-			assert_non_null(dae_driver_refusal(r.driver, &dae_auto, r.block));
+			assert_non_null(dae_state_refusal(r.driver, &dae_auto, r.block));
 		}
 		r.s.memory[k] = kept;
 	}

@@ -59,13 +59,13 @@ static struct dense_error dense_step(double tolerance, double h, double part, in
 	*r.s.t = t;
 	assert_true(dae_dense_answer(r.driver, block));
 	if (settled) {
-		dae_driver_settle(r.driver, &r.options, NAN);
+		dae_answer_fit(r.driver, &r.options, NAN);
 	}
 	e = dense_distance(&r, t);
 	e.end_q = end.q;
 	e.end_v = end.v;
 	e.estimate = dae_dense_error(block);
-	dae_driver_residuals(r.driver, &e.open, &(double){0});
+	dae_answer_residuals(r.driver, &e.open, &(double){0});
 	method_end(&r);
 	free(block);
 	return e;
@@ -150,7 +150,7 @@ static void errors_are_foreseen_until_something_happens(void **state)
 	for (int k = 0; k < 3; k++) {
 		if (k == 2) {
 			dae_dense_record(r.driver, block, 0);
-			assert_int_equal(dae_driver_restart(r.driver, &r.options, &failure), DAE_DONE);
+			assert_int_equal(dae_start_motion(r.driver, &r.options, &failure), DAE_DONE);
 		}
 		const double before = r.s.counters->factorizations;
 		dae_dense_record(r.driver, block, 0);

@@ -6,8 +6,9 @@
 #include <cmocka.h>
 
 #include "assert_close.h"
+#include "dae_error.h"
 #include "dae_method_table.h"
-#include "dae_kkt_parts.h"
+#include "dae_kkt_struct.h"
 #include "method_run.h"
 #include "spring_system.h"
 #include "slow_build.h"
@@ -59,33 +60,33 @@ static void errors_are_measured_against_tolerance_and_rounding(void **state)
 	const double of_v[] = {0, 0, share * 5 + s.h * 1e-9 + 2 * unit, 0};
 	const double following[] = {0, 0, 0, share * 5 + 2 * unit + 3 * unit / s.h};
 	const double no_number[] = {0, 0, 0, NAN};
-	assert_close(dae_step_error(&s, of_q), 1, 1e-14);
-	assert_close(dae_step_error(&s, of_v), 1, 1e-14);
-	assert_true(dae_step_error(&s, following) > 2);
-	assert_true(dae_step_error(&s, no_number) == HUGE_VAL);
+	assert_close(dae_error_size(&s, of_q), 1, 1e-14);
+	assert_close(dae_error_size(&s, of_v), 1, 1e-14);
+	assert_true(dae_error_size(&s, following) > 2);
+	assert_true(dae_error_size(&s, no_number) == HUGE_VAL);
 	s.v_follows_q = 1;
-	assert_close(dae_step_error(&s, following), 1, 1e-14);
+	assert_close(dae_error_size(&s, following), 1, 1e-14);
 	/* near a singular position coordinates are less well known */
 	const double blurred[] = {0, share * 2 + 3 * unit / 1e-3, 0, 0};
 	kkt->rank = (struct dae_kkt_rank){0, 1, 1e-3};
-	assert_close(dae_step_error(&s, blurred), 1, 1e-12);
+	assert_close(dae_error_size(&s, blurred), 1, 1e-12);
 	/* and on the way to it rounding turns velocities, the largest of which is (4 + 2) / 3 = 2 sizes a second */
 	const double turned[] = {0, 0, 0, share * 5 + 2 * unit + 3 * (2 * unit / 1e-4 + unit / s.h)};
 	kkt->rank = (struct dae_kkt_rank){0, 0, 1e-2};
-	assert_close(dae_step_error(&s, turned), 1, 1e-12);
+	assert_close(dae_error_size(&s, turned), 1, 1e-12);
 	kkt->rank = (struct dae_kkt_rank){0, 0, 1};
 	/* where nothing moves, velocities may move by as much as rounding of positions within the time that is asked for */
 	const double nothing[] = {0, 0};
 	s.velocity_scale = s.acceleration_scale = s.acceleration_rounding = nothing;
 	s.v_follows_q = 0;
-	s.rest = dae_step_rest(&s);
+	s.rest = dae_nearness_rest(&s);
 	const double moving[] = {0, 0, 0, 3 * unit / s.asked};
-	assert_close(dae_step_error(&s, moving), 1, 1e-12);
+	assert_close(dae_error_size(&s, moving), 1, 1e-12);
 	/* and a motion that begins within the step is measured by its end: by a tenth of the largest, here 30 / 3 and 600 / 3 sizes */
 	v1[1] = 30;
 	a1[1] = 600;
 	const double begun[] = {share * 1 + unit, 0, share * 20 + unit * 1 + unit / s.asked, 0};
-	assert_close(dae_step_error(&s, begun), 1, 1e-12);
+	assert_close(dae_error_size(&s, begun), 1, 1e-12);
 	dae_kkt_free(kkt);
 }
 
@@ -226,7 +227,7 @@ static void velocities_are_projected_onto_the_constraints(void **state)
 	r.s.q[1] = -0.8;
 	r.s.v[0] = 1;
 	r.s.v[1] = 0;
-	assert_int_equal(dae_driver_project_velocity(r.driver, &r.options, &r.failure), 0);
+	assert_int_equal(dae_start_project_velocity(r.driver, &r.options, &r.failure), 0);
 	/* (1, 0) less its part along the rod (0.6, 0.8) */
 	assert_close(r.s.v[0], 0.64, 1e-12);
 	assert_close(r.s.v[1], -0.48, 1e-12);
@@ -281,7 +282,7 @@ static void a_new_driver_with_a_copied_block_goes_on_bit_for_bit(void **state)
 		method_begin(&new, &p.system, dae_methods[k], 1e-3);
 		old.s.q[0] = -1;
 		method_advance(&old, 0.5);
-		assert_null(dae_driver_refusal(new.driver, dae_methods[k], old.block));
+		assert_null(dae_state_refusal(new.driver, dae_methods[k], old.block));
 		memcpy(new.block, old.block, size);
 		method_advance(&old, 1);
 		method_advance(&new, 1);
@@ -297,11 +298,11 @@ static void a_block_with_impossible_numbers_is_not_accepted(void **state)
 	struct method_run r;
 	(void)state;
 	begin(&r, &p, 1e-3);
-	assert_null(dae_driver_refusal(r.driver, &dae_generalized_alpha, r.block));
+	assert_null(dae_state_refusal(r.driver, &dae_generalized_alpha, r.block));
 	for (size_t i = 0; i < dae_state_size(&p.system, &dae_generalized_alpha); i++) {
 		double good = r.block[i];
 		r.block[i] = HUGE_VAL;
-		assert_non_null(dae_driver_refusal(r.driver, &dae_generalized_alpha, r.block));
+		assert_non_null(dae_state_refusal(r.driver, &dae_generalized_alpha, r.block));
 		r.block[i] = good;
 	}
 	double *const counts[] = {&r.s.counters->redundant, &r.s.counters->unresolved_place, &r.s.counters->steps,
@@ -312,11 +313,11 @@ static void a_block_with_impossible_numbers_is_not_accepted(void **state)
 		*counts[k / 5] = wrong[k % 5];
 		/* a run may have made 1e9 steps */
 		const int possible = k / 5 == 2 && wrong[k % 5] == 1e9;
-		assert_int_equal(dae_driver_refusal(r.driver, &dae_generalized_alpha, r.block) == NULL, possible);
+		assert_int_equal(dae_state_refusal(r.driver, &dae_generalized_alpha, r.block) == NULL, possible);
 		*counts[k / 5] = good;
 	}
 	*r.s.h = -1;
-	assert_non_null(dae_driver_refusal(r.driver, &dae_generalized_alpha, r.block));
+	assert_non_null(dae_state_refusal(r.driver, &dae_generalized_alpha, r.block));
 	method_end(&r);
 }
 
@@ -334,11 +335,11 @@ static void check_sensitivity(int copies, const double *q, const double *v, cons
 	dae_driver_reset(driver, 0);
 	memcpy(s.q, q, 2 * sizeof *q);
 	memcpy(s.v, v, 2 * sizeof *v);
-	assert_int_equal(dae_driver_accelerations(driver, &options, a, lambda, &failure), 0);
+	assert_int_equal(dae_fit_accelerations(driver, &options, a, lambda, &failure), 0);
 	for (int i = 0; i < copies; i++) {
 		right[2 + i] = -(dq[0] * a[0] + dq[1] * a[1] + 2 * (v[0] * dv[0] + v[1] * dv[1]));
 	}
-	assert_int_equal(dae_driver_sensitivity(driver, a, lambda, dq, dv, right), 0);
+	assert_int_equal(dae_answer_sensitivity(driver, a, lambda, dq, dv, right), 0);
 
 	const double r2 = q[0] * q[0] + q[1] * q[1], tension = p.m * (v[0] * v[0] + v[1] * v[1] - p.g * q[1]) / r2;
 	const double change =

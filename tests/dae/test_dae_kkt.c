@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "assert_close.h"
-#include "dae_kkt_parts.h"
+#include "dae_kkt_struct.h"
 #include "dae_method.h"
 #include "la_dense.h"
 #include "test_random.h"
@@ -326,14 +326,14 @@ static void rows_redundant_so_far_stay_so_off_the_constraints(void **state)
 		aware.lasting = 1;
 		aware.off = tilt;
 		assert_int_equal(dae_kkt_factor(kkt, &aware, 1), 0);
-		assert_int_equal(dae_kkt_rank(kkt).redundant, 1);
-		assert_int_equal(dae_kkt_rank(kkt).sensitive, 0);
+		assert_int_equal(dae_kkt_last_rank(kkt).redundant, 1);
+		assert_int_equal(dae_kkt_last_rank(kkt).sensitive, 0);
 		/* rows that never were redundant, or are not at a point this close to the constraints, are constraints */
 		assert_int_equal(dae_kkt_factor(kkt, &options, 1), 0);
-		assert_int_equal(dae_kkt_rank(kkt).redundant, 0);
+		assert_int_equal(dae_kkt_last_rank(kkt).redundant, 0);
 		aware.off = 1e-3 * tilt;
 		assert_int_equal(dae_kkt_factor(kkt, &aware, 1), 0);
-		assert_int_equal(dae_kkt_rank(kkt).redundant, 0);
+		assert_int_equal(dae_kkt_last_rank(kkt).redundant, 0);
 	}
 	dae_kkt_free(kkt);
 }
@@ -360,8 +360,8 @@ static void a_direction_that_two_pivots_share_is_found(void **state)
 				rows[order[k % 6][row]][i % 3] * constraint_size[row] / motion_size[3 + i % 3];
 		}
 		assert_int_equal(dae_kkt_factor(kkt, &blunt, 0), 0);
-		assert_int_equal(dae_kkt_rank(kkt).sensitive, 1);
-		assert_true(dae_kkt_rank(kkt).distance < 2 * part * part);
+		assert_int_equal(dae_kkt_last_rank(kkt).sensitive, 1);
+		assert_true(dae_kkt_last_rank(kkt).distance < 2 * part * part);
 	}
 	dae_kkt_free(kkt);
 }
@@ -385,7 +385,7 @@ static void the_radius_bounds_multipliers_along_near_singular_directions(void **
 			free[i] = held[i] = inside[i] = test_random_in(&random, -1, 1);
 		}
 		assert_int_equal(dae_kkt_factor(kkt, &options, 1), 0);
-		assert_int_equal(dae_kkt_rank(kkt).sensitive, 1);
+		assert_int_equal(dae_kkt_last_rank(kkt).sensitive, 1);
 		dae_kkt_solve(kkt, 1, free);
 		const double size = la_norm2(N_G, free + N_V);
 		bounded.radius = size / 1000;
@@ -427,8 +427,8 @@ static void what_is_about_to_be_lost_is_held(void **state)
 			solution[i] = test_random_in(&random, -1, 1);
 		}
 		assert_int_equal(dae_kkt_factor(kkt, &holding, 0), 0);
-		assert_int_equal(dae_kkt_rank(kkt).sensitive, 1);
-		assert_int_equal(dae_kkt_rank(kkt).redundant, 0);
+		assert_int_equal(dae_kkt_last_rank(kkt).sensitive, 1);
+		assert_int_equal(dae_kkt_last_rank(kkt).redundant, 0);
 		dae_kkt_solve(kkt, 1, solution);
 		assert_close(solution[0], 0, 1e-15 / tilt);
 	}

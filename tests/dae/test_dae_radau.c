@@ -82,7 +82,7 @@ static void andrews_start_is_the_published_one(void **state)
 	method_begin(&r, &andrews_system, &dae_radau, 1e-6);
 	memcpy(r.s.q, andrews_start, sizeof andrews_start);
 	method_restart(&r);
-	dae_driver_residuals(r.driver, &position, &velocity);
+	dae_answer_residuals(r.driver, &position, &velocity);
 	assert_small(position, 1e-16);
 	assert_small(method_distance(ANDREWS_ANGLES, r.s.a, a), 1e-7);
 	assert_small(method_distance(ANDREWS_ROWS, r.s.lambda, lambda), 1e-9);

@@ -9,7 +9,7 @@
 
 #include "assert_close.h"
 #include "dae_rounding.h"
-#include "dae_kkt_parts.h"
+#include "dae_kkt_struct.h"
 #include "pendulum_system.h"
 
 /* one that hangs far from the origin has larger terms, in proportion */
@@ -30,8 +30,8 @@ static void the_rounding_of_a_row_follows_from_the_terms_it_sums(void **state)
 		const double y = fmax(0.8 * reach[k], p.system.motion_size[1]);
 		const double terms = 0.6 * reach[k] * x + 0.8 * reach[k] * y;
 		assert_true(kkt->rounding[0] >= DBL_EPSILON * terms && kkt->rounding[0] <= 100 * DBL_EPSILON * terms);
-		assert_close(dae_bound_of(kkt, (struct dae_bound){2, 0}, 0), 2 * kkt->rounding[0], 0);
-		assert_close(dae_bound_of(kkt, (struct dae_bound){0, 3}, 0), 3 * p.system.constraint_size[0], 0);
+		assert_close(dae_rounding_bound(kkt, (struct dae_bound){2, 0}, 0), 2 * kkt->rounding[0], 0);
+		assert_close(dae_rounding_bound(kkt, (struct dae_bound){0, 3}, 0), 3 * p.system.constraint_size[0], 0);
 	}
 	dae_kkt_free(kkt);
 }

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "assert_close.h"
-#include "dae_kkt_parts.h"
+#include "dae_kkt_struct.h"
 #include "dae_method.h"
 #include "la_dense.h"
 #include "mech/running.h"
@@ -348,7 +348,7 @@ static double condition(struct running *r, double h)
 		}
 	}
 	singular_values(n, n, A, values, u, vt);
-	const double result = values[0] / values[n - 1 - dae_kkt_rank(kkt).redundant];
+	const double result = values[0] / values[n - 1 - dae_kkt_last_rank(kkt).redundant];
 	free(A);
 	dae_kkt_free(kkt);
 	return result;

@@ -9,7 +9,7 @@
 
 #include "assert_close.h"
 #include "dae_driver_parts.h"
-#include "dae_kkt_parts.h"
+#include "dae_kkt_struct.h"
 #include "every_example.h"
 #include "find_method.h"
 #include "la_dense.h"
@@ -32,7 +32,7 @@ static int used[DAE_ACCELERATIONS_COUNT];
 static void find_sizes(struct running *r, double *force, double *acceleration)
 {
 	struct dae_system *system = &r->m->system.dae;
-	const struct dae_point p = dae_driver_point(r->m->driver);
+	const struct dae_point p = dae_state_point(r->m->driver);
 	double *f = calloc(2 * (size_t)system->n_v, sizeof *f), *mass = f + system->n_v;
 	assert_non_null(f);
 	assert_int_equal(system->force(system->context, &p, f), DAE_DONE);
@@ -54,7 +54,7 @@ static double *solve(struct running *r, int kind)
 	double *x = calloc((size_t)(n_v + n_g) + 1, sizeof *x);
 	assert_non_null(x);
 	options.kkt.accelerations = (enum dae_accelerations)kind;
-	assert_int_equal(dae_driver_accelerations(r->m->driver, &options, x, x + n_v, &failure), DAE_DONE);
+	assert_int_equal(dae_fit_accelerations(r->m->driver, &options, x, x + n_v, &failure), DAE_DONE);
 	used[kind] += r->m->driver->kkt->kind == &dae_kkt_kinds[kind];
 	double of_a, of_lambda;
 	find_sizes(r, &of_lambda, &of_a);

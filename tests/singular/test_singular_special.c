@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "dae_driver_parts.h"
+#include "dae_scales.h"
 #include "mech_instance_parts.h"
 #include "singular_run.h"
 
@@ -173,7 +174,7 @@ static double largest_rounding(const struct truth_machine *machine)
 	struct dae_driver *d = machine->m->driver;
 	double largest = 0;
 	const struct dae_options options = mech_instance_options(machine->m);
-	dae_driver_measure_rounding(d, &options, 0);
+	dae_scales_measure_rounding(d, &options, 0);
 	for (int i = 0; i < d->system->n_v; i++) {
 		largest = fmax(largest, d->state.acceleration_rounding[i]);
 	}

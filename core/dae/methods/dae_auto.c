@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "dae_auto_parts.h"
+#include "dae_error.h"
 #include "dae_explicit.h"
 
 static const char *const dae_auto_reasons[DAE_AUTO_REASONS] = {
@@ -69,19 +70,20 @@ static size_t dae_auto_work(const struct dae_system *system)
 
 static int dae_auto_valid(const double *memory)
 {
-	return dae_is_count(memory[DAE_AUTO_CHOICE], DAE_AUTO_CHOICES - 1) &&
-	       dae_is_count(memory[DAE_AUTO_OTHER], DAE_AUTO_CHOICES - 1) &&
+	return dae_counters_is_count(memory[DAE_AUTO_CHOICE], DAE_AUTO_CHOICES - 1) &&
+	       dae_counters_is_count(memory[DAE_AUTO_OTHER], DAE_AUTO_CHOICES - 1) &&
 	       dae_auto_is_explicit(memory[DAE_AUTO_EXPLICIT]) &&
-	       dae_is_count(memory[DAE_AUTO_PAIR_REST], DAE_AUTO_MOST_PAIR_REST) &&
-	       dae_is_count(memory[DAE_AUTO_FREE], DAE_AUTO_FIRST_PATIENCE) &&
-	       dae_is_count(memory[DAE_AUTO_WHY], DAE_AUTO_REASONS - 1) &&
-	       dae_is_count(memory[DAE_AUTO_AGE], DAE_MOST_STEPS) &&
-	       dae_is_count(memory[DAE_AUTO_PATIENCE], DAE_AUTO_MOST_PATIENCE) && memory[DAE_AUTO_STEP] >= 0 &&
-	       dae_is_count(memory[DAE_AUTO_STEADY], DAE_AUTO_IS_STEADY) && memory[DAE_AUTO_MEAN] >= 0 &&
-	       memory[DAE_AUTO_OTHER_MEAN] >= 0 && dae_is_count(memory[DAE_AUTO_TRIED], DAE_MOST_STEPS) &&
-	       dae_is_count(memory[DAE_AUTO_IMPLICIT], 1) && dae_is_count(memory[DAE_AUTO_ALARMS], DAE_AUTO_MOST_ALARMS) &&
-	       dae_is_count(memory[DAE_AUTO_REST], DAE_AUTO_MOST_REST) &&
-	       dae_is_count(memory[DAE_AUTO_LAST_REST], DAE_AUTO_MOST_REST) &&
+	       dae_counters_is_count(memory[DAE_AUTO_PAIR_REST], DAE_AUTO_MOST_PAIR_REST) &&
+	       dae_counters_is_count(memory[DAE_AUTO_FREE], DAE_AUTO_FIRST_PATIENCE) &&
+	       dae_counters_is_count(memory[DAE_AUTO_WHY], DAE_AUTO_REASONS - 1) &&
+	       dae_counters_is_count(memory[DAE_AUTO_AGE], DAE_MOST_STEPS) &&
+	       dae_counters_is_count(memory[DAE_AUTO_PATIENCE], DAE_AUTO_MOST_PATIENCE) && memory[DAE_AUTO_STEP] >= 0 &&
+	       dae_counters_is_count(memory[DAE_AUTO_STEADY], DAE_AUTO_IS_STEADY) && memory[DAE_AUTO_MEAN] >= 0 &&
+	       memory[DAE_AUTO_OTHER_MEAN] >= 0 && dae_counters_is_count(memory[DAE_AUTO_TRIED], DAE_MOST_STEPS) &&
+	       dae_counters_is_count(memory[DAE_AUTO_IMPLICIT], 1) &&
+	       dae_counters_is_count(memory[DAE_AUTO_ALARMS], DAE_AUTO_MOST_ALARMS) &&
+	       dae_counters_is_count(memory[DAE_AUTO_REST], DAE_AUTO_MOST_REST) &&
+	       dae_counters_is_count(memory[DAE_AUTO_LAST_REST], DAE_AUTO_MOST_REST) &&
 	       dae_auto_method(memory)->valid(memory + DAE_AUTO_HEAD);
 }
 
@@ -109,7 +111,7 @@ static void dae_auto_start(const struct dae_system *system, double *memory)
 /* a step that is near the border of stability; or one of dop853 that could be longer, one of dopri5 that could not */
 static double dae_auto_alarms(const struct dae_step *s, const double *memory1)
 {
-	const double load = dae_explicit_load(memory1 + DAE_AUTO_HEAD), error = dae_step_error(s, s->error);
+	const double load = dae_explicit_load(memory1 + DAE_AUTO_HEAD), error = dae_error_size(s, s->error);
 	const int unfit =
 		memory1[DAE_AUTO_CHOICE] == DAE_AUTO_DOP853 ? error < DAE_AUTO_TOO_GOOD : error > DAE_AUTO_EXHAUSTED;
 	const int tells = memory1[DAE_AUTO_STEADY] > 0 && !s->is_singular;
@@ -122,7 +124,7 @@ static void dae_auto_remember(const struct dae_step *s, const double *memory, do
 {
 	const size_t used = DAE_AUTO_HEAD + dae_auto_method(memory)->memory(s->system);
 	const double change = s->h / memory[DAE_AUTO_STEP];
-	const int easy = change > DAE_AUTO_MUCH_LONGER && dae_step_error(s, s->error) < DAE_AUTO_EASY;
+	const int easy = change > DAE_AUTO_MUCH_LONGER && dae_error_size(s, s->error) < DAE_AUTO_EASY;
 	const double age = dae_auto_finds_its_step(memory) && easy ? 0 : memory[DAE_AUTO_AGE];
 	const double tried = s->counters->steps + s->counters->rejected;
 	const int steady = change < DAE_AUTO_LONGER && change > DAE_AUTO_SHORTER;
@@ -167,7 +169,7 @@ static int dae_auto_make(struct dae_step *s, const double *memory)
 static int dae_auto_retreats(const struct dae_step *s, double *memory)
 {
 	const double load = dae_explicit_load(s->memory1 + DAE_AUTO_HEAD);
-	if (!dae_auto_is_explicit(memory[DAE_AUTO_CHOICE]) || load <= 1 || dae_step_error(s, s->error) <= 1) {
+	if (!dae_auto_is_explicit(memory[DAE_AUTO_CHOICE]) || load <= 1 || dae_error_size(s, s->error) <= 1) {
 		return 0;
 	}
 	memory[DAE_AUTO_MEAN] = s->h / load;

@@ -55,6 +55,7 @@
 #include <string.h>
 
 #include "dae_bdf_matrix.h"
+#include "dae_error.h"
 #include "dae_method_table.h"
 #include "dae_newton.h"
 #include "dae_place.h"
@@ -311,7 +312,7 @@ static const struct dae_iteration dae_bdf_iteration = {dae_bdf_correct, dae_bdf_
 
 static int dae_bdf_noisy(const struct dae_step *s)
 {
-	return dae_kkt_rank(s->kkt).sensitive > 0 || s->memory[DAE_BDF_NOISE] > 0;
+	return dae_kkt_last_rank(s->kkt).sensitive > 0 || s->memory[DAE_BDF_NOISE] > 0;
 }
 
 /* an error that fades away where it may be rounding, which a smaller step would not mend */
@@ -333,9 +334,9 @@ static double dae_bdf_estimate(struct dae_step *s, const struct dae_bdf *b, int 
 	}
 	s->across = 0;
 	if (b->end.formulation == DAE_STABILIZED || noisy) {
-		dae_step_filter_both(s, s->kkt, noisy, error);
+		dae_error_filter_both(s, s->kkt, noisy, error);
 	} else {
-		dae_step_filter(s, s->kkt, noisy, 1, error + n);
+		dae_error_filter(s, s->kkt, noisy, 1, error + n);
 		dae_kkt_damp(s->kkt, error);
 	}
 	double follows = s->v_follows_q ? 1 / s->h : 0;
@@ -344,7 +345,7 @@ static double dae_bdf_estimate(struct dae_step *s, const struct dae_bdf *b, int 
 		error[i] = dae_bdf_fade(error[i], rounding);
 		error[n + i] = dae_bdf_fade(error[n + i], DAE_BDF_ROUNDING * s->velocity_scale[i] + follows * rounding);
 	}
-	return dae_step_error(s, error);
+	return dae_error_size(s, error);
 }
 
 static int dae_bdf_largest_order(const struct dae_step *s)
@@ -427,7 +428,7 @@ static void dae_bdf_finish(struct dae_step *s, const struct dae_bdf *b)
 	dae_bdf_remember(s, b->end.dq);
 	s->memory1[DAE_BDF_COUNT] = same ? s->memory[DAE_BDF_COUNT] + 1 : 1;
 	s->memory1[DAE_BDF_NOISE] =
-		dae_kkt_rank(s->kkt).sensitive > 0 ? DAE_BDF_NODES : fmax(s->memory[DAE_BDF_NOISE] - 1, 0);
+		dae_kkt_last_rank(s->kkt).sensitive > 0 ? DAE_BDF_NODES : fmax(s->memory[DAE_BDF_NOISE] - 1, 0);
 	int next = s->options->fixed_step > 0 ? b->order : dae_bdf_next_order(s, b, size);
 	s->memory1[DAE_BDF_COUNT] = next == b->order ? s->memory1[DAE_BDF_COUNT] : 0;
 	s->memory1[DAE_BDF_ORDER] = next;

@@ -20,8 +20,9 @@ LA_FUNCTION void dae_bdf_start(const struct dae_system *system, double *memory)
 LA_FUNCTION int dae_bdf_valid(const double *memory)
 {
 	const double age = memory[DAE_BDF_AGE], order = memory[DAE_BDF_ORDER];
-	if (!dae_is_count(age, DAE_BDF_MOST_ORDER) || !dae_is_count(order, DAE_BDF_MOST_ORDER) || (age > 0 && order < 1) ||
-	    !dae_is_count(memory[DAE_BDF_COUNT], DAE_MOST_STEPS) || !dae_is_count(memory[DAE_BDF_NOISE], DAE_BDF_NODES)) {
+	if (!dae_counters_is_count(age, DAE_BDF_MOST_ORDER) || !dae_counters_is_count(order, DAE_BDF_MOST_ORDER) ||
+	    (age > 0 && order < 1) || !dae_counters_is_count(memory[DAE_BDF_COUNT], DAE_MOST_STEPS) ||
+	    !dae_counters_is_count(memory[DAE_BDF_NOISE], DAE_BDF_NODES)) {
 		return 0;
 	}
 	double last = 0;

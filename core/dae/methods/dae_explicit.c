@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "dae_error.h"
 #include "dae_place.h"
 #include "la_arrays.h"
 
@@ -80,10 +81,11 @@ LA_FUNCTION void dae_explicit_start(const struct dae_system *system, double *mem
 
 LA_FUNCTION int dae_explicit_valid(const double *memory)
 {
-	return dae_is_count(memory[DAE_EXPLICIT_ROW], DAE_EXPLICIT_LIMITED) &&
-	       dae_is_count(memory[DAE_EXPLICIT_SINCE], DAE_EXPLICIT_UNLIMITED) &&
-	       dae_is_count(memory[DAE_EXPLICIT_STIFF], 1) &&
-	       dae_is_count(memory[DAE_EXPLICIT_NOISE], DAE_EXPLICIT_NOISY_STEPS) && memory[DAE_EXPLICIT_LOAD] >= 0;
+	return dae_counters_is_count(memory[DAE_EXPLICIT_ROW], DAE_EXPLICIT_LIMITED) &&
+	       dae_counters_is_count(memory[DAE_EXPLICIT_SINCE], DAE_EXPLICIT_UNLIMITED) &&
+	       dae_counters_is_count(memory[DAE_EXPLICIT_STIFF], 1) &&
+	       dae_counters_is_count(memory[DAE_EXPLICIT_NOISE], DAE_EXPLICIT_NOISY_STEPS) &&
+	       memory[DAE_EXPLICIT_LOAD] >= 0;
 }
 
 LA_FUNCTION int dae_explicit_is_limited(const double *memory)
@@ -186,17 +188,17 @@ static void dae_explicit_estimate(const struct dae_explicit *method, struct dae_
 	dae_explicit_embedded(method, s, w, method->error, s->error);
 	if (method->low) {
 		dae_explicit_embedded(method, s, w, method->low, w->low);
-		const double high = dae_step_error(s, s->error);
-		const double low = dae_step_error(s, w->low);
+		const double high = dae_error_size(s, s->error);
+		const double low = dae_error_size(s, w->low);
 		factor *= high > 0 ? high / sqrt(high * high + DAE_EXPLICIT_LOW * low * low) : 1;
 	}
 	for (int k = 0; k < 2 * n; k++) {
 		s->error[k] *= k >= n && noisy ? 0 : factor;
 	}
-	dae_step_filter_both(s, s->kkt, noisy, s->error);
+	dae_error_filter_both(s, s->kkt, noisy, s->error);
 	s->error_is_complete = !noisy;
 	s->order = method->error_order;
-	s->growth = dae_kkt_rank(s->kkt).distance >= 1 ? DAE_EXPLICIT_GROWTH : s->growth;
+	s->growth = dae_kkt_last_rank(s->kkt).distance >= 1 ? DAE_EXPLICIT_GROWTH : s->growth;
 	s->is_anew = 1;
 }
 
@@ -259,7 +261,7 @@ static int dae_explicit_make(const struct dae_explicit *method, struct dae_step 
 static int dae_explicit_creeps(const struct dae_step *s, const struct dae_explicit_way *way)
 {
 	return way->beside && way->least < fmin(DAE_EXPLICIT_NARROW, DAE_EXPLICIT_FALL * way->first) &&
-	       dae_step_error(s, s->error) > DAE_EXPLICIT_LIMITING;
+	       dae_error_size(s, s->error) > DAE_EXPLICIT_LIMITING;
 }
 
 LA_FUNCTION int dae_explicit_step(const struct dae_explicit *method, struct dae_step *s)

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "dae_error.h"
 #include "dae_method_table.h"
 #include "dae_place.h"
 #include "dae_rosen_flow.h"
@@ -74,7 +75,7 @@ static void dae_for_rosen_start(const struct dae_system *system, double *memory)
 
 static int dae_for_rosen_valid(const double *memory)
 {
-	return dae_is_count(memory[DAE_FOR_ROSEN_NOISE], DAE_FOR_ROSEN_NOISY_STEPS);
+	return dae_counters_is_count(memory[DAE_FOR_ROSEN_NOISE], DAE_FOR_ROSEN_NOISY_STEPS);
 }
 
 static double dae_for_rosen_sum(const double *row)
@@ -111,7 +112,7 @@ static int dae_for_rosen_land(struct dae_step *s, const struct dae_place *at)
 {
 	struct dae_place place = *at;
 	place.kept = s->kkts[DAE_ROSEN_MATRIX];
-	return dae_kkt_rank(place.kept).sensitive > 0 ? DAE_DONE : dae_place_land(s, &place);
+	return dae_kkt_last_rank(place.kept).sensitive > 0 ? DAE_DONE : dae_place_land(s, &place);
 }
 
 static int dae_for_rosen_place(struct dae_step *s, const struct dae_for_rosen *w, int i)
@@ -202,7 +203,7 @@ static void dae_for_rosen_estimate(struct dae_step *s, const struct dae_for_rose
 			s->error[k] += (dae_for_rosen_formula.weights[j] - dae_for_rosen_formula.embedded[j]) * w->d[2 * j * n + k];
 		}
 	}
-	dae_step_filter_both(s, matrix, noisy, s->error);
+	dae_error_filter_both(s, matrix, noisy, s->error);
 	s->error_is_complete = !noisy;
 	s->is_anew = 1;
 	s->order = 3;

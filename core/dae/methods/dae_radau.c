@@ -41,6 +41,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "dae_error.h"
 #include "dae_method_table.h"
 #include "dae_newton.h"
 #include "dae_radau_stages.h"
@@ -59,8 +60,8 @@ static size_t dae_radau_memory(const struct dae_system *system)
 
 static int dae_radau_valid(const double *memory)
 {
-	return dae_is_count(memory[DAE_RADAU_AGE], DAE_MOST_STEPS) &&
-	       dae_is_count(memory[DAE_RADAU_NOISE], DAE_RADAU_NOISY_STEPS) &&
+	return dae_counters_is_count(memory[DAE_RADAU_AGE], DAE_MOST_STEPS) &&
+	       dae_counters_is_count(memory[DAE_RADAU_NOISE], DAE_RADAU_NOISY_STEPS) &&
 	       (memory[DAE_RADAU_AGE] == 0 || memory[DAE_RADAU_LAST_H] > 0);
 }
 
@@ -167,9 +168,9 @@ static double dae_radau_measure(struct dae_step *s, const struct dae_radau_work 
 		}
 		s->error[n + i] = noisy ? 0 : s->error[n + i];
 	}
-	dae_step_filter_both(s, s->kkts[DAE_RADAU_STAGES - 1], noisy, s->error);
+	dae_error_filter_both(s, s->kkts[DAE_RADAU_STAGES - 1], noisy, s->error);
 	s->order = embedded ? 3 : 4;
-	return dae_step_error(s, s->error);
+	return dae_error_size(s, s->error);
 }
 
 static void dae_radau_estimate(struct dae_step *s, const struct dae_radau_work *w, int sensitive)
@@ -182,7 +183,7 @@ static void dae_radau_estimate(struct dae_step *s, const struct dae_radau_work *
 		error = dae_radau_measure(s, w, 1, noisy);
 	}
 	if (age <= 1 && error > 1) {
-		dae_step_filter_both(s, s->kkts[DAE_RADAU_STAGES - 1], noisy, s->error);
+		dae_error_filter_both(s, s->kkts[DAE_RADAU_STAGES - 1], noisy, s->error);
 	}
 	/* velocities that follow positions carry their rounding, divided by the step; a smaller one would not mend it */
 	for (int i = 0; s->options->formulation == DAE_INDEX3 && i < n; i++) {
@@ -200,7 +201,7 @@ static int dae_radau_step(struct dae_step *s)
 	int status = dae_radau_iterate(s, &w);
 	int sensitive = 0;
 	for (int i = 0; i < DAE_RADAU_STAGES; i++) {
-		sensitive = sensitive || dae_kkt_rank(s->kkts[i]).sensitive > 0;
+		sensitive = sensitive || dae_kkt_last_rank(s->kkts[i]).sensitive > 0;
 	}
 	status = status ? status : dae_radau_land(s, &w);
 	if (status) {

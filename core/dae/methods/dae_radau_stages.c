@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "dae_error.h"
 #include "dae_newton.h"
 #include "dae_place.h"
 #include "dae_rounding.h"
@@ -248,7 +249,7 @@ static void dae_radau_meet_motion(const struct dae_step *s, const struct dae_rad
 	memcpy(w->dslip + i * n, slip, (size_t)n * sizeof *w->dslip);
 }
 
-/* size of the correction within the constraints: dae_step_noticed */
+/* size of the correction within the constraints: dae_error_noticed */
 static double dae_radau_size(const struct dae_step *s, const struct dae_radau_work *w, int v_follows_q)
 {
 	const int n = s->system->n_v;
@@ -262,7 +263,7 @@ static double dae_radau_size(const struct dae_step *s, const struct dae_radau_wo
 	}
 	dae_radau_mix(n, dae_radau_butcher, s->h, rate, dq);
 	for (int k = 0; k < DAE_RADAU_STAGES * n; k++) {
-		largest = fmax(largest, dae_step_noticed(s, 1, v_follows_q, k % n, dq[k], dv[k]));
+		largest = fmax(largest, dae_error_noticed(s, 1, v_follows_q, k % n, dq[k], dv[k]));
 	}
 	return largest;
 }
@@ -271,12 +272,12 @@ static double dae_radau_size(const struct dae_step *s, const struct dae_radau_wo
 static double dae_radau_violation_of(const struct dae_step *s, const struct dae_kkt *kkt, const double *open,
                                      const double *speed)
 {
-	const struct dae_bound slide = dae_bound_met_velocity(s, kkt);
-	const struct dae_bound opening = {dae_bound_met_position().roundings, slide.sizes * s->h};
+	const struct dae_bound slide = dae_rounding_met_velocity(s, kkt);
+	const struct dae_bound opening = {dae_rounding_met_position().roundings, slide.sizes * s->h};
 	double largest = 0;
 	for (int i = 0; i < s->system->n_g; i++) {
-		const double position = fabs(open[i]) / dae_bound_of(kkt, opening, i);
-		const double velocity = fabs(speed[i]) / dae_bound_of(kkt, slide, i);
+		const double position = fabs(open[i]) / dae_rounding_bound(kkt, opening, i);
+		const double velocity = fabs(speed[i]) / dae_rounding_bound(kkt, slide, i);
 		largest = s->options->formulation == DAE_INDEX2 ? largest : fmax(largest, position);
 		largest = s->options->formulation == DAE_INDEX3 ? largest : fmax(largest, velocity);
 	}
@@ -300,7 +301,7 @@ static double dae_radau_correct(struct dae_step *s, const struct dae_radau_work 
 	int n = system->n_v;
 	int m = system->n_g;
 	for (int i = 0; i < DAE_RADAU_STAGES; i++) {
-		dae_point_ease(s->kkts[i], dae_rates_of_step(s), w->open + i * m, w->speed + i * m);
+		dae_point_ease(s->kkts[i], dae_deflate_rates_of_step(s), w->open + i * m, w->speed + i * m);
 	}
 	double violation = dae_radau_violation(s, w);
 	for (int i = 0; i < DAE_RADAU_STAGES; i++) {
@@ -393,7 +394,7 @@ LA_FUNCTION int dae_radau_iterate(struct dae_step *s, const struct dae_radau_wor
 		int stagnates =
 			!(size < HUGE_VAL) || stagnation > DAE_RADAU_MOST_STAGNATION || k == DAE_RADAU_MOST_ITERATIONS - 1;
 		/* a smaller step does not mend what stiff forces or a singular position make of rounding */
-		s->blur = stagnates ? dae_step_blur(s, DAE_RADAU_STAGES) : 0;
+		s->blur = stagnates ? dae_newton_blur(s, DAE_RADAU_STAGES) : 0;
 		int is_rounding =
 			stagnates && size < HUGE_VAL && dae_radau_violation(s, w) <= 1 && dae_radau_size(s, w, 1) <= 1;
 		if (left <= 1 || is_rounding) {
@@ -453,7 +454,7 @@ LA_FUNCTION void dae_radau_quadrature(const struct dae_system *system, double t,
 	for (int i = 0; i < DAE_RADAU_STAGES; i++) {
 		const struct dae_point p = dae_radau_point(&s, &w, i);
 		const double weight = x->h * dae_radau_butcher[DAE_RADAU_STAGES - 1][i];
-		const struct dae_powers powers = dae_powers_at(system, &p);
+		const struct dae_powers powers = dae_system_powers(system, &p);
 		x->heat += weight * powers.heat;
 		x->supply += weight * powers.supply;
 	}

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "dae_error.h"
 #include "dae_rounding.h"
 #include "dae_stage.h"
 #include "la_arrays.h"
@@ -127,7 +128,7 @@ static void dae_rosen_solve(const struct dae_rosen_flow *flow, const struct dae_
 {
 	double *c = flow->right + s->system->n_v;
 	memcpy(c, rows, (size_t)s->system->n_g * sizeof *c);
-	dae_deflate(s->kkts[matrix], DAE_ACCELERATIONS, dae_rates_of_step(s), DAE_ROSEN_NOTHING, c);
+	dae_deflate(s->kkts[matrix], DAE_ACCELERATIONS, dae_deflate_rates_of_step(s), DAE_ROSEN_NOTHING, c);
 	dae_kkt_solve(s->kkts[matrix], 1, flow->right);
 }
 
@@ -172,7 +173,7 @@ static void dae_rosen_add_powers(const struct dae_rosen_flow *flow, const struct
 		flow->lambda[i] = s->lambda[i] + part * flow->dlambda[i];
 	}
 	system->retract(system->context, s->q, flow->motion, flow->q);
-	const struct dae_powers found = dae_powers_at(system, &beside);
+	const struct dae_powers found = dae_system_powers(system, &beside);
 	powers[0] += weight * found.heat;
 	powers[1] += weight * found.supply;
 }
@@ -316,7 +317,7 @@ static double dae_rosen_within(const struct dae_rosen_flow *flow, const struct d
 	dae_kkt_solve(s->kkts[DAE_ROSEN_MATRIX], 1, flow->right);
 	for (int i = 0; i < n; i++) {
 		const double more = flow->right[i] - flow->e[i];
-		change = isfinite(more) ? fmax(change, dae_step_noticed(s, 1, 0, i, h * more, more)) : HUGE_VAL;
+		change = isfinite(more) ? fmax(change, dae_error_noticed(s, 1, 0, i, h * more, more)) : HUGE_VAL;
 		flow->e[i] = flow->right[i];
 		flow->dq[i] = flow->within[i] + h * (flow->e[i] + flow->turned_within[i]);
 	}

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "dae_chart.h"
+#include "dae_error.h"
 #include "dae_newton.h"
 #include "dae_past.h"
 #include "dae_place.h"
@@ -207,7 +208,7 @@ static int dae_sdirk_is_within(const struct dae_step *s, const struct dae_kkt *k
 {
 	int within = 1;
 	for (int i = 0; i < s->system->n_g; i++) {
-		within = within && factor * fabs(rows[i]) <= dae_bound_of(kkt, bound, i);
+		within = within && factor * fabs(rows[i]) <= dae_rounding_bound(kkt, bound, i);
 	}
 	return within;
 }
@@ -218,14 +219,14 @@ static int dae_sdirk_correct_positions(const struct dae_step *s, struct dae_sdir
 {
 	const int n = s->system->n_v;
 	const struct dae_point at = dae_sdirk_point(s, m);
-	const int sensitive = dae_kkt_rank(s->kkt).sensitive > 0;
-	const struct dae_bound bound = {sensitive ? dae_bound_met_position().roundings : DAE_SDIRK_LANDED, 0};
+	const int sensitive = dae_kkt_last_rank(s->kkt).sensitive > 0;
+	const struct dae_bound bound = {sensitive ? dae_rounding_met_position().roundings : DAE_SDIRK_LANDED, 0};
 	double *dy = dae_sdirk_column(s, m, DAE_SDIRK_POSITION);
 	const int status = s->system->constraint(s->system->context, &at, dy + n);
 	for (int i = 0; i < s->system->n_g; i++) {
 		dy[n + i] = -dy[n + i];
 	}
-	dae_deflate(s->kkt, DAE_POSITIONS, dae_rates_of_step(s), 1, dy + n);
+	dae_deflate(s->kkt, DAE_POSITIONS, dae_deflate_rates_of_step(s), 1, dy + n);
 	const int lands = dae_sdirk_is_within(s, s->kkt, dy + n, 1, bound);
 	const int stays = lands && m->lands;
 	m->lands = lands;
@@ -238,10 +239,10 @@ static int dae_sdirk_correct_positions(const struct dae_step *s, struct dae_sdir
 	dae_chart_across(&m->chart, dy);
 	for (int i = 0; i < n; i++) {
 		m->y[i] += dy[i];
-		*size = lands ? 0 : fmax(*size, dae_step_noticed(s, 1, 0, i, dy[i], 0));
+		*size = lands ? 0 : fmax(*size, dae_error_noticed(s, 1, 0, i, dy[i], 0));
 	}
 	/* velocities and accelerations have to follow */
-	*size = lands && dae_kkt_rank(s->kkt).distance < 1 ? 2 : *size;
+	*size = lands && dae_kkt_last_rank(s->kkt).distance < 1 ? 2 : *size;
 	dae_sdirk_update(s, m);
 	return DAE_DONE;
 }
@@ -252,7 +253,7 @@ static int dae_sdirk_correct_velocities(const struct dae_step *s, const struct d
 {
 	const int n = s->system->n_v;
 	const double h = m->formula->gamma * s->h;
-	const struct dae_bound slide = {dae_bound_met_velocity(s, kkt).roundings, s->rest};
+	const struct dae_bound slide = {dae_rounding_met_velocity(s, kkt).roundings, s->rest};
 	const struct dae_point at = dae_sdirk_point(s, m);
 	double *dz = dae_sdirk_column(s, m, DAE_SDIRK_VELOCITY);
 	int status = dae_kkt_evaluate(kkt, &at);
@@ -260,13 +261,13 @@ static int dae_sdirk_correct_velocities(const struct dae_step *s, const struct d
 	for (int i = 0; i < s->system->n_g; i++) {
 		dz[n + i] = -dz[n + i];
 	}
-	dae_deflate(kkt, DAE_VELOCITIES, dae_rates_of_step(s), 1, dz + n);
+	dae_deflate(kkt, DAE_VELOCITIES, dae_deflate_rates_of_step(s), 1, dz + n);
 	const int slides = !dae_sdirk_is_within(s, kkt, dz + n, 1, slide);
 	memset(dz, 0, (size_t)n * sizeof *dz);
 	dae_kkt_solve(kkt, 1, dz);
 	dae_chart_across(&m->chart, dz);
 	for (int i = 0; i < n; i++) {
-		*size = fmax(*size, dae_step_noticed(s, 1, 0, i, 0, slides ? dz[i] : 0));
+		*size = fmax(*size, dae_error_noticed(s, 1, 0, i, 0, slides ? dz[i] : 0));
 		m->z[i] += dz[i];
 		m->y[i] -= h * dz[i];
 		s->v1[i] += dz[i];
@@ -289,7 +290,7 @@ static int dae_sdirk_residual(const struct dae_step *s, const struct dae_sdirk *
 	for (int i = 0; i < system->n_g; i++) {
 		acceleration[i] = -acceleration[i];
 	}
-	dae_deflate(s->kkt, DAE_ACCELERATIONS, dae_rates_of_step(s), 1, acceleration);
+	dae_deflate(s->kkt, DAE_ACCELERATIONS, dae_deflate_rates_of_step(s), 1, acceleration);
 	return status;
 }
 
@@ -300,18 +301,18 @@ static double dae_sdirk_apply(const struct dae_step *s, const struct dae_sdirk *
 {
 	const int n = s->system->n_v;
 	const double h = m->formula->gamma * s->h;
-	const struct dae_bound slide = {dae_bound_met_velocity(s, s->kkt).roundings, s->rest};
+	const struct dae_bound slide = {dae_rounding_met_velocity(s, s->kkt).roundings, s->rest};
 	double *a = m->a + m->stage * n;
 	const double *motion = dae_sdirk_column(s, m, DAE_SDIRK_MOTION);
 	double *da = dae_sdirk_column(s, m, DAE_SDIRK_ACCELERATION);
 	/* beside a singular position accelerations across the constraints carry noise */
-	const int gains = dae_kkt_rank(s->kkt).distance >= 1 && !dae_sdirk_is_within(s, s->kkt, da + n, h, slide);
+	const int gains = dae_kkt_last_rank(s->kkt).distance >= 1 && !dae_sdirk_is_within(s, s->kkt, da + n, h, slide);
 	double largest = 0;
 	dae_kkt_solve(s->kkt, DAE_SDIRK_VELOCITY, m->right);
 	for (int i = 0; i < n; i++) {
 		const double gain = gains ? motion[i] + da[i] : motion[i];
 		a[i] += motion[i] + da[i];
-		largest = fmax(largest, dae_step_noticed(s, 1, 0, i, h * h * gain, h * gain));
+		largest = fmax(largest, dae_error_noticed(s, 1, 0, i, h * h * gain, h * gain));
 	}
 	for (int i = 0; i < s->system->n_g; i++) {
 		s->lambda1[i] += motion[n + i] + da[n + i];
@@ -372,7 +373,7 @@ static int dae_sdirk_correct_independent(const struct dae_step *s, const struct 
 	int status = system->force(system->context, &at, m->right);
 	if (!status) {
 		dae_kkt_motion_residual(kkt, &at, m->right);
-		status = dae_settle(system, kkt, dae_rates_of_step(s), &at, m->right, change, s->lambda1);
+		status = dae_settle(system, kkt, dae_deflate_rates_of_step(s), &at, m->right, change, s->lambda1);
 	}
 	if (status) {
 		return status;
@@ -386,7 +387,7 @@ static int dae_sdirk_correct_independent(const struct dae_step *s, const struct 
 	for (int i = 0; i < n; i++) {
 		a[i] += gain[i] + change[i];
 		m->z[i] -= h * change[i];
-		*size = fmax(*size, dae_step_noticed(s, 1, 0, i, h * h * gain[i], h * gain[i]));
+		*size = fmax(*size, dae_error_noticed(s, 1, 0, i, h * h * gain[i], h * gain[i]));
 		if (!isfinite(a[i]) || !isfinite(m->y[i]) || !isfinite(m->z[i])) {
 			*size = HUGE_VAL;
 			break;
@@ -454,12 +455,12 @@ static void dae_sdirk_estimate(struct dae_step *s, const struct dae_sdirk *m)
 	const int noisy =
 		dae_sdirk_has_past(m->formula) ? dae_past_compare(s, s->memory, m->dq, 1) : dae_sdirk_compare(s, m);
 	if (s->system->is_driven) {
-		dae_step_filter(s, s->kkt, noisy, 0, m->y);
-		dae_step_filter(s, s->kkt, noisy, 1, m->z);
+		dae_error_filter(s, s->kkt, noisy, 0, m->y);
+		dae_error_filter(s, s->kkt, noisy, 1, m->z);
 	}
 	dae_chart_tangent(&m->chart, s->error);
 	dae_chart_tangent(&m->chart, s->error + n);
-	dae_step_filter_both(s, s->kkt, noisy, s->error);
+	dae_error_filter_both(s, s->kkt, noisy, s->error);
 	if (dae_sdirk_has_past(m->formula)) {
 		dae_past_remember(s, s->memory, s->memory1);
 	}
@@ -511,7 +512,7 @@ LA_FUNCTION void dae_sdirk_quadrature(const struct dae_system *system, const str
 		                            .a = m.a + i * system->n_v,
 		                            .lambda = m.lambda + i * system->n_g};
 		const double weight = x->h * formula->a[formula->stages - 1][i];
-		const struct dae_powers powers = dae_powers_at(system, &p);
+		const struct dae_powers powers = dae_system_powers(system, &p);
 		x->heat += weight * powers.heat;
 		x->supply += weight * powers.supply;
 	}

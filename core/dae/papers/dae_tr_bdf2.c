@@ -83,7 +83,7 @@ LA_FUNCTION size_t dae_tr_bdf2_work(const struct dae_system *system)
 
 LA_FUNCTION int dae_tr_bdf2_valid(const double *memory)
 {
-	return dae_is_count(memory[DAE_TR_BDF2_AGE], DAE_MOST_STEPS);
+	return dae_counters_is_count(memory[DAE_TR_BDF2_AGE], DAE_MOST_STEPS);
 }
 
 LA_FUNCTION void dae_tr_bdf2_start(const struct dae_system *system, double *memory)

@@ -11,7 +11,7 @@ LA_FUNCTION int mech_access_fit(struct mech_instance *m, struct mech_context *c,
 {
 	struct dae_options options = mech_instance_options(m);
 	struct dae_failure failure;
-	if (dae_driver_accelerations(m->driver, &options, m->a, m->lambda, &failure)) {
+	if (dae_fit_accelerations(m->driver, &options, m->a, m->lambda, &failure)) {
 		mech_explain_failure(m, &failure, message);
 		return -1;
 	}
@@ -83,7 +83,7 @@ static double mech_access_diagnostic(struct mech_instance *m, int which)
 		break;
 	}
 	mech_settle(m);
-	dae_driver_residuals(m->driver, &position, &velocity);
+	dae_answer_residuals(m->driver, &position, &velocity);
 	return which == MECH_CONSTRAINT_RESIDUAL ? position : velocity;
 }
 

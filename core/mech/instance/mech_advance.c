@@ -87,14 +87,14 @@ static int mech_advance_jump(struct mech_instance *m, const struct dae_options *
 	}
 	if (speed_jump > 0) {
 		double before = mech_kinetic_energy(&c);
-		if (dae_driver_project_velocity(m->driver, options, failure)) {
+		if (dae_start_project_velocity(m->driver, options, failure)) {
 			return -1;
 		}
 		/* the drivers' blow; friction is that of the new speeds at once */
 		m->dae.work->supply += mech_kinetic_energy(&c) - before;
 		mech_instance_remember(m);
 	}
-	if (dae_driver_restart(m->driver, options, failure)) {
+	if (dae_start_motion(m->driver, options, failure)) {
 		return -1;
 	}
 	m->head->changed = MECH_UNCHANGED;
@@ -203,7 +203,7 @@ LA_FUNCTION int mech_advance(struct mech_instance *m, double t_end, struct mech_
 	const struct dae_options options = mech_instance_options(m);
 	m->regularized = m->dae.counters->regularized;
 	memcpy(m->backup, m->block, mech_state_size(m));
-	dae_driver_begin(m->driver);
+	dae_effort_begin(m->driver);
 	const int status = mech_advance_make(m, &options, t_end, message);
 	if (status) {
 		memcpy(m->block, m->backup, mech_state_size(m));

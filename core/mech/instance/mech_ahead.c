@@ -136,7 +136,7 @@ static void mech_ahead_drop(struct mech_instance *m, struct dae_counters work)
 	m->dae.counters->rejected = work.rejected + work.steps - m->dae.counters->steps;
 	m->dae.counters->iterations = work.iterations;
 	m->dae.counters->factorizations = work.factorizations;
-	dae_driver_begin(m->driver);
+	dae_effort_begin(m->driver);
 }
 
 /* turns at the present point of those at the beginning of the step */
@@ -169,7 +169,7 @@ LA_FUNCTION void mech_settle(struct mech_instance *m)
 		const struct dae_options options = mech_instance_options(m);
 		if (dae_dense_answer(m->driver, m->dense)) {
 			mech_ahead_remember(m);
-			dae_driver_settle(m->driver, &options, dae_dense_kept(m->dense, *m->dae.t));
+			dae_answer_fit(m->driver, &options, dae_dense_kept(m->dense, *m->dae.t));
 		}
 		m->head->settled = 1;
 	}
@@ -189,10 +189,10 @@ static int mech_ahead_land(struct mech_instance *m, const struct dae_options *op
 		if (status || t == t_end) {
 			return status;
 		}
-		if (dae_driver_restart(m->driver, options, failure)) {
+		if (dae_start_motion(m->driver, options, failure)) {
 			return -1;
 		}
-		dae_driver_slow_down(m->driver, options);
+		dae_start_slow_down(m->driver, options);
 		m->head->changed = MECH_UNCHANGED;
 	}
 }
@@ -251,10 +251,10 @@ static int mech_ahead_step(struct mech_instance *m, const struct dae_options *op
 	if (*m->dae.t != corner || corner == t) {
 		return 0;
 	}
-	if (dae_driver_restart(m->driver, options, failure)) {
+	if (dae_start_motion(m->driver, options, failure)) {
 		return -1;
 	}
-	dae_driver_slow_down(m->driver, options);
+	dae_start_slow_down(m->driver, options);
 	return 0;
 }
 

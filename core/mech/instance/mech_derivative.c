@@ -70,7 +70,7 @@ static int mech_derivative_solve(struct mech_instance *m, const struct mech_cont
 	for (int i = 0; i < rows; i++) {
 		right[n_v + i] = -right[n_v + i] - m->along.t * jerk[i];
 	}
-	if (dae_driver_sensitivity(m->driver, c->a, c->lambda, m->along.q, m->along.v, right)) {
+	if (dae_answer_sensitivity(m->driver, c->a, c->lambda, m->along.q, m->along.v, right)) {
 		mech_say(message, "accelerations and reactions have no finite derivatives here");
 		return -1;
 	}

@@ -68,7 +68,7 @@ static void mech_explain_stiffest(const struct mech_instance *m, struct mech_mes
 /* what costs: the size requested, or what keeps it small */
 static void mech_explain_work(const struct mech_instance *m, struct mech_message *message)
 {
-	const struct dae_effort effort = dae_driver_effort(m->driver);
+	const struct dae_effort effort = dae_effort_so_far(m->driver);
 	const struct dae_options options = mech_instance_options(m);
 	mech_say_number(message, effort.tried);
 	mech_say_more(message, "; the smallest had ");

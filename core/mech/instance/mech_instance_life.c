@@ -278,7 +278,7 @@ static int mech_instance_assemble(struct mech_instance *m, struct mech_message *
 	/* what elements remember, at the place found */
 	mech_instance_start(m);
 	mech_instance_remember(m);
-	if (dae_driver_restart(m->driver, &options, &failure)) {
+	if (dae_start_motion(m->driver, &options, &failure)) {
 		mech_explain_failure(m, &failure, message);
 		return -1;
 	}

@@ -114,7 +114,7 @@ static int mech_state_check_moving(const struct mech_instance *m, const double *
                                    struct mech_message *message)
 {
 	const double *dae = moving + (m->dae.t - m->memory);
-	const char *refusal = dae_driver_refusal(m->driver, mech_solver_method(parameters + m->model.head->solver), dae);
+	const char *refusal = dae_state_refusal(m->driver, mech_solver_method(parameters + m->model.head->solver), dae);
 	if (refusal != NULL) {
 		return mech_state_refuse(message, refusal, "", "");
 	}

@@ -41,7 +41,7 @@
 #include <string.h>
 
 #include "condition_number.h"
-#include "dae_kkt_parts.h"
+#include "dae_kkt_struct.h"
 #include "dae_method.h"
 #include "la_dense.h"
 #include "paper_check.h"

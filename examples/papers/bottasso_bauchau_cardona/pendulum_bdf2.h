@@ -21,7 +21,7 @@
 #include <string.h>
 
 #include "dae_bdf_matrix.h"
-#include "dae_kkt_parts.h"
+#include "dae_kkt_struct.h"
 #include "la_dense.h"
 #include "paper_check.h"
 #include "pendulum_system.h"

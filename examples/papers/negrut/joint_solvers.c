@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "dae_kkt_parts.h"
+#include "dae_kkt_struct.h"
 #include "dae_relative_parts.h"
 #include "la_dense.h"
 #include "paper_check.h"

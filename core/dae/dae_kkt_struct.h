@@ -1,7 +1,7 @@
 /* Inside the KKT module: shared by the matrix and its solutions (dae_kkt.c), its near-singular directions (dae_singular.c) and what
  * rounding explains along them (dae_rounding.c). Beside these only programs that check the matrix itself look here. */
-#ifndef DAE_KKT_PARTS_H
-#define DAE_KKT_PARTS_H
+#ifndef DAE_KKT_STRUCT_H
+#define DAE_KKT_STRUCT_H
 
 #include "dae_kkt.h"
 #include "dae_topology.h"

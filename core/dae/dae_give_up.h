@@ -1,0 +1,12 @@
+/* Why a run cannot go on, once no step was found. */
+#ifndef DAE_GIVE_UP_H
+#define DAE_GIVE_UP_H
+
+#include "dae_step.h"
+
+struct dae_driver;
+
+/* no step was found: says why, and which row is to blame */
+LA_FUNCTION void dae_give_up(struct dae_driver *d, const struct dae_options *options, struct dae_failure *failure);
+
+#endif

@@ -1,0 +1,127 @@
+#include "dae_point.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "dae_nearness.h"
+
+LA_FUNCTION int dae_point_motion(const struct dae_system *system, struct dae_kkt *kkt, const struct dae_point *at,
+                                 double *motion)
+{
+	int status = dae_kkt_evaluate(kkt, at);
+	status = status ? status : system->force(system->context, at, motion);
+	if (!status) {
+		dae_kkt_motion_residual(kkt, at, motion);
+	}
+	return status;
+}
+
+LA_FUNCTION int dae_point_constraints(const struct dae_system *system, const struct dae_kkt *kkt,
+                                      const struct dae_point *at, double *open, double *speed)
+{
+	int status = open ? system->constraint(system->context, at, open) : DAE_DONE;
+	if (!status && speed) {
+		status = system->constraint_rate(system->context, at, speed);
+		dae_kkt_add_jacobian(kkt, at->v, speed);
+	}
+	return status;
+}
+
+LA_FUNCTION int dae_point_look(const struct dae_system *system, struct dae_kkt *kkt, const struct dae_point *at,
+                               double *open, double *speed)
+{
+	const int status = system->jacobian(system->context, at, dae_kkt_jacobian(kkt));
+	return status ? status : dae_point_constraints(system, kkt, at, open, speed);
+}
+
+LA_FUNCTION double dae_point_ease(const struct dae_kkt *kkt, struct dae_rates rates, double *open, double *speed)
+{
+	const double left = dae_deflate(kkt, DAE_POSITIONS, rates, 1, open);
+	dae_deflate(kkt, DAE_VELOCITIES, rates, 1, speed);
+	return left;
+}
+
+LA_FUNCTION void dae_point_close(const struct dae_system *system, struct dae_kkt *kkt, enum dae_formulation formulation,
+                                 const double *open, const double *speed, double *right)
+{
+	const int n = system->n_v;
+	const int m = n + system->n_g;
+	memset(right, 0, 2 * (size_t)m * sizeof *right);
+	for (int i = 0; i < system->n_g; i++) {
+		right[n + i] = formulation == DAE_INDEX2 ? 0 : -open[i];
+		right[m + n + i] = formulation == DAE_INDEX3 ? 0 : -speed[i];
+	}
+	dae_kkt_solve(kkt, 2, right);
+}
+
+LA_FUNCTION double dae_point_off(const struct dae_system *system, const double *open)
+{
+	double off = 0;
+	for (int i = 0; i < system->n_g; i++) {
+		off = fmax(off, fabs(open[i]) / system->constraint_size[i]);
+	}
+	return off;
+}
+
+/* Lost directions are held in a place where the motion stays, and in a stage where it has become slow: forces across would move it as if there was no
+ * constraint. From one of several stages to the next they turn too far for their iteration. With steps of one length nothing is held: where they end beside
+ * a singular position by chance, energy_decaying and ssp_trap found no way on from accelerations that were held. */
+static enum dae_hold dae_point_hold(const struct dae_step *s, enum dae_use use)
+{
+	const int of_place = use == DAE_FOR_PLACE && dae_nearness_rests(s);
+	const int of_stage = use == DAE_FOR_STAGE && dae_nearness_is_slow(s);
+	const enum dae_hold hold = of_place || of_stage ? DAE_HOLD_LOST : DAE_HOLD_NEAR;
+	return s->options->fixed_step > 0 ? DAE_HOLD_NONE : hold;
+}
+
+LA_FUNCTION int dae_point_factor(struct dae_step *s, struct dae_kkt *kkt, const struct dae_point *at, double *open,
+                                 enum dae_use use)
+{
+	const struct dae_system *system = s->system;
+	struct dae_kkt_options options = s->options->kkt;
+	options.lasting = (int)s->counters->redundant;
+	options.hold = dae_point_hold(s, use);
+	const int status = options.lasting > 0 ? system->constraint(system->context, at, open) : DAE_DONE;
+	if (status) {
+		return status;
+	}
+	options.off = options.lasting > 0 ? dae_point_off(system, open) : 0;
+	s->counters->factorizations++;
+	dae_rounding_set(kkt, at);
+	int unknown = dae_kkt_factor(kkt, &options, use != DAE_FOR_PLACE);
+	if (unknown > 0) {
+		s->failure->reason = DAE_MATRIX_SINGULAR;
+		s->failure->row = unknown - 1 - system->n_v;
+		return DAE_SMALLER_STEP;
+	}
+	s->is_singular = s->is_singular || dae_kkt_last_rank(kkt).sensitive > 0;
+	return DAE_DONE;
+}
+
+/* with index 3 velocities are as good as the opening divided by the step */
+static double dae_point_allowed_opening(const struct dae_step *s, const struct dae_kkt *kkt,
+                                        enum dae_formulation formulation, double slide, int i)
+{
+	const double opening = dae_rounding_bound(kkt, dae_rounding_met_position(), i);
+	const double least = dae_rounding_bound(kkt, (struct dae_bound){1, 0}, i);
+	return formulation == DAE_INDEX3 ? fmin(opening, slide * s->h) + least : opening;
+}
+
+LA_FUNCTION int dae_point_met(struct dae_step *s, const struct dae_kkt *kkt, enum dae_formulation formulation,
+                              double *open, double *speed)
+{
+	const struct dae_bound met = dae_rounding_met_velocity(s, kkt);
+	dae_point_ease(kkt, dae_deflate_rates_of_step(s), open, speed);
+	for (int i = 0; i < s->system->n_g; i++) {
+		const double slide = dae_rounding_bound(kkt, met, i);
+		const double opening = dae_point_allowed_opening(s, kkt, formulation, slide, i);
+		const int is_open = formulation != DAE_INDEX2 && !(fabs(open[i]) <= opening);
+		const int slides = formulation != DAE_INDEX3 && !(fabs(speed[i]) <= slide);
+		if (is_open || slides) {
+			s->failure->reason = DAE_CONSTRAINT_NOT_MET;
+			s->failure->row = i;
+			return DAE_SMALLER_STEP;
+		}
+	}
+	return DAE_DONE;
+}
