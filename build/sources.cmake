@@ -23,45 +23,29 @@ set(MECHFMU_LA_SOURCES
 )
 
 set(MECHFMU_DAE_SOURCES
-	core/dae/dae_accept.c
-	core/dae/dae_answer.c
-	core/dae/dae_chart.c
-	core/dae/dae_control.c
-	core/dae/dae_counters.c
-	core/dae/dae_deflate.c
-	core/dae/dae_dense.c
-	core/dae/dae_dense_make.c
-	core/dae/dae_driver.c
-	core/dae/dae_effort.c
-	core/dae/dae_energy.c
-	core/dae/dae_error.c
-	core/dae/dae_event.c
-	core/dae/dae_fit.c
-	core/dae/dae_give_up.c
-	core/dae/dae_kkt.c
-	core/dae/dae_kkt_create.c
-	core/dae/dae_nearness.c
-	core/dae/dae_newton.c
-	core/dae/dae_options.c
-	core/dae/dae_past.c
-	core/dae/dae_place.c
-	core/dae/dae_point.c
-	core/dae/dae_probe.c
-	core/dae/dae_reduced.c
-	core/dae/dae_reduced_create.c
-	core/dae/dae_relative.c
-	core/dae/dae_relative_create.c
-	core/dae/dae_rounding.c
-	core/dae/dae_scales.c
-	core/dae/dae_settle.c
-	core/dae/dae_singular.c
-	core/dae/dae_stage.c
-	core/dae/dae_start.c
-	core/dae/dae_state.c
-	core/dae/dae_system.c
-	core/dae/dae_topology.c
-	core/dae/dae_trial.c
-	core/dae/dae_trust_region.c
+	core/dae/problem/dae_counters.c
+	core/dae/problem/dae_energy.c
+	core/dae/problem/dae_event.c
+	core/dae/problem/dae_options.c
+	core/dae/problem/dae_system.c
+	core/dae/problem/dae_topology.c
+	core/dae/linear/dae_kkt.c
+	core/dae/linear/dae_kkt_create.c
+	core/dae/linear/dae_reduced.c
+	core/dae/linear/dae_reduced_create.c
+	core/dae/linear/dae_relative.c
+	core/dae/linear/dae_relative_create.c
+	core/dae/linear/dae_singular.c
+	core/dae/linear/dae_trust_region.c
+	core/dae/nearness/dae_deflate.c
+	core/dae/nearness/dae_nearness.c
+	core/dae/nearness/dae_rounding.c
+	core/dae/point/dae_error.c
+	core/dae/point/dae_newton.c
+	core/dae/point/dae_place.c
+	core/dae/point/dae_point.c
+	core/dae/point/dae_settle.c
+	core/dae/point/dae_stage.c
 	core/dae/methods/dae_alpha.c
 	core/dae/methods/dae_auto.c
 	core/dae/methods/dae_auto_choice.c
@@ -69,6 +53,7 @@ set(MECHFMU_DAE_SOURCES
 	core/dae/methods/dae_bdf_displacement.c
 	core/dae/methods/dae_bdf_history.c
 	core/dae/methods/dae_bdf_matrix.c
+	core/dae/methods/dae_chart.c
 	core/dae/methods/dae_dop853.c
 	core/dae/methods/dae_dopri5.c
 	core/dae/methods/dae_energy_decaying.c
@@ -82,11 +67,26 @@ set(MECHFMU_DAE_SOURCES
 	core/dae/methods/dae_method_table.c
 	core/dae/methods/dae_midpoint.c
 	core/dae/methods/dae_newmark.c
+	core/dae/methods/dae_past.c
 	core/dae/methods/dae_radau.c
 	core/dae/methods/dae_radau_stages.c
 	core/dae/methods/dae_rosen_flow.c
 	core/dae/methods/dae_sdirk.c
 	core/dae/methods/dae_ssp_trap.c
+	core/dae/step/dae_accept.c
+	core/dae/step/dae_answer.c
+	core/dae/step/dae_control.c
+	core/dae/step/dae_dense.c
+	core/dae/step/dae_dense_make.c
+	core/dae/step/dae_driver.c
+	core/dae/step/dae_effort.c
+	core/dae/step/dae_fit.c
+	core/dae/step/dae_give_up.c
+	core/dae/step/dae_probe.c
+	core/dae/step/dae_scales.c
+	core/dae/step/dae_start.c
+	core/dae/step/dae_state.c
+	core/dae/step/dae_trial.c
 	core/dae/papers/dae_baumgarte.c
 	core/dae/papers/dae_direct.c
 	core/dae/papers/dae_regularized.c
