@@ -28,6 +28,8 @@
  * Stored: P.x + x^T K x / (2 l); heat: dx/dt^T D dx/dt / l. Derived: y axis (in space), length,
  * local points, axes E by columns.
  */
+#include "mech_beam.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -109,22 +111,26 @@ static int mech_beam_across(const double *e1, const double *direction, double *a
 	return length > 1e-9 * size;
 }
 
-/* e2 as written, or horizontal; of an upright beam the global y axis */
-static void mech_beam_second_axis(const double *written, const double *e1, double *e2)
+LA_FUNCTION int mech_beam_section(const double *e1, const double *y_axis, double *axes)
 {
 	static const double up[3] = {0.0, 0.0, 1.0}, y[3] = {0.0, 1.0, 0.0};
+	const int is_free = isnan(y_axis[0]);
+	const int found = !is_free && mech_beam_across(e1, y_axis, axes + 3);
 	double sideways[3];
 	mech_cross(up, e1, sideways);
-	if ((isnan(written[0]) || !mech_beam_across(e1, written, e2)) && !mech_beam_across(e1, sideways, e2)) {
-		mech_beam_across(e1, y, e2);
+	if (!found && !mech_beam_across(e1, sideways, axes + 3)) {
+		mech_beam_across(e1, y, axes + 3);
 	}
+	memcpy(axes, e1, 3 * sizeof *axes);
+	mech_cross(axes, axes + 3, axes + 6);
+	return found || is_free ? 0 : -1;
 }
 
 static void mech_beam_derive(const struct mech_context *c, const struct mech_element *e, double *out)
 {
 	const int n = mech_dimension(c);
 	const double *from = c->parameters + e->parameter, *to = from + n;
-	double *axes = out + mech_beam_axes(n), e1[3] = {0.0}, e2[3], e3[3];
+	double *axes = out + mech_beam_axes(n), e1[3] = {0.0};
 	mech_two_ends_derive(c, e, NAN, out + mech_beam_length(n));
 	for (int i = 0; i < n; i++) {
 		e1[i] = (to[i] - from[i]) / out[mech_beam_length(n)];
@@ -133,12 +139,8 @@ static void mech_beam_derive(const struct mech_context *c, const struct mech_ele
 		memcpy(axes, (double[]){e1[0], e1[1], -e1[1], e1[0]}, 4 * sizeof *axes);
 		return;
 	}
-	mech_beam_second_axis(to + n, e1, e2);
-	mech_cross(e1, e2, e3);
-	memcpy(out, e2, sizeof e2);
-	memcpy(axes, e1, sizeof e1);
-	memcpy(axes + 3, e2, sizeof e2);
-	memcpy(axes + 6, e3, sizeof e3);
+	(void)mech_beam_section(e1, to + n, axes);
+	memcpy(out, axes + 3, 3 * sizeof *out);
 }
 
 /* angle / sine as a function of p = 2 + 2 cos(angle), with derivatives. In terms of

@@ -185,7 +185,7 @@ int host_sketch_make(const struct host_mechanism *mechanism, const struct mech_m
 		v.context.q = q == NULL ? drawing : q;
 		host_view_fit(&v);
 		v.unit = host_view_unit(&v);
-		v.labels = model->n_bodies + model->n_elements <= HOST_SKETCH_MOST_NAMES;
+		v.labels = host_sketch_names(&v) <= HOST_SKETCH_MOST_NAMES;
 		host_sketch_layers(&v);
 	}
 	free(derived);

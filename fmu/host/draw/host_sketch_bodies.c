@@ -4,6 +4,7 @@
 #include "host_sketch_parts.h"
 
 #include <math.h>
+#include <string.h>
 
 #define HOST_BODY_HALF_WIDTH 8.0 /* of a bar, in pixels at unit size */
 #define HOST_BODY_SAME 1.5       /* points closer than this are one */
@@ -148,6 +149,11 @@ static int host_body_is_slider(const struct host_view *v, int body)
 	return 0;
 }
 
+int host_sketch_is_part(const struct host_view *v, uint32_t name)
+{
+	return strchr(mech_name(v->model, name), '.') != NULL;
+}
+
 void host_sketch_body(struct host_view *v, int body)
 {
 	struct host_pixel points[HOST_SKETCH_MOST_POINTS + 1], hull[HOST_SKETCH_MOST_POINTS + 1], ends[2];
@@ -160,6 +166,9 @@ void host_sketch_body(struct host_view *v, int body)
 	double thickness = host_body_thickness(corners, hull, ends);
 	if (host_sketch_count_shapes(v, body) > 0) {
 		host_body_center(v, center);
+		return;
+	}
+	if (n == 1 && host_sketch_is_part(v, v->model->bodies[body].name)) {
 		return;
 	}
 	if (n == 1 && !host_body_is_slider(v, body)) {

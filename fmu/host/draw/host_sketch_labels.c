@@ -147,6 +147,37 @@ static uint32_t host_label_color(const struct mech_element *e)
 	return spring ? HOST_GREEN : host_label_section_color(kind->section);
 }
 
+int host_sketch_names(const struct host_view *v)
+{
+	int count = 0;
+	for (int i = 0; i < v->model->n_bodies; i++) {
+		count += !host_sketch_is_part(v, v->model->bodies[i].name);
+	}
+	for (int i = 0; i < v->model->n_elements; i++) {
+		count += !host_sketch_is_part(v, v->model->elements[i].name);
+	}
+	return count;
+}
+
+/* Elements of a beam follow each other. Returns how many there are from number `first` on; the name
+ * of the beam stands at the one in the middle. */
+static int host_label_beam(struct host_view *v, struct host_cover *cover, int first, double size)
+{
+	const char *name = mech_name(v->model, v->model->elements[first].name);
+	const size_t length = strcspn(name, ".");
+	char word[128];
+	int n = 1;
+	while (first + n < v->model->n_elements &&
+	       strncmp(mech_name(v->model, v->model->elements[first + n].name), name, length + 1) == 0) {
+		n++;
+	}
+	(void)snprintf(word, sizeof word, "%.*s", (int)length, name);
+	const struct host_label label = {
+		host_sketch_anchor(v, &v->model->elements[first + n / 2]), word, size, 0, HOST_INK, 16.0 * v->unit};
+	host_label_place(v, cover, &label);
+	return n;
+}
+
 void host_sketch_labels(struct host_view *v)
 {
 	struct host_cover cover;
@@ -159,6 +190,9 @@ void host_sketch_labels(struct host_view *v)
 	}
 	double size = v->unit > 0.8 ? 14.0 : 12.5;
 	for (int i = 0; i < v->model->n_bodies; i++) {
+		if (host_sketch_is_part(v, v->model->bodies[i].name)) {
+			continue;
+		}
 		struct host_label label = {host_sketch_body_middle(v, i),
 		                           mech_name(v->model, v->model->bodies[i].name),
 		                           size,
@@ -169,6 +203,10 @@ void host_sketch_labels(struct host_view *v)
 	}
 	for (int i = 0; i < v->model->n_elements; i++) {
 		const struct mech_element *e = &v->model->elements[i];
+		if (host_sketch_is_part(v, e->name)) {
+			i += host_label_beam(v, &cover, i, size) - 1;
+			continue;
+		}
 		if (mech_element_kind(e)->drawing.symbol == MECH_SYMBOL_HIDDEN) {
 			continue;
 		}

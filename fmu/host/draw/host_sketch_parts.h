@@ -121,6 +121,7 @@ void host_sketch_shapes(struct host_view *v, int body);
 
 /* ---- host_sketch_bodies.c */
 void host_sketch_body(struct host_view *v, int body);
+int host_sketch_is_part(const struct host_view *v, uint32_t name); /* is it the name of a node or element of a beam? */
 struct host_pixel host_sketch_body_middle(const struct host_view *v, int body); /* where its name belongs */
 
 /* most points of one body that shape it; further ones are left out */
@@ -165,6 +166,7 @@ void host_sketch_ground(struct host_view *v, const struct mech_element *e);
 void host_sketch_symbol(struct host_view *v, const struct mech_element *e);
 
 /* ---- host_sketch_labels.c: names where there is room */
+int host_sketch_names(const struct host_view *v); /* how many there are; parts of beams have none */
 void host_sketch_labels(struct host_view *v);
 void host_sketch_scale_bar(struct host_view *v);
 void host_sketch_gravity(struct host_view *v);

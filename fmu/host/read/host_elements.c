@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "host_beam.h"
+#include "host_section.h"
 #include "host_sections.h"
 #include "host_shape.h"
 #include "mech_body.h"
@@ -299,6 +301,50 @@ static void host_elements_bodies(FILE *out, const struct mech_space_rules *rules
 	(void)fputs(".\n\n", out);
 }
 
+/* keys of beams and of their sections */
+static void host_elements_beam(FILE *out, enum mech_space space)
+{
+	(void)fprintf(out, "#### Body of type beam in %s\n\n", space == MECH_PLANAR ? "the plane" : "space");
+	host_elements_head(out);
+	host_elements_row(out, "type", "`beam`", "required", "");
+	for (int k = 0; k < HOST_BEAM_KEYS; k++) {
+		const struct mech_parameter_spec *spec = &host_beam_specs[space][k];
+		char text[HOST_ELEMENTS_TEXT] = "";
+		if (spec->key != NULL) {
+			const int is_default = spec->fallback != 0.0 && !isnan(spec->fallback);
+			host_elements_parameter(out, spec,
+			                        spec->need == MECH_REQUIRED ? "required"
+			                        : is_default                ? host_elements_fallback(spec, text)
+			                                                    : text);
+		}
+	}
+	for (int k = 0; k < HOST_BEAM_WORDS; k++) {
+		host_elements_row(out, host_beam_words[k].key, host_beam_words[k].value, "", host_beam_words[k].text);
+	}
+	(void)fputs("\n", out);
+}
+
+static void host_elements_sections(FILE *out)
+{
+	(void)fputs("#### Sections of beams\n\n| type of `shape` | keys | meaning |\n|---|---|---|\n", out);
+	for (int k = 0; k < HOST_SECTION_SHAPES; k++) {
+		const struct host_section_shape *shape = &host_section_shapes[k];
+		int first = 1;
+		(void)fprintf(out, "| `%s` | ", shape->name);
+		for (int i = 0; i < HOST_SECTION_KEYS; i++) {
+			if (shape->keys >> i & 1u) {
+				host_elements_word(out, &first, host_section_specs[i].key);
+			}
+		}
+		(void)fprintf(out, " | %s |\n", shape->text);
+	}
+	(void)fputs("\n", out);
+	for (int i = 0; i < HOST_SECTION_KEYS; i++) {
+		(void)fprintf(out, "- `%s`: %s\n", host_section_specs[i].key, host_section_specs[i].text);
+	}
+	(void)fputs("\n", out);
+}
+
 static void host_elements_shape(FILE *out, enum mech_space space, const struct host_shape_kind *kind)
 {
 	(void)fprintf(out, "#### %s in %s\n\n", kind->name, space == MECH_PLANAR ? "the plane" : "space");
@@ -355,6 +401,9 @@ void host_elements_write(FILE *out)
 	(void)fputs("### Keys of bodies\n\n", out);
 	host_elements_bodies(out, &mech_planar_rules);
 	host_elements_bodies(out, &mech_spatial_rules);
+	host_elements_beam(out, MECH_PLANAR);
+	host_elements_beam(out, MECH_SPATIAL);
+	host_elements_sections(out);
 	host_elements_shapes(out);
 	for (int k = 0; k < MECH_SECTION_COUNT; k++) {
 		host_elements_section(out, (enum mech_section)k);

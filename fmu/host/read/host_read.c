@@ -85,6 +85,7 @@ static int host_read_body(struct host_reader *r, const struct host_node *node)
 	for (int k = 0; k < MECH_BODY_PARAMETERS; k++) {
 		keys.key[keys.count++] = mech_space_rules(r->m->space)->body[k].key;
 	}
+	keys.key[keys.count++] = "type";
 	keys.key[keys.count++] = "welded_to";
 	keys.key[keys.count++] = "shape";
 	keys.key[keys.count++] = "density";
@@ -112,13 +113,18 @@ static int host_read_bodies(struct host_reader *r, const struct host_node *node)
 	if (node->count == 0) {
 		return host_reader_fail(r, node->place, "bodies is empty; a mechanism needs at least one body");
 	}
-	r->m->bodies = calloc((size_t)node->count, sizeof *r->m->bodies);
+	if (host_read_beams(r, node) != 0) {
+		return -1;
+	}
+	r->m->bodies = calloc((size_t)(node->count + host_count_beam_elements(r) + r->n_beams), sizeof *r->m->bodies);
 	if (r->m->bodies == NULL) {
 		return host_out_of_memory(r);
 	}
 	for (int welded = 0; welded < 2; welded++) {
 		for (const struct host_node *body = node->first; body != NULL; body = body->next) {
-			if ((host_node_find(body, "welded_to") != NULL) == welded && host_read_body(r, body) != 0) {
+			const int nodes = host_make_nodes(r, body, welded);
+			const int is_now = nodes == 0 && (host_node_find(body, "welded_to") != NULL) == welded;
+			if (nodes < 0 || (is_now && host_read_body(r, body) != 0)) {
 				return -1;
 			}
 		}
@@ -145,7 +151,7 @@ static int host_read_outputs(struct host_reader *r, const struct host_node *node
 			return -1;
 		}
 		m->output_places[m->n_outputs] = entry->place;
-		m->outputs[m->n_outputs] = host_copy(r, entry->text);
+		m->outputs[m->n_outputs] = host_copy_output(r, entry->text);
 		if (m->outputs[m->n_outputs++] == NULL) {
 			return -1;
 		}
@@ -445,6 +451,7 @@ struct host_mechanism *host_read_text(const char *file, const char *text, size_t
 		host_table_free(&r.elements[s]);
 	}
 	free(r.element_nodes);
+	host_free_beams(&r);
 	return r.m;
 }
 

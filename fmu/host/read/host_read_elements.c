@@ -88,6 +88,7 @@ static int host_elements_declare(struct host_reader *r, const struct host_node *
 		}
 		count += nodes[s] != NULL ? nodes[s]->count : 0;
 	}
+	count += host_count_beam_elements(r);
 	r->m->elements = calloc((size_t)count + 1, sizeof *r->m->elements);
 	r->element_nodes = calloc((size_t)count + 1, sizeof *r->element_nodes);
 	if (r->m->elements == NULL || r->element_nodes == NULL) {
@@ -100,27 +101,11 @@ static int host_elements_declare(struct host_reader *r, const struct host_node *
 				return -1;
 			}
 		}
+		if (s == MECH_FORCE_ELEMENT && host_make_elements(r) != 0) {
+			return -1;
+		}
 	}
 	return 0;
-}
-
-int host_find_body(struct host_reader *r, const struct host_node *node, int *body)
-{
-	if (host_check_text(r, node, "a body") != 0) {
-		return -1;
-	}
-	*body = strcmp(node->text, "ground") == 0 ? MECH_GROUND : host_table_find(&r->bodies, node->text, -2);
-	if (*body != -2) {
-		*body = *body == MECH_GROUND ? MECH_GROUND : r->m->bodies[*body].carrier;
-		return 0;
-	}
-	struct host_suggestion near = host_suggest_begin(node->text);
-	host_suggest_offer(&near, "ground");
-	for (int k = 0; k < r->m->n_bodies; k++) {
-		host_suggest_offer(&near, r->m->bodies[k].name);
-	}
-	char hint[HOST_SUGGESTION_SIZE];
-	return host_reader_fail(r, node->place, "no body '%.80s'%s", node->text, host_suggest_text(&near, hint));
 }
 
 /* node number k of a key that holds one word (`body: rod`) or a list of n words (`bodies: [crank,
@@ -160,7 +145,7 @@ static int host_elements_bodies(struct host_reader *r, const struct host_node *m
 	e->n_bodies = kind->file.n_bodies;
 	for (int k = 0; k < kind->file.n_bodies; k++) {
 		const struct host_node *node = host_elements_word(r, map, key, kind->file.n_bodies, k);
-		if (node == NULL || host_find_body(r, node, &e->body[k]) != 0) {
+		if (node == NULL || host_find_held(r, map, node, k, &e->body[k]) != 0) {
 			return -1;
 		}
 		if (k == 1 && e->body[0] == e->body[1]) {
@@ -474,14 +459,15 @@ int host_read_elements(struct host_reader *r, const struct host_node *file)
 	if (host_elements_declare(r, file) != 0) {
 		return -1;
 	}
+	/* those of beams have no node and are there already */
 	for (int k = 0; k < r->m->n_elements; k++) {
-		if (host_elements_read_one(r, k) != 0) {
+		if (r->element_nodes[k] != NULL && host_elements_read_one(r, k) != 0) {
 			return -1;
 		}
 	}
 	for (int k = 0; k < r->m->n_elements; k++) {
 		host_elements_joint_bodies(r, &r->m->elements[k]);
-		if (host_read_frame(r, r->element_nodes[k], &r->m->elements[k]) != 0) {
+		if (r->element_nodes[k] != NULL && host_read_frame(r, r->element_nodes[k], &r->m->elements[k]) != 0) {
 			return -1;
 		}
 	}

@@ -30,7 +30,8 @@ static int host_initial_wishes(int n, const struct mech_coordinate_spec *coordin
 static int host_initial_find(struct host_reader *r, const struct host_node *node, struct host_target *target)
 {
 	target->element = host_table_find(&r->elements[MECH_JOINT], node->key, -1);
-	target->body = host_table_find(&r->bodies, node->key, -1);
+	const int named = host_named_body(r, node->key);
+	target->body = named < 0 ? -1 : named;
 	if (target->element >= 0 && target->body >= 0) {
 		return host_reader_fail(r, node->key_place, "'%s' is a joint and a body; give one of them another name",
 		                        node->key);

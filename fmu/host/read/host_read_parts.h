@@ -5,6 +5,7 @@
 #ifndef HOST_READ_PARTS_H
 #define HOST_READ_PARTS_H
 
+#include "host_beam.h"
 #include "host_mechanism.h"
 #include "host_table.h"
 #include "host_yaml.h"
@@ -19,6 +20,8 @@ struct host_reader {
 	const struct host_node **element_nodes;       /* node of each element */
 	struct host_table parameters, bodies, inputs; /* numbers by name */
 	struct host_table elements[MECH_SECTION_COUNT];
+	int n_beams;
+	struct host_beam *beams;
 };
 
 /* a list of the keys a map may have */
@@ -90,6 +93,34 @@ int host_read_tables(struct host_reader *r, const struct host_node *map, struct 
 int host_read_input_start(struct host_reader *r, const struct host_node *map, const struct mech_kind *kind,
                           double *start);
 int host_read_input(struct host_reader *r, const struct host_node *map, struct host_element *e, double start);
+
+/* ---- beams: all of the section are read first. host_beam_find gives the one of a name of that length, or
+ * NULL; host_beam_axes the axes of the section of element k = 0 .. n - 1, -1 where y_axis points along it. */
+int host_read_beams(struct host_reader *r, const struct host_node *section);
+void host_free_beams(struct host_reader *r);
+const struct host_beam *host_beam_find(const struct host_reader *r, const char *name, size_t length);
+int host_beam_axes(const struct host_beam *beam, int k, double axes[9]);
+
+/* the nodes of a body that are welded or not: 1, or 0 where it is no beam; what welded ends are a
+ * part of */
+int host_make_nodes(struct host_reader *r, const struct host_node *body, int welded);
+int host_weld_nodes(struct host_reader *r);
+
+/* the elements of all beams, after the other forces */
+int host_count_beam_elements(const struct host_reader *r);
+int host_make_elements(struct host_reader *r);
+
+/* number of the body or node of that name, -2: there is none, and the message that says so; the body
+ * that a key names, MECH_GROUND allowed */
+int host_named_body(const struct host_reader *r, const char *text);
+int host_no_body(struct host_reader *r, const struct host_node *node);
+int host_find_carrier(struct host_reader *r, const struct host_node *node, const char *what, int *body);
+
+/* body number k of an element: for a beam the node at the point where the element holds it */
+int host_find_held(struct host_reader *r, const struct host_node *map, const struct host_node *node, int k, int *body);
+
+/* an output as the variable is called, where it names a node */
+char *host_copy_output(struct host_reader *r, const char *text);
 
 /* carriers of all bodies of the section; those that move by themselves stand first */
 int host_read_welds(struct host_reader *r, const struct host_node *section);

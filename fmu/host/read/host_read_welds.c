@@ -5,31 +5,6 @@
 
 #include "host_read_parts.h"
 #include "host_sections.h"
-#include "host_suggest.h"
-
-/* the body that a welded one names, MECH_GROUND allowed; -2: there is none */
-static int host_welds_carrier(struct host_reader *r, const struct host_node *body)
-{
-	const struct host_node *node = host_node_find(body, "welded_to");
-	snprintf(r->context, sizeof r->context, "body '%.63s'", body->key);
-	if (host_check_text(r, node, "welded_to") != 0) {
-		return -2;
-	}
-	if (strcmp(node->text, "ground") == 0) {
-		return MECH_GROUND;
-	}
-	const int carrier = host_table_find(&r->bodies, node->text, -2);
-	if (carrier >= 0) {
-		return carrier;
-	}
-	struct host_suggestion near = host_suggest_begin(node->text);
-	for (int k = 0; k < r->m->n_bodies; k++) {
-		host_suggest_offer(&near, r->m->bodies[k].name);
-	}
-	char hint[HOST_SUGGESTION_SIZE];
-	host_reader_fail(r, node->place, "no body '%.80s'%s", node->text, host_suggest_text(&near, hint));
-	return -2;
-}
 
 /* a body welded to a welded one is part of what carries that: each step leads one weld further */
 static int host_welds_follow(struct host_reader *r)
@@ -58,9 +33,10 @@ int host_read_welds(struct host_reader *r, const struct host_node *section)
 		if (host_node_find(body, "welded_to") == NULL) {
 			continue;
 		}
-		const int carrier = host_welds_carrier(r, body);
 		const int part = host_table_find(&r->bodies, body->key, -1);
-		if (carrier == -2) {
+		int carrier;
+		snprintf(r->context, sizeof r->context, "body '%.63s'", body->key);
+		if (host_find_carrier(r, host_node_find(body, "welded_to"), "welded_to", &carrier) != 0) {
 			return -1;
 		}
 		if (carrier == part) {
@@ -69,7 +45,7 @@ int host_read_welds(struct host_reader *r, const struct host_node *section)
 		r->m->bodies[part].carrier = carrier;
 	}
 	r->context[0] = '\0';
-	if (host_welds_follow(r) != 0) {
+	if (host_weld_nodes(r) != 0 || host_welds_follow(r) != 0) {
 		return -1;
 	}
 	return r->m->bodies[0].carrier == 0

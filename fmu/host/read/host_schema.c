@@ -5,6 +5,7 @@
 
 #include "host_mechanism.h"
 #include "host_schema_json.h"
+#include "host_schema_beam.h"
 #include "host_sections.h"
 #include "mech_body.h"
 #include "mech_model.h"
@@ -260,6 +261,7 @@ static void host_schema_body(struct host_schema *s, enum mech_space space)
 			required[n++] = rules->body[k].key;
 		}
 	}
+	host_schema_raw(s, "type", "{\"const\": \"rigid\"}");
 	host_schema_word(s, "welded_to", "body it is part of, or ground: it has no motion of its own");
 	host_schema_shapes(s, space);
 	host_schema_close(s, '}');
@@ -279,6 +281,8 @@ static void host_schema_bodies(struct host_schema *s)
 	host_schema_open(s, "anyOf", '[');
 	host_schema_body(s, MECH_PLANAR);
 	host_schema_body(s, MECH_SPATIAL);
+	host_schema_beam(s, MECH_PLANAR);
+	host_schema_beam(s, MECH_SPATIAL);
 	host_schema_close(s, ']');
 	host_schema_close(s, '}');
 	host_schema_raw(s, "minProperties", "1");

@@ -415,7 +415,7 @@ export class Page {
 		this.follow.move();
 		this.simulation?.showPull();
 		this.view.draw(this.colors);
-		this.names.draw(!this.motion.planar && this.view.options.names ? this.view.labels() : []);
+		this.names.draw(!this.motion.planar && this.view.options.names ? this.view.named() : []);
 		this.plots.moveCursors(time);
 		byId("time").value = time;
 	}

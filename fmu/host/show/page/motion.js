@@ -226,6 +226,17 @@ export class Motion {
 		return {points, held};
 	}
 
+	// is it a node or an element of a beam, whose names have a point after that of the section?
+	isPart({name}) {
+		return name.split(".").length > 2;
+	}
+
+	// a node without shapes, which its beam shows
+	isNode(body) {
+		return this.isPart(this.scene.bodies[body]) && this.shapes(body).length === 0 &&
+		       this.shapePoints(body).points.length === 1;
+	}
+
 	// shapes of a body, moving or welded, as the file gives them
 	shapes(body) {
 		return this.drawable[body];

@@ -225,7 +225,7 @@ export class PlaneView {
 	}
 
 	drawBody(body) {
-		if (this.motion.shapes(body).length > 0) {
+		if (this.motion.shapes(body).length > 0 || this.motion.isNode(body)) {
 			return;
 		}
 		const {points, held} = this.motion.shapePoints(body), pen = this.pen, color = Motion.color(body);
@@ -301,7 +301,8 @@ export class PlaneView {
 		if (!this.options.names) {
 			return;
 		}
-		const items = this.items(), names = items.map(({name}) => name.replace(/^[a-z]+\./, ""));
+		const items = this.items().filter((item) => !this.motion.isPart(item)),
+			  names = items.map(({name}) => name.replace(/^[a-z]+\./, ""));
 		this.context.font = PLANE_FONT;
 		const boxes =
 			items.map(({label: [x, y]}, i) => ({x: x + 9, y: y - 9, width: this.context.measureText(names[i]).width}));

@@ -192,7 +192,7 @@ export class SpaceView {
 	}
 
 	bodySolids(solids, body) {
-		if (this.motion.shapes(body).length > 0) {
+		if (this.motion.shapes(body).length > 0 || this.motion.isNode(body)) {
 			return;
 		}
 		const {points, held} = this.motion.shapePoints(body), r = this.radius, color = hexColor(Motion.color(body));
@@ -281,7 +281,7 @@ export class SpaceView {
 
 	// a foot under what is held by the ground, where the file has no shape for it
 	groundSolids(solids, element) {
-		if (!["pivot", "ball", "cross", "rod", "spring", "weld"].includes(element.symbol)) {
+		if (!["pivot", "ball", "cross", "rod", "spring", "weld", "beam"].includes(element.symbol)) {
 			return;
 		}
 		[0, 1].forEach((b) => {
@@ -326,6 +326,11 @@ export class SpaceView {
 			this.renderer.draw(line, this.view, hexColor(colors.faint), 1 * this.ratio);
 			this.renderer.draw(line, this.view, hexColor(colors[color] ?? color), 2 * this.ratio, past - 1);
 		}
+	}
+
+	// those of them that have a name of their own
+	named() {
+		return this.labels().filter((item) => !this.motion.isPart(item));
 	}
 
 	// names of what is seen, and the pixels where they stand

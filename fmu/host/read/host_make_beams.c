@@ -1,0 +1,331 @@
+/* What beams become: nodes, which are bodies, and elements between them; and the names by which the
+ * file calls nodes. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host_number.h"
+#include "host_read_parts.h"
+#include "host_suggest.h"
+#include "mech_rotation.h"
+
+enum { HOST_NODE_NAME = HOST_LONGEST_NAME + 16 };
+
+static void host_node_name(const struct host_beam *beam, char letter, int k, char name[HOST_NODE_NAME])
+{
+	(void)snprintf(name, HOST_NODE_NAME, "%.63s.%c%d", beam->node->key, letter, k);
+}
+
+/* the word that says what an end is a part of, or NULL */
+static const struct host_node *host_node_weld(const struct host_beam *beam, int k)
+{
+	const struct host_node *start = host_node_find(beam->node, host_beam_words[HOST_BEAM_START].key);
+	const struct host_node *end = host_node_find(beam->node, host_beam_words[HOST_BEAM_END].key);
+	return k == 0 ? start : k == beam->n ? end : NULL;
+}
+
+static double host_beam_length(const struct host_beam *beam, int k)
+{
+	double way[3];
+	for (int i = 0; i < 3; i++) {
+		way[i] = beam->points[3 * k + 3 + i] - beam->points[3 * k + i];
+	}
+	return mech_length(way);
+}
+
+/* ---- nodes ---- */
+
+/* half of the element's mass, and of its inertia in the axes of the drawing: E diag(inertia) E^T */
+static void host_node_add(enum mech_space space, const struct host_beam *beam, int element, double *numbers)
+{
+	static const int row[6] = {0, 1, 2, 0, 0, 1}, column[6] = {0, 1, 2, 1, 2, 2};
+	const double half = 0.5 * host_beam_length(beam, element);
+	double axes[9];
+	numbers[0] += half * beam->mass;
+	if (space == MECH_PLANAR) {
+		numbers[1] += half * beam->inertia[0];
+		return;
+	}
+	(void)host_beam_axes(beam, element, axes);
+	for (int k = 0; k < 6; k++) {
+		for (int i = 0; i < 3; i++) {
+			numbers[1 + k] += half * axes[3 * i + row[k]] * beam->inertia[i] * axes[3 * i + column[k]];
+		}
+	}
+}
+
+static int host_node_make(struct host_reader *r, const struct host_beam *beam, int k)
+{
+	const struct mech_space_rules *rules = mech_space_rules(r->m->space);
+	struct host_body *body = &r->m->bodies[r->m->n_bodies];
+	char name[HOST_NODE_NAME];
+	host_node_name(beam, 'n', k, name);
+	body->place = beam->node->key_place;
+	body->carrier = r->m->n_bodies++;
+	body->name = host_copy(r, name);
+	if (body->name == NULL) {
+		return -1;
+	}
+	if (k > 0) {
+		host_node_add(r->m->space, beam, k - 1, body->values);
+	}
+	if (k < beam->n) {
+		host_node_add(r->m->space, beam, k, body->values);
+	}
+	memcpy(body->values + rules->center, beam->points + 3 * (size_t)k, (size_t)rules->dimension * sizeof *body->values);
+	return host_table_add(&r->bodies, body->name, body->carrier) < 0 ? host_out_of_memory(r) : 0;
+}
+
+int host_make_nodes(struct host_reader *r, const struct host_node *body, int welded)
+{
+	const struct host_beam *beam = host_beam_find(r, body->key, strlen(body->key));
+	for (int k = 0; beam != NULL && k <= beam->n; k++) {
+		if ((host_node_weld(beam, k) != NULL) == welded && host_node_make(r, beam, k) != 0) {
+			return -1;
+		}
+	}
+	return beam != NULL;
+}
+
+int host_weld_nodes(struct host_reader *r)
+{
+	for (int b = 0; b < r->n_beams; b++) {
+		const struct host_beam *beam = &r->beams[b];
+		for (int k = 0; k <= beam->n; k += beam->n) {
+			const struct host_node *weld = host_node_weld(beam, k);
+			char name[HOST_NODE_NAME];
+			int carrier = MECH_GROUND;
+			snprintf(r->context, sizeof r->context, "body '%.63s'", beam->node->key);
+			if (weld != NULL && host_find_carrier(r, weld, weld->key, &carrier) != 0) {
+				return -1;
+			}
+			host_node_name(beam, 'n', k, name);
+			const int node = host_table_find(&r->bodies, name, -1);
+			if (weld != NULL) {
+				r->m->bodies[node].carrier = carrier;
+			}
+		}
+	}
+	r->context[0] = '\0';
+	return 0;
+}
+
+/* ---- names of nodes ---- */
+
+/* the node at a part of the length, where there is one; -1: there is none */
+static int host_node_at(const struct host_beam *beam, double part)
+{
+	const double place = part * beam->n, nearest = floor(place + 0.5);
+	return part >= 0.0 && part <= 1.0 && fabs(place - nearest) < 1e-9 * beam->n ? (int)nearest : -1;
+}
+
+/* the node that stands for `rest` in <beam>.<rest>, -1: there is none */
+static int host_node_number(const struct host_beam *beam, const char *rest)
+{
+	const size_t digits = strspn(rest, "0123456789");
+	double number;
+	if (strcmp(rest, "start") == 0) {
+		return 0;
+	}
+	if (strcmp(rest, "end") == 0) {
+		return beam->n;
+	}
+	if (digits == 0 || host_number_read(rest, &number) != 0) {
+		return -1;
+	}
+	if (rest[digits] != '\0') {
+		return rest[digits] == '.' ? host_node_at(beam, number) : -1;
+	}
+	return number <= beam->n ? (int)number : -1;
+}
+
+int host_named_body(const struct host_reader *r, const char *text)
+{
+	const int found = host_table_find(&r->bodies, text, -2);
+	const char *point = strchr(text, '.');
+	if (found >= 0 || point == NULL) {
+		return found;
+	}
+	const struct host_beam *beam = host_beam_find(r, text, (size_t)(point - text));
+	const int k = beam == NULL ? -1 : host_node_number(beam, point + 1);
+	char name[HOST_NODE_NAME];
+	if (k < 0) {
+		return -2;
+	}
+	host_node_name(beam, 'n', k, name);
+	return host_table_find(&r->bodies, name, -2);
+}
+
+int host_no_body(struct host_reader *r, const struct host_node *node)
+{
+	const size_t length = strcspn(node->text, ".");
+	const struct host_beam *beam = host_beam_find(r, node->text, length);
+	if (beam != NULL) {
+		return host_reader_fail(
+			r, node->place,
+			"'%.80s' is no node of beam '%s'; name '%s.start', '%s.end', '%s.1' or, by its part of the "
+			"length, '%s.0.5', where a node is (it has %d elements)",
+			node->text, beam->node->key, beam->node->key, beam->node->key, beam->node->key, beam->node->key, beam->n);
+	}
+	struct host_suggestion near = host_suggest_begin(node->text);
+	host_suggest_offer(&near, "ground");
+	for (int k = 0; k < r->m->n_bodies; k++) {
+		host_suggest_offer(&near, r->m->bodies[k].name);
+	}
+	char hint[HOST_SUGGESTION_SIZE];
+	return host_reader_fail(r, node->place, "no body '%.80s'%s", node->text, host_suggest_text(&near, hint));
+}
+
+int host_find_carrier(struct host_reader *r, const struct host_node *node, const char *what, int *body)
+{
+	if (host_check_text(r, node, what) != 0) {
+		return -1;
+	}
+	*body = strcmp(node->text, "ground") == 0 ? MECH_GROUND : host_named_body(r, node->text);
+	return *body == -2 ? host_no_body(r, node) : 0;
+}
+
+int host_find_body(struct host_reader *r, const struct host_node *node, int *body)
+{
+	if (host_find_carrier(r, node, "a body", body) != 0) {
+		return -1;
+	}
+	*body = *body == MECH_GROUND ? MECH_GROUND : r->m->bodies[*body].carrier;
+	return 0;
+}
+
+/* the node nearest to a point */
+static int host_node_nearest(const struct host_beam *beam, const double *point, double *distance)
+{
+	int nearest = 0;
+	*distance = HUGE_VAL;
+	for (int k = 0; k <= beam->n; k++) {
+		double way[3];
+		for (int i = 0; i < 3; i++) {
+			way[i] = beam->points[3 * k + i] - point[i];
+		}
+		if (mech_length(way) < *distance) {
+			*distance = mech_length(way);
+			nearest = k;
+		}
+	}
+	return nearest;
+}
+
+int host_find_held(struct host_reader *r, const struct host_node *map, const struct host_node *node, int k, int *body)
+{
+	const int is_text = node->type == HOST_SCALAR && !host_node_empty(node);
+	const struct host_beam *beam = is_text ? host_beam_find(r, node->text, strlen(node->text)) : NULL;
+	const struct host_node *at = host_node_find(map, "at");
+	const struct host_node *place = at != NULL ? at : host_node_find(map, k == 0 ? "from" : "to");
+	if (beam == NULL || place == NULL) {
+		return host_find_body(r, node, body);
+	}
+	const struct mech_parameter_spec spec = {
+		place->key, mech_space_rules(r->m->space)->dimension, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, ""};
+	double point[3] = {0.0}, distance;
+	char name[HOST_NODE_NAME];
+	if (host_parameter(r, map, &spec, 1, HOST_NO_SPOT, point) != 0) {
+		return -1;
+	}
+	const int nearest = host_node_nearest(beam, point, &distance);
+	host_node_name(beam, 'n', nearest, name);
+	if (distance > 1e-6 * host_beam_length(beam, nearest < beam->n ? nearest : nearest - 1)) {
+		return host_reader_fail(
+			r, place->place,
+			"beam '%s' has no node at this point; the nearest is '%s': name it, or choose other 'elements'",
+			beam->node->key, name);
+	}
+	*body = r->m->bodies[host_table_find(&r->bodies, name, 0)].carrier;
+	return 0;
+}
+
+/* ---- elements ---- */
+
+int host_count_beam_elements(const struct host_reader *r)
+{
+	int count = 0;
+	for (int k = 0; k < r->n_beams; k++) {
+		count += r->beams[k].n;
+	}
+	return count;
+}
+
+/* numbers of element k in the order of its kind: from, to, y_axis in space, stiffness, damping,
+ * prestress */
+static void host_element_fill(enum mech_space space, const struct host_beam *beam, int k, double *values)
+{
+	const struct mech_space_rules *rules = mech_space_rules(space);
+	const int n = rules->n_v, dimension = rules->dimension;
+	for (int end = 0; end < 2; end++) {
+		memcpy(values, beam->points + 3 * ((size_t)k + (size_t)end), (size_t)dimension * sizeof *values);
+		values += dimension;
+	}
+	if (space == MECH_SPATIAL) {
+		memcpy(values, beam->y_axis, sizeof beam->y_axis);
+		values += 3;
+	}
+	memcpy(values, beam->stiffness, (size_t)(n * (n + 1) / 2) * sizeof *values);
+	memcpy(values + n * (n + 1) / 2, beam->damping, (size_t)n * sizeof *values);
+	memcpy(values + n * (n + 1) / 2 + n, beam->prestress, (size_t)n * sizeof *values);
+}
+
+static int host_element_make(struct host_reader *r, const struct host_beam *beam, int k)
+{
+	struct host_element *e = &r->m->elements[r->m->n_elements];
+	char name[HOST_NODE_NAME];
+	*e = (struct host_element){.place = beam->node->key_place, .joint = {-1, -1, -1}, .input = -1, .n_bodies = 2};
+	e->kind = mech_kind_find(r->m->space, MECH_FORCE_ELEMENT, "beam");
+	for (int end = 0; end < 2; end++) {
+		host_node_name(beam, 'n', k + end, name);
+		e->body[end] = r->m->bodies[host_table_find(&r->bodies, name, 0)].carrier;
+	}
+	if (e->body[0] == e->body[1]) {
+		return host_reader_fail(r, beam->node->key_place, "both ends of body '%s' are part of the same body",
+		                        beam->node->key);
+	}
+	host_node_name(beam, 'e', k + 1, name);
+	r->m->n_elements++;
+	e->name = host_copy(r, name);
+	e->values = calloc((size_t)host_element_numbers(e) + 1, sizeof *e->values);
+	if (e->name == NULL || e->values == NULL) {
+		return host_out_of_memory(r);
+	}
+	host_element_fill(r->m->space, beam, k, e->values);
+	return host_table_add(&r->elements[MECH_FORCE_ELEMENT], e->name, r->m->n_elements - 1) < 0 ? host_out_of_memory(r)
+	                                                                                           : 0;
+}
+
+int host_make_elements(struct host_reader *r)
+{
+	for (int b = 0; b < r->n_beams; b++) {
+		for (int k = 0; k < r->beams[b].n; k++) {
+			if (host_element_make(r, &r->beams[b], k) != 0) {
+				return -1;
+			}
+		}
+	}
+	return 0;
+}
+
+/* ---- outputs ---- */
+
+char *host_copy_output(struct host_reader *r, const char *text)
+{
+	static const char prefix[] = "bodies.";
+	const size_t start = sizeof prefix - 1;
+	const char *last = strrchr(text, '.');
+	char name[4 * HOST_LONGEST_NAME];
+	if (strncmp(text, prefix, start) != 0 || last == NULL || last <= text + start ||
+	    last - text >= (ptrdiff_t)sizeof name / 2) {
+		return host_copy(r, text);
+	}
+	(void)snprintf(name, sizeof name, "%.*s", (int)(last - text - (ptrdiff_t)start), text + start);
+	const int body = host_named_body(r, name);
+	if (body < 0) {
+		return host_copy(r, text);
+	}
+	(void)snprintf(name, sizeof name, "%s%s%.63s", prefix, r->m->bodies[body].name, last);
+	return host_copy(r, name);
+}
