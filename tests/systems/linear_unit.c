@@ -15,7 +15,25 @@
 
 #include "fmi2.h"
 
-enum { PLAIN, FAILS, GIVES_NAN, STOPS_ONCE, STANDS_STILL, NEEDS_SHORT_STEPS, REFUSES_RETURN, CRASHES, ENDS, HANGS };
+enum {
+	PLAIN,
+	FAILS,
+	GIVES_NAN,
+	STOPS_ONCE,
+	STANDS_STILL,
+	NEEDS_SHORT_STEPS,
+	REFUSES_RETURN,
+	CRASHES,
+	ENDS,
+	HANGS,
+	DISCARDS, /* and does not say how far it came */
+	REFUSES_INPUTS,
+	REFUSES_OUTPUTS,
+	REFUSES_SAVING,
+	REFUSES_START, /* from the beginning */
+	REFUSES_END,
+	GIVES_NO_NUMBER /* from the beginning */
+};
 enum { SUBSTEPS = 40 };
 
 /* value references: parameters, inputs, outputs, states, 2 D1 */
@@ -81,7 +99,7 @@ static double output(const struct unit *c, int i)
 	for (int k = 0; k < 2; k++) {
 		y += c->parameters[C + 2 * i + k] * c->x[k] + c->parameters[D + 2 * i + k] * c->u[0][k];
 	}
-	return c->behaviour == GIVES_NAN && c->time >= 0.5 ? NAN : y;
+	return (c->behaviour == GIVES_NAN && c->time >= 0.5) || c->behaviour == GIVES_NO_NUMBER ? NAN : y;
 }
 
 const char *fmi2GetTypesPlatform(void)
@@ -97,12 +115,15 @@ const char *fmi2GetVersion(void)
 fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String guid, fmi2String resources,
                               const fmi2CallbackFunctions *functions, fmi2Boolean visible, fmi2Boolean logging)
 {
-	(void)name;
 	(void)type;
 	(void)guid;
 	(void)resources;
 	(void)visible;
 	(void)logging;
+	if (strcmp(name, "nobody") == 0) {
+		functions->logger(functions->componentEnvironment, name, fmi2Error, "logStatusError", "there is no licence");
+		return NULL;
+	}
 	struct unit *c = calloc(1, sizeof *c);
 	c->callbacks = *functions;
 	return c;
@@ -128,7 +149,7 @@ fmi2Status fmi2EnterInitializationMode(fmi2Component component)
 {
 	struct unit *c = component;
 	memcpy(c->x, c->parameters + X0, sizeof c->x);
-	return fmi2OK;
+	return c->behaviour == REFUSES_START ? complain(c, "this cannot begin") : fmi2OK;
 }
 
 fmi2Status fmi2ExitInitializationMode(fmi2Component component)
@@ -139,13 +160,16 @@ fmi2Status fmi2ExitInitializationMode(fmi2Component component)
 
 fmi2Status fmi2Terminate(fmi2Component component)
 {
-	(void)component;
-	return fmi2OK;
+	struct unit *c = component;
+	return c->behaviour == REFUSES_END ? complain(c, "this cannot end") : fmi2OK;
 }
 
 fmi2Status fmi2GetReal(fmi2Component component, const fmi2ValueReference vr[], size_t n, fmi2Real value[])
 {
 	struct unit *c = component;
+	if (c->behaviour == REFUSES_OUTPUTS && c->time >= 0.5) {
+		return complain(c, "nothing to see");
+	}
 	for (size_t i = 0; i < n; i++) {
 		value[i] = vr[i] == TWICE ? 2.0 * c->parameters[D]
 		           : vr[i] >= X   ? c->x[vr[i] - X]
@@ -159,6 +183,9 @@ fmi2Status fmi2GetReal(fmi2Component component, const fmi2ValueReference vr[], s
 fmi2Status fmi2SetReal(fmi2Component component, const fmi2ValueReference vr[], size_t n, const fmi2Real value[])
 {
 	struct unit *c = component;
+	if (c->behaviour == REFUSES_INPUTS && c->time >= 0.5) {
+		return complain(c, "not now");
+	}
 	for (size_t i = 0; i < n; i++) {
 		if (vr[i] < PARAMETERS) {
 			c->parameters[vr[i]] = value[i];
@@ -278,6 +305,10 @@ fmi2Status fmi2GetDirectionalDerivative(fmi2Component component, const fmi2Value
 
 fmi2Status fmi2GetFMUstate(fmi2Component component, fmi2FMUstate *state)
 {
+	struct unit *c = component;
+	if (c->behaviour == REFUSES_SAVING && c->time >= 0.5) {
+		return complain(c, "too large");
+	}
 	if (*state == NULL) {
 		*state = malloc(sizeof(struct unit));
 	}
@@ -329,6 +360,9 @@ fmi2Status fmi2DoStep(fmi2Component component, fmi2Real time, fmi2Real step, fmi
 	if (time >= 0.5 && c->behaviour == FAILS) {
 		return complain(c, "cannot go on");
 	}
+	if (time >= 0.5 && c->behaviour == DISCARDS) {
+		return fmi2Discard;
+	}
 	if (time >= 0.5 && c->behaviour == CRASHES) {
 		raise(SIGSEGV);
 	}
@@ -351,8 +385,9 @@ fmi2Status fmi2DoStep(fmi2Component component, fmi2Real time, fmi2Real step, fmi
 
 fmi2Status fmi2GetRealStatus(fmi2Component component, const fmi2StatusKind kind, fmi2Real *value)
 {
-	*value = ((struct unit *)component)->last;
-	return kind == fmi2LastSuccessfulTime ? fmi2OK : fmi2Discard;
+	const struct unit *c = component;
+	*value = c->last;
+	return kind == fmi2LastSuccessfulTime && c->behaviour != DISCARDS ? fmi2OK : fmi2Discard;
 }
 
 fmi2Status fmi2GetBooleanStatus(fmi2Component component, const fmi2StatusKind kind, fmi2Boolean *value)

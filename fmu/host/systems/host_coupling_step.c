@@ -234,9 +234,25 @@ static double host_coupling_attempt(struct host_coupling *c, double time, double
 	return c->stopped == time ? h / 2.0 : c->stopped - time;
 }
 
+/* says why no step is short enough; -1 */
+static int host_coupling_give_up(struct host_coupling *c, double time)
+{
+	for (int i = 0; i < c->system->n_units; i++) {
+		if (c->members[i].stopped == time) {
+			return host_coupling_fail(&c->members[i], "the step was discarded without any progress, however short,",
+			                          time);
+		}
+	}
+	const struct mech_message why = c->message;
+	host_say(&c->message, "no step from time %.10g is short enough%s%.450s", time, why.text[0] == 0 ? "" : ": ",
+	         why.text);
+	return -1;
+}
+
 int host_coupling_step(struct host_coupling *c, double time, double h, double *reached)
 {
 	*reached = time;
+	c->message.text[0] = 0; /* of a step that was repeated */
 	if (c->system->n_units > 1 && host_coupling_save(c, time) != 0) {
 		return -1;
 	}
@@ -260,10 +276,7 @@ int host_coupling_step(struct host_coupling *c, double time, double h, double *r
 			return -1;
 		}
 	}
-	host_say(&c->message,
-	         "no step from time %.10g is short enough: a unit stops at once, or the exchange misses its tolerance",
-	         time);
-	return -1;
+	return host_coupling_give_up(c, time);
 }
 
 int host_coupling_terminate(struct host_coupling *c)
