@@ -157,6 +157,18 @@ static void host_coupling_make_feeds(struct host_coupling *c, int unit)
 	c->members[unit].n_feeds = c->n_feeds - c->members[unit].first_feed;
 }
 
+static int host_coupling_passes(const struct host_coupling *c, const struct host_member *m)
+{
+	int passes = 0;
+	for (int i = m->first_feed; i < m->first_feed + m->n_feeds; i++) {
+		for (int k = m->first_signal; k < m->first_signal + m->n_signals && c->feeds[i].continuous; k++) {
+			passes |= host_graph_passes(&m->unit->fmu->description, c->feeds[i].connection->to.variable,
+			                            c->signals[k].variable);
+		}
+	}
+	return passes;
+}
+
 static int host_coupling_make(struct host_coupling *c)
 {
 	const struct host_system *s = c->system;
@@ -192,6 +204,7 @@ static int host_coupling_make(struct host_coupling *c)
 	}
 	for (int i = 0; i < s->n_units; i++) {
 		host_coupling_make_feeds(c, i);
+		c->members[i].passes = host_coupling_passes(c, &c->members[i]);
 	}
 	c->method = host_coupling_choose(s, &c->graph);
 	int status = host_power_find(c, &c->powers);

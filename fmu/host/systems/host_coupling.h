@@ -11,8 +11,9 @@
  * Derivatives come from fmi2GetRealOutputDerivatives where the unit has them, else from the
  * polynomial through the last communication points. They are handed on by
  * fmi2SetRealInputDerivatives; a unit that does not interpolate gets the mean of the polynomial
- * over the step, so that the error of its states has the same order. What is no continuous Real is
- * held. If the true input has p + 1 bounded derivatives the polynomial is wrong by O(h^(p+1)), and
+ * over the step, so that the error of its states has the same order, and after the step the end of
+ * the polynomial, so that outputs through which inputs pass are not late. What is no continuous Real
+ * is held. If the true input has p + 1 bounded derivatives the polynomial is wrong by O(h^(p+1)), and
  * so are the results: units are Lipschitz in their inputs (Gronwall).
  *
  * An algorithm (host_coupling_methods) calls host_coupling_advance for each unit, which sets its
@@ -92,6 +93,7 @@ struct host_member {
 	char last[400];           /* what the unit said last about an error */
 	int can_return;           /* to a saved state */
 	int interpolates, derives;
+	int passes; /* a continuous input may pass straight through to an output that feeds others */
 	fmi2FMUstate saved;
 	double time; /* where the unit stands */
 	int first_signal, n_signals, first_feed, n_feeds;

@@ -26,6 +26,9 @@ int host_coupling_give(struct host_coupling *c, struct host_member *m, double h,
 /* parameters that come from outside of the system */
 int host_coupling_give_parameters(struct host_coupling *c, struct host_member *m);
 
+/* after a step: the ends of the polynomials, to a unit that knows their means alone */
+int host_coupling_give_ends(struct host_coupling *c, struct host_member *m, double h);
+
 /* the error of inputs in a step of h, relative to the largest values of their sources; the step
  * that it allows */
 double host_coupling_error(struct host_coupling *c, double h);

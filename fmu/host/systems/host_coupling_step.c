@@ -45,7 +45,7 @@ static int host_coupling_move(struct host_coupling *c, int unit, double time, do
 		return -1;
 	}
 	m->time = time + h;
-	return host_coupling_read(c, unit);
+	return host_coupling_give_ends(c, m, h) != 0 ? -1 : host_coupling_read(c, unit);
 }
 
 /* the coupling knows what the unit met */

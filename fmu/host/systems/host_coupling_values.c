@@ -288,3 +288,22 @@ int host_coupling_give(struct host_coupling *c, struct host_member *m, double h,
 	}
 	return 0;
 }
+
+int host_coupling_give_ends(struct host_coupling *c, struct host_member *m, double h)
+{
+	const struct host_description *d = &m->unit->fmu->description;
+	size_t n = 0;
+	if (m->interpolates || !m->passes || c->system->algorithm.order == 0) {
+		return 0;
+	}
+	for (int k = 0; k < m->n_feeds; k++) {
+		const struct host_feed *f = &c->feeds[m->first_feed + k];
+		if (f->continuous) {
+			m->numbers[n] = f->used[0] + h * (f->used[1] + h * f->used[2]);
+			m->references[n++] = d->variables[f->connection->to.variable].reference;
+		}
+	}
+	host_coupling_enter_call(m, HOST_SETTING, m->time);
+	return host_coupling_check(m, m->unit->fmu->functions.SetReal(m->component, m->references, n, m->numbers),
+	                           "setting inputs failed", m->time);
+}
