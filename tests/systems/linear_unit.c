@@ -32,7 +32,8 @@ enum {
 	REFUSES_SAVING,
 	REFUSES_START, /* from the beginning */
 	REFUSES_END,
-	GIVES_NO_NUMBER /* from the beginning */
+	GIVES_NO_NUMBER, /* from the beginning */
+	FORGETS          /* parameters in fmi2SetupExperiment, as some tools' units do */
 };
 enum { SUBSTEPS = 40 };
 
@@ -141,7 +142,11 @@ fmi2Status fmi2SetupExperiment(fmi2Component component, fmi2Boolean tolerance_de
 	(void)tolerance;
 	(void)stop_defined;
 	(void)stop;
-	((struct unit *)component)->time = start;
+	struct unit *c = component;
+	c->time = start;
+	if (c->behaviour == FORGETS) {
+		memset(c->parameters, 0, sizeof c->parameters);
+	}
 	return fmi2OK;
 }
 

@@ -159,6 +159,26 @@ static void inputs_of_the_system_come_from_options_and_tables(void **state)
 	host_csv_free(&results);
 }
 
+/* of the file and of the command line */
+static void values_stay_in_units_that_forget_them(void **state)
+{
+	static const char *const names[] = {"a.x01"}, *const values[] = {"3"};
+	struct host_run_options options = host_run_defaults();
+	struct host_csv results;
+	struct mech_message message = {""};
+	(void)state;
+	options.n_start_values = 1;
+	options.start_names = names;
+	options.start_values = values;
+	assert_int_equal(
+		system_run("system: s\nunits: {a: {file: linear.fmu, parameters: {behaviour: 17, C1: 2, x01: 1}}}\n"
+	               "experiment: {stop: 1, step: 0.5}\n",
+	               options, &results, &message),
+		0);
+	assert_close(system_last(&results, "a.y1"), 6.0, 1e-12);
+	host_csv_free(&results);
+}
+
 static void threads_change_no_bit(void **state)
 {
 	static const char text[] = "system: s\nunits:\n"
@@ -380,6 +400,7 @@ int main(void)
 		cmocka_unit_test(a_connection_may_have_a_factor_and_an_offset),
 		cmocka_unit_test(values_reach_every_unit_at_the_start),
 		cmocka_unit_test(inputs_of_the_system_come_from_options_and_tables),
+		cmocka_unit_test(values_stay_in_units_that_forget_them),
 		cmocka_unit_test(threads_change_no_bit),
 		cmocka_unit_test(of_two_units_that_fail_at_once_the_first_is_named),
 		cmocka_unit_test(a_unit_that_fails_is_named_with_call_and_time),

@@ -161,7 +161,12 @@ static int host_run_initialize(struct host_simulation *s, struct mech_message *m
 	                   f->SetupExperiment(s->component, tolerance, tolerance ? s->options->tolerance : 0.0, s->start,
 	                                      fmi2False, s->stop),
 	                   "fmi2SetupExperiment", s->start, message) != 0 ||
-	    host_run_check(s, f->EnterInitializationMode(s->component), "initialization", s->start, message) != 0 ||
+	    /* some units forget there what was set before */
+	    host_run_start_values(s, message) != 0) {
+		return -1;
+	}
+	host_run_enter(s, "initialization", s->start);
+	if (host_run_check(s, f->EnterInitializationMode(s->component), "initialization", s->start, message) != 0 ||
 	    host_run_apply_input(s, s->start, message) != 0) {
 		return -1;
 	}

@@ -99,6 +99,11 @@ int host_coupling_setup(struct host_coupling *c, int has_tolerance, double toler
 		if (host_coupling_check(m, status, "fmi2SetupExperiment failed", start) != 0) {
 			return -1;
 		}
+		/* some units forget there what was set before */
+		host_coupling_enter_call(m, HOST_SETTING, start);
+		if (host_coupling_set_values(m) != 0) {
+			return -1;
+		}
 	}
 	return 0;
 }
