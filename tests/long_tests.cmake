@@ -42,6 +42,7 @@ set(long_tests
 	fmu_state 11
 	paper_negrut_double_pendulum 11
 	host_memory 10
+	host_sweep 25
 	lint_behaviour 10
 	singular_special 30
 	dae_tr_bdf2 10

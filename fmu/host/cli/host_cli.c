@@ -7,6 +7,7 @@
 
 #include "fmu_image.h"
 #include "host_number.h"
+#include "host_study_command.h"
 #include "host_suggest.h"
 #include "host_text.h"
 
@@ -237,6 +238,15 @@ const struct host_option host_options[] = {
 	{"--isolate", NULL, " run ", 0, "", "of a system: each unit in a process of its own", host_option_isolate},
 	{"--call-limit", NULL, " run ", 1, "SECONDS",
      "the same, and the time after which a call has failed (default: 60 s)", host_option_call_limit},
+	{"--output-file", "-o", " sweep ", 1, "FILE", "CSV of the cases (default: <study>_out.csv in this folder)",
+     host_option_output_file},
+	{"--threads", NULL, " sweep ", 1, "NUMBER", "how many cases run at once (default: as many as processors)",
+     host_option_threads},
+	{"--shard", NULL, " sweep ", 1, "I/N", "part I of N of the cases alone, for several machines",
+     host_study_option_shard},
+	{"--merge", NULL, " sweep ", 1, "N", "run nothing: make the results of N parts that have run",
+     host_study_option_merge},
+	{"--restart", NULL, " sweep ", 0, "", "run all cases again, also those that are done", host_study_option_restart},
 	{"--real-time", NULL, " run ", 0, "", "keep in step with the clock, and report steps that come late",
      host_option_real_time},
 	{"--all", NULL, " run ", 0, "", "record all variables, not outputs alone: what show --results needs",

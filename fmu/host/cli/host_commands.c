@@ -5,7 +5,8 @@
  * host_cli.c reads the command line and calls one function of the table below for it. Each of them
  * writes to standard output, reports errors to standard error and returns the exit status (enum
  * host_exit). Commands on systems are in host_system_commands.c, linearize in
- * host_linear_command.c, those that print texts in host_text_commands.c.
+ * host_linear_command.c, sweep in host_study_command.c, those that print texts in
+ * host_text_commands.c.
  */
 #include <limits.h>
 #include <math.h>
@@ -22,6 +23,8 @@
 #include "host_read.h"
 #include "host_report.h"
 #include "host_show.h"
+#include "host_study_command.h"
+#include "host_study.h"
 #include "host_system_commands.h"
 #include "host_text.h"
 #include "host_text_commands.h"
@@ -79,6 +82,11 @@ static int host_command_check(const struct host_arguments *a, FILE *out, FILE *e
 		if (host_system_is(a->files[i])) {
 			const int of_system = host_system_command_check(a->files[i], out, err);
 			status = of_system == HOST_EXIT_OK ? status : of_system;
+			continue;
+		}
+		if (host_study_is(a->files[i])) {
+			const int of_study = host_study_command_check(a->files[i], out, err);
+			status = of_study == HOST_EXIT_OK ? status : of_study;
 			continue;
 		}
 		struct mech_message message = {""};
@@ -402,8 +410,8 @@ static int host_command_lint(const struct host_arguments *a, FILE *out, FILE *er
 }
 
 const struct host_command host_commands[] = {
-	{"check", "FILE.yaml|FILE.ssp|FILE.ssd ...", "read and assemble a mechanism, or read a system, report what it is",
-     1, INT_MAX,
+	{"check", "FILE.yaml|FILE.ssp|FILE.ssd ...",
+     "read and assemble a mechanism, or read a system or a study, report what it is", 1, INT_MAX,
      "  mechfmu check slider_crank.yaml\n  mechfmu check --motion slider_crank.yaml\n"
      "  mechfmu check arm_with_controller.yaml\n",
      host_command_check},
@@ -419,6 +427,12 @@ const struct host_command host_commands[] = {
      "  mechfmu run train.ssp --start-value front.thrust 2000\n"
      "  mechfmu run four_bar.fmu --input-file torque.csv --output-interval 0.001 --output-file -\n",
      host_command_run},
+	{"sweep", "STUDY.yaml", "run a study: many cases of one mechanism, FMU or system, a row for each", 1, 1,
+     "  mechfmu sweep tolerances.yaml\n"
+     "  mechfmu sweep tolerances.yaml --threads 4 --output-file results/tolerances.csv\n"
+     "  mechfmu sweep tolerances.yaml --shard 2/5\n"
+     "  mechfmu sweep tolerances.yaml --merge 5\n",
+     host_study_command_sweep},
 	{"show", "FILE.yaml|FILE.fmu|FILE.ssp|FILE.ssd", "page that shows a mechanism or system in motion, with plots", 1,
      1,
      "  mechfmu show slider_crank.yaml\n"

@@ -15,6 +15,7 @@
 #include "host_input.h"
 #include "host_pace.h"
 #include "host_recorder.h"
+#include "host_verdict.h"
 
 enum { HOST_RUN_MOST_WARNINGS = 20, HOST_RUN_BAR = 40 };
 #define HOST_RUN_MOST_STEPS 1e9
@@ -307,40 +308,16 @@ static int host_run_loop(struct host_simulation *s, struct mech_message *message
 	return 0;
 }
 
-/* value of a real variable at the end of the run; NAN: the unit has none of that name */
-static double host_run_number(const struct host_simulation *s, const char *name)
-{
-	const struct host_description *d = &s->fmu->description;
-	char flat[80];
-	union host_fmu_value value;
-	(void)snprintf(flat, sizeof flat, "%s", name);
-	host_text_flatten(flat);
-	int k = host_description_find(d, name);
-	k = k < 0 ? host_description_find(d, flat) : k;
-	if (k < 0 || host_fmu_get(s->fmu, s->component, &d->variables[k], &value) > fmi2Warning) {
-		return NAN;
-	}
-	return d->variables[k].type == HOST_REAL ? value.real : value.integer;
-}
-
 /* what a unit of ours says about the accuracy of the run that has ended */
 static void host_run_verdict(const struct host_simulation *s)
 {
-	const double unresolved = host_run_number(s, "solver.unresolved_steps");
-	const double unconverged = host_run_number(s, "solver.unconverged_steps");
-	const double balance = host_run_number(s, "energies.balance_error");
-	const double limit = host_run_number(s, "solver.balance_limit");
-	if (unresolved > 0.0) {
-		(void)fprintf(stderr, "warning: %.0f of %.0f steps are less accurate than the tolerance asks for\n", unresolved,
-		              host_run_number(s, "solver.steps"));
-	}
-	if (unconverged > 0.0) {
-		(void)fprintf(stderr, "warning: the iterations of %.0f of %.0f steps left more than the tolerance allows\n",
-		              unconverged, host_run_number(s, "solver.steps"));
-	}
-	if (fabs(balance) > limit) {
-		(void)fprintf(stderr, "warning: the energy balance is off by %.3g J, the tolerance allows %.3g J\n", balance,
-		              limit);
+	struct host_verdict verdict;
+	char lines[HOST_VERDICT_LINES][HOST_VERDICT_SIZE];
+	double steps = NAN;
+	host_verdict_find(&s->fmu->description, &verdict);
+	const int n = host_verdict_read(s->fmu, s->component, &verdict, &steps, lines);
+	for (int i = 0; i < n; i++) {
+		(void)fprintf(stderr, "warning: %s\n", lines[i]);
 	}
 }
 

@@ -18,7 +18,8 @@ static int host_coupling_load_unit(const struct host_coupling *c, struct host_me
 		m->isolated = host_isolate_start(m->unit->fmu, c->isolated_limit, message);
 		return m->isolated == NULL ? -1 : 0;
 	}
-	return host_fmu_load(m->unit->fmu, message);
+	/* several couplings of one system share the libraries of its units */
+	return m->unit->fmu->library != NULL ? 0 : host_fmu_load(m->unit->fmu, message);
 }
 
 int host_coupling_load(struct host_coupling *c, struct mech_message *message)

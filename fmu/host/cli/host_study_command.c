@@ -1,0 +1,186 @@
+#define _POSIX_C_SOURCE 200809L
+
+/* sweep, and check of a study. */
+#include "host_study_command.h"
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "host_case_table.h"
+#include "host_number.h"
+#include "host_sweep.h"
+
+/* ---- options */
+
+enum { HOST_MOST_SHARDS = 10000 };
+
+/* 2/5 */
+int host_study_option_shard(struct host_arguments *a, const char *const *values)
+{
+	char trailing;
+	if (strspn(values[0], "0123456789/") != strlen(values[0]) || strlen(values[0]) > 11 ||
+	    sscanf(values[0], "%d/%d%c", &a->shard, &a->shards, &trailing) != 2) {
+		return -1;
+	}
+	return a->shard >= 1 && a->shard <= a->shards && a->shards <= HOST_MOST_SHARDS ? 0 : -1;
+}
+
+int host_study_option_merge(struct host_arguments *a, const char *const *values)
+{
+	double number = 0.0;
+	if (host_number_read(values[0], &number) != 0 || number != floor(number) || number < 1.0 ||
+	    number > HOST_MOST_SHARDS) {
+		return -1;
+	}
+	a->merge = (int)number;
+	return 0;
+}
+
+int host_study_option_restart(struct host_arguments *a, const char *const *values)
+{
+	(void)values;
+	a->restart = 1;
+	return 0;
+}
+
+/* ---- commands */
+
+/* a study without errors; NULL after its errors were written */
+static struct host_study *host_study_command_read(const char *file, FILE *err)
+{
+	struct host_problems problems = {0};
+	struct host_study *study = host_study_read(file, &problems);
+	int failed = host_problems_fail(&problems) || study == NULL;
+	failed |= host_problems_write(&problems, 1, err) != 0;
+	host_problems_free(&problems);
+	if (failed) {
+		host_study_free(study);
+		return NULL;
+	}
+	return study;
+}
+
+/* name of the results: --output-file, or that of the study in the working directory */
+static int host_study_command_results(const struct host_arguments *a, char results[HOST_PATH_SIZE], FILE *err)
+{
+	const char *base = host_path_name(a->files[0]), *dot = strrchr(base, '.');
+	const int length = dot == NULL || dot == base ? (int)strlen(base) : (int)(dot - base);
+	const int written = a->run.output_file != NULL ? snprintf(results, HOST_PATH_SIZE, "%s", a->run.output_file)
+	                                               : snprintf(results, HOST_PATH_SIZE, "%.*s_out.csv", length, base);
+	if (written < 0 || written >= HOST_PATH_SIZE) {
+		(void)fputs("mechfmu sweep: the file's name is too long\n", err);
+		return -1;
+	}
+	if (strcmp(results, HOST_FILE_STANDARD_OUTPUT) == 0) {
+		(void)fputs("mechfmu sweep: results need a file, next to which a study keeps what is done\n", err);
+		return -1;
+	}
+	return 0;
+}
+
+/* what a user should know about the cases */
+static void host_study_command_count(const struct host_sweep_count *c, FILE *err)
+{
+	for (int status = HOST_CASE_DOUBTFUL; status < HOST_CASE_STATUSES; status++) {
+		if (c->status[status] > 0) {
+			(void)fprintf(err, "warning: %lld of %lld cases: %s; the column 'message' says why\n",
+			              (long long)c->status[status], (long long)c->of, host_case_status_names[status]);
+		}
+	}
+}
+
+/* journals -> results */
+static int host_study_command_write(const struct host_study *study, const char *results, int shards, FILE *out,
+                                    struct mech_message *message)
+{
+	struct host_case_table table;
+	char series[HOST_PATH_SIZE];
+	int status = host_case_table_open(study, results, shards, &table, message);
+	status = status == 0 ? host_case_table_write(&table, results, message) : status;
+	host_case_table_close(&table);
+	if (status == 0) {
+		(void)fprintf(out, "%s\n", results);
+		if (study->n_series > 0 && host_case_table_series(results, series) == 0) {
+			(void)fprintf(out, "%s\n", series);
+		}
+	}
+	return status;
+}
+
+static int host_study_command_run(const struct host_arguments *a, const struct host_study *study, const char *results,
+                                  FILE *out, FILE *err)
+{
+	const struct host_sweep_options options = {.threads = a->run.threads,
+	                                           .shard = a->shards > 0 ? a->shard : 1,
+	                                           .shards = a->shards > 0 ? a->shards : 1,
+	                                           .restart = a->restart,
+	                                           .progress = isatty(fileno(err))};
+	struct host_sweep_count count = {0};
+	struct mech_message message = {""};
+	char journal[HOST_PATH_SIZE];
+	int status = a->merge > 0 ? 0 : host_sweep_run(study, results, &options, &count, &message);
+	if (status == 0) {
+		host_study_command_count(&count, err);
+	}
+	if (status == 0 && options.shards > 1) {
+		(void)host_sweep_journal(results, options.shard, options.shards, journal);
+		(void)fprintf(out, "%s\n", journal);
+	} else if (status == 0) {
+		status = host_study_command_write(study, results, a->merge > 0 ? a->merge : 1, out, &message);
+		/* results are complete: nothing is left to continue */
+		if (status == 0 && a->merge == 0 && host_sweep_journal(results, 1, 1, journal) == 0) {
+			(void)unlink(journal);
+		}
+	}
+	if (status != 0) {
+		(void)fprintf(err, "%s\n", message.text);
+	}
+	const int none = a->merge == 0 && count.status[HOST_CASE_OK] + count.status[HOST_CASE_DOUBTFUL] == 0;
+	return status != 0 || none ? HOST_EXIT_PROBLEM : HOST_EXIT_OK;
+}
+
+int host_study_command_sweep(const struct host_arguments *a, FILE *out, FILE *err)
+{
+	char results[HOST_PATH_SIZE];
+	struct mech_message message = {""};
+	if (a->merge > 0 && (a->shards > 0 || a->restart)) {
+		(void)fputs("mechfmu sweep: --merge runs no cases; leave --shard and --restart out\n", err);
+		return HOST_EXIT_USAGE;
+	}
+	if (host_study_command_results(a, results, err) != 0) {
+		return HOST_EXIT_USAGE;
+	}
+	struct host_study *study = host_study_command_read(a->files[0], err);
+	if (study == NULL) {
+		return HOST_EXIT_PROBLEM;
+	}
+	int status = HOST_EXIT_PROBLEM;
+	if (host_file_check_writable(results, &message) != 0) {
+		(void)fprintf(err, "%s\n", message.text);
+	} else {
+		status = host_study_command_run(a, study, results, out, err);
+	}
+	host_study_free(study);
+	return status;
+}
+
+int host_study_command_check(const char *file, FILE *out, FILE *err)
+{
+	struct host_study *s = host_study_command_read(file, err);
+	if (s == NULL) {
+		return HOST_EXIT_PROBLEM;
+	}
+	(void)fprintf(out, "%s: study '%s' is good\n", file, s->name);
+	(void)fprintf(out, "  %-28s %s\n", "of", s->of);
+	for (int i = 0; i < s->n_variations; i++) {
+		(void)fprintf(out, "  %-28s %s\n", i == 0 ? "varies" : "", s->variations[i].name);
+	}
+	for (int i = 0; i < s->n_records; i++) {
+		(void)fprintf(out, "  %-28s %s\n", i == 0 ? "records" : "", s->records[i].name);
+	}
+	(void)fprintf(out, "  %-28s %lld (%s)\n", "cases", (long long)s->n_cases, host_sample_names[s->sample]);
+	(void)fprintf(out, "  %-28s from %g s to %g s, step %g s\n", "each runs", s->start_time, s->stop_time, s->interval);
+	host_study_free(s);
+	return HOST_EXIT_OK;
+}
