@@ -1,5 +1,5 @@
-// Mechanisms with Simbody, a tree of joints whose loops are closed by constraints, integrated by its Runge-Kutta-Merson, of order 4, which projects
-// onto them. As one line of JSON:
+// Mechanisms with Simbody: a tree of joints whose loops are closed by constraints. Its
+// Runge-Kutta-Merson method of order 4 projects onto them. The result is one line of JSON.
 //
 //     bench_simbody bricard 0 ACCURACY STOP STEP       examples/bricard
 //     bench_simbody open_chain N ACCURACY STOP STEP    N links of 1 m and 1 kg, in a line, held at one end
@@ -54,7 +54,10 @@ struct Machine {
 	}
 };
 
-// the hinge between the last rod and the ground: five rows, of which four are independent of the others
+// The hinge between the last rod and the ground has five rows; four are independent of the others.
+// The rod's x axis is held perpendicular to the ground's y and z axes. To hold the ground's x axis
+// perpendicular to the rod's y and z axes is the same joint, but then Simbody takes several times
+// the steps.
 void makeBricard(Machine &m)
 {
 	const double along = 0.01 / 6, across = 1.01 / 12;
@@ -66,9 +69,9 @@ void makeBricard(Machine &m)
 	MobilizedBody &last = m.mobilized(4);
 	m.loops.emplace_back(new Constraint::Ball(m.matter.updGround(), Vec3(0, 0, 1), last, Vec3(0, 0.5, 0)));
 	m.loops.emplace_back(
-		new Constraint::ConstantAngle(m.matter.updGround(), UnitVec3(XAxis), last, UnitVec3(YAxis), Pi / 2));
+		new Constraint::ConstantAngle(m.matter.updGround(), UnitVec3(YAxis), last, UnitVec3(XAxis), Pi / 2));
 	m.loops.emplace_back(
-		new Constraint::ConstantAngle(m.matter.updGround(), UnitVec3(XAxis), last, UnitVec3(ZAxis), Pi / 2));
+		new Constraint::ConstantAngle(m.matter.updGround(), UnitVec3(ZAxis), last, UnitVec3(XAxis), Pi / 2));
 }
 
 void makeChain(Machine &m, int n, bool closed)

@@ -1,15 +1,24 @@
-/* Runs the library of an FMU through its FMI 2.0 functions, and tells what it took, as one line of JSON:
+/* Runs the library of an FMU through its FMI 2.0 functions and prints costs and results as one line
+ * of JSON:
  *
- *     bench_unit LIBRARY GUID TOLERANCE STOP STEP [real:REFERENCE=VALUE | integer:REFERENCE=VALUE | wave:REFERENCE=AMPLITUDE[/PERIOD] |
- *                                                  NAME@real:REFERENCE | NAME@integer:REFERENCE | sample:REFERENCE | limit:SECONDS | repeat:SECONDS |
- *                                                  then:REFERENCE=METHOD/TOLERANCE] ...
+ *     bench_unit LIBRARY GUID TOLERANCE STOP STEP [ITEM ...]
  *
- * The first two set values before the start. wave sets a real input before each step, to AMPLITUDE (1 + sin(2 pi t / PERIOD)) / 2, as a controller
- * would; the period is 1 s unless given. Names are told after the run, and of real ones the largest magnitude that they had after a step, too
- * (NAME_most). Real samples are told as they were at eight communication points, the last of them the end. limit ends the process by SIGPROF
- * when a run has taken so much CPU time. repeat makes runs until all of them have taken so long, and tells the time of the
- * fastest of them (fastest), by the clock on the wall: that of the CPU ticks too rarely for short runs on some systems. then makes one
- * run with this method and tolerance, one after the other, and tells nothing: for a program that counts instructions.
+ *     real:REFERENCE=VALUE           start value of a Real
+ *     integer:REFERENCE=VALUE        start value of an Integer
+ *     wave:REFERENCE=AMPLITUDE[/PERIOD]
+ *                                    sets a Real input before each step, as a controller would, to
+ *                                    AMPLITUDE (1 + sin(2 pi t / PERIOD)) / 2; the period is 1 s
+ *     NAME@real:REFERENCE            a result; of a Real also the largest magnitude at the points
+ *     NAME@integer:REFERENCE         where results are read, a hundred of them (NAME_most)
+ *     read:REFERENCE                 a Real to read at every communication point, all in one call
+ *     sample:REFERENCE               a Real at eight communication points, the last of them the end
+ *     limit:SECONDS                  a run that takes more CPU time ends the process by SIGPROF
+ *     repeat:SECONDS                 repeats the run until all have taken so long; "fastest" is the
+ *                                    least wall time of a run, because the clock of CPU time is too
+ *                                    coarse for short runs on some systems
+ *     then:REFERENCE=METHOD/TOLERANCE
+ *                                    makes one run with this method and tolerance, one run after
+ *                                    the other, and prints nothing; for counting instructions
  */
 #include <dlfcn.h>
 #include <math.h>
@@ -21,9 +30,9 @@
 
 #include "fmi2.h"
 
-enum { MOST = 512, SAMPLES = 8 };
+enum { MOST = 1024, SAMPLES = 8 };
 
-enum { TO_SET, WAVES, TO_TELL, TO_SAMPLE, THEN, KINDS };
+enum { TO_SET, WAVES, RESULTS, TO_SAMPLE, TO_READ, THEN, KINDS };
 
 struct item {
 	char name[64];
@@ -75,7 +84,7 @@ static double seconds(void)
 	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* largest memory of this process; what getrusage says counts the process before it, too */
+/* Largest memory of this process. getrusage would count the process before exec too. */
 static double memory(void)
 {
 	char line[256];
@@ -115,9 +124,10 @@ static void read_item(const char *text)
 	struct item x = {.is_integer = strstr(text, "integer:") != NULL};
 	const char *at = strchr(text, '@'), *colon = strchr(text, ':'), *equal = strchr(text, '=');
 	const char *slash = strchr(text, '/');
-	const int kind = at != NULL                ? TO_TELL
+	const int kind = at != NULL                ? RESULTS
 	                 : starts(text, "wave:")   ? WAVES
 	                 : starts(text, "sample:") ? TO_SAMPLE
+	                 : starts(text, "read:")   ? TO_READ
 	                 : starts(text, "then:")   ? THEN
 	                                           : TO_SET;
 	if (starts(text, "limit:") || starts(text, "repeat:")) {
@@ -146,16 +156,28 @@ static void set_values(fmi2Component c)
 	}
 }
 
-static void get_values(fmi2Component c)
+static void read_results(fmi2Component c)
 {
-	for (int k = 0; k < counts[TO_TELL]; k++) {
-		struct item *x = &items[TO_TELL][k];
+	for (int k = 0; k < counts[RESULTS]; k++) {
+		struct item *x = &items[RESULTS][k];
 		int whole = 0;
 		expect(x->is_integer ? BENCH_CALL(fmi2GetInteger)(c, &x->reference, 1, &whole)
 		                     : BENCH_CALL(fmi2GetReal)(c, &x->reference, 1, &x->value),
 		       "a result");
 		x->value = x->is_integer ? whole : x->value;
 		x->most = fmax(x->most, fabs(x->value));
+	}
+}
+
+static void read_motion(fmi2Component c)
+{
+	unsigned references[MOST];
+	double values[MOST];
+	for (int k = 0; k < counts[TO_READ]; k++) {
+		references[k] = items[TO_READ][k].reference;
+	}
+	if (counts[TO_READ] > 0) {
+		expect(BENCH_CALL(fmi2GetReal)(c, references, (size_t)counts[TO_READ], values), "the motion");
 	}
 }
 
@@ -166,7 +188,7 @@ static void take_sample(fmi2Component c, double *sample)
 	}
 }
 
-static void tell_samples(void)
+static void print_samples(void)
 {
 	for (int i = 0; counts[TO_SAMPLE] > 0 && i < SAMPLES; i++) {
 		printf("%s", i == 0 ? ", \"samples\": [[" : "], [");
@@ -183,14 +205,14 @@ struct took {
 	int calls;
 };
 
-/* results are looked at a hundred times, in time that does not count */
+/* results and samples take no part in the times */
 static void run(fmi2Component c, double stop, double step, struct took *took)
 {
 	const __typeof__(&fmi2DoStep) advance = BENCH_CALL(fmi2DoStep);
 	const __typeof__(&fmi2SetReal) set = BENCH_CALL(fmi2SetReal);
 	const int n = (int)ceil(stop / step - 1e-9), every = n / 100 + 1;
 	const double begin = seconds(), begin_wall = wall();
-	double aside = 0, aside_wall = 0;
+	double reading = 0, reading_wall = 0;
 	for (int k = 0; k < n; k++) {
 		const double t = k * step;
 		for (int i = 0; i < counts[WAVES]; i++) {
@@ -200,19 +222,20 @@ static void run(fmi2Component c, double stop, double step, struct took *took)
 		}
 		expect(advance(c, t, k + 1 < n ? step : stop - t, fmi2True), "fmi2DoStep");
 		const int sample = (k + 1) * SAMPLES / n - 1;
+		read_motion(c);
 		const double before = seconds(), before_wall = wall();
 		if ((k + 1) % every == 0) {
-			get_values(c);
+			read_results(c);
 		}
 		if (sample > k * SAMPLES / n - 1) {
 			take_sample(c, samples[sample]);
 		}
-		aside += seconds() - before;
-		aside_wall += wall() - before_wall;
+		reading += seconds() - before;
+		reading_wall += wall() - before_wall;
 	}
 	took->calls = n;
-	took->cpu = seconds() - begin - aside;
-	took->wall = wall() - begin_wall - aside_wall;
+	took->cpu = seconds() - begin - reading;
+	took->wall = wall() - begin_wall - reading_wall;
 }
 
 static struct took simulate(const char *guid, double tolerance, double stop, double step)
@@ -233,7 +256,7 @@ static struct took simulate(const char *guid, double tolerance, double stop, dou
 	took.initialize = seconds() - begin - took.instantiate;
 	start_limit();
 	run(c, stop, step, &took);
-	get_values(c);
+	read_results(c);
 	BENCH_CALL(fmi2FreeInstance)(c);
 	return took;
 }
@@ -267,13 +290,13 @@ int main(int n, char **v)
 	printf("{\"instantiate\": %.6g, \"initialize\": %.6g, \"cpu\": %.6g, \"fastest\": %.6g, \"calls\": %d, \"memory\": "
 	       "%.6g",
 	       took.instantiate, took.initialize, took.cpu, fastest, took.calls, memory());
-	for (int k = 0; k < counts[TO_TELL]; k++) {
-		printf(", \"%s\": %.15g", items[TO_TELL][k].name, items[TO_TELL][k].value);
-		if (!items[TO_TELL][k].is_integer) {
-			printf(", \"%s_most\": %.15g", items[TO_TELL][k].name, items[TO_TELL][k].most);
+	for (int k = 0; k < counts[RESULTS]; k++) {
+		printf(", \"%s\": %.15g", items[RESULTS][k].name, items[RESULTS][k].value);
+		if (!items[RESULTS][k].is_integer) {
+			printf(", \"%s_most\": %.15g", items[RESULTS][k].name, items[RESULTS][k].most);
 		}
 	}
-	tell_samples();
+	print_samples();
 	printf("}\n");
 	return 0;
 }

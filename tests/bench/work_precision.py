@@ -189,6 +189,12 @@ def ratio(row, tolerance):
     return (cell["cost"] / min(costs)[0], min(costs)[1]) if costs else None
 
 
+def cheapest(rows):
+    """In how many runs each of the other methods is the best, most first."""
+    found = [x[1] for r in rows for t in tolerances(rows) for x in [ratio(r, t)] if x]
+    return sorted(((found.count(name), name) for name in dict.fromkeys(found)), key=lambda x: -x[0])
+
+
 def tolerances(rows):
     return sorted({t for r in rows for t in r["cells"]["auto"]}, key=lambda t: -float(t))
 
