@@ -2,8 +2,19 @@
  *
  * A method advances one step from a point and its memory to the next. It declares how many numbers of memory it needs
  * and owns none: the driver keeps point and memory in the state block, so a failed step is undone by leaving the old
- * block as it is. A new method is one file, one line in dae_method_table.c (and its count below), one row in the order
- * test.
+ * block as it is. docs/howto/add-a-method.md lists what a new method needs.
+ *
+ * What `step` may write: what dae_step.h marks as `out` or `scratch`, the matrices `kkts`, `work`, the counts of iterations
+ * and factorizations, and the failure. What it must leave behind:
+ *
+ *     q1 .. memory1    the new point and memory, all of them, also where nothing has changed
+ *     error            its estimate of the step, filtered (dae_error_filter_both)
+ *     the rank of kkt  that of the end of the step, or of a point near it: the driver reads sigma from it. If no matrix was
+ *                      factored there, dae_kkt_forget_rank, which the driver has called before, says that there is full rank
+ *     work             the stages, until `quadrature` has read them
+ *     across           the largest seen of one estimate; a method that measures twice sets it to 0 in between
+ *
+ * dae_auto.c forwards to other methods and keeps their memory behind its own.
  */
 #ifndef DAE_METHOD_H
 #define DAE_METHOD_H

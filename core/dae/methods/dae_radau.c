@@ -160,6 +160,7 @@ static void dae_radau_two_steps(struct dae_step *s, int i)
 static double dae_radau_measure(struct dae_step *s, const struct dae_radau_work *w, int embedded, int noisy)
 {
 	int n = s->system->n_v;
+	s->across = 0;
 	for (int i = 0; i < n; i++) {
 		if (embedded) {
 			dae_radau_embedded(s, w, i);

@@ -44,7 +44,7 @@ LA_FUNCTION int dae_nearness_is_slow(const struct dae_step *s)
 	return dae_nearness_present_rate(s) < DAE_NEARNESS_SLOW * dae_nearness_rate(s);
 }
 
-LA_FUNCTION int dae_nearness_rests(const struct dae_step *s)
+LA_FUNCTION int dae_nearness_begins_singular(const struct dae_step *s)
 {
 	return dae_singular_is_lost(s->counters->distance);
 }

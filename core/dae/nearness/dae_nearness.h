@@ -4,7 +4,16 @@
  * A (dae_kkt.h), rounding R of a constraint row displaces bodies by R / sigma across it, and tilts velocities by
  * R / sigma^2. The rate of the motion, in sizes a second, is compared with the fastest rate of the recent past.
  *
- * Steps (dae_trial.h), their errors (dae_error.h) and the methods ask here. Nothing is decided here.
+ * Five predicates are built on them. They are different, and each has one name:
+ *
+ *     near               rank.sensitive > 0: some eigenvalue of A is below the threshold of the factorization
+ *     begins singular    the step begins where an eigenvalue of A is rounding, sigma < 1e-7. A motion that comes to rest in a
+ *                        singular position ends its steps there; one that crosses does so by chance alone. Speed plays no part.
+ *     slow               the rate is below DAE_NEARNESS_SLOW of the recent rate
+ *     crosses            the rate is above DAE_NEARNESS_PASSING of the recent rate
+ *     at rest            the recent rate moves nothing by more than rounding within the requested time
+ *
+ * Trials (dae_trial.h), errors (dae_error.h) and methods ask here. Nothing is decided here.
  */
 #ifndef DAE_NEARNESS_H
 #define DAE_NEARNESS_H
@@ -28,13 +37,13 @@ LA_FUNCTION double dae_nearness_present_rate(const struct dae_step *s);
  * slower; else 0. Velocities of a mechanism at rest may be off by as much. */
 LA_FUNCTION double dae_nearness_rest(const struct dae_step *s);
 
-/* whether it has become slow, beside what it was lately */
+/* whether the motion has become slow compared with its recent past */
 LA_FUNCTION int dae_nearness_is_slow(const struct dae_step *s);
 
-/* whether a step begins in a singular position, where a direction is lost to rounding: that of a motion that comes to rest there, not of one that passes */
-LA_FUNCTION int dae_nearness_rests(const struct dae_step *s);
+/* whether a step begins in a singular position, where a direction is numerically singular, however fast the motion is */
+LA_FUNCTION int dae_nearness_begins_singular(const struct dae_step *s);
 
-/* sigma of the most sensitive direction, 1 where there is none: rounding divided by it is that of the motion */
+/* sigma of the most sensitive near-singular direction; 1 where there is none */
 LA_FUNCTION double dae_nearness_sigma(const struct dae_kkt *kkt);
 
 /* how fast the motion is, compared with the fastest rate of the recent past; at most 1 */

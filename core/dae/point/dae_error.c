@@ -21,7 +21,8 @@ static double dae_error_tilt(const struct dae_step *s)
 /* What it leaves to rounding of positions, in sizes */
 static double dae_error_displacement(const struct dae_step *s)
 {
-	return DAE_NEARNESS_ROUNDING / fmax(dae_nearness_sigma(s->kkt), dae_nearness_rests(s) ? DAE_ERROR_STAYING : 0);
+	return DAE_NEARNESS_ROUNDING /
+	       fmax(dae_nearness_sigma(s->kkt), dae_nearness_begins_singular(s) ? DAE_ERROR_STAYING : 0);
 }
 
 /* What one step is measured by: its roundings, in sizes, and in sizes a second; and the least that velocities and accelerations count as, in sizes,

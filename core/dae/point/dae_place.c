@@ -141,7 +141,8 @@ static int dae_place_land_and_factor(struct dae_step *s, const struct dae_place 
 static int dae_place_accelerate(struct dae_step *s, const struct dae_place *at)
 {
 	const struct dae_point p = dae_place_point(at);
-	const struct dae_rates rates = dae_nearness_rests(s) ? (struct dae_rates){0} : dae_deflate_rates_of_place(s);
+	const struct dae_rates rates =
+		dae_nearness_begins_singular(s) ? (struct dae_rates){0} : dae_deflate_rates_of_place(s);
 	const int status = s->system->force(s->system->context, &p, at->right);
 	if (status) {
 		return status;
@@ -169,7 +170,7 @@ static void dae_place_stop(const struct dae_step *s, const struct dae_place *at)
 static int dae_place_hold_still(const struct dae_step *s, const struct dae_place *at)
 {
 	const struct dae_point p = dae_place_point(at);
-	if (!dae_nearness_rests(s) || dae_kkt_last_rank(s->kkt).sensitive == 0) {
+	if (!dae_nearness_begins_singular(s) || dae_kkt_last_rank(s->kkt).sensitive == 0) {
 		return DAE_DONE;
 	}
 	const int status = dae_point_constraints(s->system, s->kkt, &p, NULL, at->speed);

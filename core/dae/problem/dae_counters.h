@@ -6,11 +6,12 @@
 
 #include "dae_system.h"
 
-/* work counted since the start; part of the state */
+/* Work counted since the start, and two numbers that steer the solver: `distance` and `redundant`. */
 struct dae_counters {
 	double steps, rejected, iterations, factorizations;
 	double regularized; /* accepted steps in near-singular positions */
-	double distance;    /* to a singular position, beside rows that are always redundant: dae_kkt_distance */
+	double
+		distance; /* to a singular position, apart from permanently redundant rows, at the end of the last step: dae_kkt_last_rank */
 	double redundant;   /* directions along which rows were redundant (dae_kkt.h) at the last restart and ever since */
 	double unconverged; /* steps of real time that their corrections did not solve to the tolerance */
 	double unconverged_time; /* at which the first of them ended */

@@ -3,13 +3,26 @@
  * It owns step-size control and the exact landing on the end time. Its state is a pointer-free block of numbers that
  * the caller provides: copying the block saves and restores the integration exactly. Everything else is scratch.
  *
- * Tolerance. A step is accepted when the disturbance it stands for, error / h, is small against what moves the system:
+ * Order of calls. Create a driver for a system and a block. Reset it, write q and v into its state, project the
+ * velocities, start the motion (dae_start.h). Then advance; after a jump of an input start the motion again. Between
+ * steps ask for answers (dae_answer.h, dae_dense.h).
  *
- *     |error of q| / h <= k tolerance * velocity scale,    |error of v| / h <= k tolerance * acceleration scale,
+ * Tolerance. The error of a step is measured per unit of time, against what moves the system. With k = DAE_TOLERANCE_SHARE
+ * a step of size h is accepted if
  *
- * so that the computed motion is the exact one of a mechanism whose velocities and accelerations are off by that much,
- * and the error at the end is in proportion to the tolerance (error per unit step). Scales are the largest values seen lately (dae_scales_forget),
- * each at least DAE_SCALES_FLOOR of the largest of all in units of motion_size.
+ *     |error of q| <= k tolerance h * velocity scale                                          + rounding,
+ *     |error of v| <= min(k tolerance h * acceleration scale, tolerance * velocity scale)     + rounding.
+ *
+ * The computed motion is then the exact motion of a mechanism whose velocities and accelerations are off by that much, and
+ * the error at the end is in proportion to the tolerance. The second bound on v counts where accelerations are large but
+ * die out within the step. Rounding is that of the numbers themselves, of forces over masses, and near a singular
+ * position of positions and velocities across the constraints (dae_error.c, dae_nearness.h).
+ * Two more errors are measured. Prescribed motion, across the constraints, may be off by a tenth of the tolerance.
+ * The energy balance may change by DAE_TRIAL_ENERGY of the tolerance (dae_energy.h, dae_trial.c).
+ * The largest of the three decides. Steps that dae_control.c accepts above it are counted as unresolved.
+ *
+ * Scales are the largest values of the recent past (dae_scales.h), each at least DAE_SCALES_FLOOR of the largest of all in
+ * units of motion_size.
  */
 #ifndef DAE_DRIVER_H
 #define DAE_DRIVER_H
