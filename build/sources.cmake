@@ -83,6 +83,7 @@ set(MECHFMU_DAE_SOURCES
 	core/dae/step/dae_fit.c
 	core/dae/step/dae_give_up.c
 	core/dae/step/dae_probe.c
+	core/dae/step/dae_rules.c
 	core/dae/step/dae_scales.c
 	core/dae/step/dae_start.c
 	core/dae/step/dae_state.c

@@ -64,21 +64,21 @@ static double dae_trial_blur(const struct dae_driver *d, const struct dae_step *
 }
 
 /* What rounding may have done to the end, and whether another one is to be looked for. harm: to the balance, and whether nothing but rounding explains it. */
-static void dae_trial_look_aside(const struct dae_driver *d, const struct dae_step *s, struct dae_trial *trial,
-                                 double harm, int is_explained)
+static void dae_trial_judge_end(const struct dae_driver *d, const struct dae_step *s, struct dae_trial *trial,
+                                double harm, int is_explained)
 {
 	const double tolerance = s->options->tolerance;
 	const double jolt = s->is_singular && s->is_anew ? dae_energy_jolt(d->state.work, &trial->exchange) / tolerance : 0;
-	trial->is_kicked = (is_explained && harm > DAE_TRIAL_HARMLESS) || jolt > 1;
+	trial->is_end_harmed = (is_explained && harm > DAE_TRIAL_HARMLESS) || jolt > 1;
 	const double turn = dae_nearness_tilt(dae_nearness_sigma(s->kkt));
 	const double pace = turn > 0 ? dae_nearness_pace(s) : 0;
 	const int passes = pace > DAE_NEARNESS_PASSING;
 	/* shorter steps of a motion that comes to rest end no farther off than it begins */
 	const double before = passes ? 0 : dae_nearness_tilt(d->state.counters->distance);
 	const double lost = fmax(pace * (turn * turn - before * before) / tolerance, 0);
-	trial->kick = fmax(trial->is_kicked ? fmax(harm, jolt) : 0, lost);
-	trial->is_aside_better = trial->is_kicked || lost > DAE_TRIAL_HARMLESS || (passes && turn > tolerance);
-	trial->is_blurred = trial->is_blurred || trial->is_kicked;
+	trial->end_harm = fmax(trial->is_end_harmed ? fmax(harm, jolt) : 0, lost);
+	trial->is_end_in_doubt = trial->is_end_harmed || lost > DAE_TRIAL_HARMLESS || (passes && turn > tolerance);
+	trial->is_blurred = trial->is_blurred || trial->is_end_harmed;
 }
 
 /* heat and supply over the step, and the balance as a part of the error */
@@ -102,7 +102,7 @@ static void dae_trial_balance(struct dae_driver *d, const struct dae_step *s, st
 	const double strict = dae_energy_error(d->state.work, x, share, trial->rate, usual);
 	const double error = strict * x->allowed / (x->allowed + blur);
 	const double harm = dae_energy_harm(d->state.work, x) / s->options->tolerance;
-	dae_trial_look_aside(d, s, trial, harm, strict > 1 && error <= 1);
+	dae_trial_judge_end(d, s, trial, harm, strict > 1 && error <= 1);
 	if (!(error <= trial->error)) {
 		trial->place = -1;
 		trial->error = isnan(error) ? HUGE_VAL : error;

@@ -13,16 +13,17 @@ static const double DAE_TRIAL_ENERGY = 0.01;  /* part of the tolerance that the 
 /* what a step came to */
 struct dae_trial {
 	double h;
-	int status;   /* enum dae_status */
-	double error; /* in units of what is allowed for its length */
-	double harm;  /* as a part of the tolerance, whatever its length */
-	double kick;  /* what rounding beside a singular position may have done to its end, as a part of the tolerance */
-	int place;    /* velocity with the largest error; -1: the energy balance */
+	int status;      /* enum dae_status */
+	double error;    /* in units of what is allowed for its length */
+	double harm;     /* as a part of the tolerance, whatever its length */
+	double end_harm; /* what rounding near a singular position may have done to its end, as a part of the tolerance */
+	double part;     /* of the step, after which to end it for an event; 1: it passes none, or ends just after one */
+	int place;       /* velocity with the largest error; -1: the energy balance */
 	int order, complete; /* exponent with which the error falls, whether it is all known */
 	int is_singular, is_unconverged;
 	int is_blurred;      /* whether rounding near a singular position hides more than the tolerance, */
-	int is_kicked;       /* has changed the energy balance, */
-	int is_aside_better; /* or may have, so that another end of the step is to be looked for */
+	int is_end_harmed;   /* has changed the energy balance, */
+	int is_end_in_doubt; /* or may have, so that another end of the step is to be looked for */
 	double rate, growth; /* of the motion, in sizes a second; most that the next step may grow */
 	struct dae_exchange exchange;
 };
