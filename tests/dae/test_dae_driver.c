@@ -9,6 +9,7 @@
 #include "dae_error.h"
 #include "dae_method_table.h"
 #include "dae_kkt_struct.h"
+#include "dae_nearness.h"
 #include "method_run.h"
 #include "spring_system.h"
 #include "slow_build.h"
@@ -56,6 +57,8 @@ static void errors_are_measured_against_tolerance_and_rounding(void **state)
 	                     .acceleration_scale = acceleration_scale,
 	                     .acceleration_rounding = acceleration_rounding,
 	                     .h = 1e-4};
+	struct dae_nearness nearness = dae_nearness_of(&s);
+	s.nearness = &nearness;
 	const double of_q[] = {0, -(share * 2 + 3 * unit), 0, 0};
 	const double of_v[] = {0, 0, share * 5 + s.h * 1e-9 + 2 * unit, 0};
 	const double following[] = {0, 0, 0, share * 5 + 2 * unit + 3 * unit / s.h};
@@ -79,7 +82,7 @@ static void errors_are_measured_against_tolerance_and_rounding(void **state)
 	const double nothing[] = {0, 0};
 	s.velocity_scale = s.acceleration_scale = s.acceleration_rounding = nothing;
 	s.v_follows_q = 0;
-	s.rest = dae_nearness_rest(&s);
+	nearness = dae_nearness_of(&s);
 	const double moving[] = {0, 0, 0, 3 * unit / s.asked};
 	assert_close(dae_error_size(&s, moving), 1, 1e-12);
 	/* and a motion that begins within the step is measured by its end: by a tenth of the largest, here 30 / 3 and 600 / 3 sizes */

@@ -8,6 +8,7 @@
 
 #include "assert_close.h"
 #include "dae_method_table.h"
+#include "dae_nearness.h"
 #include "dae_newton.h"
 #include "dae_past.h"
 #include "linear_system.h"
@@ -130,8 +131,10 @@ static void settled_accelerations_do_not_depend_on_the_guess(void **state)
 	struct dae_options options = dae_options_for(1e-6);
 	struct dae_counters counters = {0};
 	struct dae_failure failure;
+	const struct dae_nearness nearness = {0};
 	struct dae_step s = {.system = &p.system,
 	                     .options = &options,
+	                     .nearness = &nearness,
 	                     .acceleration_rounding = rounding,
 	                     .v = v,
 	                     .a = a,

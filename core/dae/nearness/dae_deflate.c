@@ -100,7 +100,7 @@ LA_FUNCTION void dae_deflate_clip(const struct dae_step *s, const struct dae_kkt
 		double lately = 0;
 		const struct dae_rates own = dae_deflate_rates_along(dae_deflate_rates_of_step(s), kkt, k, &lately);
 		const int is_slow = own.velocity < DAE_NEARNESS_SLOW * lately;
-		const double speed = dae_nearness_begins_singular(s) ? 0 : own.velocity;
+		const double speed = s->nearness->begins_singular ? 0 : own.velocity;
 		const double *motion = dae_singular_column(kkt, k);
 		const double e = fmax(kkt->eigenvalue[k], DBL_EPSILON);
 		const double along = la_dot(system->n_g, motion + system->n_v, kkt->beside);

@@ -8,7 +8,10 @@
 /* what the rounding of coordinates moves a mechanism at rest, in sizes */
 static const double DAE_NEARNESS_REST = 16 * DBL_EPSILON;
 
-LA_FUNCTION double dae_nearness_rate(const struct dae_step *s)
+/* part of the recent rate above which a motion crosses a singular position, if it is near one */
+static const double DAE_NEARNESS_CROSSING = 0.5;
+
+static double dae_nearness_rate(const struct dae_step *s)
 {
 	double rate = 0;
 	const int moving = dae_system_moving(s->system);
@@ -18,13 +21,7 @@ LA_FUNCTION double dae_nearness_rate(const struct dae_step *s)
 	return rate;
 }
 
-LA_FUNCTION double dae_nearness_rest(const struct dae_step *s)
-{
-	const double speed = DAE_NEARNESS_REST / s->asked;
-	return dae_nearness_rate(s) <= speed ? speed : 0;
-}
-
-LA_FUNCTION double dae_nearness_present_rate(const struct dae_step *s)
+static double dae_nearness_present_rate(const struct dae_step *s)
 {
 	double rate = 0;
 	const int moving = dae_system_moving(s->system);
@@ -34,19 +31,17 @@ LA_FUNCTION double dae_nearness_present_rate(const struct dae_step *s)
 	return rate;
 }
 
-LA_FUNCTION double dae_nearness_pace(const struct dae_step *s)
+LA_FUNCTION struct dae_nearness dae_nearness_of(const struct dae_step *s)
 {
-	return fmin(dae_nearness_present_rate(s) / dae_nearness_rate(s), 1);
-}
-
-LA_FUNCTION int dae_nearness_is_slow(const struct dae_step *s)
-{
-	return dae_nearness_present_rate(s) < DAE_NEARNESS_SLOW * dae_nearness_rate(s);
-}
-
-LA_FUNCTION int dae_nearness_begins_singular(const struct dae_step *s)
-{
-	return dae_singular_is_lost(s->counters->distance);
+	struct dae_nearness near = {.rate = dae_nearness_rate(s), .present_rate = dae_nearness_present_rate(s)};
+	const double speed = DAE_NEARNESS_REST / s->asked;
+	near.pace = fmin(near.present_rate / near.rate, 1);
+	near.rest = near.rate <= speed ? speed : 0;
+	near.tilt = dae_nearness_tilt(s->counters->distance);
+	near.is_slow = near.present_rate < DAE_NEARNESS_SLOW * near.rate;
+	near.crosses = near.pace > DAE_NEARNESS_CROSSING;
+	near.begins_singular = dae_singular_is_lost(s->counters->distance);
+	return near;
 }
 
 LA_FUNCTION double dae_nearness_sigma(const struct dae_kkt *kkt)
@@ -55,9 +50,17 @@ LA_FUNCTION double dae_nearness_sigma(const struct dae_kkt *kkt)
 	return rank.sensitive > 0 ? fmax(rank.distance, sqrt(DBL_EPSILON)) : 1;
 }
 
-/* Part of a velocity that rounding brings about across the constraints beside a singular position: R / sigma^2 (dae_rounding.h) */
 LA_FUNCTION double dae_nearness_tilt(double distance)
 {
 	const double sigma = fmax(distance, sqrt(DBL_EPSILON));
 	return sigma < 1 ? DAE_NEARNESS_ROUNDING / (sigma * sigma) : 0;
+}
+
+LA_FUNCTION struct dae_amplification dae_nearness_at(const struct dae_kkt *kkt)
+{
+	const double sigma = dae_nearness_sigma(kkt);
+	return (struct dae_amplification){.distance = dae_kkt_last_rank(kkt).distance,
+	                                  .sigma = sigma,
+	                                  .displacement = DAE_NEARNESS_ROUNDING / sigma,
+	                                  .tilt = dae_nearness_tilt(sigma)};
 }

@@ -10,10 +10,11 @@
  *     begins singular    the step begins where an eigenvalue of A is rounding, sigma < 1e-7. A motion that comes to rest in a
  *                        singular position ends its steps there; one that crosses does so by chance alone. Speed plays no part.
  *     slow               the rate is below DAE_NEARNESS_SLOW of the recent rate
- *     crosses            the rate is above DAE_NEARNESS_PASSING of the recent rate
+ *     crosses            the rate is above half of the recent rate
  *     at rest            the recent rate moves nothing by more than rounding within the requested time
  *
- * Trials (dae_trial.h), errors (dae_error.h) and methods ask here. Nothing is decided here.
+ * The first three numbers belong to a matrix: dae_nearness_at. The motion is that of the start of a step, and is computed
+ * once a trial: dae_nearness_of, in dae_trial_make, which passes it on in the step. Nothing is decided here.
  */
 #ifndef DAE_NEARNESS_H
 #define DAE_NEARNESS_H
@@ -21,35 +22,39 @@
 #include "dae_kkt.h"
 #include "dae_step.h"
 
-static const double DAE_NEARNESS_ROUNDING = 16 * DBL_EPSILON; /* error of one step that nothing can be done about */
+/* error of one step that nothing can be done about */
+static const double DAE_NEARNESS_ROUNDING = 16 * DBL_EPSILON;
 
-/* part of the speeds seen lately from which on a motion passes by */
-static const double DAE_NEARNESS_PASSING = 0.5;
-
-/* part of the rate lately below which a motion is slow: accelerations of a faster one may be left */
+/* part of the recent rate below which a motion is slow: accelerations of a faster one may be left */
 static const double DAE_NEARNESS_SLOW = 0.1;
 
-/* motion of the whole, in sizes a second: the fastest lately, and that of this step */
-LA_FUNCTION double dae_nearness_rate(const struct dae_step *s);
-LA_FUNCTION double dae_nearness_present_rate(const struct dae_step *s);
+/* The motion of the whole mechanism at the start of a step. Rates are in sizes a second. */
+struct dae_nearness {
+	double rate;         /* the fastest of the recent past */
+	double present_rate; /* that of this step */
+	double pace;         /* the present rate as a part of the recent one, at most 1 */
+	double rest; /* at rest: the speed, in sizes a second, that moves nothing by more than rounding within the requested
+	                time, where all recent motion was slower; velocities may be off by as much. Else 0 */
+	double tilt; /* that of the start: dae_nearness_tilt */
+	int is_slow, crosses, begins_singular;
+};
 
-/* Rest: the speed, in sizes a second, that moves nothing by more than rounding within the time that is asked for, where all motion lately was
- * slower; else 0. Velocities of a mechanism at rest may be off by as much. */
-LA_FUNCTION double dae_nearness_rest(const struct dae_step *s);
+/* of a step whose system, scales, counters, h, v, a and requested time are set */
+LA_FUNCTION struct dae_nearness dae_nearness_of(const struct dae_step *s);
 
-/* whether the motion has become slow compared with its recent past */
-LA_FUNCTION int dae_nearness_is_slow(const struct dae_step *s);
+/* How much rounding is amplified at a point, as its matrix says. */
+struct dae_amplification {
+	double distance;     /* to a singular position: sigma of the least eigenvalue seen, near or not */
+	double sigma;        /* of the most sensitive near-singular direction; 1 where there is none */
+	double displacement; /* of bodies across the constraints, in sizes: R / sigma */
+	double tilt;         /* of velocities, as a part of them: R / sigma^2; 0 where sigma is 1 */
+};
+LA_FUNCTION struct dae_amplification dae_nearness_at(const struct dae_kkt *kkt);
 
-/* whether a step begins in a singular position, where a direction is numerically singular, however fast the motion is */
-LA_FUNCTION int dae_nearness_begins_singular(const struct dae_step *s);
-
-/* sigma of the most sensitive near-singular direction; 1 where there is none */
+/* sigma of that alone */
 LA_FUNCTION double dae_nearness_sigma(const struct dae_kkt *kkt);
 
-/* how fast the motion is, compared with the fastest rate of the recent past; at most 1 */
-LA_FUNCTION double dae_nearness_pace(const struct dae_step *s);
-
-/* Part of a velocity that rounding turns across the constraints near a singular position: R / sigma^2; 0 far from one */
+/* the tilt R / sigma^2 at such a distance; 0 from 1 on */
 LA_FUNCTION double dae_nearness_tilt(double distance);
 
 #endif

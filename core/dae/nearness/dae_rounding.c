@@ -105,8 +105,8 @@ LA_FUNCTION struct dae_bound dae_rounding_met_position(void)
 
 LA_FUNCTION struct dae_bound dae_rounding_met_velocity(const struct dae_step *s, const struct dae_kkt *kkt)
 {
-	const double rate = dae_nearness_rate(s);
+	const double rate = s->nearness->rate;
 	const double notice = s->system->is_driven ? DAE_ROUNDING_PRESCRIBED : DAE_ROUNDING_NOTICE;
 	return (struct dae_bound){rate * (DAE_ROUNDING_MET_VELOCITY + 1 / sqrt(fmax(kkt->next_eigenvalue, DBL_EPSILON))),
-	                          notice * s->options->tolerance * rate + s->rest};
+	                          notice * s->options->tolerance * rate + s->nearness->rest};
 }

@@ -15,14 +15,14 @@ static const double DAE_ERROR_STAYING = 1e-6;
 static double dae_error_tilt(const struct dae_step *s)
 {
 	const double turn = dae_nearness_tilt(dae_kkt_last_rank(s->kkt).distance);
-	return turn > 0 && dae_nearness_pace(s) > DAE_NEARNESS_PASSING ? turn * dae_nearness_rate(s) : 0;
+	return turn > 0 && s->nearness->crosses ? turn * s->nearness->rate : 0;
 }
 
 /* What it leaves to rounding of positions, in sizes */
 static double dae_error_displacement(const struct dae_step *s)
 {
 	return DAE_NEARNESS_ROUNDING /
-	       fmax(dae_nearness_sigma(s->kkt), dae_nearness_begins_singular(s) ? DAE_ERROR_STAYING : 0);
+	       fmax(dae_nearness_sigma(s->kkt), s->nearness->begins_singular ? DAE_ERROR_STAYING : 0);
 }
 
 /* What one step is measured by: its roundings, in sizes, and in sizes a second; and the least that velocities and accelerations count as, in sizes,
@@ -34,9 +34,9 @@ struct dae_error_scales {
 
 static struct dae_error_scales dae_error_scales_of(const struct dae_step *s)
 {
-	struct dae_error_scales m = {dae_error_displacement(s), dae_error_tilt(s) + s->rest, 0, 0,
+	struct dae_error_scales m = {dae_error_displacement(s), dae_error_tilt(s) + s->nearness->rest, 0, 0,
 	                             dae_system_moving(s->system)};
-	for (int i = 0; s->rest > 0 && i < m.moving; i++) {
+	for (int i = 0; s->nearness->rest > 0 && i < m.moving; i++) {
 		const double size = s->system->motion_size[i];
 		m.speed = fmax(m.speed, DAE_SCALES_FLOOR * fabs(s->v1[i]) / size);
 		m.push = fmax(m.push, DAE_SCALES_FLOOR * fabs(s->a1[i]) / size);
@@ -158,6 +158,6 @@ LA_FUNCTION double dae_error_noticed(const struct dae_step *s, double part, int 
 	}
 	const double q_rounding = rounding * (size + s->h * gain) + s->h * forces;
 	const double q_size = notice * s->velocity_scale[i] + q_rounding;
-	const double rest = s->rest * size + (v_follows_q ? q_rounding / s->h : 0);
+	const double rest = s->nearness->rest * size + (v_follows_q ? q_rounding / s->h : 0);
 	return fmax(fabs(dq) / q_size, fabs(dv) / (v_size + rest));
 }

@@ -57,7 +57,7 @@ static int dae_place_look(const struct dae_step *s, const struct dae_place *at, 
 	struct dae_kkt *kkt = dae_place_matrix(s, at);
 	const struct dae_point p = dae_place_point(at);
 	const struct dae_bound opening = {1, 0};
-	const struct dae_bound slide = {DAE_PLACE_LANDED * dae_nearness_rate(s), s->rest};
+	const struct dae_bound slide = {DAE_PLACE_LANDED * s->nearness->rate, s->nearness->rest};
 	const int status = dae_point_look(s->system, kkt, &p, at->open, at->speed);
 	const double left = status ? 0 : dae_point_ease(kkt, dae_deflate_rates_of_place(s), at->open, at->speed);
 	*rest = (struct dae_place_rest){1, at->formulation == DAE_INDEX2 ? 0 : left};
@@ -141,8 +141,7 @@ static int dae_place_land_and_factor(struct dae_step *s, const struct dae_place 
 static int dae_place_accelerate(struct dae_step *s, const struct dae_place *at)
 {
 	const struct dae_point p = dae_place_point(at);
-	const struct dae_rates rates =
-		dae_nearness_begins_singular(s) ? (struct dae_rates){0} : dae_deflate_rates_of_place(s);
+	const struct dae_rates rates = s->nearness->begins_singular ? (struct dae_rates){0} : dae_deflate_rates_of_place(s);
 	const int status = s->system->force(s->system->context, &p, at->right);
 	if (status) {
 		return status;
@@ -170,7 +169,7 @@ static void dae_place_stop(const struct dae_step *s, const struct dae_place *at)
 static int dae_place_hold_still(const struct dae_step *s, const struct dae_place *at)
 {
 	const struct dae_point p = dae_place_point(at);
-	if (!dae_nearness_begins_singular(s) || dae_kkt_last_rank(s->kkt).sensitive == 0) {
+	if (!s->nearness->begins_singular || dae_kkt_last_rank(s->kkt).sensitive == 0) {
 		return DAE_DONE;
 	}
 	const int status = dae_point_constraints(s->system, s->kkt, &p, NULL, at->speed);

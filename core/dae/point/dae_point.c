@@ -68,8 +68,8 @@ LA_FUNCTION double dae_point_off(const struct dae_system *system, const double *
  * a singular position by chance, energy_decaying and ssp_trap found no way on from accelerations that were held. */
 static enum dae_hold dae_point_hold(const struct dae_step *s, enum dae_use use)
 {
-	const int of_place = use == DAE_FOR_PLACE && dae_nearness_begins_singular(s);
-	const int of_stage = use == DAE_FOR_STAGE && dae_nearness_is_slow(s);
+	const int of_place = use == DAE_FOR_PLACE && s->nearness->begins_singular;
+	const int of_stage = use == DAE_FOR_STAGE && s->nearness->is_slow;
 	const enum dae_hold hold = of_place || of_stage ? DAE_HOLD_LOST : DAE_HOLD_NEAR;
 	return s->options->fixed_step > 0 ? DAE_HOLD_NONE : hold;
 }

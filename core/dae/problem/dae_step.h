@@ -11,6 +11,7 @@
 #include "dae_options.h"
 
 struct dae_kkt;
+struct dae_nearness;
 
 /* why a step did not succeed; row is a constraint row or -1 */
 enum dae_reason {
@@ -47,7 +48,7 @@ struct dae_step {
 	const double *acceleration_rounding; /* [n_v] (dae_rounding.h) */
 	double t, h;                         /* from t to t + h */
 	double asked;                        /* time from t to the point that is asked for: h or more */
-	double rest;                         /* dae_nearness_rest */
+	const struct dae_nearness *nearness; /* its motion at the start, computed once a trial (dae_nearness.h) */
 	const double *q, *v, *a, *lambda, *memory;
 	double *q1, *v1, *a1, *lambda1, *memory1;
 	double *error;    /* out: [2 n_v] estimated local error of q, then of v, of the motion within the constraints */

@@ -13,17 +13,17 @@
 #include "dae_start.h"
 
 static const double DAE_TRIAL_BALANCE = 64 * DBL_EPSILON; /* of the energy balance, as a part of what it sums */
-/* part of that which is no error of a step, as a rule, and no reason to hold the first steps back, which change nothing else; but near a singular
- * position, where what comes to rest would add it up */
+/* Part of the rounding of the balance that is not counted as an error: the first steps of a run change nothing else. Near
+ * a singular position all of it counts, because many steps of a motion that comes to rest would add it up. */
 static const double DAE_TRIAL_USUAL = 0.125;
 static const double DAE_TRIAL_GROWTH = 2;
 static const double DAE_TRIAL_CAREFUL_GROWTH = 1.05; /* where the error is not all known */
 static const double DAE_TRIAL_AWAY = 10;             /* times the accelerations seen so far */
 
-/* times the last step: to such a step the memory shows rounding alone */
+/* a step so many times as long as the last one sees only rounding in the memory, and starts without it */
 static const double DAE_TRIAL_FORGETTING = 1e4;
 
-static void dae_trial_measure(const struct dae_step *s, struct dae_trial *trial)
+static void dae_trial_measure(const struct dae_step *s, const struct dae_amplification *end, struct dae_trial *trial)
 {
 	const struct dae_error found = dae_error_measure(s);
 	trial->error = found.size;
@@ -32,16 +32,15 @@ static void dae_trial_measure(const struct dae_step *s, struct dae_trial *trial)
 	trial->order = s->order;
 	trial->complete = s->error_is_complete;
 	trial->growth = trial->complete ? s->growth : DAE_TRIAL_CAREFUL_GROWTH;
-	trial->is_blurred = DAE_NEARNESS_ROUNDING / dae_nearness_sigma(s->kkt) > s->options->tolerance;
+	trial->is_blurred = end->displacement > s->options->tolerance;
 }
 
-/* what is small compared with the energies of a step: rounding, with forces known by the multipliers and accelerations; near a singular
- * position multipliers grow, the forces do not */
-static void dae_trial_noise(const struct dae_driver *d, const struct dae_step *s, struct dae_exchange *x)
+/* rounding of the balance: of the energies, and of forces times the rounding of positions. Accelerations and multipliers
+ * give the forces; near a singular position multipliers grow as 1 / sigma, the forces do not. */
+static void dae_trial_noise(const struct dae_driver *d, const struct dae_step *s, double sigma, struct dae_exchange *x)
 {
 	const struct dae_system *system = d->system;
 	double *momentum = s->prescribed;
-	const double sharpness = dae_nearness_sigma(s->kkt);
 	double forces = 0;
 	/* not every method leaves the masses of this point */
 	(void)system->mass(system->context, s->q1, dae_kkt_mass(s->kkt));
@@ -50,39 +49,42 @@ static void dae_trial_noise(const struct dae_driver *d, const struct dae_step *s
 		forces += fabs(momentum[i] * s->a1[i]);
 	}
 	for (int i = 0; i < system->n_g; i++) {
-		forces += sharpness * fabs(s->lambda1[i]) * system->constraint_size[i];
+		forces += sigma * fabs(s->lambda1[i]) * system->constraint_size[i];
 	}
 	x->rounding = DAE_TRIAL_BALANCE * (fmax(x->start.terms, x->end.terms) + forces);
 }
 
-/* what rounding near a singular position, at the start or at the end of the step, explains of the balance beside that */
-static double dae_trial_blur(const struct dae_driver *d, const struct dae_step *s, const struct dae_exchange *x)
+/* what rounding explains of the balance in addition, near a singular position at the start or at the end of the step */
+static double dae_trial_blur(const struct dae_driver *d, double sigma, const struct dae_exchange *x)
 {
 	const double start = fmax(d->state.counters->distance, sqrt(DBL_EPSILON));
-	const double sharpness = fmin(start, dae_nearness_sigma(s->kkt));
-	return DAE_TRIAL_BALANCE * fmax(x->start.terms, x->end.terms) * (1 / sharpness - 1);
+	return DAE_TRIAL_BALANCE * fmax(x->start.terms, x->end.terms) * (1 / fmin(start, sigma) - 1);
 }
 
-/* What rounding may have done to the end, and whether another one is to be looked for. harm: to the balance, and whether nothing but rounding explains it. */
-static void dae_trial_judge_end(const struct dae_driver *d, const struct dae_step *s, struct dae_trial *trial,
-                                double harm, int is_explained)
+/* What rounding may have done to the end of the step. Two changes of the energy balance count as harm: one that only rounding
+ * explains, of size `harm`, and one that would change the velocity of a slow motion by more than the tolerance. Besides, the
+ * tilt of the end takes energy from the next step that no balance shows yet: its square, times the pace of the motion. */
+static void dae_trial_judge_end(const struct dae_driver *d, const struct dae_step *s,
+                                const struct dae_amplification *end, struct dae_trial *trial, double harm,
+                                int is_explained)
 {
 	const double tolerance = s->options->tolerance;
 	const double jolt = s->is_singular && s->is_anew ? dae_energy_jolt(d->state.work, &trial->exchange) / tolerance : 0;
 	trial->is_end_harmed = (is_explained && harm > DAE_TRIAL_HARMLESS) || jolt > 1;
-	const double turn = dae_nearness_tilt(dae_nearness_sigma(s->kkt));
-	const double pace = turn > 0 ? dae_nearness_pace(s) : 0;
-	const int passes = pace > DAE_NEARNESS_PASSING;
-	/* shorter steps of a motion that comes to rest end no farther off than it begins */
-	const double before = passes ? 0 : dae_nearness_tilt(d->state.counters->distance);
-	const double lost = fmax(pace * (turn * turn - before * before) / tolerance, 0);
+	const double tilt = end->tilt;
+	const double pace = tilt > 0 ? s->nearness->pace : 0;
+	const int crosses = tilt > 0 && s->nearness->crosses;
+	/* a motion that comes to rest begins near the position, too: other ends lose no less than the start has lost */
+	const double before = crosses ? 0 : s->nearness->tilt;
+	const double lost = fmax(pace * (tilt * tilt - before * before) / tolerance, 0);
 	trial->end_harm = fmax(trial->is_end_harmed ? fmax(harm, jolt) : 0, lost);
-	trial->is_end_in_doubt = trial->is_end_harmed || lost > DAE_TRIAL_HARMLESS || (passes && turn > tolerance);
+	trial->is_end_in_doubt = trial->is_end_harmed || lost > DAE_TRIAL_HARMLESS || (crosses && tilt > tolerance);
 	trial->is_blurred = trial->is_blurred || trial->is_end_harmed;
 }
 
 /* heat and supply over the step, and the balance as a part of the error */
-static void dae_trial_balance(struct dae_driver *d, const struct dae_step *s, struct dae_trial *trial)
+static void dae_trial_balance(struct dae_driver *d, const struct dae_step *s, const struct dae_amplification *there,
+                              struct dae_trial *trial)
 {
 	const struct dae_system *system = d->system;
 	const struct dae_point end = {s->t + s->h, s->q1, s->v1, s->a1, s->lambda1};
@@ -95,14 +97,14 @@ static void dae_trial_balance(struct dae_driver *d, const struct dae_step *s, st
 	} else {
 		dae_energy_quadrature(d->state.work, x);
 	}
-	dae_trial_noise(d, s, x);
+	dae_trial_noise(d, s, there->sigma, x);
 	const double share = DAE_TRIAL_ENERGY * s->options->tolerance;
-	trial->rate = dae_nearness_rate(s);
-	const double blur = dae_trial_blur(d, s, x), usual = blur > 0 ? 0 : DAE_TRIAL_USUAL * x->rounding;
+	trial->rate = s->nearness->rate;
+	const double blur = dae_trial_blur(d, there->sigma, x), usual = blur > 0 ? 0 : DAE_TRIAL_USUAL * x->rounding;
 	const double strict = dae_energy_error(d->state.work, x, share, trial->rate, usual);
 	const double error = strict * x->allowed / (x->allowed + blur);
 	const double harm = dae_energy_harm(d->state.work, x) / s->options->tolerance;
-	dae_trial_judge_end(d, s, trial, harm, strict > 1 && error <= 1);
+	dae_trial_judge_end(d, s, there, trial, harm, strict > 1 && error <= 1);
 	if (!(error <= trial->error)) {
 		trial->place = -1;
 		trial->error = isnan(error) ? HUGE_VAL : error;
@@ -112,20 +114,20 @@ static void dae_trial_balance(struct dae_driver *d, const struct dae_step *s, st
 
 /* ---- one trial ---- */
 
-/* Beside a singular position velocities across the constraints are known by their past alone. A step in which they change as
- * accelerations far above all seen would make them, or which ends with such accelerations, is a solution of the equations, but not
- * the motion; unless rounding explains it. With the sharpness s it displaces by R / s, which turns velocities by R v / s^2, and
- * changes accelerations by R v^2 / s^3: no harm at an end that is asked for, while that turn is within the tolerance. Where no
- * tolerance bounds them, positions may err as such accelerations make the trapezoidal rule err, by h^2 a / 12. */
-static int dae_trial_runs_away(const struct dae_step *s, int lands)
+/* Whether the step is a solution of the equations, but not the motion. Near a singular position velocities across the
+ * constraints follow from their past alone. If they change as accelerations ten times the largest so far would change
+ * them, or if the step ends with such accelerations, the step has left the motion.
+ *
+ * Rounding is excepted. It displaces by R / sigma, tilts velocities by R v / sigma^2, and changes accelerations by
+ * R v^2 / sigma^3; the last does no harm at a requested end while the tilt is within the tolerance. With fixed steps no
+ * tolerance bounds positions: they may err by h^2 a / 12, as the trapezoidal rule errs with such accelerations. */
+static int dae_trial_runs_away(const struct dae_step *s, const struct dae_amplification *end, int lands)
 {
-	const double sharpness = dae_nearness_sigma(s->kkt);
-	const double displaced = DAE_NEARNESS_ROUNDING / sharpness;
-	const int harmless = lands && dae_nearness_tilt(sharpness) <= s->options->tolerance;
-	const double rate = harmless ? dae_nearness_rate(s) / sharpness : 0;
+	const int harmless = lands && end->tilt <= s->options->tolerance;
+	const double rate = harmless ? s->nearness->rate / end->sigma : 0;
 	const int moving = dae_system_moving(s->system);
 	for (int i = 0; s->is_singular && i < moving; i++) {
-		const double size = displaced * s->system->motion_size[i];
+		const double size = end->displacement * s->system->motion_size[i];
 		const double allowed = DAE_TRIAL_AWAY * s->acceleration_scale[i] + size / (s->h * s->h);
 		const int errs = s->options->fixed_step > 0 && fabs(s->error[i]) > allowed * s->h * s->h / 12;
 		if (errs || fabs(s->v1[i] - s->v[i]) / s->h > allowed || fabs(s->a1[i]) > allowed + size * rate * rate) {
@@ -201,7 +203,8 @@ LA_FUNCTION struct dae_trial dae_trial_make(struct dae_driver *d, const struct d
 {
 	const struct dae_state *s = &d->state;
 	struct dae_step step = dae_trial_open(d, options, h, failure);
-	step.rest = dae_nearness_rest(&step);
+	const struct dae_nearness nearness = dae_nearness_of(&step);
+	step.nearness = &nearness;
 	struct dae_trial trial = {.h = h, .error = HUGE_VAL, .order = d->method->order, .growth = HUGE_VAL};
 	failure->t = *s->t;
 	if (!dae_effort_count(d, options, h)) {
@@ -212,22 +215,23 @@ LA_FUNCTION struct dae_trial dae_trial_make(struct dae_driver *d, const struct d
 	if (*s->started != 0 && h > DAE_TRIAL_FORGETTING * *s->last) {
 		step.memory = dae_start_memory(d);
 	}
-	/* what the last matrix was like is no part of the state, and not every method factors one */
+	/* the rank of the last matrix is no part of the state, and not every method factors a matrix in each step */
 	dae_kkt_forget_rank(d->kkt);
 	trial.status = d->method->step(&step);
 	trial.is_singular = step.is_singular;
 	const int real_time = options->iterations > 0;
-	const int away = trial.status == DAE_DONE && dae_trial_runs_away(&step, lands);
+	const struct dae_amplification there = dae_nearness_at(d->kkt);
+	const int away = trial.status == DAE_DONE && dae_trial_runs_away(&step, &there, lands);
 	trial.is_unconverged = step.is_unconverged || away;
 	if (away && !real_time) {
 		failure->reason = DAE_ITERATION_DIVERGED;
 		trial.status = DAE_SMALLER_STEP;
 	}
 	if (trial.status == DAE_DONE) {
-		dae_trial_measure(&step, &trial);
+		dae_trial_measure(&step, &there, &trial);
 	}
 	if (trial.status == DAE_DONE && d->system->energy) {
-		dae_trial_balance(d, &step, &trial);
+		dae_trial_balance(d, &step, &there, &trial);
 	}
 	const struct dae_point end = {step.t + h, step.q1, step.v1, step.a1, step.lambda1};
 	if (trial.status == DAE_DONE && trial.is_unconverged && !dae_trial_is_sane(d, &end, &trial.exchange)) {

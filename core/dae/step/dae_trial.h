@@ -1,4 +1,9 @@
-/* One trial of a step: how it is made, and how large its error is. What follows from it, dae_control.c decides. */
+/* One trial of a step: how it is made, and what is measured of it. dae_rules.c decides what follows.
+ *
+ * dae_control.c calls dae_trial_make for each size of step that it tries. The method makes the step into the scratch of the
+ * driver. Then the trial is measured, in this order: whether it left the motion, the error of the motion (dae_error.h), the
+ * energy balance, and what rounding near a singular position may have done to its end.
+ */
 #ifndef DAE_TRIAL_H
 #define DAE_TRIAL_H
 
