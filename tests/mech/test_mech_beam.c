@@ -3,8 +3,9 @@
  *
  * Reference values marked "shooting" were computed by shooting the static Cosserat equations with
  * Runge and Kutta's method of order 4 in 4000 to 8000 steps of long doubles; halving the step changed
- * them by less than 1e-13. Errors of two-node elements fall with the square of their length, so two
- * numbers of elements give a better value: (4 u(2n) - u(n)) / 3.
+ * them by less than 1e-13. Errors of elements of order 1 fall with the square of their length, so two
+ * numbers of elements give a better value: (4 u(2n) - u(n)) / 3. Those of order 2 fall with the fourth
+ * power.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,31 +19,36 @@
 #include "running.h"
 
 /* displacement of the end of a beam called `arm` in static equilibrium. The text has %d for its
- * elements. */
-static void equilibrium(const char *format, int elements, int dimension, double *u)
+ * elements and for their order. */
+static void equilibrium(const char *format, int elements, int order, int dimension, double *u)
 {
 	static const char *const names[] = {"x", "y", "z"};
 	char text[2048], name[64];
 	struct running r;
-	(void)snprintf(text, sizeof text, format, elements);
+	(void)snprintf(text, sizeof text, format, elements, order);
 	running_start(&r, text, 0, 1e-9);
 	for (int i = 0; i < dimension; i++) {
-		(void)snprintf(name, sizeof name, "bodies.arm.n%d.%s", elements, names[i]);
+		(void)snprintf(name, sizeof name, "bodies.arm.n%d.%s", elements * order, names[i]);
 		u[i] = running_get(&r, name);
-		(void)snprintf(name, sizeof name, "bodies.arm.n%d.center[%d]", elements, i + 1);
+		(void)snprintf(name, sizeof name, "bodies.arm.n%d.center[%d]", elements * order, i + 1);
 		u[i] -= running_get(&r, name);
 	}
 	running_close(&r);
 }
 
-/* the same for ever shorter elements */
-static void extrapolated(const char *format, int elements, int dimension, double *u)
+/* the same for ever shorter elements of order 1, and for some of order 2, against a reference */
+static void expect(const char *format, int elements, int dimension, const double *reference, double tolerance,
+                   double tolerance2)
 {
-	double coarse[3];
-	equilibrium(format, elements, dimension, coarse);
-	equilibrium(format, 2 * elements, dimension, u);
+	double coarse[3], u[3];
+	equilibrium(format, elements, 1, dimension, coarse);
+	equilibrium(format, 2 * elements, 1, dimension, u);
 	for (int i = 0; i < dimension; i++) {
-		u[i] = (4 * u[i] - coarse[i]) / 3;
+		assert_close((4 * u[i] - coarse[i]) / 3, reference[i], tolerance);
+	}
+	equilibrium(format, elements, 2, dimension, u);
+	for (int i = 0; i < dimension; i++) {
+		assert_close(u[i], reference[i], tolerance2);
 	}
 }
 
@@ -52,18 +58,20 @@ static void extrapolated(const char *format, int elements, int dimension, double
  * elements */
 static void a_moment_rolls_a_beam_up(void **state)
 {
-	static const char format[] =
-		"mechanism: roll\n"
-		"bodies: {arm: {type: beam, from: [0, 0], to: [10, 0], elements: %d, stiffness: [1e7, 1e7, 86.9e3],\n"
-		"  mass_per_length: 10, start_welded_to: ground}}\n"
-		"forces: {bend: {type: body_torque, body: arm.end, torque: \"2*pi*86.9e3/10\"}}\n"
-		"initial: static\n";
+	static const char format[] = "mechanism: roll\n"
+								 "bodies: {arm: {type: beam, from: [0, 0], to: [10, 0], elements: %d, order: %d, "
+								 "stiffness: [1e7, 1e7, 86.9e3],\n"
+								 "  mass_per_length: 10, start_welded_to: ground}}\n"
+								 "forces: {bend: {type: body_torque, body: arm.end, torque: \"2*pi*86.9e3/10\"}}\n"
+								 "initial: static\n";
 	double u[2];
 	(void)state;
-	for (int elements = 4; elements <= 16; elements *= 2) {
-		equilibrium(format, elements, 2, u);
-		assert_close(u[0], -10, 1e-9);
-		assert_close(u[1], 0, 1e-9);
+	for (int order = 1; order <= 2; order++) {
+		for (int elements = 4; elements <= 8; elements *= 2) {
+			equilibrium(format, elements, order, 2, u);
+			assert_close(u[0], -10, 1e-9);
+			assert_close(u[1], 0, 1e-9);
+		}
 	}
 }
 
@@ -74,19 +82,17 @@ static void a_dead_load_makes_an_elastica(void **state)
 	static const double reference[][2] = {
 		{-0.05643323628, 0.30172077380}, {-0.16064172083, 0.49345748040}, {-0.38762836072, 0.71379152361}};
 	char format[1024];
-	double u[2];
 	(void)state;
 	for (int k = 0; k < 3; k++) {
 		(void)snprintf(format, sizeof format,
 		               "mechanism: elastica\n"
-		               "bodies: {arm: {type: beam, from: [0, 0], to: [1, 0], elements: %%d, stiffness: [1e7, 1e7, 1],\n"
+		               "bodies: {arm: {type: beam, from: [0, 0], to: [1, 0], elements: %%d, order: %%d, stiffness: "
+		               "[1e7, 1e7, 1],\n"
 		               "  mass_per_length: 1, start_welded_to: ground}}\n"
 		               "forces: {load: {type: force, body: arm.end, at: [1, 0], direction: [0, 1], force: %g}}\n"
 		               "initial: static\n",
 		               load[k]);
-		extrapolated(format, 16, 2, u);
-		assert_close(u[0], reference[k][0], 2e-5);
-		assert_close(u[1], reference[k][1], 2e-5);
+		expect(format, 8, 2, reference[k], 2e-4, 2e-5);
 	}
 }
 
@@ -95,15 +101,13 @@ static void a_thick_cantilever_shears(void **state)
 {
 	static const char format[] =
 		"mechanism: thick\n"
-		"bodies: {arm: {type: beam, from: [0, 0], to: [2, 0], elements: %d, section: {shape: rectangle, height: 0.5,\n"
+		"bodies: {arm: {type: beam, from: [0, 0], to: [2, 0], elements: %d, order: %d, section: {shape: rectangle, "
+		"height: 0.5,\n"
 		"  width: 0.1}, modulus: 2.07e11, poisson: 0.3, density: 7800, start_welded_to: ground}}\n"
 		"forces: {load: {type: force, body: arm.end, at: [2, 0], direction: [0, -1], force: 62.5e6}}\n"
 		"initial: static\n";
-	double u[2];
 	(void)state;
-	extrapolated(format, 8, 2, u);
-	assert_close(u[0], -0.1509711442393, 1e-5);
-	assert_close(u[1], -0.7105685978536, 1e-5);
+	expect(format, 8, 2, (double[]){-0.1509711442393, -0.7105685978536}, 1e-5, 1e-5);
 }
 
 /* ---- in space ---- */
@@ -115,19 +119,16 @@ static void an_arc_bends_out_of_its_plane(void **state)
 		"mechanism: arc\n"
 		"space: spatial\n"
 		"bodies: {arm: {type: beam, from: [0, 0, 0], via: [\"100*sin(pi/8)\", \"100*(1-cos(pi/8))\", 0],\n"
-		"  to: [\"100*sin(pi/4)\", \"100*(1-cos(pi/4))\", 0], elements: %d, mass_per_length: 1, start_welded_to: "
+		"  to: [\"100*sin(pi/4)\", \"100*(1-cos(pi/4))\", 0], elements: %d, order: %d, mass_per_length: 1, "
+		"start_welded_to: "
 		"ground,\n"
 		"  stiffness: [1e7, \"1e7/2.4\", \"1e7/2.4\", \"1e7/12\", \"1e7/12\", \"1e7/12\"]}}\n"
 		"forces: {load: {type: force, body: arm, at: [\"100*sin(pi/4)\", \"100*(1-cos(pi/4))\", 0],\n"
 		"  direction: [0, 0, 1], force: 600}}\n"
 		"initial: static\n";
 	static const double reference[] = {-23.56058187831, -13.60463240237, 53.47547799823};
-	double u[3];
 	(void)state;
-	extrapolated(format, 8, 3, u);
-	for (int i = 0; i < 3; i++) {
-		assert_close(u[i], reference[i], 2e-3);
-	}
+	expect(format, 8, 3, reference, 2e-3, 2e-3);
 }
 
 /* a full stiffness matrix couples torsion and bendings (Wang 2017), F_z 150 */
@@ -136,19 +137,15 @@ static void a_composite_beam_twists_as_it_bends(void **state)
 	static const char format[] =
 		"mechanism: composite\n"
 		"space: spatial\n"
-		"bodies: {arm: {type: beam, from: [0, 0, 0], to: [10, 0, 0], elements: %d, mass_per_length: 1,\n"
+		"bodies: {arm: {type: beam, from: [0, 0, 0], to: [10, 0, 0], elements: %d, order: %d, mass_per_length: 1,\n"
 		"  start_welded_to: ground, inertia_per_length: [1, 1, 1],\n"
 		"  stiffness: [1368.17e3, 88.56e3, 38.78e3, 16.96e3, 59.12e3, 141.47e3,\n"
 		"    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 17.61e3, -0.351e3, -0.370e3]}}\n"
 		"forces: {load: {type: force, body: arm.end, at: [10, 0, 0], direction: [0, 0, 1], force: 150}}\n"
 		"initial: static\n";
 	static const double reference[] = {-0.0902726627566, -0.0647488486259, 1.2297364829237};
-	double u[3];
 	(void)state;
-	extrapolated(format, 8, 3, u);
-	for (int i = 0; i < 3; i++) {
-		assert_close(u[i], reference[i], 2e-5);
-	}
+	expect(format, 8, 3, reference, 2e-5, 2e-5);
 }
 
 /* the Princeton beam, bent by 4.448 N at 45 degrees between its stiff and its soft direction:
@@ -158,13 +155,14 @@ static void a_load_between_the_axes_couples_bendings(void **state)
 	static const char format[] =
 		"mechanism: princeton\n"
 		"space: spatial\n"
-		"bodies: {arm: {type: beam, from: [0, 0, 0], to: [0.508, 0, 0], elements: %d, mass_per_length: 0.1,\n"
+		"bodies: {arm: {type: beam, from: [0, 0, 0], to: [0.508, 0, 0], elements: %d, order: %d, mass_per_length: "
+		"0.1,\n"
 		"  start_welded_to: ground, stiffness: [2.842e6, 0.9039e6, 0.6401e6, 3.103, 2.429, 36.28]}}\n"
 		"forces: {load: {type: force, body: arm.end, at: [0.508, 0, 0], direction: [0, 1, 1], force: 4.448}}\n"
 		"initial: static\n";
 	double u[3];
 	(void)state;
-	extrapolated(format, 8, 3, u);
+	equilibrium(format, 8, 2, 3, u);
 	assert_close(1e3 * u[1], 3.96509, 2e-3);
 	assert_close(1e3 * u[2], 56.04993, 2e-3);
 }
@@ -175,16 +173,17 @@ static void uneven_elements_have_equal_strains(void **state)
 {
 	struct running r;
 	(void)state;
-	running_start(&r,
-	              "mechanism: patch\n"
-	              "space: spatial\n"
-	              "bodies: {arm: {type: beam, points: [[0, 0, 0], [0.3, 0, 0], [1, 0, 0], [1.1, 0, 0]], elements: 6,\n"
-	              "  mass_per_length: 1, start_welded_to: ground, stiffness: [1e3, 5e2, 5e2, 20, 30, 40]}}\n"
-	              "forces:\n"
-	              "  pull: {type: follower_force, body: arm.end, at: [1.1, 0, 0], direction: [1, 0, 0], force: 50}\n"
-	              "  twist: {type: follower_torque, body: arm.end, direction: [1, 0, 0], torque: 4}\n"
-	              "initial: static\n",
-	              0, 1e-9);
+	running_start(
+		&r,
+		"mechanism: patch\n"
+		"space: spatial\n"
+		"bodies: {arm: {type: beam, points: [[0, 0, 0], [0.3, 0, 0], [1, 0, 0], [1.1, 0, 0]], elements: 6, order: 1,\n"
+		"  mass_per_length: 1, start_welded_to: ground, stiffness: [1e3, 5e2, 5e2, 20, 30, 40]}}\n"
+		"forces:\n"
+		"  pull: {type: follower_force, body: arm.end, at: [1.1, 0, 0], direction: [1, 0, 0], force: 50}\n"
+		"  twist: {type: follower_torque, body: arm.end, direction: [1, 0, 0], torque: 4}\n"
+		"initial: static\n",
+		0, 1e-9);
 	for (int k = 1; k <= 6; k++) {
 		char name[64];
 		(void)snprintf(name, sizeof name, "forces.arm.e%d.strain[1]", k);
@@ -197,49 +196,61 @@ static void uneven_elements_have_equal_strains(void **state)
 
 /* ---- motion ---- */
 
+/* turns all bodies by about 1000 rad and moves them */
+static void move_rigidly(struct checks *k)
+{
+	double rotation[4] = {1, 0, 0, 0}, R[9];
+	for (int turns = 0; turns < 10; turns++) {
+		double turn[3];
+		for (int i = 0; i < 3; i++) {
+			turn[i] = test_random_in(&k->random, -100, 100);
+		}
+		mech_rotation_move(rotation, turn, rotation);
+	}
+	mech_rotation_matrix(rotation, R);
+	for (int body = 0; body < k->model.n_bodies; body++) {
+		double *q = k->q + k->model.bodies[body].q, old[4];
+		memcpy(old, q + 3, sizeof old);
+		mech_rotate(R, q, q);
+		q[0] += 3;
+		/* rotation o old */
+		q[3] = rotation[0] * old[0] - mech_dot(rotation + 1, old + 1);
+		mech_cross(rotation + 1, old + 1, q + 4);
+		for (int i = 0; i < 3; i++) {
+			q[4 + i] += rotation[0] * old[1 + i] + old[0] * rotation[1 + i];
+		}
+	}
+}
+
 /* strains and energies do not change when all is turned and moved */
 static void rigid_motions_strain_nothing(void **state)
 {
-	struct checks k;
-	double before[MECH_MOST_OUTPUTS], after[MECH_MOST_OUTPUTS], turn[3];
 	(void)state;
-	checks_open(
-		&k, "mechanism: objective\n"
+	for (int order = 1; order <= 2; order++) {
+		struct checks k;
+		char text[1024];
+		double before[MECH_MOST_OUTPUTS], after[MECH_MOST_OUTPUTS];
+		(void)snprintf(
+			text, sizeof text,
+			"mechanism: objective\n"
 			"space: spatial\n"
-			"bodies: {arm: {type: beam, from: [0, 0, 0], to: [0.4, 0.1, 0.3], elements: 1, mass_per_length: 1,\n"
-			"  stiffness: [90, 40, 30, 8, 5, 6, 1, 2, 3, 1, 2, 0.5, 1.5, -1, 0.6, 0.4, -0.7, 0.3, 0.2, 0.1, -0.4],\n"
-			"  damping: 0}}\n");
-	const struct mech_element *e = &k.model.elements[0];
-	for (int trial = 0; trial < 100; trial++) {
-		checks_shake(&k);
-		mech_element_kind(e)->output.values(&k.c, e, before);
-		/* about 1000 rad in all */
-		double rotation[4] = {1, 0, 0, 0}, R[9];
-		for (int turns = 0; turns < 10; turns++) {
-			for (int i = 0; i < 3; i++) {
-				turn[i] = test_random_in(&k.random, -100, 100);
-			}
-			mech_rotation_move(rotation, turn, rotation);
-		}
-		mech_rotation_matrix(rotation, R);
-		for (int body = 0; body < 2; body++) {
-			double *q = k.q + k.model.bodies[body].q, old[4];
-			memcpy(old, q + 3, sizeof old);
-			mech_rotate(R, q, q);
-			q[0] += 3;
-			/* rotation o old */
-			q[3] = rotation[0] * old[0] - mech_dot(rotation + 1, old + 1);
-			mech_cross(rotation + 1, old + 1, q + 4);
-			for (int i = 0; i < 3; i++) {
-				q[4 + i] += rotation[0] * old[1 + i] + old[0] * rotation[1 + i];
+			"bodies: {arm: {type: beam, from: [0, 0, 0], to: [0.4, 0.1, 0.3], elements: 1, order: %d,\n"
+			"  mass_per_length: 1, damping: 0,\n"
+			"  stiffness: [90, 40, 30, 8, 5, 6, 1, 2, 3, 1, 2, 0.5, 1.5, -1, 0.6, 0.4, -0.7, 0.3, 0.2, 0.1, -0.4]}}\n",
+			order);
+		checks_open(&k, text);
+		const struct mech_element *e = &k.model.elements[0];
+		for (int trial = 0; trial < 100; trial++) {
+			checks_shake(&k);
+			mech_element_kind(e)->output.values(&k.c, e, before);
+			move_rigidly(&k);
+			mech_element_kind(e)->output.values(&k.c, e, after);
+			for (int i = 0; i < 13; i++) {
+				assert_close(after[i], before[i], 1e-11 * fmax(1, fabs(before[i])));
 			}
 		}
-		mech_element_kind(e)->output.values(&k.c, e, after);
-		for (int i = 0; i < 13; i++) {
-			assert_close(after[i], before[i], 1e-11 * fmax(1, fabs(before[i])));
-		}
+		checks_close(&k);
 	}
-	checks_close(&k);
 }
 
 /* a tumbling, bending beam that nothing holds keeps its energy and momentum */
@@ -247,15 +258,16 @@ static void a_free_beam_keeps_its_energy(void **state)
 {
 	struct running r;
 	(void)state;
-	running_start(&r,
-	              "mechanism: free\n"
-	              "space: spatial\n"
-	              "bodies: {arm: {type: beam, from: [0, 0, 0], to: [1, 0, 0], elements: 4, mass_per_length: 1,\n"
-	              "  inertia_per_length: [0.02, 0.01, 0.01], stiffness: [100, 50, 50, 5, 2, 3]}}\n"
-	              "sensors: {sum: {type: momentum}}\n"
-	              "initial: {arm.start: {wx: 1, wy: 4, wz: 2, vz: 1}}\n"
-	              "solver: {method: radau}\n",
-	              0, 1e-8);
+	running_start(
+		&r,
+		"mechanism: free\n"
+		"space: spatial\n"
+		"bodies: {arm: {type: beam, from: [0, 0, 0], to: [1, 0, 0], elements: 4, order: 1, mass_per_length: 1,\n"
+		"  inertia_per_length: [0.02, 0.01, 0.01], stiffness: [100, 50, 50, 5, 2, 3]}}\n"
+		"sensors: {sum: {type: momentum}}\n"
+		"initial: {arm.start: {wx: 1, wy: 4, wz: 2, vz: 1}}\n"
+		"solver: {method: radau}\n",
+		0, 1e-8);
 	const double energy = running_get(&r, "energies.kinetic");
 	const double momentum = running_get(&r, "sensors.sum.momentum[3]");
 	running_advance(&r, 1);
@@ -275,7 +287,7 @@ static void damping_is_a_time(void **state)
 	(void)state;
 	running_start(&r,
 	              "mechanism: rod\n"
-	              "bodies: {arm: {type: beam, from: [0, 0], to: [1, 0], elements: 1, mass_per_length: 1,\n"
+	              "bodies: {arm: {type: beam, from: [0, 0], to: [1, 0], elements: 1, order: 1, mass_per_length: 1,\n"
 	              "  stiffness: [400, 50, 5], damping: [0.01, 0, 0]}}\n"
 	              "initial: {arm.start: {vx: -1}, arm.end: {vx: 1}}\n"
 	              "solver: {method: radau}\n",

@@ -28,56 +28,15 @@
  * Stored: P.x + x^T K x / (2 l); heat: dx/dt^T D dx/dt / l. Derived: y axis (in space), length,
  * local points, axes E by columns.
  */
-#include "mech_beam.h"
-
 #include <math.h>
 #include <string.h>
 
-#include "mech_jet.h"
+#include "mech_beam_parts.h"
 #include "mech_kinds.h"
 
-enum { MECH_BEAM_MOST = MECH_MOST_BODY_V };
-
-static const struct mech_parameter_spec mech_beam_parameters[] = {
-	MECH_TWO_ENDS(2),
-	{"stiffness", 6, 3, MECH_NUMBER, MECH_REQUIRED, MECH_ANY, 1, 0.0,
-     "of the section: EA, GA (N), EI (N.m2), then couplings of extension with shear, extension with bending, shear "
-     "with bending"},
-	{"damping", 3, 0, MECH_TIME, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 1, 0.0,
-     "damping over stiffness of extension, shear, bending"},
-	{"prestress", 3, 0, MECH_NUMBER, MECH_OPTIONAL, MECH_ANY, 1, 0.0,
-     "axial force, shear force (N), bending moment (N.m) as drawn"},
-};
-
-static const struct mech_parameter_spec mech_beam_spatial_parameters[] = {
-	MECH_TWO_ENDS(3),
-	{"y_axis", 3, 0, MECH_NUMBER, MECH_OPTIONAL, MECH_ANY, 0, NAN,
-     "direction of the section's y axis as drawn, made perpendicular to the beam; without it the section's z axis is "
-     "as near to the global one as possible"},
-	{"stiffness", 21, 6, MECH_NUMBER, MECH_REQUIRED, MECH_ANY, 1, 0.0,
-     "of the section: EA, GA along y, GA along z (N), GJ, EI about y, EI about z (N.m2), then the couplings, row by "
-     "row"},
-	{"damping", 6, 0, MECH_TIME, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 1, 0.0,
-     "damping over stiffness of extension, shears, torsion, bendings"},
-	{"prestress", 6, 0, MECH_NUMBER, MECH_OPTIONAL, MECH_ANY, 1, 0.0,
-     "axial force, shear forces (N), torsion, bending moments (N.m) as drawn"},
-};
-
-static const struct mech_output_spec mech_beam_outputs[] = {
-	{"force", 2, MECH_FORCE, MECH_READS_MOTION, "axial and shear force of the section"},
-	{"moment", 1, MECH_TORQUE, MECH_READS_MOTION, "bending moment of the section"},
-	{"strain", 2, MECH_NUMBER, MECH_READS_POSITIONS, "extension and shear"},
-	{"curvature", 1, MECH_CURVATURE, MECH_READS_TURN, "bending per length"},
-	{"energy", 1, MECH_ENERGY, MECH_READS_POSITIONS, "energy of the strains"},
-};
-
-static const struct mech_output_spec mech_beam_spatial_outputs[] = {
-	{"force", 3, MECH_FORCE, MECH_READS_MOTION, "axial force and shear forces of the section, in its axes"},
-	{"moment", 3, MECH_TORQUE, MECH_READS_MOTION, "torsion and bending moments of the section, in its axes"},
-	{"strain", 3, MECH_NUMBER, MECH_READS_POSITIONS, "extension and shears"},
-	{"curvature", 3, MECH_CURVATURE, MECH_READS_TURN, "twist and bending per length"},
-	{"energy", 1, MECH_ENERGY, MECH_READS_POSITIONS, "energy of the strains"},
-};
+static const struct mech_parameter_spec mech_beam_parameters[] = {MECH_TWO_ENDS(2), MECH_BEAM_SECTION_SPECS};
+static const struct mech_parameter_spec mech_beam_spatial_parameters[] = {MECH_TWO_ENDS(3),
+                                                                          MECH_BEAM_SPATIAL_SECTION_SPECS};
 
 /* places of derived numbers and of parameters; n is the dimension */
 static int mech_beam_length(int n)
@@ -95,35 +54,6 @@ static int mech_beam_axes(int n)
 static int mech_beam_stiffness(int n)
 {
 	return n == 3 ? 9 : 4;
-}
-
-/* the part of `direction` across the unit vector e1, as a unit vector; 0: there is none */
-static int mech_beam_across(const double *e1, const double *direction, double *across)
-{
-	const double along = mech_dot(e1, direction), size = mech_length(direction);
-	for (int i = 0; i < 3; i++) {
-		across[i] = direction[i] - along * e1[i];
-	}
-	const double length = mech_length(across);
-	for (int i = 0; i < 3; i++) {
-		across[i] /= length;
-	}
-	return length > 1e-9 * size;
-}
-
-LA_FUNCTION int mech_beam_section(const double *e1, const double *y_axis, double *axes)
-{
-	static const double up[3] = {0.0, 0.0, 1.0}, y[3] = {0.0, 1.0, 0.0};
-	const int is_free = isnan(y_axis[0]);
-	const int found = !is_free && mech_beam_across(e1, y_axis, axes + 3);
-	double sideways[3];
-	mech_cross(up, e1, sideways);
-	if (!found && !mech_beam_across(e1, sideways, axes + 3)) {
-		mech_beam_across(e1, y, axes + 3);
-	}
-	memcpy(axes, e1, 3 * sizeof *axes);
-	mech_cross(axes, axes + 3, axes + 6);
-	return found || is_free ? 0 : -1;
 }
 
 static void mech_beam_derive(const struct mech_context *c, const struct mech_element *e, double *out)
@@ -182,19 +112,6 @@ static void mech_beam_half_turn(double p, double A[3], double B[3])
 	B[2] = 2.0 * slope * slope * B[0] * B[0] * B[0] - bend * B[0] * B[0];
 }
 
-/* out = a x b, none of them */
-static void mech_beam_cross(const struct mech_frames *f, const struct mech_jet *a, const struct mech_jet *b,
-                            struct mech_jet *out)
-{
-	for (int i = 0; i < 3; i++) {
-		const int j = (i + 1) % 3, k = (i + 2) % 3;
-		struct mech_jet other;
-		mech_jet_multiply(f, &a[j], &b[k], &out[i]);
-		mech_jet_multiply(f, &a[k], &b[j], &other);
-		mech_jet_add(f, 1.0, &out[i], -1.0, &other, &out[i]);
-	}
-}
-
 /* y seen from half-way: y - A s x y + B s x (s x y) */
 static void mech_beam_turn_back(const struct mech_frames *f, const struct mech_jet *p, const struct mech_jet *s,
                                 struct mech_jet *y)
@@ -206,12 +123,8 @@ static void mech_beam_turn_back(const struct mech_frames *f, const struct mech_j
 	mech_jet_apply(f, p, B, &factor[1]);
 	mech_beam_cross(f, s, y, once);
 	mech_beam_cross(f, s, once, twice);
-	for (int i = 0; i < 3; i++) {
-		mech_jet_multiply(f, &factor[0], &once[i], &once[i]);
-		mech_jet_multiply(f, &factor[1], &twice[i], &twice[i]);
-		mech_jet_add(f, -1.0, &once[i], 1.0, &twice[i], &once[i]);
-		mech_jet_add(f, 1.0, &y[i], 1.0, &once[i], &y[i]);
-	}
+	mech_beam_add_product(f, -1.0, &factor[0], once, y);
+	mech_beam_add_product(f, 1.0, &factor[1], twice, y);
 }
 
 /* p and s of Q_ij = first_i . second_j */
@@ -274,60 +187,39 @@ static void mech_beam_planar_jets(const struct mech_frames *f, const double *poi
 	}
 }
 
-/* displacements of the strains over the length, their rates and forces F = -P + Fx x + Fv dx/dt */
+/* displacements of the strains over the length, their rates and forces */
 struct mech_beam_load {
-	int n; /* of them */
 	double length;
 	struct mech_frames frames;
+	struct mech_beam_law law;
 	struct mech_jet x[MECH_BEAM_MOST];
 	double v[MECH_MOST_PAIR_V], rate[MECH_BEAM_MOST], F[MECH_BEAM_MOST];
-	double Fx[MECH_BEAM_MOST * MECH_BEAM_MOST], Fv[MECH_BEAM_MOST * MECH_BEAM_MOST];
 };
-
-/* -K / l and -D / l: numbers are the diagonal of K, then couplings row by row, then times */
-static void mech_beam_matrices(struct mech_beam_load *l, const double *numbers)
-{
-	const int n = l->n;
-	const double *coupling = numbers + n, *times = numbers + n * (n + 1) / 2;
-	for (int i = 0; i < n; i++) {
-		for (int j = i; j < n; j++) {
-			const double K = i == j ? numbers[i] : *coupling++;
-			l->Fx[n * i + j] = l->Fx[n * j + i] = -K / l->length;
-			l->Fv[n * i + j] = l->Fv[n * j + i] = sqrt(times[i] * times[j]) * (-K / l->length);
-		}
-	}
-}
 
 static void mech_beam_evaluate(const struct mech_context *c, const struct mech_element *e, int order,
                                struct mech_beam_load *l)
 {
 	const int dimension = mech_dimension(c), n = c->model->body_v;
 	const double *numbers = c->parameters + e->parameter + mech_beam_stiffness(dimension);
-	const double *prestress = numbers + n * (n + 1) / 2 + n, *derived = c->derived + e->derived;
-	l->n = n;
+	const double *derived = c->derived + e->derived;
+	const double *points = derived + mech_beam_points(dimension), *axes = derived + mech_beam_axes(dimension);
 	l->length = derived[mech_beam_length(dimension)];
+	mech_beam_law_open(n, numbers, 1.0 / l->length, 1.0, &l->law);
 	mech_frames_open(c, e, order, &l->frames);
-	(dimension == 3 ? mech_beam_spatial_jets : mech_beam_planar_jets)(&l->frames, derived + mech_beam_points(dimension),
-	                                                                  derived + mech_beam_axes(dimension), l->x);
+	(dimension == 3 ? mech_beam_spatial_jets : mech_beam_planar_jets)(&l->frames, points, axes, l->x);
 	l->x[0].value -= l->length;
 	mech_gather(c, e, c->v, l->v);
-	mech_beam_matrices(l, numbers);
 	for (int i = 0; i < n; i++) {
 		l->rate[i] = order > 0 ? mech_jet_rate(&l->frames, &l->x[i], l->v) : 0.0;
 	}
-	for (int i = 0; i < n; i++) {
-		l->F[i] = -prestress[i];
-		for (int j = 0; j < n; j++) {
-			l->F[i] += l->Fx[n * i + j] * l->x[j].value + l->Fv[n * i + j] * l->rate[j];
-		}
-	}
+	mech_beam_law_force(&l->law, l->x, l->rate, l->F);
 }
 
 static void mech_beam_force(const struct mech_context *c, const struct mech_element *e, double *f)
 {
 	struct mech_beam_load l;
 	mech_beam_evaluate(c, e, 1, &l);
-	mech_jet_add_force(&l.frames, l.n, l.x, l.F, f);
+	mech_jet_add_force(&l.frames, l.law.n, l.x, l.F, f);
 }
 
 static void mech_beam_tangent(const struct mech_context *c, const struct mech_element *e, double cq, double cv,
@@ -335,52 +227,32 @@ static void mech_beam_tangent(const struct mech_context *c, const struct mech_el
 {
 	struct mech_beam_load l;
 	mech_beam_evaluate(c, e, 2, &l);
-	mech_jet_add_force_tangent(&l.frames, l.n, l.x, l.v, l.F, l.Fx, l.Fv, cq, cv, out);
-}
-
-static double mech_beam_stored(const struct mech_context *c, const struct mech_element *e,
-                               const struct mech_beam_load *l)
-{
-	const int n = l->n;
-	const double *prestress =
-		c->parameters + e->parameter + mech_beam_stiffness(mech_dimension(c)) + n * (n + 1) / 2 + n;
-	double energy = 0.0;
-	for (int i = 0; i < n * n; i++) {
-		energy -= 0.5 * l->x[i / n].value * l->Fx[i] * l->x[i % n].value;
-	}
-	for (int i = 0; i < n; i++) {
-		energy += prestress[i] * l->x[i].value;
-	}
-	return energy;
+	mech_jet_add_force_tangent(&l.frames, l.law.n, l.x, l.v, l.F, l.law.Fx, l.law.Fv, cq, cv, out);
 }
 
 static double mech_beam_potential(const struct mech_context *c, const struct mech_element *e)
 {
 	struct mech_beam_load l;
 	mech_beam_evaluate(c, e, 0, &l);
-	return mech_beam_stored(c, e, &l);
+	return mech_beam_law_energy(&l.law, l.x);
 }
 
 static double mech_beam_dissipation(const struct mech_context *c, const struct mech_element *e)
 {
 	struct mech_beam_load l;
-	double power = 0.0;
 	mech_beam_evaluate(c, e, 1, &l);
-	for (int i = 0; i < l.n * l.n; i++) {
-		power -= l.rate[i / l.n] * l.Fv[i] * l.rate[i % l.n];
-	}
-	return power;
+	return mech_beam_law_heat(&l.law, l.rate);
 }
 
 static void mech_beam_output(const struct mech_context *c, const struct mech_element *e, double *out)
 {
 	struct mech_beam_load l;
 	mech_beam_evaluate(c, e, 1, &l);
-	for (int i = 0; i < l.n; i++) {
+	for (int i = 0; i < l.law.n; i++) {
 		out[i] = -l.F[i];
-		out[l.n + i] = l.x[i].value / l.length;
+		out[l.law.n + i] = l.x[i].value / l.length;
 	}
-	out[2 * l.n] = mech_beam_stored(c, e, &l);
+	out[2 * l.law.n] = mech_beam_law_energy(&l.law, l.x);
 }
 
 static void mech_beam_point(const struct mech_context *c, const struct mech_element *e, double *out)
@@ -389,12 +261,13 @@ static void mech_beam_point(const struct mech_context *c, const struct mech_elem
 	mech_point(c, e->body[1], c->derived + e->derived + mech_beam_points(n) + n, out);
 }
 
-#define MECH_BEAM_KIND                                                                                  \
-	.name = "beam", .force.reads = MECH_READS_MOTION, .force.torque_reads = MECH_READS_MOTION,          \
-	.section = MECH_FORCE_ELEMENT, .file.n_bodies = 2, .force.add = mech_beam_force,                    \
-	.force.tangent = mech_beam_tangent, .energy.potential = mech_beam_potential,                        \
-	.energy.dissipation = mech_beam_dissipation, .derived.derive = mech_beam_derive, .output.count = 5, \
-	.output.values = mech_beam_output, .drawing.symbol = MECH_SYMBOL_BEAM, .drawing.point = mech_beam_point
+#define MECH_BEAM_KIND                                                                                        \
+	.name = "beam", .force.reads = MECH_READS_MOTION, .force.torque_reads = MECH_READS_MOTION,                \
+	.section = MECH_FORCE_ELEMENT, .file.n_bodies = 2, .force.add = mech_beam_force,                          \
+	.force.tangent = mech_beam_tangent, .energy.potential = mech_beam_potential,                              \
+	.energy.dissipation = mech_beam_dissipation, .derived.derive = mech_beam_derive,                          \
+	.output.count = MECH_BEAM_OUTPUTS, .output.values = mech_beam_output, .drawing.symbol = MECH_SYMBOL_BEAM, \
+	.drawing.point = mech_beam_point
 
 LA_TABLE const struct mech_kind mech_beam = {
 	MECH_BEAM_KIND,

@@ -86,7 +86,9 @@
 	X(mech_spatial_beam)                \
 	X(mech_cam_contact)                 \
 	X(mech_polygon_contact)             \
-	X(mech_ground_contact)
+	X(mech_ground_contact)              \
+	X(mech_quadratic_beam)              \
+	X(mech_spatial_quadratic_beam)
 
 /* MECH_KIND_mech_revolute ... and their number */
 enum mech_kind_index {

@@ -25,6 +25,15 @@
 	                        0,                                                                                       \
 	                        0.0,                                                                                     \
 	                        "elements of equal length; with `points` a multiple of the pieces between them"},        \
+	[HOST_BEAM_ORDER] = {"order",                                                                                    \
+	                     1,                                                                                          \
+	                     0,                                                                                          \
+	                     MECH_COUNT,                                                                                 \
+	                     MECH_OPTIONAL,                                                                              \
+	                     MECH_POSITIVE,                                                                              \
+	                     0,                                                                                          \
+	                     2.0,                                                                                        \
+	                     "2: an element bends as a parabola through three nodes; 1: two nodes"},                     \
 	[HOST_BEAM_MODULUS] =                                                                                            \
 		{"modulus", 1, 0, MECH_PRESSURE, MECH_OPTIONAL, MECH_POSITIVE, 0, 0.0, "Young's modulus, with `section`"},   \
 	[HOST_BEAM_POISSON] =                                                                                            \

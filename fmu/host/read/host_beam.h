@@ -1,7 +1,8 @@
 /* Beams of the mechanism file: bodies of `type: beam`.
  *
  * A beam becomes nodes and elements. Node k is a body <beam>.n<k>, k = 0 .. n, with its share of the
- * mass; element k is a force <beam>.e<k>, k = 1 .. n, of kind `beam` between the nodes k - 1 and k.
+ * mass; element k is a force <beam>.e<k>, k = 1 .. n / order, of kind `beam` between two nodes or
+ * `quadratic_beam` through three.
  * An end that is welded is a part of another body. References may name a node <beam>.start,
  * <beam>.end, <beam>.<k> or by its part of the length, <beam>.0.25.
  */
@@ -15,6 +16,7 @@ enum host_beam_key {
 	HOST_BEAM_VIA,
 	HOST_BEAM_TO,
 	HOST_BEAM_ELEMENTS,
+	HOST_BEAM_ORDER,
 	HOST_BEAM_Y_AXIS,
 	HOST_BEAM_MODULUS,
 	HOST_BEAM_POISSON,
@@ -44,8 +46,8 @@ struct host_node; /* host_yaml.h */
 
 struct host_beam {
 	const struct host_node *node; /* in the file */
-	int n;                        /* elements */
-	double *points;               /* of the n + 1 nodes, three numbers each */
+	int n, order;                 /* n + 1 nodes, order + 1 of them in each element */
+	double *points;               /* of the nodes, three numbers each */
 	double stiffness[HOST_BEAM_MOST_STIFFNESS], damping[MECH_MOST_BODY_V], prestress[MECH_MOST_BODY_V];
 	double y_axis[3];
 	double mass, inertia[3]; /* of a length, about x, y, z of the section; in the plane one number */

@@ -25,32 +25,58 @@ static const struct host_node *host_node_weld(const struct host_beam *beam, int 
 	return k == 0 ? start : k == beam->n ? end : NULL;
 }
 
-static double host_beam_length(const struct host_beam *beam, int k)
+/* distance of two nodes */
+static double host_beam_gap(const struct host_beam *beam, int k, int other)
 {
 	double way[3];
 	for (int i = 0; i < 3; i++) {
-		way[i] = beam->points[3 * k + 3 + i] - beam->points[3 * k + i];
+		way[i] = beam->points[3 * other + i] - beam->points[3 * k + i];
 	}
 	return mech_length(way);
 }
 
+/* length of element k, along the parabola by the points of Gauss that its energy has */
+static double host_beam_length(const struct host_beam *beam, int k)
+{
+	const double *node = beam->points + 3 * (size_t)(k * beam->order);
+	double length = 0.0;
+	if (beam->order == 1) {
+		return host_beam_gap(beam, k, k + 1);
+	}
+	for (int g = 0; g < 2; g++) {
+		const double xi = (g == 0 ? -1.0 : 1.0) / sqrt(3.0);
+		double slope[3];
+		for (int i = 0; i < 3; i++) {
+			slope[i] = (xi - 0.5) * node[i] - 2.0 * xi * node[3 + i] + (xi + 0.5) * node[6 + i];
+		}
+		length += mech_length(slope);
+	}
+	return length;
+}
+
 /* ---- nodes ---- */
 
-/* half of the element's mass, and of its inertia in the axes of the drawing: E diag(inertia) E^T */
-static void host_node_add(enum mech_space space, const struct host_beam *beam, int element, double *numbers)
+/* The share of an element's mass that a node has, and the same of its inertia in the axes of the
+ * drawing, E diag(inertia) E^T. Shares are halves, or those of Simpson's rule: the masses then are as accurate as
+ * the strains. */
+static void host_node_add(enum mech_space space, const struct host_beam *beam, int element, int node, double *numbers)
 {
 	static const int row[6] = {0, 1, 2, 0, 0, 1}, column[6] = {0, 1, 2, 1, 2, 2};
-	const double half = 0.5 * host_beam_length(beam, element);
+	const int in_middle = node % beam->order != 0;
+	const double share = (beam->order == 1 ? 1.0 / 2.0
+	                      : in_middle      ? 2.0 / 3.0
+	                                       : 1.0 / 6.0) *
+	                     host_beam_length(beam, element);
 	double axes[9];
-	numbers[0] += half * beam->mass;
+	numbers[0] += share * beam->mass;
 	if (space == MECH_PLANAR) {
-		numbers[1] += half * beam->inertia[0];
+		numbers[1] += share * beam->inertia[0];
 		return;
 	}
 	(void)host_beam_axes(beam, element, axes);
 	for (int k = 0; k < 6; k++) {
 		for (int i = 0; i < 3; i++) {
-			numbers[1 + k] += half * axes[3 * i + row[k]] * beam->inertia[i] * axes[3 * i + column[k]];
+			numbers[1 + k] += share * axes[3 * i + row[k]] * beam->inertia[i] * axes[3 * i + column[k]];
 		}
 	}
 }
@@ -67,11 +93,13 @@ static int host_node_make(struct host_reader *r, const struct host_beam *beam, i
 	if (body->name == NULL) {
 		return -1;
 	}
-	if (k > 0) {
-		host_node_add(r->m->space, beam, k - 1, body->values);
+	/* the elements that end here, or the one it is the middle of */
+	for (int element = (k - 1) / beam->order; k > 0 && element <= k / beam->order && element < beam->n / beam->order;
+	     element++) {
+		host_node_add(r->m->space, beam, element, k, body->values);
 	}
-	if (k < beam->n) {
-		host_node_add(r->m->space, beam, k, body->values);
+	if (k == 0) {
+		host_node_add(r->m->space, beam, 0, k, body->values);
 	}
 	memcpy(body->values + rules->center, beam->points + 3 * (size_t)k, (size_t)rules->dimension * sizeof *body->values);
 	return host_table_add(&r->bodies, body->name, body->carrier) < 0 ? host_out_of_memory(r) : 0;
@@ -166,7 +194,8 @@ int host_no_body(struct host_reader *r, const struct host_node *node)
 			r, node->place,
 			"'%.80s' is no node of beam '%s'; name '%s.start', '%s.end', '%s.1' or, by its part of the "
 			"length, '%s.0.5', where a node is (it has %d elements)",
-			node->text, beam->node->key, beam->node->key, beam->node->key, beam->node->key, beam->node->key, beam->n);
+			node->text, beam->node->key, beam->node->key, beam->node->key, beam->node->key, beam->node->key,
+			beam->n / beam->order);
 	}
 	struct host_suggestion near = host_suggest_begin(node->text);
 	host_suggest_offer(&near, "ground");
@@ -231,7 +260,7 @@ int host_find_held(struct host_reader *r, const struct host_node *map, const str
 	}
 	const int nearest = host_node_nearest(beam, point, &distance);
 	host_node_name(beam, 'n', nearest, name);
-	if (distance > 1e-6 * host_beam_length(beam, nearest < beam->n ? nearest : nearest - 1)) {
+	if (distance > 1e-6 * host_beam_gap(beam, nearest, nearest < beam->n ? nearest + 1 : nearest - 1)) {
 		return host_reader_fail(
 			r, place->place,
 			"beam '%s' has no node at this point; the nearest is '%s': name it, or choose other 'elements'",
@@ -243,23 +272,34 @@ int host_find_held(struct host_reader *r, const struct host_node *map, const str
 
 /* ---- elements ---- */
 
-int host_count_beam_elements(const struct host_reader *r)
+int host_count_nodes(const struct host_reader *r)
 {
 	int count = 0;
 	for (int k = 0; k < r->n_beams; k++) {
-		count += r->beams[k].n;
+		count += r->beams[k].n + 1;
 	}
 	return count;
 }
 
-/* numbers of element k in the order of its kind: from, to, y_axis in space, stiffness, damping,
- * prestress */
+int host_count_beam_elements(const struct host_reader *r)
+{
+	int count = 0;
+	for (int k = 0; k < r->n_beams; k++) {
+		count += r->beams[k].n / r->beams[k].order;
+	}
+	return count;
+}
+
+/* numbers of element k in the order of its kind: from, to, via where it has a middle, y_axis in
+ * space, stiffness, damping, prestress */
 static void host_element_fill(enum mech_space space, const struct host_beam *beam, int k, double *values)
 {
+	static const int order_of_nodes[2][3] = {{0, 1}, {0, 2, 1}};
 	const struct mech_space_rules *rules = mech_space_rules(space);
 	const int n = rules->n_v, dimension = rules->dimension;
-	for (int end = 0; end < 2; end++) {
-		memcpy(values, beam->points + 3 * ((size_t)k + (size_t)end), (size_t)dimension * sizeof *values);
+	for (int i = 0; i <= beam->order; i++) {
+		const int node = k * beam->order + order_of_nodes[beam->order - 1][i];
+		memcpy(values, beam->points + 3 * (size_t)node, (size_t)dimension * sizeof *values);
 		values += dimension;
 	}
 	if (space == MECH_SPATIAL) {
@@ -271,19 +311,32 @@ static void host_element_fill(enum mech_space space, const struct host_beam *bea
 	memcpy(values + n * (n + 1) / 2 + n, beam->prestress, (size_t)n * sizeof *values);
 }
 
+/* bodies of element k: ends, then the middle */
+static int host_element_bodies(struct host_reader *r, const struct host_beam *beam, int k, struct host_element *e)
+{
+	const int nodes[3] = {k * beam->order, (k + 1) * beam->order, k * beam->order + 1};
+	char name[HOST_NODE_NAME];
+	e->n_bodies = beam->order + 1;
+	for (int i = 0; i < e->n_bodies; i++) {
+		host_node_name(beam, 'n', nodes[i], name);
+		e->body[i] = r->m->bodies[host_table_find(&r->bodies, name, 0)].carrier;
+	}
+	return e->body[0] != e->body[1]
+	           ? 0
+	           : host_reader_fail(r, beam->node->key_place,
+	                              "both ends of body '%s' are part of the same body; take two elements "
+	                              "or more",
+	                              beam->node->key);
+}
+
 static int host_element_make(struct host_reader *r, const struct host_beam *beam, int k)
 {
 	struct host_element *e = &r->m->elements[r->m->n_elements];
 	char name[HOST_NODE_NAME];
-	*e = (struct host_element){.place = beam->node->key_place, .joint = {-1, -1, -1}, .input = -1, .n_bodies = 2};
-	e->kind = mech_kind_find(r->m->space, MECH_FORCE_ELEMENT, "beam");
-	for (int end = 0; end < 2; end++) {
-		host_node_name(beam, 'n', k + end, name);
-		e->body[end] = r->m->bodies[host_table_find(&r->bodies, name, 0)].carrier;
-	}
-	if (e->body[0] == e->body[1]) {
-		return host_reader_fail(r, beam->node->key_place, "both ends of body '%s' are part of the same body",
-		                        beam->node->key);
+	*e = (struct host_element){.place = beam->node->key_place, .joint = {-1, -1, -1}, .input = -1};
+	e->kind = mech_kind_find(r->m->space, MECH_FORCE_ELEMENT, beam->order == 1 ? "beam" : "quadratic_beam");
+	if (host_element_bodies(r, beam, k, e) != 0) {
+		return -1;
 	}
 	host_node_name(beam, 'e', k + 1, name);
 	r->m->n_elements++;
@@ -300,7 +353,7 @@ static int host_element_make(struct host_reader *r, const struct host_beam *beam
 int host_make_elements(struct host_reader *r)
 {
 	for (int b = 0; b < r->n_beams; b++) {
-		for (int k = 0; k < r->beams[b].n; k++) {
+		for (int k = 0; k < r->beams[b].n / r->beams[b].order; k++) {
 			if (host_element_make(r, &r->beams[b], k) != 0) {
 				return -1;
 			}

@@ -116,7 +116,7 @@ static int host_read_bodies(struct host_reader *r, const struct host_node *node)
 	if (host_read_beams(r, node) != 0) {
 		return -1;
 	}
-	r->m->bodies = calloc((size_t)(node->count + host_count_beam_elements(r) + r->n_beams), sizeof *r->m->bodies);
+	r->m->bodies = calloc((size_t)(node->count + host_count_nodes(r)), sizeof *r->m->bodies);
 	if (r->m->bodies == NULL) {
 		return host_out_of_memory(r);
 	}

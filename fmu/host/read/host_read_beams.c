@@ -19,18 +19,23 @@ static int host_beams_take(struct host_reader *r, const struct host_node *map, e
 	return host_parameter(r, map, &host_beam_specs[r->m->space][key], needed, HOST_NO_SPOT, values);
 }
 
-static int host_beams_elements(struct host_reader *r, const struct host_node *map, int pieces, int *n)
+static int host_beams_elements(struct host_reader *r, const struct host_node *map, int pieces, struct host_beam *beam)
 {
-	double count;
-	if (host_beams_take(r, map, HOST_BEAM_ELEMENTS, 1, &count) != 0) {
+	double count, order;
+	if (host_beams_take(r, map, HOST_BEAM_ELEMENTS, 1, &count) != 0 ||
+	    host_beams_take(r, map, HOST_BEAM_ORDER, 0, &order) != 0) {
 		return -1;
+	}
+	if (order != 1.0 && order != 2.0) {
+		return host_reader_fail(r, host_node_find(map, "order")->place, "order must be 1 or 2");
 	}
 	const struct host_place place = host_node_find(map, "elements")->place;
 	if (count != floor(count) || count > HOST_BEAM_MOST_ELEMENTS) {
 		return host_reader_fail(r, place, "elements must be a whole number from 1 to %d", (int)HOST_BEAM_MOST_ELEMENTS);
 	}
-	*n = (int)count;
-	if (*n % pieces != 0) {
+	beam->order = (int)order;
+	beam->n = (int)count * beam->order;
+	if ((int)count % pieces != 0) {
 		return host_reader_fail(r, place, "elements must be a multiple of %d, the pieces between the points", pieces);
 	}
 	return 0;
@@ -92,7 +97,7 @@ static int host_beams_ends(struct host_reader *r, const struct host_node *map, s
 	double ends[6] = {0.0}, between[3] = {0.0};
 	if (host_beams_take(r, map, HOST_BEAM_FROM, 1, ends) != 0 ||
 	    host_beams_take(r, map, HOST_BEAM_TO, 1, ends + 3) != 0 ||
-	    host_beams_take(r, map, HOST_BEAM_VIA, 0, between) != 0 || host_beams_elements(r, map, 1, &beam->n) != 0) {
+	    host_beams_take(r, map, HOST_BEAM_VIA, 0, between) != 0 || host_beams_elements(r, map, 1, beam) != 0) {
 		return -1;
 	}
 	if (memcmp(ends, ends + 3, 3 * sizeof *ends) == 0) {
@@ -147,7 +152,7 @@ static int host_beams_through(struct host_reader *r, const struct host_node *map
 	if (list->count < 2) {
 		return host_reader_fail(r, list->place, "a beam needs two points or more");
 	}
-	if (host_beams_elements(r, map, list->count - 1, &beam->n) != 0) {
+	if (host_beams_elements(r, map, list->count - 1, beam) != 0) {
 		return -1;
 	}
 	double *corners = calloc(3 * (size_t)list->count, sizeof *corners);
@@ -328,7 +333,7 @@ static int host_beams_axes(struct host_reader *r, const struct host_node *map, s
 	if (host_beams_take(r, map, HOST_BEAM_Y_AXIS, 0, beam->y_axis) != 0) {
 		return -1;
 	}
-	for (int k = 0; k < beam->n; k++) {
+	for (int k = 0; k < beam->n / beam->order; k++) {
 		double axes[9];
 		if (host_beam_axes(beam, k, axes) != 0) {
 			return host_reader_fail(r, host_node_find(map, "y_axis")->place, "y_axis must not point along the beam");
@@ -339,7 +344,7 @@ static int host_beams_axes(struct host_reader *r, const struct host_node *map, s
 
 int host_beam_axes(const struct host_beam *beam, int k, double axes[9])
 {
-	const double *from = beam->points + 3 * (size_t)k, *to = from + 3;
+	const double *from = beam->points + 3 * (size_t)(k * beam->order), *to = from + 3 * (size_t)beam->order;
 	double e1[3];
 	for (int i = 0; i < 3; i++) {
 		e1[i] = to[i] - from[i];

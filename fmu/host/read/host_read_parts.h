@@ -106,7 +106,8 @@ int host_beam_axes(const struct host_beam *beam, int k, double axes[9]);
 int host_make_nodes(struct host_reader *r, const struct host_node *body, int welded);
 int host_weld_nodes(struct host_reader *r);
 
-/* the elements of all beams, after the other forces */
+/* the nodes of all beams; the elements of all beams, after the other forces */
+int host_count_nodes(const struct host_reader *r);
 int host_count_beam_elements(const struct host_reader *r);
 int host_make_elements(struct host_reader *r);
 
