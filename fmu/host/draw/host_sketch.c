@@ -124,8 +124,14 @@ static double host_view_unit(const struct host_view *v)
 static void host_sketch_layers(struct host_view *v)
 {
 	const struct mech_model *model = v->model;
-	for (int i = 0; i < model->n_elements; i++) {
-		host_sketch_ground(v, &model->elements[i]);
+	/* profiles below supports, which stand at the pivots of bodies that have one */
+	for (int layer = 0; layer < 2; layer++) {
+		for (int i = 0; i < model->n_elements; i++) {
+			const struct mech_element *e = &model->elements[i];
+			if ((mech_element_kind(e)->drawing.symbol != MECH_SYMBOL_PROFILE) == (layer == 1)) {
+				host_sketch_ground(v, e);
+			}
+		}
 	}
 	/* what never moves stands behind the rest */
 	for (int layer = 0; layer < 2; layer++) {

@@ -34,7 +34,9 @@ int host_sketch_attachments(const struct host_view *v, int body, struct host_pix
 	}
 	for (int i = 0; i < model->n_elements; i++) {
 		const struct mech_element *e = &model->elements[i];
-		for (int b = 0; b < e->n_bodies && b < 2; b++) {
+		/* a circle that touches a profile belongs to the first body alone */
+		const int ends = mech_element_kind(e)->drawing.symbol == MECH_SYMBOL_PROFILE ? 1 : 2;
+		for (int b = 0; b < e->n_bodies && b < ends; b++) {
 			for (int k = 0; k < 3 && e->body[b] == body; k++) {
 				const double *drawn = host_view_vector(v, e, keys[k]);
 				if (drawn != NULL && (k == 0 || k == b + 1)) {

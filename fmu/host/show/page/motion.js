@@ -96,6 +96,10 @@ export class Motion {
 
 	// the name of the point at which an element holds its body number b; null: it has none
 	pointName(element, b) {
+		// a circle that touches a profile belongs to the first body alone
+		if (element.symbol === "profile" && b === 1) {
+			return null;
+		}
 		for (const key of ["at", b === 0 ? "from" : "to"]) {
 			if (this.values.has(`${element.name}.${key}[1]`)) {
 				return `${element.name}.${key}`;

@@ -161,7 +161,11 @@ export class PlaneView {
 		const elements = this.motion.scene.elements;
 		this.drawGrid(colors);
 		this.drawTrails();
-		elements.forEach((element) => planeSymbols[element.symbol]?.ground?.(this, element));
+		// profiles below supports, which stand at the pivots of bodies that have one
+		for (const below of [true, false]) {
+			elements.filter((e) => (e.symbol === "profile") === below)
+				.forEach((element) => planeSymbols[element.symbol]?.ground?.(this, element));
+		}
 		this.motion.backToFront.forEach((body) => this.drawShapes(body));
 		this.motion.moving.forEach((body) => this.drawBody(body));
 		const isJoint = (element) => sectionOf(element.name) === "joints";
