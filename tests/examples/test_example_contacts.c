@@ -1,5 +1,5 @@
 /* Examples whose bodies touch: a cam gives its follower the lift of the table, a Geneva wheel turns
- * by quarters, and both keep their energy. */
+ * by quarters, a trebuchet throws, and all keep their energy. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -64,11 +64,40 @@ static void the_geneva_wheel_turns_by_quarters(void **state)
 	example_close(&e);
 }
 
+/* it holds the sling until that has swung out; then the stone's way is a parabola */
+static void the_trebuchet_throws_its_stone(void **state)
+{
+	struct example e;
+	double t = 0, x[4] = {0};
+	static const char *const names[] = {"bodies.stone.x", "bodies.stone.y", "bodies.stone.vx", "bodies.stone.vy"};
+	(void)state;
+	example_open(&e, "trebuchet");
+	example_start(&e, 1e-7);
+	while (example_get(&e, "forces.ring.holds") > 0 && t < 2) {
+		/* the latch opens at an angle of -1.6 rad */
+		assert_true(example_get(&e, "bodies.stone.angle") - example_get(&e, "bodies.arm.angle") > -1.6 - 1e-8);
+		t += 0.01;
+		example_advance(&e, t);
+	}
+	assert_true(example_get(&e, "bodies.stone.angle") - example_get(&e, "bodies.arm.angle") < -1.6);
+	for (int i = 0; i < 4; i++) {
+		x[i] = example_get(&e, names[i]);
+	}
+	assert_close(hypot(x[2], x[3]), 53, 0.5);
+	example_advance(&e, t + 2);
+	assert_close(example_get(&e, names[0]), x[0] + 2 * x[2], 1e-5);
+	assert_close(example_get(&e, names[1]), x[1] + 2 * x[3] - 2 * 9.81, 1e-5);
+	/* of 100 kJ */
+	assert_small(example_get(&e, "energies.balance_error"), 1e-4);
+	example_close(&e);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_follower_has_the_lift_of_the_cam),
 		cmocka_unit_test(the_geneva_wheel_turns_by_quarters),
+		cmocka_unit_test(the_trebuchet_throws_its_stone),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

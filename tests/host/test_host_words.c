@@ -82,6 +82,7 @@ static void forces_of_other_programs_are_known(void **state)
 		{MECH_FORCE_ELEMENT, "lugre", SAME(" (write 'lugre_friction')")},
 		{MECH_FORCE_ELEMENT, "end_stop", SAME(" (write 'joint_limit')")},
 		{MECH_FORCE_ELEMENT, "impact", SAME(" (write 'contact')")},
+		{MECH_FORCE_ELEMENT, "clutch", SAME(" (write 'latch')")},
 		{MECH_FORCE_ELEMENT, "cam", " (write 'cam_contact')", " ('cam_contact' needs 'space: planar')"},
 		{MECH_FORCE_ELEMENT, "ratchet", " (write 'polygon_contact')", " ('polygon_contact' needs 'space: planar')"},
 		{MECH_FORCE_ELEMENT, "terrain", " (write 'ground_contact')", " ('ground_contact' needs 'space: planar')"},

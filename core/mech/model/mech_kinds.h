@@ -88,7 +88,9 @@
 	X(mech_polygon_contact)             \
 	X(mech_ground_contact)              \
 	X(mech_quadratic_beam)              \
-	X(mech_spatial_quadratic_beam)
+	X(mech_spatial_quadratic_beam)      \
+	X(mech_latch)                       \
+	X(mech_spatial_latch)
 
 /* MECH_KIND_mech_revolute ... and their number */
 enum mech_kind_index {

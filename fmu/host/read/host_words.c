@@ -112,6 +112,7 @@ static const struct host_word host_words_types[] = {
 	{"polygon box_contact geneva ratchet pawl escapement", MECH_FORCE_ELEMENT, HOST_WORDS_PLANE("polygon_contact"),
      NULL},
 	{"terrain road bump height_profile uneven_ground", MECH_FORCE_ELEMENT, HOST_WORDS_PLANE("ground_contact"), NULL},
+	{"release hook catch clutch breakable detach", MECH_FORCE_ELEMENT, HOST_WORDS_BOTH("latch"), NULL},
 	{"impact collision touch tire tyre", HOST_WORDS_ANY, HOST_WORDS_BOTH("contact"), NULL},
 	{"motor engine general_actuator rotational_motor", HOST_WORDS_ANY, HOST_WORDS_NONE,
      "a motor of known motion is a driver ('constant_speed', 'ramp', 'spline', 'input'), one of known torque a force "
