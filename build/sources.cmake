@@ -114,6 +114,7 @@ set(MECHFMU_MECH_SOURCES
 	core/mech/bodies/mech_frames.c
 	core/mech/bodies/mech_jet.c
 	core/mech/bodies/mech_pose.c
+	core/mech/bodies/mech_profile_frame.c
 	core/mech/bodies/mech_rotation.c
 	core/mech/instance/mech_access.c
 	core/mech/instance/mech_advance.c

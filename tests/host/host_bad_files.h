@@ -152,9 +152,7 @@ static const struct bad_file bad_files[] = {
 	{"spring_input_without_start", 1,
      "12:101: force 'leg': the key 'start' is missing: length at the start of the run"},
 	{"type_ball", 1, "6:15: joint 'pin': unknown type 'ball_joint' (write 'spherical')"},
-	{"type_cam", 1,
-     "10:17: joint 'guide': unknown type 'cam_follower'; no joint follows a curve; move the follower by a 'spline' "
-     "driver over time, or let a circle touch a profile in the plane by a 'cam_contact' under forces"},
+	{"type_cam", 1, "10:17: joint 'guide': unknown type 'cam_follower' (write 'point_on_curve')"},
 	{"type_hinge", 1, "9:17: joint 'elbow': unknown type 'hinge' (write 'revolute')"},
 	{"type_in_another_section", 1, "9:17: joint 'elbow': unknown type 'bushing' (write 'bushing' under forces)"},
 	{"type_motor", 1,
@@ -231,7 +229,7 @@ static const struct bad_file bad_files[] = {
 	{"unknown_type", 1, "9:17: joint 'elbow': unknown type 'revolut' (did you mean 'revolute'?)"},
 	{"unknown_type_far", 1,
      "9:17: joint 'elbow': unknown type 'glue' (it can be revolute, prismatic, weld, point_on_line, "
-     "rod, gear, belt, rack_and_pinion, coupler, telescope)"},
+     "rod, gear, belt, rack_and_pinion, coupler, telescope, point_on_curve)"},
 	{"vector_is_number", 1, "9:53: joint 'elbow': at must be a list, [...]"},
 	{"wrong_coordinate", 1, "12:32: force 'motor': 'guide.position' is a length; this type acts on angles"},
 	{"zero_axis", 1, "10:73: joint 'guide': axis must not have length zero"},

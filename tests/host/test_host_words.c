@@ -62,9 +62,7 @@ static void joints_of_other_programs_are_known(void **state)
 		{MECH_JOINT, "pinion", SAME(" (write 'rack_and_pinion')")},
 		{MECH_JOINT, "differential", SAME(" (write 'coupler')")},
 		{MECH_JOINT, "wheel", " (write 'rack_and_pinion')", " (write 'rolling')"},
-		{MECH_JOINT, "cam",
-	     SAME("; no joint follows a curve; move the follower by a 'spline' driver over time, or let a "
-	          "circle touch a profile in the plane by a 'cam_contact' under forces")},
+		{MECH_JOINT, "cam", " (write 'point_on_curve')", " ('point_on_curve' needs 'space: planar')"},
 	};
 	(void)state;
 	expect_answers(answers, COUNT(answers));

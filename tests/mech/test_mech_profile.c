@@ -295,6 +295,60 @@ static void a_circle_touches_at_two_places(void **state)
 	running_close(&r);
 }
 
+/* ---- the joint ---- */
+
+#define BEAD(joint)                                                                                 \
+	"mechanism: bead\ngravity: [0, -9.81]\nbodies: {bead: {mass: 2, inertia: 1, center: [3, 2]}}\n" \
+	"joints: {track: {bodies: [bead, ground], " joint "}}\n"
+
+/* a curve around (2, 2) with radius 1 holds its point as a rod does */
+static void a_bead_on_a_circle_is_a_pendulum(void **state)
+{
+	static const char *const texts[] = {
+		BEAD("type: rod, from: [3, 2], to: [2, 2]"),
+		BEAD("type: point_on_curve, at: [3, 2], origin: [2, 2], angles: [0.3, 2, 4], lifts: [0, 0, 0], base_radius: 1"),
+		BEAD("type: point_on_curve, at: [3, 2], radius: 0.2, origin: [2, 2], turn: 1, angles: [0, 2, 4], lifts: [0.1, "
+	         "0.1, "
+	         "0.1], base_radius: 0.7"),
+	};
+	double y[3], force[3];
+	(void)state;
+	for (int k = 0; k < 3; k++) {
+		struct running r;
+		running_start(&r, texts[k], 0, 1e-9);
+		running_advance(&r, 2);
+		y[k] = running_get(&r, "bodies.bead.y");
+		force[k] = running_get(&r, k == 0 ? "joints.track.tension" : "joints.track.force");
+		assert_close(hypot(running_get(&r, "bodies.bead.x") - 2, y[k] - 2), 1, 1e-11);
+		running_close(&r);
+		assert_close(y[k], y[0], 1e-6);
+		assert_close(force[k], k == 0 ? force[0] : -force[0], 1e-4);
+	}
+}
+
+/* the roller of a driven cam has the lift of the table, all the time at the angles of the table */
+static void a_roller_in_a_groove_has_the_lift(void **state)
+{
+	struct running r;
+	static const double lifts[] = {0, 0.1, 0.3, 0.2};
+	(void)state;
+	running_start(
+		&r,
+		"mechanism: cam\nbodies:\n  cam: {mass: 1, inertia: 1, center: [0, 0]}\n"
+		"  follower: {mass: 1, inertia: 1, center: [1.5, 0]}\n"
+		"joints:\n  shaft: {type: revolute, bodies: [ground, cam], at: [0, 0]}\n"
+		"  guide: {type: prismatic, bodies: [ground, follower], at: [1.5, 0], axis: [1, 0]}\n"
+		"  groove: {type: point_on_curve, bodies: [follower, cam], at: [1.2, 0], radius: 0.2, base_radius: 1, "
+		"angles: [0, pi/2, pi, 3*pi/2], lifts: [0, 0.1, 0.3, 0.2]}\n"
+		"drivers: {motor: {type: constant_speed, joint: shaft, speed: -pi/2}}\n",
+		0, 1e-8);
+	for (int k = 1; k <= 8; k++) {
+		running_advance(&r, k);
+		assert_close(running_get(&r, "joints.guide.position"), lifts[k % 4], 1e-10);
+	}
+	running_close(&r);
+}
+
 /* ---- bad outlines ---- */
 
 #define BAD(contact)                                                                                                   \
@@ -353,6 +407,8 @@ int main(void)
 		cmocka_unit_test(a_point_leaves_a_circle_where_it_must),
 		cmocka_unit_test(no_step_jumps_over_a_profile),
 		cmocka_unit_test(a_circle_touches_at_two_places),
+		cmocka_unit_test(a_bead_on_a_circle_is_a_pendulum),
+		cmocka_unit_test(a_roller_in_a_groove_has_the_lift),
 		cmocka_unit_test(bad_outlines_are_told),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

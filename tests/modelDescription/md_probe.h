@@ -72,15 +72,17 @@ static inline size_t md_probe_numbers(const struct mech_model *model)
 	       (size_t)model->n_inputs * n_signal;
 }
 
-/* tables whose x grow, with the time of the world between the first two */
+/* tables whose x grow, with the time of the world between the first two; angles around a profile
+ * within one turn */
 static inline void md_probe_order(const struct mech_model *model, double *parameters)
 {
 	for (int i = 0; i < model->n_elements; i++) {
 		const struct mech_element *e = &model->elements[i];
 		for (int k = 0; k < mech_element_kind(e)->file.n_curves; k++) {
 			double *x = parameters + mech_curve_parameter(e, k);
+			const double step = mech_element_kind(e)->file.curves[k].form == MECH_CURVE_POLAR ? 4.0 / e->points[k] : 3;
 			for (int j = 0; j < e->points[k]; j++) {
-				x[j] += 3 * j - 1;
+				x[j] += step * j - 1;
 			}
 		}
 	}

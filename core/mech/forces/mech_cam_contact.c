@@ -4,21 +4,13 @@
 #include "mech_kinds.h"
 #include "mech_profile_contact.h"
 
-static const struct mech_parameter_spec mech_cam_contact_parameters[] = {
-	MECH_PROFILE_SPECS,
-	{"base_radius", 1, 0, MECH_LENGTH, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 0.0,
-     "of the cam where the lift is 0, for a table of lifts"},
-};
+static const struct mech_parameter_spec mech_cam_contact_parameters[] = {MECH_PROFILE_SPECS, MECH_CONTACT_SPECS,
+                                                                         MECH_PROFILE_BASE_SPEC};
 
 static const struct mech_curve_spec mech_cam_contact_curves[] = {
 	MECH_PROFILE_POINTS(MECH_PROFILE_LEAST, MECH_OPTIONAL, MECH_CURVE_CLOSED,
                         "of points around a smooth profile, in its axes, 3 to 256", "of these points"),
-	{{"angles", MECH_CURVE_MOST, MECH_PROFILE_LEAST, MECH_ANGLE, MECH_OPTIONAL, MECH_ANY, 0, 0.0,
-      "of the table of lifts, in the profile's axes, increasing, within one turn, 3 to 256"},
-     {"lifts", MECH_CURVE_MOST, MECH_PROFILE_LEAST, MECH_LENGTH, MECH_OPTIONAL, MECH_ANY, 0, 0.0,
-      "at these angles: the centre of the circle is base_radius + radius + lift from the origin"},
-     MECH_CURVE_POLAR,
-     -1},
+	MECH_PROFILE_LIFTS,
 };
 
 LA_TABLE const struct mech_kind mech_cam_contact = {

@@ -2,11 +2,6 @@
 #include "mech_profile_contact.h"
 
 #include <math.h>
-#include <string.h>
-
-#include "mech_curve.h"
-#include "mech_jet.h"
-#include "mech_rotation.h"
 
 LA_TABLE const struct mech_output_spec mech_profile_contact_outputs[3] = {
 	{"height", 1, MECH_LENGTH, MECH_READS_POSITIONS, "of the circle over the profile, negative in contact"},
@@ -14,43 +9,9 @@ LA_TABLE const struct mech_output_spec mech_profile_contact_outputs[3] = {
 	{"friction_force", 1, MECH_FORCE, MECH_READS_MOTION, "friction on the circle along the profile"},
 };
 
-/* places in the derived numbers */
-enum { MECH_PROFILE_LOCAL_AT = 0, MECH_PROFILE_LOCAL_ORIGIN = 2, MECH_PROFILE_AXES = 4 };
-
 LA_FUNCTION void mech_profile_contact_derive(const struct mech_context *c, const struct mech_element *e, double *out)
 {
-	const double *own = c->parameters + e->parameter, turn = own[MECH_PROFILE_TURN];
-	const double *origin = own + MECH_PROFILE_ORIGIN;
-	const double along[2] = {origin[0] + cos(turn), origin[1] + sin(turn)};
-	double *axes = out + MECH_PROFILE_AXES;
-	mech_local_point(c, e->body[0], own + MECH_PROFILE_AT, out + MECH_PROFILE_LOCAL_AT);
-	mech_local_point(c, e->body[1], origin, out + MECH_PROFILE_LOCAL_ORIGIN);
-	mech_local_point(c, e->body[1], along, axes);
-	axes[0] -= out[MECH_PROFILE_LOCAL_ORIGIN];
-	axes[1] -= out[MECH_PROFILE_LOCAL_ORIGIN + 1];
-	mech_vector_unit(2, axes, axes);
-	axes[2] = -axes[1];
-	axes[3] = axes[0];
-	const int k = mech_profile_table(e);
-	const struct mech_profile p = mech_profile_open(e, k, c->parameters, c->derived);
-	double *head = out + (mech_curve_derived(e, k) - e->derived);
-	/* a table of lifts gives the path of the circle's centre: the circle touches where the centre is
-	 * on it */
-	const int is_path = p.form == MECH_CURVE_POLAR;
-	const double offset = is_path ? own[MECH_PROFILE_RADIUS] : 0.0;
-	mech_profile_derive(&p, is_path ? own[MECH_PROFILE_BASE_RADIUS] + offset : 0.0, offset, head);
-}
-
-/* A table of lifts is the path of the circle's centre, which lies outside the solid. */
-LA_FUNCTION void mech_profile_contact_drawn(const struct mech_element *e, const double *parameters,
-                                            const struct mech_profile *p, int i, double out[2])
-{
-	const double *own = parameters + e->parameter, *origin = own + MECH_PROFILE_ORIGIN;
-	const double c = cos(own[MECH_PROFILE_TURN]), s = sin(own[MECH_PROFILE_TURN]);
-	double at[2];
-	mech_profile_surface(p, i, at);
-	out[0] = origin[0] + c * at[0] - s * at[1];
-	out[1] = origin[1] + s * at[0] + c * at[1];
+	mech_profile_frame_derive(c, e, MECH_PROFILE_BASE_RADIUS, out);
 }
 
 /* the centre of the circle in the axes of the profile */
@@ -63,13 +24,9 @@ struct mech_profile_centre {
 static void mech_profile_centre(const struct mech_context *c, const struct mech_element *e, int order,
                                 struct mech_profile_centre *s)
 {
-	const double *derived = c->derived + e->derived;
-	struct mech_jet gap[2], axis[2];
 	mech_frames_open(c, e, order, &s->frames);
-	mech_jet_gap(&s->frames, 1, derived + MECH_PROFILE_LOCAL_AT, derived + MECH_PROFILE_LOCAL_ORIGIN, gap);
+	mech_profile_frame_place(&s->frames, c->derived + e->derived, s->x);
 	for (int k = 0; k < 2; k++) {
-		mech_jet_direction(&s->frames, 1, derived + MECH_PROFILE_AXES + 2 * k, axis);
-		mech_jet_dot(&s->frames, axis, gap, &s->x[k]);
 		s->at[k] = s->x[k].value;
 	}
 }
@@ -108,7 +65,7 @@ static int mech_profile_touches(const struct mech_context *c, const struct mech_
                                 const struct mech_profile_centre *s, struct mech_foot feet[MECH_PROFILE_FEET],
                                 struct mech_touch touch[MECH_PROFILE_CONTACTS])
 {
-	const struct mech_profile p = mech_profile_open(e, mech_profile_table(e), c->parameters, c->derived);
+	const struct mech_profile p = mech_profile_of(c, e);
 	int n = mech_profile_feet(&p, s->at, feet);
 	n = n < MECH_PROFILE_CONTACTS ? n : MECH_PROFILE_CONTACTS;
 	for (int k = 0; k < n; k++) {
@@ -262,5 +219,5 @@ LA_FUNCTION void mech_profile_contact_output(const struct mech_context *c, const
 
 LA_FUNCTION void mech_profile_contact_point(const struct mech_context *c, const struct mech_element *e, double *out)
 {
-	mech_point(c, e->body[0], c->derived + e->derived + MECH_PROFILE_LOCAL_AT, out);
+	mech_point(c, e->body[0], c->derived + e->derived, out);
 }

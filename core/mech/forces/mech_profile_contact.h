@@ -20,53 +20,20 @@
  * it, whichever is more. That way L takes at least the time t with |dp/dt| t + |d2p/dt2| t^2 / 2 =
  * L. The acceleration of the event is lowered so that dae_event.h meets the event then.
  *
- * Derived: centre in the first body, origin of the profile in the second, its two axes there; then
- * those of the outline. Memory: of the gaps.
+ * Memory: of the gaps.
  */
 #ifndef MECH_PROFILE_CONTACT_H
 #define MECH_PROFILE_CONTACT_H
 
-#include "mech_profile.h"
+#include "mech_profile_frame.h"
 #include "mech_touch.h"
 
-enum { MECH_PROFILE_CONTACTS = 3, MECH_PROFILE_DERIVED = 8 };
+enum { MECH_PROFILE_CONTACTS = 3 };
 
-/* places of the first parameters of all kinds */
-enum {
-	MECH_PROFILE_AT = 0,
-	MECH_PROFILE_RADIUS = 2,
-	MECH_PROFILE_ORIGIN = 3,
-	MECH_PROFILE_TURN = 5,
-	MECH_PROFILE_LAW = 6,
-	MECH_PROFILE_BASE_RADIUS = MECH_PROFILE_LAW + MECH_CONTACT_NUMBERS
-};
-#define MECH_PROFILE_SPECS                                                                                          \
-	{"at", 2, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "centre of the circle on the first body, as drawn"}, \
-		{"radius", 1, 0, MECH_LENGTH, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 0.0, "of the circle; 0: a point"},       \
-		{"origin",                                                                                                  \
-	     2,                                                                                                         \
-	     0,                                                                                                         \
-	     MECH_LENGTH,                                                                                               \
-	     MECH_OPTIONAL,                                                                                             \
-	     MECH_ANY,                                                                                                  \
-	     0,                                                                                                         \
-	     0.0,                                                                                                       \
-	     "origin of the profile's axes on the second body, as drawn"},                                              \
-		{"turn", 1, 0, MECH_ANGLE, MECH_OPTIONAL, MECH_ANY, 0, 0.0, "angle of the profile's axes, as drawn"},       \
-		MECH_CONTACT_SPECS
-
-/* x and y of points of an outline */
-#define MECH_PROFILE_POINTS(least, need, form, x_text, y_text)                                   \
-	{                                                                                            \
-		{"x", MECH_CURVE_MOST, least, MECH_LENGTH, need, MECH_ANY, 0, 0.0, x_text},              \
-			{"y", MECH_CURVE_MOST, least, MECH_LENGTH, need, MECH_ANY, 0, 0.0, y_text}, form, -1 \
-	}
+/* parameters after those of mech_profile_frame.h */
+enum { MECH_PROFILE_LAW = MECH_PROFILE_OWN, MECH_PROFILE_BASE_RADIUS = MECH_PROFILE_LAW + MECH_CONTACT_NUMBERS };
 
 LA_TABLE_DECLARATION const struct mech_output_spec mech_profile_contact_outputs[3];
-
-/* sample i of the outline (mech_profile_sample), as drawn */
-LA_FUNCTION void mech_profile_contact_drawn(const struct mech_element *e, const double *parameters,
-                                            const struct mech_profile *p, int i, double out[2]);
 
 LA_FUNCTION void mech_profile_contact_derive(const struct mech_context *c, const struct mech_element *e, double *out);
 LA_FUNCTION void mech_profile_contact_force(const struct mech_context *c, const struct mech_element *e, double *f);
@@ -83,7 +50,8 @@ LA_FUNCTION const char *mech_profile_contact_refusal(const double *memory, doubl
 LA_FUNCTION void mech_profile_contact_output(const struct mech_context *c, const struct mech_element *e, double *out);
 LA_FUNCTION void mech_profile_contact_point(const struct mech_context *c, const struct mech_element *e, double *out);
 
-/* what a kind's table has in common with the other two; its parameters begin with MECH_PROFILE_SPECS */
+/* what a kind's table has in common with the other two; its parameters begin with
+ * MECH_PROFILE_SPECS, MECH_CONTACT_SPECS */
 #define MECH_PROFILE_CONTACT_KIND                                                                               \
 	.section = MECH_FORCE_ELEMENT, .space = MECH_PLANAR, .file.n_bodies = 2, .output.count = 3,                 \
 	.output.specs = mech_profile_contact_outputs, .output.values = mech_profile_contact_output,                 \

@@ -90,7 +90,8 @@
 	X(mech_quadratic_beam)              \
 	X(mech_spatial_quadratic_beam)      \
 	X(mech_latch)                       \
-	X(mech_spatial_latch)
+	X(mech_spatial_latch)               \
+	X(mech_point_on_curve)
 
 /* MECH_KIND_mech_revolute ... and their number */
 enum mech_kind_index {

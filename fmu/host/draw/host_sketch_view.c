@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "mech_pose.h"
-#include "mech_profile_contact.h"
+#include "mech_profile_frame.h"
 #include "mech_rotation.h"
 
 /* Values of `key` of the element, or NULL. A vector and a number may have the same key: `from`
@@ -161,7 +161,7 @@ int host_view_outline(const struct host_view *v, const struct mech_element *e, i
 		return 0;
 	}
 	*closed = p.form != MECH_CURVE_TERRAIN;
-	mech_profile_contact_drawn(e, v->context.parameters, &p, k, drawn);
+	mech_profile_frame_drawn(e, v->context.parameters, &p, k, drawn);
 	drawn[2] = 0.0;
 	return 1;
 }

@@ -76,7 +76,7 @@ static const struct host_word host_words_types[] = {
 	{"helical helix lead_screw ball_screw nut spindle", HOST_WORDS_ANY, HOST_WORDS_SPACE("screw"), NULL},
 	{"cardan hooke u_joint ujoint gimbal universal_spherical", HOST_WORDS_ANY, HOST_WORDS_SPACE("universal"), NULL},
 	{"cv homokinetic rzeppa", HOST_WORDS_ANY, HOST_WORDS_SPACE("constant_velocity"), NULL},
-	{"slot pin_in_slot pin_slot point_curve point_on_curve", HOST_WORDS_ANY, HOST_WORDS_BOTH("point_on_line"), NULL},
+	{"slot pin_in_slot pin_slot", HOST_WORDS_ANY, HOST_WORDS_BOTH("point_on_line"), NULL},
 	{"plane in_plane coincident", HOST_WORDS_ANY, {"point_on_line", "planar"}, NULL},
 	{"perpendicular", HOST_WORDS_ANY, HOST_WORDS_SPACE("perpendicular_axes"), NULL},
 	{"parallel", HOST_WORDS_ANY, HOST_WORDS_SPACE("parallel_axes"), NULL},
@@ -92,9 +92,8 @@ static const struct host_word host_words_types[] = {
 	{"wheel roll rolling_wheel disc disk", HOST_WORDS_ANY, {"rack_and_pinion", "rolling"}, NULL},
 	{"cam follower cam_follower curve path tangent curve_on_curve", MECH_FORCE_ELEMENT, HOST_WORDS_PLANE("cam_contact"),
      NULL},
-	{"cam follower cam_follower curve path tangent curve_on_curve", HOST_WORDS_ANY, HOST_WORDS_NONE,
-     "no joint follows a curve; move the follower by a 'spline' driver over time, or let a circle touch a profile in "
-     "the plane by a 'cam_contact' under forces"},
+	{"cam follower cam_follower curve path tangent curve_on_curve groove point_curve", HOST_WORDS_ANY,
+     HOST_WORDS_PLANE("point_on_curve"), NULL},
 
 	/* forces */
 	{"spring damper dashpot shock shock_absorber coil_spring tsda", HOST_WORDS_ANY, HOST_WORDS_BOTH("spring_damper"),

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "mech_equations.h"
-#include "mech_profile_contact.h"
+#include "mech_profile_frame.h"
 
 static void host_scene_points(const struct mech_model *model, const struct mech_element *e, const double *derived,
                               struct host_text *t)
@@ -11,7 +11,7 @@ static void host_scene_points(const struct mech_model *model, const struct mech_
 	const struct mech_profile p = mech_profile_open(e, mech_profile_table(e), model->parameters, derived);
 	for (int i = 0; i < mech_profile_samples(&p); i++) {
 		double at[2];
-		mech_profile_contact_drawn(e, model->parameters, &p, i, at);
+		mech_profile_frame_drawn(e, model->parameters, &p, i, at);
 		host_text_add(t, i == 0 ? ", \"outline\": [[" : ", [");
 		host_text_add_number(t, at[0]);
 		host_text_add(t, ", ");
