@@ -2,6 +2,7 @@
  *
  *     system.yaml ---- host_system_yaml ----\
  *     .ssd, .ssp ----- host_ssd ------------+--> struct host_system: names, places in the file
+ *     .xml ----------- host_osp ------------/
  *                                                     |
  *                 host_system_open      units unpacked, mechanisms exported to FMUs for the moment
  *                 host_system_resolve   names -> variables; types, units of measurement, double ends
@@ -63,6 +64,7 @@ struct host_translation {
 struct host_connection {
 	struct host_port from, to;
 	struct host_place place;
+	int either_way;                    /* the file does not say which end is the input */
 	int keeps_unit;                    /* no conversion between units of measurement */
 	int sets_parameter;                /* at the start, and when it changes; no part of the loops */
 	double factor, offset;             /* to = factor * from + offset, as written */
@@ -117,6 +119,7 @@ struct host_system {
  * key */
 int host_system_is(const char *path);
 int host_system_is_ssp(const char *path); /* .ssd or .ssp */
+int host_system_is_osp(const char *path); /* .xml */
 
 /* reads, opens the units, resolves; look at the problems. NULL when memory is out, or there is no
  * system in it. To show it, mechanisms become units with a page that simulates. */

@@ -8,12 +8,17 @@ int host_system_is_ssp(const char *path)
 	return host_path_has_extension(path, "ssd") || host_path_has_extension(path, "ssp");
 }
 
+int host_system_is_osp(const char *path)
+{
+	return host_path_has_extension(path, "xml");
+}
+
 int host_system_is(const char *path)
 {
 	struct host_text text = {0};
 	struct mech_message message;
 	int is_system = 0;
-	if (host_system_is_ssp(path)) {
+	if (host_system_is_ssp(path) || host_system_is_osp(path)) {
 		return 1;
 	}
 	if (host_path_has_extension(path, "fmu") || host_file_read(path, HOST_YAML_MOST_BYTES, &text, &message) != 0) {

@@ -229,8 +229,29 @@ static void host_resolve_translations(const struct host_resolver *r, struct host
 	}
 }
 
+/* the end that is an input stands second */
+static void host_resolve_turn(const struct host_resolver *r, struct host_connection *c)
+{
+	const struct host_port *ports[2] = {&c->from, &c->to};
+	int is_input[2] = {0, 0};
+	for (int k = 0; k < 2; k++) {
+		const int known = ports[k]->unit >= 0 && r->s->units[ports[k]->unit].opened && ports[k]->name != NULL;
+		const struct host_description *d = known ? &r->s->units[ports[k]->unit].fmu->description : NULL;
+		const int variable = known ? host_description_find(d, ports[k]->name) : -1;
+		is_input[k] = variable >= 0 && d->variables[variable].causality == HOST_INPUT;
+	}
+	if (is_input[0] && !is_input[1]) {
+		const struct host_port from = c->from;
+		c->from = c->to;
+		c->to = from;
+	}
+}
+
 static void host_resolve_connection(const struct host_resolver *r, struct host_connection *c)
 {
+	if (c->either_way) {
+		host_resolve_turn(r, c);
+	}
 	const int from = host_resolve_port(r, &c->from, HOST_TAKEN, "output");
 	const struct host_variable *a = host_system_variable(r->s, &c->from);
 	/* a parameter cannot follow what changes all the time */
