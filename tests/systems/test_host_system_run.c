@@ -159,6 +159,23 @@ static void inputs_of_the_system_come_from_options_and_tables(void **state)
 	host_csv_free(&results);
 }
 
+static void an_input_that_nobody_sets_has_the_value_of_its_unit(void **state)
+{
+	struct host_run_options options = host_run_defaults();
+	struct host_csv results;
+	struct mech_message message = {""};
+	(void)state;
+	options.all = 1;
+	assert_int_equal(system_run("system: s\nunits: {a: {file: metres.fmu, parameters: {u1: 7, D1: 1, behaviour: 0}}}\n"
+	                            "inputs: {force: a.u1, gain: a.D1}\nexperiment: {stop: 1, step: 0.5}\n",
+	                            options, &results, &message),
+	                 0);
+	assert_close(system_last(&results, "force"), 7.0, 1e-12);
+	assert_close(system_last(&results, "gain"), 1.0, 1e-12);
+	assert_close(system_last(&results, "a.y1"), 7.0, 1e-12);
+	host_csv_free(&results);
+}
+
 /* of the file and of the command line */
 static void values_stay_in_units_that_forget_them(void **state)
 {
@@ -400,6 +417,7 @@ int main(void)
 		cmocka_unit_test(a_connection_may_have_a_factor_and_an_offset),
 		cmocka_unit_test(values_reach_every_unit_at_the_start),
 		cmocka_unit_test(inputs_of_the_system_come_from_options_and_tables),
+		cmocka_unit_test(an_input_that_nobody_sets_has_the_value_of_its_unit),
 		cmocka_unit_test(values_stay_in_units_that_forget_them),
 		cmocka_unit_test(threads_change_no_bit),
 		cmocka_unit_test(of_two_units_that_fail_at_once_the_first_is_named),

@@ -266,9 +266,33 @@ static fmi2Status host_facade_worst(fmi2Status a, fmi2Status b)
 	return a > b ? a : b;
 }
 
+/* an input of the system that nobody has set is what the first unit that it feeds has instead */
+static fmi2Status host_facade_get_start(struct host_facade *f, int input, union host_fmu_value *value)
+{
+	const struct host_system *s = f->system;
+	for (int i = 0; i < s->n_connections; i++) {
+		const struct host_connection *c = &s->connections[i];
+		if (c->from.unit != HOST_OUTSIDE || c->from.variable != input || c->n_translations > 0 ||
+		    c->total_factor == 0.0) {
+			continue;
+		}
+		const struct host_variable *v = host_system_variable(s, &c->to);
+		const fmi2Status status =
+			host_fmu_get(s->units[c->to.unit].fmu, f->coupling->members[c->to.unit].component, v, value);
+		if (v->type == HOST_REAL) {
+			value->real = (value->real - c->total_offset) / c->total_factor;
+		}
+		return status;
+	}
+	return fmi2OK;
+}
+
 static fmi2Status host_facade_get(struct host_facade *f, fmi2ValueReference reference, union host_fmu_value *value)
 {
 	const struct host_facade_entry *e = &f->entries[reference];
+	if (e->unit == HOST_OUTSIDE && !f->coupling->outside[e->variable].given) {
+		return host_facade_get_start(f, e->variable, value);
+	}
 	if (e->unit == HOST_OUTSIDE) {
 		const struct host_outside *o = &f->coupling->outside[e->variable];
 		const enum host_type type = f->fmu.description.variables[reference].type;

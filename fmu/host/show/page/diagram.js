@@ -145,6 +145,8 @@ export function openDiagram(page) {
 	const button = document.getElementById("blocks"), container = document.getElementById("diagram");
 	const isAlone = page.scene.bodies.length === 0;
 	document.getElementById("stage").classList.toggle("blocks", isAlone);
+	const ofPicture = document.querySelectorAll("#trails, #forces, #names, #fit, #png, nav label");
+	ofPicture.forEach((element) => (element.hidden = isAlone));
 	container.hidden = false;
 	button.hidden = isAlone;
 	button.onclick = () => {

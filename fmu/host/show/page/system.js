@@ -62,6 +62,12 @@ export function sceneOfAll(scene) {
 	const settings = new Map(scene.settings.map(({name, value}) => [name, value]));
 	const bodies = [], elements = [],
 		  variables = [{name: "time", unit: "s", text: "time", causality: "independent", type: "real"}];
+	// an input of the system starts as the first one that it feeds
+	const startOf = (input) => {
+		const feed = scene.connections.find(({from, map}) => from === input && map === undefined);
+		const start = variables.find(({name}) => name === feed?.to)?.start;
+		return start === undefined || feed.factor === 0 ? {} : {start: (start - feed.offset) / feed.factor};
+	};
 	const drawn = scene.units.filter((unit) => unit.scene !== undefined);
 	scene.units.forEach((unit, owner) => {
 		const put = (name) => `${unit.name}.${name}`, firstBody = bodies.length, firstElement = elements.length;
@@ -71,7 +77,8 @@ export function sceneOfAll(scene) {
 			elements.push(...unit.scene.elements.map((one) => elementOf(one, firstBody, firstElement, put)));
 		}
 	});
-	variables.push(...scene.variables.map((variable) => ({...variable, owner: -1, own: variable.name})));
+	variables.push(...scene.variables.map(
+		(variable) => ({...variable, owner: -1, own: variable.name, ...startOf(variable.name)})));
 	const named = drawn.find((unit) => unit.scene.variables.some(({name}) => name === "gravity[1]"));
 	return {
 		...scene,
