@@ -213,8 +213,9 @@ static void host_osp_root(struct host_ssd_reader *r, const xmlNode *root)
 	r->s->algorithm.step = step > 0.0 ? step : NAN;
 	const char *algorithm = host_osp_text(root, "Algorithm");
 	if (algorithm != NULL && strcmp(algorithm, "fixedStep") != 0) {
-		host_problem_note(r->problems, r->file, host_ssd_place(host_osp_child(root, "Algorithm")),
-		                  "the algorithm '%.60s' is not honoured: steps are fixed", algorithm);
+		const struct host_place place = host_ssd_place(host_osp_child(root, "Algorithm"));
+		host_problem_note(r->problems, r->file, place, "the algorithm '%.60s' is not honoured: steps are fixed",
+		                  algorithm);
 	}
 }
 
