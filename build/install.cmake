@@ -21,7 +21,7 @@ install(TARGETS mechfmu RUNTIME)
 install(FILES "${manual_page}.gz" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
 install(FILES "${bash_completion}" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions")
 install(FILES "${zsh_completion}" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions")
-install(FILES fmu/host/read/mechanism.schema.json fmu/host/systems/system.schema.json DESTINATION "${CMAKE_INSTALL_DATADIR}/mechfmu")
+install(FILES fmu/host/read/mechanism.schema.json fmu/host/systems/system.schema.json fmu/host/study/study.schema.json DESTINATION "${CMAKE_INSTALL_DATADIR}/mechfmu")
 install(FILES README.md LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 install(FILES build/LICENSE.lapack DESTINATION "${CMAKE_INSTALL_DOCDIR}/build")
 # the program's licence is ours, and LAPACK's, of which it contains parts

@@ -10,6 +10,7 @@
 
 #include "bad_studies.h"
 #include "host_sample.h"
+#include "host_study_schema.h"
 #include "study_fixture.h"
 
 /* all problems of a file, as the program writes them */
@@ -114,6 +115,37 @@ static void test_fingerprints_follow_all_files(void **state)
 	host_study_free(other_mechanism);
 }
 
+static void test_the_schema_in_the_tree_is_up_to_date(void **state)
+{
+	char *now = NULL;
+	size_t size = 0;
+	FILE *stream = open_memstream(&now, &size);
+	(void)state;
+	assert_non_null(stream);
+	host_study_schema_write(stream);
+	assert_int_equal(fclose(stream), 0);
+	struct host_text kept = host_folder_get(MECHFMU_SOURCE_DIR "/fmu/host/study/study.schema.json");
+	if (strcmp(now, kept.bytes) != 0) {
+		print_error("run: mechfmu schema --study > fmu/host/study/study.schema.json\n");
+	}
+	assert_string_equal(now, kept.bytes);
+	host_text_free(&kept);
+	free(now);
+}
+
+/* each study of examples/study */
+static void test_studies_of_the_examples_are_good(void **state)
+{
+	struct host_problems problems = {0};
+	(void)state;
+	struct host_study *s =
+		host_study_read(MECHFMU_SOURCE_DIR "/examples/study/slider_crank_masses/slider_crank_masses.yaml", &problems);
+	assert_false(host_problems_fail(&problems));
+	assert_int_equal(s->n_cases, 10000);
+	host_problems_free(&problems);
+	host_study_free(s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -121,6 +153,8 @@ int main(void)
 		cmocka_unit_test(test_a_study_has_all_that_its_file_says),
 		cmocka_unit_test(test_rows_of_a_file_are_cases),
 		cmocka_unit_test(test_fingerprints_follow_all_files),
+		cmocka_unit_test(test_the_schema_in_the_tree_is_up_to_date),
+		cmocka_unit_test(test_studies_of_the_examples_are_good),
 	};
 	return cmocka_run_group_tests(tests, study_setup, study_teardown);
 }

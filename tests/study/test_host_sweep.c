@@ -295,6 +295,30 @@ static void test_records_follow_the_parameters(void **state)
 	host_csv_free(&series);
 }
 
+/* T = 2 pi sqrt(L/g): the square of the first passage is linear in L and knows nothing of the mass */
+static void test_statistics_are_written_next_to_the_results(void **state)
+{
+	(void)state;
+	sweep_begin(STUDY_HEAD "vary: {parameters.L: {uniform: {from: 0.5, to: 1.5}}, "
+	                       "bodies.bob.mass: {uniform: {from: 1, to: 2}}}\n"
+	                       "sample: {saltelli: 256}\n"
+	                       "record: {square: (first time joints.pin.angle < 0)^2}\n");
+	const struct sweep_said said = sweep_run(0, NULL);
+	sweep_good(said);
+	assert_non_null(strstr(said.out, "Sobol's indices"));
+	struct host_csv csv = sweep_table("study_out_statistics.csv");
+	const double pi = 3.141592653589793, slope = pi * pi / 4.0 / 9.81 * (1.0 + 0.02 / 16.0);
+	assert_int_equal(csv.n_rows, 1);
+	assert_string_equal(sweep_cell(&csv, 0, "cases"), "1024");
+	assert_close(sweep_number(&csv, 0, "mean") / slope, 1.0, 0.005);
+	assert_close(sweep_number(&csv, 0, "deviation") / slope, sqrt(1.0 / 12.0), 0.01);
+	assert_close(sweep_number(&csv, 0, "50 %") / slope, 1.0, 0.02);
+	assert_close(sweep_number(&csv, 0, "first parameters.L"), 1.0, 0.02);
+	assert_close(sweep_number(&csv, 0, "total parameters.L"), 1.0, 0.02);
+	assert_close(sweep_number(&csv, 0, "total bodies.bob.mass"), 0.0, 1e-6);
+	host_csv_free(&csv);
+}
+
 /* ---- what ends the program */
 
 /* long enough to be met in the middle: a case takes some milliseconds */
@@ -625,6 +649,7 @@ int main(void)
 		cmocka_unit_test(test_rows_are_those_of_run),
 		cmocka_unit_test(test_a_case_does_not_depend_on_those_before),
 		cmocka_unit_test(test_records_follow_the_parameters),
+		cmocka_unit_test(test_statistics_are_written_next_to_the_results),
 		cmocka_unit_test(test_a_killed_study_continues),
 		cmocka_unit_test(test_a_killed_child_is_replaced),
 		cmocka_unit_test(test_two_runs_of_a_study_do_not_write_at_once),

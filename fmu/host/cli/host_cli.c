@@ -266,6 +266,7 @@ const struct host_option host_options[] = {
      "where to write the picture, .svg or .png (default: <file>.svg in this folder)", host_option_output},
 	{"--markdown", NULL, " schema ", 0, "", "tables of all elements and their keys, to read", host_option_markdown},
 	{"--system", NULL, " schema ", 0, "", "the schema of system files", host_option_system},
+	{"--study", NULL, " schema ", 0, "", "the schema of study files", host_study_option_study},
 	{"--help", "-h", NULL, 0, "", "show this text", host_option_help},
 };
 const int host_option_count = sizeof host_options / sizeof host_options[0];

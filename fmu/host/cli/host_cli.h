@@ -32,6 +32,7 @@ struct host_arguments {
 	int json;          /* lint: report for programs */
 	int markdown;      /* schema: tables for people */
 	int system;        /* schema: of system files */
+	int study;         /* schema: of study files */
 	int shard, shards; /* sweep: shard of so many; 0: all cases */
 	int merge;         /* sweep: join so many shards; 0: none */
 	int restart;       /* sweep: forget what was done before */

@@ -427,7 +427,7 @@ const struct host_command host_commands[] = {
      "  mechfmu run train.ssp --start-value front.thrust 2000\n"
      "  mechfmu run four_bar.fmu --input-file torque.csv --output-interval 0.001 --output-file -\n",
      host_command_run},
-	{"sweep", "STUDY.yaml", "run a study: many cases of one mechanism, FMU or system, a row for each", 1, 1,
+	{"sweep", "FILE.yaml", "run a study: many cases of one mechanism, FMU or system, a row for each", 1, 1,
      "  mechfmu sweep tolerances.yaml\n"
      "  mechfmu sweep tolerances.yaml --threads 4 --output-file results/tolerances.csv\n"
      "  mechfmu sweep tolerances.yaml --shard 2/5\n"
@@ -454,9 +454,10 @@ const struct host_command host_commands[] = {
      "  mechfmu draw slider_crank.yaml --output slider_crank.png\n",
      host_command_draw},
 	{"methods", "", "list the integration methods", 0, 0, "  mechfmu methods\n", host_text_command_methods},
-	{"schema", "", "print the JSON Schema of mechanism or system files, for editors", 0, 0,
+	{"schema", "", "print the JSON Schema of mechanism, system or study files, for editors", 0, 0,
      "  mechfmu schema > mechanism.schema.json\n"
      "  mechfmu schema --system > system.schema.json\n"
+     "  mechfmu schema --study > study.schema.json\n"
      "  mechfmu schema --markdown\n",
      host_text_command_schema},
 	{"manual", "", "print the manual page", 0, 0, "  mechfmu manual > mechfmu.1\n", host_text_command_manual},

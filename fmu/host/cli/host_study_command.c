@@ -9,6 +9,7 @@
 
 #include "host_case_table.h"
 #include "host_number.h"
+#include "host_statistics.h"
 #include "host_sweep.h"
 
 /* ---- options */
@@ -41,6 +42,13 @@ int host_study_option_restart(struct host_arguments *a, const char *const *value
 {
 	(void)values;
 	a->restart = 1;
+	return 0;
+}
+
+int host_study_option_study(struct host_arguments *a, const char *const *values)
+{
+	(void)values;
+	a->study = 1;
 	return 0;
 }
 
@@ -95,16 +103,19 @@ static int host_study_command_write(const struct host_study *study, const char *
                                     struct mech_message *message)
 {
 	struct host_case_table table;
-	char series[HOST_PATH_SIZE];
+	char path[HOST_PATH_SIZE];
 	int status = host_case_table_open(study, results, shards, &table, message);
 	status = status == 0 ? host_case_table_write(&table, results, message) : status;
-	host_case_table_close(&table);
 	if (status == 0) {
 		(void)fprintf(out, "%s\n", results);
-		if (study->n_series > 0 && host_case_table_series(results, series) == 0) {
-			(void)fprintf(out, "%s\n", series);
+		if (study->n_series > 0 && host_case_table_series(results, path) == 0) {
+			(void)fprintf(out, "%s\n", path);
+		}
+		if (study->n_records > 0) {
+			status = host_statistics_write(&table, results, out, message);
 		}
 	}
+	host_case_table_close(&table);
 	return status;
 }
 

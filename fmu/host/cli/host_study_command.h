@@ -7,9 +7,10 @@
 int host_study_command_sweep(const struct host_arguments *arguments, FILE *out, FILE *err);
 int host_study_command_check(const char *file, FILE *out, FILE *err);
 
-/* take the values of options of sweep (struct host_option) */
+/* take the values of options (struct host_option) */
 int host_study_option_shard(struct host_arguments *a, const char *const *values);
 int host_study_option_merge(struct host_arguments *a, const char *const *values);
 int host_study_option_restart(struct host_arguments *a, const char *const *values);
+int host_study_option_study(struct host_arguments *a, const char *const *values); /* of schema */
 
 #endif

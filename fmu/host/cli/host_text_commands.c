@@ -7,6 +7,7 @@
 #include "host_elements.h"
 #include "host_manual.h"
 #include "host_schema.h"
+#include "host_study_schema.h"
 #include "host_system_schema.h"
 #include "mech_model.h"
 
@@ -60,7 +61,10 @@ int host_text_command_methods(const struct host_arguments *a, FILE *out, FILE *e
 int host_text_command_schema(const struct host_arguments *a, FILE *out, FILE *err)
 {
 	(void)err;
-	(a->system ? host_system_schema_write : a->markdown ? host_elements_write : host_schema_write)(out);
+	(a->system     ? host_system_schema_write
+	 : a->study    ? host_study_schema_write
+	 : a->markdown ? host_elements_write
+	               : host_schema_write)(out);
 	return HOST_EXIT_OK;
 }
 

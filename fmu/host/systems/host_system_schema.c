@@ -1,9 +1,8 @@
 #include "host_system_schema.h"
 
-#include <math.h>
 #include <string.h>
 
-#include "host_schema_json.h"
+#include "host_key_schema.h"
 #include "host_system_yaml.h"
 
 #define HOST_SCHEMA_STRING "{\"type\": \"string\"}"
@@ -87,48 +86,9 @@ static void host_system_schema_part(struct host_schema *s, const char *key)
 	                "}]");
 }
 
-static void host_system_schema_choices(struct host_schema *s, const struct host_key *key)
-{
-	host_schema_open(s, "enum", '[');
-	for (int i = 0; i < key->n_choices; i++) {
-		host_schema_text(s, NULL, key->choices[i]);
-	}
-	host_schema_close(s, ']');
-}
-
-static void host_system_schema_number(struct host_schema *s, const struct host_key *key)
-{
-	host_schema_text(s, "type", key->whole ? "integer" : "number");
-	if (isfinite(key->least)) {
-		host_schema_number(s, key->above ? "exclusiveMinimum" : "minimum", key->least);
-	}
-	if (isfinite(key->most)) {
-		host_schema_number(s, "maximum", key->most);
-	}
-}
-
-/* the keys of a map */
 static void host_system_schema_map(struct host_schema *s, enum host_system_map map)
 {
-	host_schema_text(s, "type", "object");
-	host_schema_open(s, "properties", '{');
-	for (int k = 0; k < host_system_keys[map].n; k++) {
-		const struct host_key *key = &host_system_keys[map].keys[k];
-		host_schema_open(s, key->name, '{');
-		host_schema_text(s, "description", key->text);
-		if (key->type == HOST_KEY_WORD) {
-			host_schema_text(s, "type", "string");
-		} else if (key->type == HOST_KEY_NUMBER) {
-			host_system_schema_number(s, key);
-		} else if (key->type == HOST_KEY_CHOICE) {
-			host_system_schema_choices(s, key);
-		} else {
-			host_system_schema_part(s, key->name);
-		}
-		host_schema_close(s, '}');
-	}
-	host_schema_close(s, '}');
-	host_schema_raw(s, "additionalProperties", "false");
+	host_key_schema_map(s, &host_system_keys[map], host_system_schema_part);
 }
 
 void host_system_schema_write(FILE *out)
