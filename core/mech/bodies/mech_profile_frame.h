@@ -21,20 +21,20 @@ enum {
 	MECH_PROFILE_TURN = 5,
 	MECH_PROFILE_OWN = 6 /* first one of the kind's own */
 };
-#define MECH_PROFILE_SPECS                                                                                          \
-	{"at", 2, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "centre of the circle on the first body, as drawn"}, \
-		{"radius", 1, 0, MECH_LENGTH, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 0.0, "of the circle; 0: a point"},       \
-		{"origin",                                                                                                  \
-	     2,                                                                                                         \
-	     0,                                                                                                         \
-	     MECH_LENGTH,                                                                                               \
-	     MECH_OPTIONAL,                                                                                             \
-	     MECH_ANY,                                                                                                  \
-	     0,                                                                                                         \
-	     0.0,                                                                                                       \
-	     "origin of the profile's axes on the second body, as drawn"},                                              \
-	{                                                                                                               \
-		"turn", 1, 0, MECH_ANGLE, MECH_OPTIONAL, MECH_ANY, 0, 0.0, "angle of the profile's axes, as drawn"          \
+#define MECH_PROFILE_SPECS(need, range)                                                                                  \
+	{"at", 2, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "centre of the circle on the first body, as drawn"},      \
+		{"radius", 1, 0, MECH_LENGTH, need, range, 0, 0.0, "of the circle; 0: a point, only where profiles are smooth"}, \
+		{"origin",                                                                                                       \
+	     2,                                                                                                              \
+	     0,                                                                                                              \
+	     MECH_LENGTH,                                                                                                    \
+	     MECH_OPTIONAL,                                                                                                  \
+	     MECH_ANY,                                                                                                       \
+	     0,                                                                                                              \
+	     0.0,                                                                                                            \
+	     "origin of the profile's axes on the second body, as drawn"},                                                   \
+	{                                                                                                                    \
+		"turn", 1, 0, MECH_ANGLE, MECH_OPTIONAL, MECH_ANY, 0, 0.0, "angle of the profile's axes, as drawn"               \
 	}
 
 /* x and y of points of an outline */

@@ -4,8 +4,8 @@
 #include "mech_kinds.h"
 #include "mech_profile_contact.h"
 
-static const struct mech_parameter_spec mech_cam_contact_parameters[] = {MECH_PROFILE_SPECS, MECH_CONTACT_SPECS,
-                                                                         MECH_PROFILE_BASE_SPEC};
+static const struct mech_parameter_spec mech_cam_contact_parameters[] = {
+	MECH_PROFILE_SPECS(MECH_OPTIONAL, MECH_NOT_NEGATIVE), MECH_CONTACT_SPECS, MECH_PROFILE_BASE_SPEC};
 
 static const struct mech_curve_spec mech_cam_contact_curves[] = {
 	MECH_PROFILE_POINTS(MECH_PROFILE_LEAST, MECH_OPTIONAL, MECH_CURVE_CLOSED,

@@ -4,7 +4,8 @@
 #include "mech_kinds.h"
 #include "mech_profile_contact.h"
 
-static const struct mech_parameter_spec mech_ground_contact_parameters[] = {MECH_PROFILE_SPECS, MECH_CONTACT_SPECS};
+static const struct mech_parameter_spec mech_ground_contact_parameters[] = {
+	MECH_PROFILE_SPECS(MECH_OPTIONAL, MECH_NOT_NEGATIVE), MECH_CONTACT_SPECS};
 
 static const struct mech_curve_spec mech_ground_contact_curves[] = {
 	MECH_PROFILE_POINTS(MECH_CURVE_LEAST, MECH_REQUIRED, MECH_CURVE_TERRAIN,

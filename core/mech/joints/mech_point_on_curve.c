@@ -11,7 +11,8 @@
 #include "mech_kinds.h"
 #include "mech_profile_frame.h"
 
-static const struct mech_parameter_spec mech_point_on_curve_parameters[] = {MECH_PROFILE_SPECS, MECH_PROFILE_BASE_SPEC};
+static const struct mech_parameter_spec mech_point_on_curve_parameters[] = {
+	MECH_PROFILE_SPECS(MECH_OPTIONAL, MECH_NOT_NEGATIVE), MECH_PROFILE_BASE_SPEC};
 
 static const struct mech_curve_spec mech_point_on_curve_curves[] = {
 	MECH_PROFILE_POINTS(MECH_PROFILE_LEAST, MECH_OPTIONAL, MECH_CURVE_CLOSED,

@@ -16,6 +16,8 @@ enum {
 static const double MECH_PROFILE_ROUNDING = 1e-11;
 /* 1 + k distance is at least this: nearer to the centre of curvature feet merge */
 static const double MECH_PROFILE_LEAST_SPREAD = 1e-6;
+/* edges of a polygon that turn by less, in radians, are one */
+static const double MECH_PROFILE_STRAIGHT = 1e-6;
 
 /* a place of a smooth outline with derivatives by the parameter of its piece */
 struct mech_profile_place {
@@ -326,24 +328,39 @@ static void mech_profile_smooth_feet(const struct mech_profile *p, const double 
 	}
 }
 
+/* Corner at a between an edge along s and the next one along t: a foot where it sticks out and
+ * neither edge is below x, and where it is hollow and x is in the solid beyond both. A hollow corner
+ * also counts as the end of an edge that x is beyond, while x is above the other: then the force of
+ * that edge fades out rather than ends. */
+static void mech_profile_corner_foot(const struct mech_profile *p, int i, const double x[2], const double s[2],
+                                     const double t[2], struct mech_profile_found *found)
+{
+	const double a[2] = {p->x[i], p->y[i]}, d[2] = {x[0] - a[0], x[1] - a[1]}, side = p->head[MECH_PROFILE_SIDE];
+	const double bend = side * (s[0] * t[1] - s[1] * t[0]);
+	const int beyond = d[0] * s[0] + d[1] * s[1] > 0.0, before = d[0] * t[0] + d[1] * t[1] < 0.0;
+	const double *over = beyond ? t : s; /* the edge that x is above, if it is above one alone */
+	const int outside = side * (d[0] * over[1] - d[1] * over[0]) >= 0.0;
+	if ((beyond && before) || (beyond != before && bend < -MECH_PROFILE_STRAIGHT && outside)) {
+		const double out = beyond && before && bend < 0.0 ? -1.0 : 1.0;
+		mech_profile_keep(found, mech_profile_corner(x, a, out, mech_profile_reach(p, i, 0.0)));
+	}
+}
+
 static void mech_profile_polygon_feet(const struct mech_profile *p, const double x[2], struct mech_profile_found *found)
 {
 	int last = p->n - 1;
 	for (int i = 0; i < p->n; i++) {
 		const int next = mech_profile_next(p, i);
-		const double a[2] = {p->x[i], p->y[i]};
 		const double length = p->interval[i], before = p->interval[last];
-		const double t[2] = {(p->x[next] - a[0]) / length, (p->y[next] - a[1]) / length};
-		const double s[2] = {(a[0] - p->x[last]) / before, (a[1] - p->y[last]) / before};
-		const double dx = x[0] - a[0], dy = x[1] - a[1], along = dx * t[0] + dy * t[1];
+		const double t[2] = {(p->x[next] - p->x[i]) / length, (p->y[next] - p->y[i]) / length};
+		const double s[2] = {(p->x[i] - p->x[last]) / before, (p->y[i] - p->y[last]) / before};
+		const double dx = x[0] - p->x[i], dy = x[1] - p->y[i], along = dx * t[0] + dy * t[1];
 		if (along >= 0.0 && along <= length) {
 			const double n[2] = {p->head[MECH_PROFILE_SIDE] * t[1], -p->head[MECH_PROFILE_SIDE] * t[0]};
 			const double reach = mech_profile_reach(p, i, along / length);
 			mech_profile_keep(found, (struct mech_foot){dx * n[0] + dy * n[1], 0.0, {n[0], n[1]}, reach});
-		} else if (along < 0.0 && dx * s[0] + dy * s[1] > 0.0) {
-			const double convex = p->head[MECH_PROFILE_SIDE] * (s[0] * t[1] - s[1] * t[0]) > 0.0 ? 1.0 : -1.0;
-			mech_profile_keep(found, mech_profile_corner(x, a, convex, mech_profile_reach(p, i, 0.0)));
 		}
+		mech_profile_corner_foot(p, i, x, s, t, found);
 		last = i;
 	}
 }
