@@ -295,6 +295,45 @@ static void a_circle_touches_at_two_places(void **state)
 	running_close(&r);
 }
 
+/* ---- circles ---- */
+
+/* equal balls exchange their speeds along the line of centres; here 30 degrees off the way of the
+ * first */
+static void balls_exchange_their_speeds(void **state)
+{
+	struct running r;
+	(void)state;
+	running_start(&r,
+	              "mechanism: balls\nbodies:\n  a: {mass: 1, inertia: 1, center: [-1, 0.1]}\n"
+	              "  b: {mass: 1, inertia: 1, center: [0, 0]}\n"
+	              "forces: {hit: {type: circle_contact, bodies: [a, b], at: [-1, 0.1], radius: 0.15, other_at: [0, 0], "
+	              "other_radius: 0.05, stiffness: 1e12}}\ninitial: {a: {vx: 2}}\n",
+	              0, 1e-8);
+	running_advance(&r, 2);
+	assert_close(running_get(&r, "bodies.b.vx"), 2 * 0.75, 5e-4);
+	assert_close(running_get(&r, "bodies.b.vy"), -2 * sqrt(3) / 4, 5e-4);
+	assert_close(running_get(&r, "bodies.a.vx"), 2 * 0.25, 5e-4);
+	assert_small(running_get(&r, "energies.balance_error"), 1e-6);
+	running_close(&r);
+}
+
+/* a ball at rest in a round hole swings as a pendulum of the difference of the radii */
+static void a_ball_swings_in_a_hole(void **state)
+{
+	struct running r;
+	(void)state;
+	running_start(
+		&r,
+		"mechanism: hole\ngravity: [0, -9.81]\nbodies: {ball: {mass: 1, inertia: 1, center: [1e-3, -1]}}\n"
+		"forces: {hole: {type: circle_contact, bodies: [ball, ground], at: [1e-3, -1], radius: 0.5, other_at: [0, "
+		"0], other_radius: -1.5, stiffness: 1e10, damping: 10}}\n",
+		0, 1e-8);
+	/* a period and a half */
+	running_advance(&r, 1.5 * 2 * acos(-1) / sqrt(9.81));
+	assert_close(running_get(&r, "bodies.ball.x"), -1e-3, 1e-6);
+	running_close(&r);
+}
+
 /* ---- the joint ---- */
 
 #define BEAD(joint)                                                                                 \
@@ -407,6 +446,8 @@ int main(void)
 		cmocka_unit_test(a_point_leaves_a_circle_where_it_must),
 		cmocka_unit_test(no_step_jumps_over_a_profile),
 		cmocka_unit_test(a_circle_touches_at_two_places),
+		cmocka_unit_test(balls_exchange_their_speeds),
+		cmocka_unit_test(a_ball_swings_in_a_hole),
 		cmocka_unit_test(a_bead_on_a_circle_is_a_pendulum),
 		cmocka_unit_test(a_roller_in_a_groove_has_the_lift),
 		cmocka_unit_test(bad_outlines_are_told),

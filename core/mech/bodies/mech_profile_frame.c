@@ -8,11 +8,10 @@
 /* places in the derived numbers */
 enum { MECH_PROFILE_LOCAL_AT = 0, MECH_PROFILE_LOCAL_ORIGIN = 2, MECH_PROFILE_AXES = 4 };
 
-LA_FUNCTION void mech_profile_frame_derive(const struct mech_context *c, const struct mech_element *e, int base,
-                                           double *out)
+LA_FUNCTION void mech_profile_frame_axes(const struct mech_context *c, const struct mech_element *e, double turn,
+                                         double *out)
 {
-	const double *own = c->parameters + e->parameter, turn = own[MECH_PROFILE_TURN];
-	const double *origin = own + MECH_PROFILE_ORIGIN;
+	const double *own = c->parameters + e->parameter, *origin = own + MECH_PROFILE_ORIGIN;
 	const double along[2] = {origin[0] + cos(turn), origin[1] + sin(turn)};
 	double *axes = out + MECH_PROFILE_AXES;
 	mech_local_point(c, e->body[0], own + MECH_PROFILE_AT, out + MECH_PROFILE_LOCAL_AT);
@@ -23,12 +22,19 @@ LA_FUNCTION void mech_profile_frame_derive(const struct mech_context *c, const s
 	mech_vector_unit(2, axes, axes);
 	axes[2] = -axes[1];
 	axes[3] = axes[0];
+}
+
+LA_FUNCTION void mech_profile_frame_derive(const struct mech_context *c, const struct mech_element *e, int base,
+                                           double *out)
+{
+	const double *own = c->parameters + e->parameter;
 	const struct mech_profile p = mech_profile_of(c, e);
 	double *head = out + (mech_curve_derived(e, mech_profile_table(e)) - e->derived);
 	/* a table of lifts gives the path of the circle's centre: the circle touches where the centre is
 	 * on it */
 	const int is_path = p.form == MECH_CURVE_POLAR;
 	const double offset = is_path ? own[MECH_PROFILE_RADIUS] : 0.0;
+	mech_profile_frame_axes(c, e, own[MECH_PROFILE_TURN], out);
 	mech_profile_derive(&p, is_path ? own[base] + offset : 0.0, offset, head);
 }
 

@@ -73,7 +73,11 @@ enum {
 			"of the cam where the lift is 0, for a table of lifts"                  \
 	}
 
-/* derived numbers; base: number of the parameter base_radius among those of the element */
+/* derived numbers but for those of an outline, with axes that are drawn turned by an angle */
+LA_FUNCTION void mech_profile_frame_axes(const struct mech_context *c, const struct mech_element *e, double turn,
+                                         double *out);
+
+/* all derived numbers; base: number of the parameter base_radius among those of the element */
 LA_FUNCTION void mech_profile_frame_derive(const struct mech_context *c, const struct mech_element *e, int base,
                                            double *out);
 

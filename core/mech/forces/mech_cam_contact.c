@@ -21,5 +21,6 @@ LA_TABLE const struct mech_kind mech_cam_contact = {
 	.file.parameters = mech_cam_contact_parameters,
 	.file.n_curves = 2,
 	.file.curves = mech_cam_contact_curves,
+	.derived.derive = mech_profile_contact_derive,
 	.file.one_curve = 1,
 };

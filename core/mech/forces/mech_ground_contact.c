@@ -21,4 +21,5 @@ LA_TABLE const struct mech_kind mech_ground_contact = {
 	.file.parameters = mech_ground_contact_parameters,
 	.file.n_curves = 1,
 	.file.curves = mech_ground_contact_curves,
+	.derived.derive = mech_profile_contact_derive,
 };

@@ -21,4 +21,5 @@ LA_TABLE const struct mech_kind mech_polygon_contact = {
 	.file.parameters = mech_polygon_contact_parameters,
 	.file.n_curves = 1,
 	.file.curves = mech_polygon_contact_curves,
+	.derived.derive = mech_profile_contact_derive,
 };

@@ -60,16 +60,36 @@ static void mech_profile_touch(const struct mech_context *c, const struct mech_e
 	mech_touch_load(c, e, touch);
 }
 
-/* the places where the circle may touch; how many. */
+/* the foot on another circle about the origin; radius < 0: the edge of a round hole */
+static struct mech_foot mech_profile_circle_foot(const double x[2], double radius)
+{
+	const double length = hypot(x[0], x[1]), out = radius < 0.0 ? -1.0 : 1.0;
+	struct mech_foot foot = {out * length - radius, 0.0, {out, 0.0}, fabs(radius)};
+	if (length > 0.0) {
+		foot.bend = out / length;
+		foot.normal[0] = out * x[0] / length;
+		foot.normal[1] = out * x[1] / length;
+	}
+	return foot;
+}
+
+/* the places where the circle may touch; how many */
 static int mech_profile_touches(const struct mech_context *c, const struct mech_element *e,
                                 const struct mech_profile_centre *s, struct mech_foot feet[MECH_PROFILE_FEET],
                                 struct mech_touch touch[MECH_PROFILE_CONTACTS])
 {
-	const struct mech_profile p = mech_profile_of(c, e);
-	int n = mech_profile_feet(&p, s->at, feet);
+	double offset = 0.0;
+	int n = 1;
+	if (mech_profile_table(e) < 0) {
+		feet[0] = mech_profile_circle_foot(s->at, c->parameters[e->parameter + MECH_PROFILE_OTHER_RADIUS]);
+	} else {
+		const struct mech_profile p = mech_profile_of(c, e);
+		offset = p.head[MECH_PROFILE_OFFSET];
+		n = mech_profile_feet(&p, s->at, feet);
+	}
 	n = n < MECH_PROFILE_CONTACTS ? n : MECH_PROFILE_CONTACTS;
 	for (int k = 0; k < n; k++) {
-		mech_profile_touch(c, e, s, p.head[MECH_PROFILE_OFFSET], &feet[k], &touch[k]);
+		mech_profile_touch(c, e, s, offset, &feet[k], &touch[k]);
 	}
 	return n;
 }

@@ -1,5 +1,5 @@
 /* Contact of a circle (radius 0: a point) of the first body with the outline of a profile on the
- * second: what the kinds cam_contact, polygon_contact and ground_contact share.
+ * second: what the kinds cam_contact, polygon_contact, ground_contact and circle_contact share.
  *
  * The outline stands in a frame with its origin and axes fixed to the second body. With p the centre
  * of the circle there, each foot of p (mech_profile.h) is a place where the circle may touch, with
@@ -30,7 +30,9 @@
 
 enum { MECH_PROFILE_CONTACTS = 3 };
 
-/* parameters after those of mech_profile_frame.h */
+/* parameters after those of mech_profile_frame.h; a kind without a table has another circle in place
+ * of the outline, and its radius in place of the angle of the axes */
+enum { MECH_PROFILE_OTHER_RADIUS = MECH_PROFILE_TURN };
 enum { MECH_PROFILE_LAW = MECH_PROFILE_OWN, MECH_PROFILE_BASE_RADIUS = MECH_PROFILE_LAW + MECH_CONTACT_NUMBERS };
 
 LA_TABLE_DECLARATION const struct mech_output_spec mech_profile_contact_outputs[3];
@@ -58,10 +60,10 @@ LA_FUNCTION void mech_profile_contact_point(const struct mech_context *c, const 
 	.force.add = mech_profile_contact_force, .force.tangent = mech_profile_contact_tangent,                     \
 	.force.reads = MECH_READS_MOTION, .force.torque_reads = MECH_READS_MOTION,                                  \
 	.energy.potential = mech_profile_contact_potential, .energy.dissipation = mech_profile_contact_dissipation, \
-	.derived.count = MECH_PROFILE_DERIVED, .derived.derive = mech_profile_contact_derive,                       \
-	.memory.count = MECH_PROFILE_CONTACTS, .memory.start = mech_profile_contact_start,                          \
-	.memory.remember = mech_profile_contact_remember, .memory.refusal = mech_profile_contact_refusal,           \
-	.event.count = MECH_PROFILE_CONTACTS, .event.functions = mech_profile_contact_events,                       \
-	.drawing.symbol = MECH_SYMBOL_PROFILE, .drawing.point = mech_profile_contact_point
+	.derived.count = MECH_PROFILE_DERIVED, .memory.count = MECH_PROFILE_CONTACTS,                               \
+	.memory.start = mech_profile_contact_start, .memory.remember = mech_profile_contact_remember,               \
+	.memory.refusal = mech_profile_contact_refusal, .event.count = MECH_PROFILE_CONTACTS,                       \
+	.event.functions = mech_profile_contact_events, .drawing.symbol = MECH_SYMBOL_PROFILE,                      \
+	.drawing.point = mech_profile_contact_point
 
 #endif

@@ -204,7 +204,9 @@ static void host_draw_outline(struct host_view *v, const struct mech_element *e)
 	for (; n < HOST_SKETCH_OUTLINE && host_view_outline(v, e, n, drawn, &closed); n++) {
 		points[n] = host_view_point(v, e->body[1], drawn);
 	}
-	host_mark_path(v, n, points, closed, closed ? solid : line);
+	if (n > 0) {
+		host_mark_path(v, n, points, closed, closed ? solid : line);
+	}
 }
 
 /* the round surface, or the point */
@@ -212,6 +214,12 @@ static void host_draw_contact(struct host_view *v, const struct mech_element *e)
 {
 	double radius = fmax(host_view_number(v, e, "radius") * v->scale, 3.0 * v->unit);
 	host_mark_circle(v, host_sketch_end(v, e, 0), radius, (struct host_pen){1.4, HOST_RED, 0, 0.0});
+	const double *other = host_view_vector(v, e, "other_at");
+	if (other != NULL) {
+		host_mark_circle(v, host_view_point(v, e->body[1], other),
+		                 fabs(host_view_number(v, e, "other_radius")) * v->scale,
+		                 (struct host_pen){1.4, HOST_RED, 0, 0.0});
+	}
 }
 
 /* counter-clockwise, or clockwise where `sense` is -1 */

@@ -312,6 +312,12 @@ function drawSpring(view, element) {
 function drawContact(view, element) {
 	const radius = Math.max((view.motion.number(`${element.name}.radius`) || 0) * view.scale, 3 * view.pen.unit);
 	view.pen.circle(view.pixel(view.motion.end(element, 0)), radius, {width: 1.4, stroke: "red"});
+	const other = view.motion.drawn(`${element.name}.other_at`);
+	if (other !== null) {
+		const size = Math.abs(view.motion.number(`${element.name}.other_radius`) || 0) * view.scale;
+		view.pen.circle(view.pixel(view.motion.point(view.motion.bodyOf(element, 1), other)), size,
+		                {width: 1.4, stroke: "red"});
+	}
 }
 
 function drawEffort(view, element) {
