@@ -224,6 +224,10 @@ int host_system_live(const struct host_system *system, struct host_text *units, 
 		status = host_show_unit(system->units[i].fmu->folder, units, message);
 		all = units->size > begin;
 	}
+	if (units->failed) {
+		host_say(message, "%s: out of memory", system->file);
+		status = -1;
+	}
 	if (!all) {
 		host_text_free(units);
 	}
