@@ -19,6 +19,7 @@ struct host_runner {
 	struct host_facade *facade; /* of this case, of a system */
 	fmi2Component component;    /* NULL: there is none yet */
 	int is_used;                /* it has to be reset */
+	int stops;                  /* this failure says nothing about the case */
 	fmi2CallbackFunctions callbacks;
 	struct mech_message last; /* what the unit said last about an error */
 	struct host_verdict verdict;
@@ -212,6 +213,8 @@ static int host_case_check(struct host_runner *r, fmi2Status status, const char 
 	host_text_add(&row->text, when);
 	host_text_add(&row->text, r->last.text[0] == 0 ? "" : ": ");
 	host_text_add(&row->text, r->last.text);
+	/* with more memory the case may run */
+	r->stops |= strstr(r->last.text, "out of memory") != NULL;
 	if (status == fmi2Fatal) {
 		/* the standard allows no further call, not even that which frees it */
 		r->component = NULL;
@@ -255,6 +258,8 @@ static int host_case_instance(struct host_runner *r, struct host_case *row)
 		                              &r->callbacks, fmi2False, fmi2False);
 	}
 	r->is_used = 1;
+	/* nothing of the case was set yet */
+	r->stops |= r->component == NULL;
 	return r->component != NULL ? 0 : host_case_check(r, fmi2Error, "fmi2Instantiate", start, row);
 }
 
@@ -313,7 +318,12 @@ static int host_case_initialize(struct host_runner *r, struct host_case *row)
 	                    f->SetupExperiment(r->component, tolerance, tolerance ? s->tolerance : 0.0, s->start_time,
 	                                       fmi2False, s->stop_time),
 	                    "fmi2SetupExperiment", s->start_time, row) != 0 ||
-	    host_case_check(r, f->EnterInitializationMode(r->component), "initialization", s->start_time, row) != 0 ||
+	    /* some units forget there what was set before */
+	    host_case_set(r, row) != 0) {
+		return -1;
+	}
+	host_case_enter(r, "initialization", s->start_time);
+	if (host_case_check(r, f->EnterInitializationMode(r->component), "initialization", s->start_time, row) != 0 ||
 	    host_case_inputs(r, s->start_time, row) != 0) {
 		return -1;
 	}
@@ -442,6 +452,7 @@ int host_case_run(struct host_runner *r, int64_t number, struct host_case *row)
 	const struct host_study *s = r->study;
 	host_case_clear(s, row, number);
 	r->last.text[0] = 0;
+	r->stops = 0;
 	for (int i = 0; i < s->n_records; i++) {
 		host_record_begin(&s->records[i], r->reduced + (size_t)i * HOST_RECORD_MOST_REDUCTIONS);
 	}
@@ -459,5 +470,5 @@ int host_case_run(struct host_runner *r, int64_t number, struct host_case *row)
 		host_case_enter(r, "fmi2Terminate", s->stop_time);
 		(void)host_case_check(r, r->fmu->functions.Terminate(r->component), "fmi2Terminate", s->stop_time, row);
 	}
-	return row->text.failed ? -1 : 0;
+	return row->text.failed || r->stops ? -1 : 0;
 }

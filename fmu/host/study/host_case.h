@@ -44,8 +44,9 @@ void host_runner_free(struct host_runner *runner);
 /* loads the libraries of what the study is of. 0, or -1 with a message */
 int host_case_load(const struct host_study *study, struct mech_message *message);
 
-/* runs a case: the row that is to be written. -1 when memory is out, else 0, also for a case that
- * has failed */
+/* runs a case: the row that is to be written. 0, also for a case that has failed; -1 when memory is
+ * out or there is no instance, which says nothing about the case: the message of the row, if it has
+ * one, is that of the study */
 int host_case_run(struct host_runner *runner, int64_t number, struct host_case *row);
 
 /* an empty row of a study; 0, or -1 when memory is out */

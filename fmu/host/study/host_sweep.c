@@ -167,7 +167,7 @@ static void host_sweep_thread(void *context, int part)
 		status = host_case_run(runner, number, &row);
 		(void)pthread_mutex_lock(&w->lock);
 		if (status != 0) {
-			host_sweep_stop(w, "out of memory");
+			host_sweep_stop(w, row.text.failed || row.text.size == 0 ? "out of memory" : row.text.bytes);
 		} else {
 			host_sweep_keep(w, &row);
 		}
