@@ -44,7 +44,7 @@ int __wrap_dae_control_step(struct dae_driver *d, const struct dae_options *opti
                             double *next, struct dae_failure *failure)
 {
 	if (++steps > most_steps) {
-		*failure = (struct dae_failure){DAE_STEP_TOO_SMALL, -1, *d->state.t};
+		*failure = (struct dae_failure){.reason = DAE_STEP_TOO_SMALL, .row = -1, .t = *d->state.t};
 		return DAE_FAILED;
 	}
 	return __real_dae_control_step(d, options, wanted, t_end, next, failure);

@@ -23,8 +23,8 @@ enum dae_reason {
 	DAE_TOO_LARGE, /* the method is for small systems */
 	DAE_ERROR_TOO_LARGE,
 	DAE_STEP_TOO_SMALL,
-	DAE_LOCKED,   /* the same beside a singular position */
-	DAE_TOUCHING, /* motions touch there, so that rounding decides between them */
+	DAE_RAN_AWAY, /* near a singular position the equations have a solution, but it is not the motion */
+	DAE_TOUCHING, /* two motions touch in a singular position, so that rounding decides between them */
 	DAE_TOO_MUCH_WORK,
 	DAE_TOO_COARSE /* real time: the iterations of a step did not make a motion of it */
 };
@@ -32,6 +32,7 @@ struct dae_failure {
 	enum dae_reason reason;
 	int row;
 	double t;
+	int is_near; /* to a singular position: set once no step was found (dae_give_up.h) */
 };
 
 /* heat and supply of x over the step from t whose work this is, by its stages */

@@ -86,7 +86,7 @@ LA_FUNCTION int dae_accept_step(struct dae_driver *d, const struct dae_options *
 	const int looks = options->iterations == 0;
 	if (looks && trial->is_singular && s->counters->distance < DAE_ACCEPT_TOUCHING &&
 	    dae_probe_touches(d, options, DAE_ACCEPT_TOUCHING_MOVE)) {
-		*failure = (struct dae_failure){DAE_TOUCHING, dae_kkt_weakest_row(d->kkt), t};
+		*failure = (struct dae_failure){.reason = DAE_TOUCHING, .row = dae_kkt_weakest_row(d->kkt), .t = t};
 		return DAE_FAILED;
 	}
 	if (looks && fmod(s->counters->steps, DAE_ACCEPT_ROUNDING_STEPS) == 0) {

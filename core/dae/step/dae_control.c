@@ -64,6 +64,8 @@ LA_FUNCTION int dae_control_step(struct dae_driver *d, const struct dae_options 
                                  double *next, struct dae_failure *failure)
 {
 	const double t = *d->state.t;
+	/* the reason if there is no trial, because the first step is too short for the clock */
+	*failure = (struct dae_failure){.reason = DAE_STEP_TOO_SMALL, .row = -1, .t = t};
 	struct dae_search search = dae_rules_begin(wanted, t_end - t, *d->state.last, dae_control_smallest(d));
 	while (search.h > search.smallest) {
 		const struct dae_trial trial = dae_control_try(d, options, &search, failure);
@@ -90,6 +92,7 @@ LA_FUNCTION int dae_control_fixed_step(struct dae_driver *d, const struct dae_op
 	const double h = t - *d->state.t;
 	const int too_long = halvings > 0 && h > dae_control_longest(d);
 	struct dae_trial trial = {.status = DAE_SMALLER_STEP};
+	*failure = (struct dae_failure){.reason = DAE_STEP_TOO_SMALL, .row = -1, .t = *d->state.t};
 	if (!too_long) {
 		dae_control_look(d);
 		trial = dae_trial_make(d, options, h, 1, failure);

@@ -16,7 +16,7 @@ LA_FUNCTION int dae_fit_factor(struct dae_driver *d, const struct dae_options *o
 	}
 	int unknown = dae_kkt_factor(d->kkt, &options->kkt, 0);
 	if (unknown > 0) {
-		*failure = (struct dae_failure){DAE_MATRIX_SINGULAR, unknown - 1 - system->n_v, p.t};
+		*failure = (struct dae_failure){.reason = DAE_MATRIX_SINGULAR, .row = unknown - 1 - system->n_v, .t = p.t};
 		return DAE_FAILED;
 	}
 	return DAE_DONE;

@@ -4,8 +4,8 @@
 #include "dae_fit.h"
 #include "dae_probe.h"
 
-/* distance to a singular position at which a run that cannot go on is said to lock, and how far around it is looked for motions
- * that touch: such a run may end some way before */
+/* Distance up to which the message names a singular position, and the part of its size by which the mechanism is moved
+ * to see whether two motions touch there: a run may end some way before. */
 static const double DAE_GIVE_UP_DISTANCE = 1e-2;
 static const double DAE_GIVE_UP_MOVE = 1e-2;
 
@@ -15,10 +15,13 @@ LA_FUNCTION void dae_give_up(struct dae_driver *d, const struct dae_options *opt
 	if (failure->reason == DAE_ERROR_TOO_LARGE) {
 		failure->reason = DAE_STEP_TOO_SMALL;
 	}
-	if (dae_probe_distance(d, dae_state_point(d), options, 0, DAE_GIVE_UP_DISTANCE) < DAE_GIVE_UP_DISTANCE) {
-		failure->reason = DAE_LOCKED;
+	failure->is_near =
+		dae_probe_distance(d, dae_state_point(d), options, 0, DAE_GIVE_UP_DISTANCE) < DAE_GIVE_UP_DISTANCE;
+	/* there numbers overflow because the solution has left the motion, not because a force is wrong */
+	if (failure->is_near && failure->reason == DAE_NOT_FINITE) {
+		failure->reason = DAE_RAN_AWAY;
 	}
 	if (dae_probe_touches(d, options, DAE_GIVE_UP_MOVE)) {
-		*failure = (struct dae_failure){DAE_TOUCHING, dae_kkt_weakest_row(d->kkt), *d->state.t};
+		*failure = (struct dae_failure){.reason = DAE_TOUCHING, .row = dae_kkt_weakest_row(d->kkt), .t = *d->state.t};
 	}
 }

@@ -206,9 +206,9 @@ LA_FUNCTION struct dae_trial dae_trial_make(struct dae_driver *d, const struct d
 	const struct dae_nearness nearness = dae_nearness_of(&step);
 	step.nearness = &nearness;
 	struct dae_trial trial = {.h = h, .error = HUGE_VAL, .order = d->method->order, .growth = HUGE_VAL};
-	failure->t = *s->t;
+	*failure = (struct dae_failure){.reason = DAE_NO_REASON, .row = -1, .t = *s->t};
 	if (!dae_effort_count(d, options, h)) {
-		*failure = (struct dae_failure){DAE_TOO_MUCH_WORK, -1, *s->t};
+		*failure = (struct dae_failure){.reason = DAE_TOO_MUCH_WORK, .row = -1, .t = *s->t};
 		trial.status = DAE_FAILED;
 		return trial;
 	}
@@ -224,7 +224,7 @@ LA_FUNCTION struct dae_trial dae_trial_make(struct dae_driver *d, const struct d
 	const int away = trial.status == DAE_DONE && dae_trial_runs_away(&step, &there, lands);
 	trial.is_unconverged = step.is_unconverged || away;
 	if (away && !real_time) {
-		failure->reason = DAE_ITERATION_DIVERGED;
+		failure->reason = DAE_RAN_AWAY;
 		trial.status = DAE_SMALLER_STEP;
 	}
 	if (trial.status == DAE_DONE) {

@@ -19,9 +19,7 @@ static const char *mech_explain_reason(enum dae_reason reason)
 		[DAE_TOO_LARGE] = "solver.method is one for small mechanisms: choose another",
 		[DAE_ERROR_TOO_LARGE] = "the error stays too large",
 		[DAE_STEP_TOO_SMALL] = "the tolerance cannot be reached with any step size",
-		[DAE_LOCKED] =
-			("the mechanism locks or cannot follow, or two motions touch: beside a singular position no step "
-	         "size goes on"),
+		[DAE_RAN_AWAY] = "the solution of every step size leaves the motion: its accelerations grow without bound",
 		[DAE_TOO_MUCH_WORK] = "this communication step takes more steps of the solver than solver.work_limit allows, ",
 		[DAE_TOO_COARSE] = ("in real time the iterations of this step did not make a motion of it: a smaller "
 	                        "solver.real_time.step, or more "
@@ -154,6 +152,9 @@ LA_FUNCTION void mech_explain_failure(const struct mech_instance *m, const struc
 	mech_say(message, "at time ");
 	mech_say_number(message, failure->t);
 	mech_say_more(message, " s: ");
+	if (failure->is_near && failure->reason != DAE_TOUCHING) {
+		mech_say_more(message, "near a singular position, where the mechanism locks or two motions touch: ");
+	}
 	mech_say_more(message, mech_explain_reason(failure->reason));
 	if (failure->reason == DAE_TOO_MUCH_WORK) {
 		mech_explain_work(m, message);
