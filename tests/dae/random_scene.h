@@ -260,16 +260,16 @@ static inline void expect_others_left(const struct dae_kkt_options *options)
 	struct test_random random = test_random_start(16);
 	struct random_scene s;
 	struct dae_kkt *kkt = pendulums(&s, &random);
-	struct dae_kkt_options direct = *options, lasting = *options;
+	struct dae_kkt_options direct = *options, permanent = *options;
 	direct.rank = DAE_RANK_DIRECT;
-	lasting.lasting = 1;
+	permanent.permanent = 1;
 	assert_int_equal(dae_kkt_factor(kkt, options, 0), 0);
 	assert_true(is_kind(kkt, options->accelerations));
 	assert_int_equal(dae_kkt_factor(kkt, options, 1), 0);
 	assert_true(is_kind(kkt, DAE_ACCELERATIONS_SPARSE));
 	assert_int_equal(dae_kkt_factor(kkt, &direct, 0), 0);
 	assert_true(is_kind(kkt, DAE_ACCELERATIONS_SPARSE));
-	assert_int_equal(dae_kkt_factor(kkt, &lasting, 0), 0);
+	assert_int_equal(dae_kkt_factor(kkt, &permanent, 0), 0);
 	assert_true(is_kind(kkt, DAE_ACCELERATIONS_SPARSE));
 	dae_kkt_free(kkt);
 }

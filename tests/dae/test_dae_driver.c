@@ -308,7 +308,7 @@ static void a_block_with_impossible_numbers_is_not_accepted(void **state)
 		assert_non_null(dae_state_refusal(r.driver, &dae_generalized_alpha, r.block));
 		r.block[i] = good;
 	}
-	double *const counts[] = {&r.s.counters->redundant, &r.s.counters->unresolved_place, &r.s.counters->steps,
+	double *const counts[] = {&r.s.counters->redundant, &r.s.counters->unresolved_worst, &r.s.counters->steps,
 	                          &r.s.counters->unresolved, r.s.started};
 	static const double wrong[] = {-1e9, -2, 0.5, 1e9, 1e300};
 	for (int k = 0; k < 5 * 5; k++) {

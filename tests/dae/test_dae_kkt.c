@@ -323,7 +323,7 @@ static void rows_redundant_so_far_stay_so_off_the_constraints(void **state)
 			dae_kkt_jacobian(kkt)[3 + i] = dae_kkt_jacobian(kkt)[i] + (i == 0 ? 0.1 * tilt : 0);
 			dae_kkt_jacobian(kkt)[9 + i] = dae_kkt_jacobian(kkt)[6 + i];
 		}
-		aware.lasting = 1;
+		aware.permanent = 1;
 		aware.off = tilt;
 		assert_int_equal(dae_kkt_factor(kkt, &aware, 1), 0);
 		assert_int_equal(dae_kkt_last_rank(kkt).redundant, 1);

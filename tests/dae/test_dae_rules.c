@@ -60,7 +60,7 @@ static void a_good_step_is_accepted_and_suggests_the_next(void **state)
 	trial.error = 0;
 	assert_close(decide(&x, &trial, DAE_RULE_ACCEPT, DAE_ACCEPT).next, 0.2, 1e-15);
 	trial.error = 1;
-	trial.place = -1;
+	trial.worst = -1;
 	assert_close(decide(&x, &trial, DAE_RULE_ACCEPT, DAE_ACCEPT).next, 0.1 * pow(2, -2.0 / 8), 1e-15);
 }
 

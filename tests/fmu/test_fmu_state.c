@@ -568,7 +568,7 @@ static void impossible_counters_are_refused_by_name(void **state)
 	fixture_expect_ok(&x, fmi2DoStep(x.c, 0, 1, fmi2True));
 	const size_t counters = place_of_counters(&x);
 	const size_t redundant = counters + offsetof(struct dae_counters, redundant) / sizeof(double);
-	const size_t place = counters + offsetof(struct dae_counters, unresolved_place) / sizeof(double);
+	const size_t place = counters + offsetof(struct dae_counters, unresolved_worst) / sizeof(double);
 	expect_refused_with(&x, redundant, -1e9, "the number of redundant rows");
 	expect_refused_with(&x, redundant, 3, "the number of redundant rows");
 	expect_refused_with(&x, redundant, 0.5, "the number of redundant rows");

@@ -114,6 +114,7 @@ static void a_run_that_stops_says_when(void **state)
 	(void)state;
 	assert_int_equal(host_motion_watch(&f, &m, &message), 0);
 	assert_non_null(strstr(m.trouble.text, "locks"));
+	assert_non_null(strstr(m.trouble.text, "near a singular position"));
 	assert_true(m.stop > 0.35 && m.stop <= 0.5);
 	host_facts_free(&f);
 }

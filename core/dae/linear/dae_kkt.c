@@ -250,7 +250,7 @@ LA_TABLE const struct dae_kkt_kind dae_kkt_kinds[DAE_ACCELERATIONS_COUNT] = {
 /* without tangent, with eps alone for what is rounding, and where no rows always depend on others, there is a choice */
 static enum dae_accelerations dae_kkt_choose(const struct dae_kkt_options *options, int with_tangent)
 {
-	const int free = !with_tangent && options->rank != DAE_RANK_DIRECT && options->lasting == 0;
+	const int free = !with_tangent && options->rank != DAE_RANK_DIRECT && options->permanent == 0;
 	return free ? options->accelerations : DAE_ACCELERATIONS_SPARSE;
 }
 
@@ -416,11 +416,11 @@ LA_FUNCTION void dae_kkt_motion_residual(const struct dae_kkt *kkt, const struct
 	                             force);
 }
 
-/* the most singular direction beside the lasting ones; -1: there is none */
+/* the most singular direction apart from the permanent ones; -1: there is none */
 static int dae_kkt_weakest_direction(const struct dae_kkt *kkt)
 {
-	const int lasting = kkt->options.lasting < kkt->rank.redundant ? kkt->options.lasting : kkt->rank.redundant;
-	return lasting < kkt->n_singular ? lasting : -1;
+	const int permanent = kkt->options.permanent < kkt->rank.redundant ? kkt->options.permanent : kkt->rank.redundant;
+	return permanent < kkt->n_singular ? permanent : -1;
 }
 
 LA_FUNCTION int dae_kkt_weakest_row(const struct dae_kkt *kkt)

@@ -49,8 +49,8 @@ enum { DAE_KKT_COLUMNS = 3 }; /* right-hand sides solved at once */
 /* what a factorization found of the rank; without a trust region it does not look */
 struct dae_kkt_rank {
 	int redundant; /* directions along which rows depend on each other: nothing is asked for there */
-	int sensitive; /* near-singular directions beside the lasting ones: rounding is amplified along them */
-	/* to a singular position: square root of the least eigenvalue of A beside the lasting ones; 1: far */
+	int sensitive; /* near-singular directions apart from the permanent ones: rounding is amplified along them */
+	/* to a singular position: square root of the least eigenvalue of A apart from the permanent ones; 1: far */
 	double distance;
 };
 
@@ -99,10 +99,10 @@ LA_FUNCTION void dae_kkt_damp(struct dae_kkt *kkt, double *vector);
  * by the sizes of their rows */
 LA_FUNCTION void dae_kkt_shorten(const struct dae_kkt *kkt, double *lambda);
 
-/* the row that is least determined beside the others: the largest in the most singular direction beside the lasting ones, else the smallest pivot */
+/* the row that is least determined beside the others: the largest in the most singular direction apart from the permanent ones, else the smallest pivot */
 LA_FUNCTION int dae_kkt_weakest_row(const struct dae_kkt *kkt);
 
-/* how far a motion moves what the most singular direction beside the lasting ones holds together, in sizes of motion; 0: there is no such
+/* how far a motion moves what the most singular direction apart from the permanent ones holds together, in sizes of motion; 0: there is no such
  * direction */
 LA_FUNCTION double dae_kkt_engaged(const struct dae_kkt *kkt, const double *motion);
 

@@ -212,7 +212,7 @@ LA_FUNCTION struct dae_kkt *dae_kkt_create(const struct dae_system *system)
 		kkt->pivot = kkt->residual + n;
 		kkt->rounding = kkt->pivot + n;
 		kkt->coordinate = kkt->rounding + system->n_g;
-		kkt->beside = kkt->coordinate + system->n_v;
+		kkt->moved_rows = kkt->coordinate + system->n_v;
 		kkt->matrix = dae_kkt_create_matrix(system, kkt->n_pairs, kkt->pairs);
 	}
 	if (!kkt->matrix) {

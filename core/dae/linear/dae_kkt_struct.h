@@ -45,7 +45,7 @@ struct dae_kkt {
 	double *eigenvalue;     /* [n_singular], increasing */
 	double *asked;          /* [DAE_KKT_COLUMNS room]: dae_singular_ask */
 	unsigned char *holds;   /* n_singular rows [n_v]: whether a direction holds a coordinate (dae_singular_holds) */
-	double *beside;         /* [n_g] scratch */
+	double *moved_rows;     /* [n_g] scratch */
 	double *ritz, *ritz_values, *ritz_work, *ritz_vectors, *selected; /* scratch for finding them */
 	struct dae_gram *pairs;
 	int n_pairs;

@@ -17,7 +17,7 @@ static const double DAE_SINGULAR_PART = 1e-3;
 /* eigenvalue below which direction k is one of redundant rows */
 static double dae_singular_redundant(const struct dae_kkt *kkt, int k)
 {
-	double off = k < kkt->options.lasting ? DAE_SINGULAR_OFF * kkt->options.off * kkt->options.off : 0;
+	double off = k < kkt->options.permanent ? DAE_SINGULAR_OFF * kkt->options.off * kkt->options.off : 0;
 	return fmax(DAE_SINGULAR_REDUNDANT, off);
 }
 
@@ -174,9 +174,9 @@ LA_FUNCTION int dae_singular_is_lost(double distance)
 }
 
 /* how many of the redundant directions were so before */
-static int dae_singular_lasting(const struct dae_kkt *kkt, int redundant)
+static int dae_singular_permanent(const struct dae_kkt *kkt, int redundant)
 {
-	return kkt->options.lasting < redundant ? kkt->options.lasting : redundant;
+	return kkt->options.permanent < redundant ? kkt->options.permanent : redundant;
 }
 
 static struct dae_kkt_rank dae_singular_rank(const struct dae_kkt *kkt)
@@ -186,9 +186,9 @@ static struct dae_kkt_rank dae_singular_rank(const struct dae_kkt *kkt)
 	       kkt->eigenvalue[rank.redundant] < dae_singular_redundant(kkt, rank.redundant)) {
 		rank.redundant++;
 	}
-	const int lasting = dae_singular_lasting(kkt, rank.redundant);
-	rank.sensitive = kkt->n_singular - lasting;
-	rank.distance = sqrt(rank.sensitive > 0 ? kkt->eigenvalue[lasting] : kkt->next_eigenvalue);
+	const int permanent = dae_singular_permanent(kkt, rank.redundant);
+	rank.sensitive = kkt->n_singular - permanent;
+	rank.distance = sqrt(rank.sensitive > 0 ? kkt->eigenvalue[permanent] : kkt->next_eigenvalue);
 	return rank;
 }
 
@@ -199,7 +199,7 @@ static int dae_singular_first(const struct dae_kkt *kkt)
 		return kkt->n_singular;
 	}
 	const int redundant = kkt->rank.redundant;
-	return kkt->options.hold == DAE_HOLD_LOST ? dae_singular_lasting(kkt, redundant) : redundant;
+	return kkt->options.hold == DAE_HOLD_LOST ? dae_singular_permanent(kkt, redundant) : redundant;
 }
 
 /* multipliers (scaled) changed along direction k, and the motion with them */
@@ -218,8 +218,8 @@ static void dae_singular_add(const struct dae_kkt *kkt, int k, double change, do
 LA_FUNCTION void dae_singular_rows(const struct dae_kkt *kkt, const double *motion)
 {
 	const struct dae_system *system = kkt->system;
-	memset(kkt->beside, 0, (size_t)system->n_g * sizeof *kkt->beside);
-	la_block_multiply(system->n_jacobian_blocks, system->jacobian_blocks, kkt->measured, 1, motion, kkt->beside);
+	memset(kkt->moved_rows, 0, (size_t)system->n_g * sizeof *kkt->moved_rows);
+	la_block_multiply(system->n_jacobian_blocks, system->jacobian_blocks, kkt->measured, 1, motion, kkt->moved_rows);
 }
 
 /* e = w^T G x with the motion x = K^-1 s G^T w, which is of size sigma: good to eps / sigma, from the factors to eps / sigma^2 */
@@ -228,7 +228,7 @@ static void dae_singular_measure(struct dae_kkt *kkt)
 	for (int k = dae_singular_first(kkt); k < kkt->n_singular; k++) {
 		const double *column = dae_singular_column(kkt, k);
 		dae_singular_rows(kkt, column);
-		const double e = la_dot(kkt->system->n_g, column + kkt->system->n_v, kkt->beside);
+		const double e = la_dot(kkt->system->n_g, column + kkt->system->n_v, kkt->moved_rows);
 		kkt->eigenvalue[k] = e > 0 ? e : kkt->eigenvalue[k];
 	}
 }
@@ -307,7 +307,7 @@ LA_FUNCTION void dae_singular_hold(const struct dae_kkt *kkt, double *motion, do
 	}
 	for (int i = first; i < kkt->n_singular; i++) {
 		const double *column = dae_singular_column(kkt, i);
-		const double got = la_dot(rows, column + n_v, kkt->beside);
+		const double got = la_dot(rows, column + n_v, kkt->moved_rows);
 		dae_singular_add(kkt, i, (got - kkt->asked[k * kkt->room + i]) / kkt->eigenvalue[i], motion, multipliers);
 	}
 }

@@ -11,7 +11,7 @@ LA_FUNCTION const double *dae_singular_column(const struct dae_kkt *kkt, int k);
  * holds its own bodies, and not those of other loops. */
 LA_FUNCTION const unsigned char *dae_singular_holds(const struct dae_kkt *kkt, int k);
 
-/* kkt->beside = G x of a motion x, rows measured */
+/* kkt->moved_rows = G x of a motion x, rows measured */
 LA_FUNCTION void dae_singular_rows(const struct dae_kkt *kkt, const double *motion);
 
 /* sets n_singular, singular, eigenvalue and next_eigenvalue after a factorization */

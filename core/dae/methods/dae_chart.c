@@ -143,7 +143,7 @@ static int dae_chart_factor(const struct dae_chart *chart, struct dae_step *s, e
 {
 	struct dae_kkt_options options = s->options->kkt;
 	options.rank = rank;
-	options.lasting = (int)s->counters->redundant;
+	options.permanent = (int)s->counters->redundant;
 	s->counters->factorizations++;
 	if (dae_kkt_factor(chart->kkt, &options, 0) > 0) {
 		s->failure->reason = DAE_MATRIX_SINGULAR;

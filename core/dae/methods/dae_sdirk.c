@@ -253,7 +253,7 @@ static int dae_sdirk_correct_velocities(const struct dae_step *s, const struct d
 {
 	const int n = s->system->n_v;
 	const double h = m->formula->gamma * s->h;
-	const struct dae_bound slide = {dae_rounding_met_velocity(s, kkt).roundings, s->nearness->rest};
+	const struct dae_bound slide = {dae_rounding_met_velocity(s, kkt).roundings, s->nearness->rest_speed};
 	const struct dae_point at = dae_sdirk_point(s, m);
 	double *dz = dae_sdirk_column(s, m, DAE_SDIRK_VELOCITY);
 	int status = dae_kkt_evaluate(kkt, &at);
@@ -301,7 +301,7 @@ static double dae_sdirk_apply(const struct dae_step *s, const struct dae_sdirk *
 {
 	const int n = s->system->n_v;
 	const double h = m->formula->gamma * s->h;
-	const struct dae_bound slide = {dae_rounding_met_velocity(s, s->kkt).roundings, s->nearness->rest};
+	const struct dae_bound slide = {dae_rounding_met_velocity(s, s->kkt).roundings, s->nearness->rest_speed};
 	double *a = m->a + m->stage * n;
 	const double *motion = dae_sdirk_column(s, m, DAE_SDIRK_MOTION);
 	double *da = dae_sdirk_column(s, m, DAE_SDIRK_ACCELERATION);

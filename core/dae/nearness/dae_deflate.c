@@ -103,7 +103,7 @@ LA_FUNCTION void dae_deflate_clip(const struct dae_step *s, const struct dae_kkt
 		const double speed = s->nearness->begins_singular ? 0 : own.velocity;
 		const double *motion = dae_singular_column(kkt, k);
 		const double e = fmax(kkt->eigenvalue[k], DBL_EPSILON);
-		const double along = la_dot(system->n_g, motion + system->n_v, kkt->beside);
+		const double along = la_dot(system->n_g, motion + system->n_v, kkt->moved_rows);
 		const double most = DAE_DEFLATE_CURVED * speed * speed * sqrt(e);
 		for (int i = 0; is_slow && fabs(along) > most && i < system->n_v; i++) {
 			a[i] -= (along - copysign(most, along)) / e * motion[i];

@@ -36,7 +36,7 @@ LA_FUNCTION struct dae_nearness dae_nearness_of(const struct dae_step *s)
 	struct dae_nearness near = {.rate = dae_nearness_rate(s), .present_rate = dae_nearness_present_rate(s)};
 	const double speed = DAE_NEARNESS_REST / s->asked;
 	near.pace = fmin(near.present_rate / near.rate, 1);
-	near.rest = near.rate <= speed ? speed : 0;
+	near.rest_speed = near.rate <= speed ? speed : 0;
 	near.tilt = dae_nearness_tilt(s->counters->distance);
 	near.is_slow = near.present_rate < DAE_NEARNESS_SLOW * near.rate;
 	near.crosses = near.pace > DAE_NEARNESS_CROSSING;

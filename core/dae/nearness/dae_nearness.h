@@ -33,9 +33,10 @@ struct dae_nearness {
 	double rate;         /* the fastest of the recent past */
 	double present_rate; /* that of this step */
 	double pace;         /* the present rate as a part of the recent one, at most 1 */
-	double rest; /* at rest: the speed, in sizes a second, that moves nothing by more than rounding within the requested
+	double
+		rest_speed; /* at rest: the speed, in sizes a second, that moves nothing by more than rounding within the requested
 	                time, where all recent motion was slower; velocities may be off by as much. Else 0 */
-	double tilt; /* that of the start: dae_nearness_tilt */
+	double tilt;    /* that of the start: dae_nearness_tilt */
 	int is_slow, crosses, begins_singular;
 };
 

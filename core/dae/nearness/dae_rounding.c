@@ -108,5 +108,5 @@ LA_FUNCTION struct dae_bound dae_rounding_met_velocity(const struct dae_step *s,
 	const double rate = s->nearness->rate;
 	const double notice = s->system->is_driven ? DAE_ROUNDING_PRESCRIBED : DAE_ROUNDING_NOTICE;
 	return (struct dae_bound){rate * (DAE_ROUNDING_MET_VELOCITY + 1 / sqrt(fmax(kkt->next_eigenvalue, DBL_EPSILON))),
-	                          notice * s->options->tolerance * rate + s->nearness->rest};
+	                          notice * s->options->tolerance * rate + s->nearness->rest_speed};
 }

@@ -8,17 +8,6 @@
  * with T_i for terms that do not vanish where the gradient does, as those of a joint that folds. Nothing smaller can be asked for, and nothing is absolute: a gear
  * with teeth 24 : 60 or a car 30 km away has its own R. Velocities of the row carry R_i times the rate of the motion.
  *
- * Along a near-singular direction of the rows, where A (dae_kkt.h) has the eigenvalue e = sigma^2, an opening of R displaces the
- * bodies by R / sigma across the constraint, which tilts it, and with it velocities and accelerations. Of the row's residuals
- * rounding explains, with the rates of the present motion, v and a in sizes a second,
- *
- *     positions R,      velocities R v / sigma,      accelerations R (v^2 / sigma^2 + a / sigma).
- *
- * What rounding explains is not asked for, and all else is: the shortest change of the multipliers that leaves nothing to
- * explain (a discrepancy principle). Of the steps y = e c / (e^2 + epsilon) of a trust region (Petzold, Ren and Maly, eq. 2.10) it
- * takes the two ends, epsilon = 0 and infinite: no bias where there is something to be asked for. The bounds shrink with the
- * motion, so that it can come to rest in a singular position on its own branch.
- *
  * Forces sum terms of their own: their own size f and, as rounding of q alone changes those of a spring of stiffness K, K Q;
  * accelerations carry the rounding of both over the mass, however small the motion is.
  *

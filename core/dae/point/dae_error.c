@@ -34,9 +34,9 @@ struct dae_error_scales {
 
 static struct dae_error_scales dae_error_scales_of(const struct dae_step *s)
 {
-	struct dae_error_scales m = {dae_error_displacement(s), dae_error_tilt(s) + s->nearness->rest, 0, 0,
+	struct dae_error_scales m = {dae_error_displacement(s), dae_error_tilt(s) + s->nearness->rest_speed, 0, 0,
 	                             dae_system_moving(s->system)};
-	for (int i = 0; s->nearness->rest > 0 && i < m.moving; i++) {
+	for (int i = 0; s->nearness->rest_speed > 0 && i < m.moving; i++) {
 		const double size = s->system->motion_size[i];
 		m.speed = fmax(m.speed, DAE_SCALES_FLOOR * fabs(s->v1[i]) / size);
 		m.push = fmax(m.push, DAE_SCALES_FLOOR * fabs(s->a1[i]) / size);
@@ -91,7 +91,7 @@ LA_FUNCTION struct dae_error dae_error_measure(const struct dae_step *s)
 	struct dae_error found = {0, 0, 0};
 	for (int i = 0; i < n; i++) {
 		const double part = dae_error_part(s, s->error, &m, i);
-		found.place = part > found.size ? i : found.place;
+		found.worst = part > found.size ? i : found.worst;
 		found.size = fmax(found.size, part);
 		if (i < m.moving) {
 			found.harm = fmax(found.harm, fabs(s->error[i]) / (tolerance * s->system->motion_size[i]));
@@ -101,7 +101,7 @@ LA_FUNCTION struct dae_error dae_error_measure(const struct dae_step *s)
 	if (s->across > found.size) {
 		found.size = s->across;
 		found.harm = fmax(found.harm, DAE_ERROR_PRESCRIBED * s->across);
-		found.place = s->across_place;
+		found.worst = s->across_worst;
 	}
 	return found;
 }
@@ -124,7 +124,7 @@ LA_FUNCTION void dae_error_filter(struct dae_step *s, struct dae_kkt *kkt, int n
 		const double allowed =
 			DAE_ERROR_PRESCRIBED * s->options->tolerance * scale + (of_v ? DAE_NEARNESS_ROUNDING * size / s->asked : 0);
 		const double across = fabs(s->prescribed[i] - error[i]) / allowed;
-		s->across_place = across > s->across ? i : s->across_place;
+		s->across_worst = across > s->across ? i : s->across_worst;
 		s->across = isnan(across) ? HUGE_VAL : fmax(s->across, across);
 	}
 }
@@ -158,6 +158,6 @@ LA_FUNCTION double dae_error_noticed(const struct dae_step *s, double part, int 
 	}
 	const double q_rounding = rounding * (size + s->h * gain) + s->h * forces;
 	const double q_size = notice * s->velocity_scale[i] + q_rounding;
-	const double rest = s->nearness->rest * size + (v_follows_q ? q_rounding / s->h : 0);
+	const double rest = s->nearness->rest_speed * size + (v_follows_q ? q_rounding / s->h : 0);
 	return fmax(fabs(dq) / q_size, fabs(dv) / (v_size + rest));
 }

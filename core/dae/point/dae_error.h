@@ -25,7 +25,7 @@ static const double DAE_ERROR_NOTICE = 0.01;
 struct dae_error {
 	double size; /* in units of what is allowed for its length */
 	double harm; /* as a part of the tolerance, whatever its length */
-	int place;   /* the velocity with the largest error */
+	int worst;   /* the velocity with the largest error */
 };
 LA_FUNCTION struct dae_error dae_error_measure(const struct dae_step *s);
 

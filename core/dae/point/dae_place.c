@@ -57,7 +57,7 @@ static int dae_place_look(const struct dae_step *s, const struct dae_place *at, 
 	struct dae_kkt *kkt = dae_place_matrix(s, at);
 	const struct dae_point p = dae_place_point(at);
 	const struct dae_bound opening = {1, 0};
-	const struct dae_bound slide = {DAE_PLACE_LANDED * s->nearness->rate, s->nearness->rest};
+	const struct dae_bound slide = {DAE_PLACE_LANDED * s->nearness->rate, s->nearness->rest_speed};
 	const int status = dae_point_look(s->system, kkt, &p, at->open, at->speed);
 	const double left = status ? 0 : dae_point_ease(kkt, dae_deflate_rates_of_place(s), at->open, at->speed);
 	*rest = (struct dae_place_rest){1, at->formulation == DAE_INDEX2 ? 0 : left};

@@ -79,13 +79,13 @@ LA_FUNCTION int dae_point_factor(struct dae_step *s, struct dae_kkt *kkt, const 
 {
 	const struct dae_system *system = s->system;
 	struct dae_kkt_options options = s->options->kkt;
-	options.lasting = (int)s->counters->redundant;
+	options.permanent = (int)s->counters->redundant;
 	options.hold = dae_point_hold(s, use);
-	const int status = options.lasting > 0 ? system->constraint(system->context, at, open) : DAE_DONE;
+	const int status = options.permanent > 0 ? system->constraint(system->context, at, open) : DAE_DONE;
 	if (status) {
 		return status;
 	}
-	options.off = options.lasting > 0 ? dae_point_off(system, open) : 0;
+	options.off = options.permanent > 0 ? dae_point_off(system, open) : 0;
 	s->counters->factorizations++;
 	dae_rounding_set(kkt, at);
 	int unknown = dae_kkt_factor(kkt, &options, use != DAE_FOR_PLACE);

@@ -13,7 +13,7 @@ LA_FUNCTION const char *dae_counters_refusal(const struct dae_counters *c, const
 	if (!dae_counters_is_count(c->redundant, system->n_g)) {
 		return "the number of redundant rows";
 	}
-	if (!dae_counters_is_count(c->unresolved_place + 1, system->n_v)) {
+	if (!dae_counters_is_count(c->unresolved_worst + 1, system->n_v)) {
 		return "the place of the first unresolved step";
 	}
 	if (!dae_counters_is_count(c->steps, DAE_MOST_STEPS) || !dae_counters_is_count(c->rejected, DAE_MOST_STEPS) ||

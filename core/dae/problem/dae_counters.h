@@ -17,7 +17,7 @@ struct dae_counters {
 	double unconverged_time; /* at which the first of them ended */
 	double unresolved;       /* steps accepted above their tolerance, because no smaller one had a smaller error */
 	double unresolved_time;  /* of the first of them: when, */
-	double unresolved_place; /* and the velocity with the largest error; -1: the energy balance */
+	double unresolved_worst; /* and the velocity with the largest error; -1: the energy balance */
 };
 
 /* whether a number is a count, 0 .. most: numbers of a state block may come from outside */

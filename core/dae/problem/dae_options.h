@@ -42,8 +42,8 @@ struct dae_kkt_options {
 	enum dae_rank rank;
 	enum dae_accelerations accelerations;
 	enum dae_hold hold;
-	int lasting; /* directions that were redundant so far */
-	double off;  /* how far the point is off the constraints, in sizes of their rows */
+	int permanent; /* directions that were redundant so far */
+	double off;    /* how far the point is off the constraints, in sizes of their rows */
 	/* of the trust region: most that one correction changes the multipliers, times the sizes of their rows, along near-singular
 	 * directions; 0: no bound */
 	double radius;

@@ -54,7 +54,7 @@ struct dae_step {
 	double *q1, *v1, *a1, *lambda1, *memory1;
 	double *error;    /* out: [2 n_v] estimated local error of q, then of v, of the motion within the constraints */
 	double across;    /* out: that of prescribed motion, across the constraints, in units of what is allowed */
-	int across_place; /* out: and the velocity where it is largest */
+	int across_worst; /* out: and the velocity where it is largest */
 	/* scratch: how much more than elsewhere rounding counts, where an iteration near a singular position stagnated */
 	double blur;
 	int stagnates; /* scratch: whether an iteration came to rest above its bounds; then the rounding of forces may explain it */

@@ -24,7 +24,7 @@ static void dae_accept_count(struct dae_counters *counters, const struct dae_tri
 	counters->unconverged += trial->is_unconverged;
 	if ((trial->error > 1 || trial->is_blurred) && counters->unresolved++ == 0) {
 		counters->unresolved_time = t;
-		counters->unresolved_place = trial->error > 1 ? trial->place : -1;
+		counters->unresolved_worst = trial->error > 1 ? trial->worst : -1;
 	}
 }
 

@@ -44,7 +44,7 @@ LA_FUNCTION double dae_control_horizon(const struct dae_driver *d)
 static struct dae_trial dae_control_try(struct dae_driver *d, const struct dae_options *options,
                                         const struct dae_search *search, struct dae_failure *failure)
 {
-	struct dae_trial trial = dae_trial_make(d, options, search->h, search->h == search->rest, failure);
+	struct dae_trial trial = dae_trial_make(d, options, search->h, search->h == search->left, failure);
 	if (trial.status == DAE_DONE) {
 		const struct dae_event *end = dae_trial_events(d, trial.h);
 		trial.part = dae_event_part(d->system->n_events, d->events, end, trial.h, search->shortened);
@@ -75,7 +75,7 @@ LA_FUNCTION int dae_control_step(struct dae_driver *d, const struct dae_options 
 		}
 		if (decision.act == DAE_ACCEPT) {
 			*next = decision.next;
-			return dae_accept_step(d, options, &trial, trial.h == search.rest ? t_end : t + trial.h, failure);
+			return dae_accept_step(d, options, &trial, trial.h == search.left ? t_end : t + trial.h, failure);
 		}
 		if (decision.act == DAE_RETRY) {
 			dae_control_reject(d, &trial, failure);

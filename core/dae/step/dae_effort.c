@@ -7,7 +7,7 @@
 
 LA_FUNCTION void dae_effort_begin(struct dae_driver *d)
 {
-	d->effort = (struct dae_effort){.smallest = HUGE_VAL, .time = *d->state.t, .place = -1};
+	d->effort = (struct dae_effort){.smallest = HUGE_VAL, .time = *d->state.t, .worst = -1};
 	memset(d->blame, 0, (size_t)(d->system->n_v + 1) * sizeof *d->blame);
 }
 
@@ -29,7 +29,7 @@ LA_FUNCTION struct dae_effort dae_effort_so_far(const struct dae_driver *d)
 {
 	struct dae_effort effort = d->effort;
 	for (int i = 0; i < d->system->n_v; i++) {
-		effort.place = d->blame[i + 1] > d->blame[effort.place + 1] ? i : effort.place;
+		effort.worst = d->blame[i + 1] > d->blame[effort.worst + 1] ? i : effort.worst;
 	}
 	return effort;
 }

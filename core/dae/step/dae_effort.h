@@ -10,7 +10,7 @@ struct dae_driver;
  * energy balance */
 struct dae_effort {
 	double tried, smallest, time;
-	int place;
+	int worst;
 };
 
 LA_FUNCTION void dae_effort_begin(struct dae_driver *d);

@@ -26,15 +26,15 @@ LA_FUNCTION int dae_fit_factor_near(struct dae_driver *d, const struct dae_optio
                                     struct dae_failure *failure)
 {
 	const struct dae_system *system = d->system;
-	struct dae_kkt_options beside = options->kkt;
+	struct dae_kkt_options near = options->kkt;
 	double *open = d->right + system->n_v;
 	*failure = (struct dae_failure){.reason = DAE_NOT_FINITE, .row = -1, .t = p->t};
 	if (dae_kkt_evaluate(d->kkt, p) || system->constraint(system->context, p, open)) {
 		return DAE_FAILED;
 	}
-	beside.lasting = (int)d->state.counters->redundant;
-	beside.off = beside.lasting > 0 ? dae_point_off(system, open) : 0;
-	return dae_kkt_factor(d->kkt, &beside, 0) ? DAE_FAILED : DAE_DONE;
+	near.permanent = (int)d->state.counters->redundant;
+	near.off = near.permanent > 0 ? dae_point_off(system, open) : 0;
+	return dae_kkt_factor(d->kkt, &near, 0) ? DAE_FAILED : DAE_DONE;
 }
 
 LA_FUNCTION int dae_fit_is_regular(const struct dae_driver *d)

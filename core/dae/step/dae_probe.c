@@ -26,7 +26,7 @@ static double dae_probe_time(const struct dae_system *system, const struct dae_p
 
 /* rank of [M G^T; G 0] a time later, or before, with the velocities and accelerations of a point; 0: there is none */
 static int dae_probe_rank(struct dae_driver *d, struct dae_point p, const struct dae_kkt_options *options, double time,
-                          int lasting, struct dae_kkt_rank *rank)
+                          int permanent, struct dae_kkt_rank *rank)
 {
 	const struct dae_system *system = d->system;
 	struct dae_kkt_options there = *options;
@@ -40,7 +40,7 @@ static int dae_probe_rank(struct dae_driver *d, struct dae_point p, const struct
 	if (dae_kkt_evaluate(d->kkt, &p) || system->constraint(system->context, &p, open)) {
 		return 0;
 	}
-	there.lasting = lasting;
+	there.permanent = permanent;
 	there.off = dae_point_off(system, open);
 	const int unknown = dae_kkt_factor(d->kkt, &there, 0);
 	*rank = dae_kkt_last_rank(d->kkt);

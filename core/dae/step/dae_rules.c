@@ -45,7 +45,7 @@ static int dae_rules_is_good(const struct dae_search *x, const struct dae_trial 
 static double dae_rules_factor(double growth, const struct dae_trial *trial)
 {
 	double factor = trial->error > 0 ? DAE_RULES_SAFETY * pow(trial->error, -1.0 / trial->order) : growth;
-	if (trial->place < 0) {
+	if (trial->worst < 0) {
 		/* the balance is a small difference of large energies: grades keep its rounding out of the step size */
 		factor = pow(2, floor(DAE_RULES_GRADES * log(factor) / log(2)) / DAE_RULES_GRADES);
 	}
@@ -70,7 +70,7 @@ static int dae_rules_short_last_step(const struct dae_search *x, const struct da
 	next->search.best_harm = trial->end_harm;
 	next->search.shifted = DAE_RULES_MOST_SHIFTS;
 	next->search.h = (1 - DAE_RULES_LAST) * trial->h;
-	return dae_rules_is_good(x, trial) && trial->is_end_harmed && trial->h == x->rest && x->shifted == 0 &&
+	return dae_rules_is_good(x, trial) && trial->is_end_harmed && trial->h == x->left && x->shifted == 0 &&
 	       trial->h > 2 * DAE_RULES_LAST * x->before;
 }
 
@@ -82,7 +82,7 @@ static int dae_rules_other_end(const struct dae_search *x, const struct dae_tria
 	next->search.best_harm = is_best ? trial->end_harm : x->best_harm;
 	next->search.shifted++;
 	next->search.h = DAE_RULES_SHIFT * trial->h;
-	return dae_rules_is_good(x, trial) && trial->is_end_in_doubt && trial->h < x->rest &&
+	return dae_rules_is_good(x, trial) && trial->is_end_in_doubt && trial->h < x->left &&
 	       x->shifted < DAE_RULES_MOST_SHIFTS;
 }
 
@@ -149,11 +149,11 @@ static dae_rules_function *const dae_rules_functions[DAE_RULE_COUNT] = {DAE_RULE
 
 /* ---- the decision ---- */
 
-LA_FUNCTION struct dae_search dae_rules_begin(double wanted, double rest, double before, double smallest)
+LA_FUNCTION struct dae_search dae_rules_begin(double wanted, double left, double before, double smallest)
 {
 	return (struct dae_search){.h = wanted,
 	                           .wanted = wanted,
-	                           .rest = rest,
+	                           .left = left,
 	                           .before = before,
 	                           .smallest = smallest,
 	                           .growth = HUGE_VAL,

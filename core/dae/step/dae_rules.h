@@ -42,7 +42,7 @@ enum dae_rule { DAE_RULES(DAE_RULE_ID) DAE_RULE_COUNT };
 struct dae_search {
 	double h;                  /* step to try */
 	double wanted;             /* the first of them */
-	double rest;               /* up to the requested time */
+	double left;               /* up to the requested time */
 	double before;             /* the last accepted step */
 	double smallest;           /* steps up to this size are too short for the clock */
 	double growth;             /* most that the next step may grow */
@@ -69,7 +69,7 @@ struct dae_decision {
 };
 
 /* the search for a step: of the size wanted, with `rest` up to the requested time */
-LA_FUNCTION struct dae_search dae_rules_begin(double wanted, double rest, double before, double smallest);
+LA_FUNCTION struct dae_search dae_rules_begin(double wanted, double left, double before, double smallest);
 
 /* what follows from the trial of search->h */
 LA_FUNCTION struct dae_decision dae_rules_decide(const struct dae_search *search, const struct dae_trial *trial);

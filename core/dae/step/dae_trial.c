@@ -28,7 +28,7 @@ static void dae_trial_measure(const struct dae_step *s, const struct dae_amplifi
 	const struct dae_error found = dae_error_measure(s);
 	trial->error = found.size;
 	trial->harm = found.harm;
-	trial->place = found.place;
+	trial->worst = found.worst;
 	trial->order = s->order;
 	trial->complete = s->error_is_complete;
 	trial->growth = trial->complete ? s->growth : DAE_TRIAL_CAREFUL_GROWTH;
@@ -106,7 +106,7 @@ static void dae_trial_balance(struct dae_driver *d, const struct dae_step *s, co
 	const double harm = dae_energy_harm(d->state.work, x) / s->options->tolerance;
 	dae_trial_judge_end(d, s, there, trial, harm, strict > 1 && error <= 1);
 	if (!(error <= trial->error)) {
-		trial->place = -1;
+		trial->worst = -1;
 		trial->error = isnan(error) ? HUGE_VAL : error;
 		trial->harm = fmax(trial->harm, harm);
 	}
@@ -238,7 +238,7 @@ LA_FUNCTION struct dae_trial dae_trial_make(struct dae_driver *d, const struct d
 		trial.status = DAE_SMALLER_STEP;
 	}
 	if (trial.status == DAE_DONE) {
-		d->blame[trial.place + 1]++;
+		d->blame[trial.worst + 1]++;
 	} else if (real_time) {
 		failure->reason = DAE_TOO_COARSE;
 	}

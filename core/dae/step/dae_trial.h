@@ -23,7 +23,7 @@ struct dae_trial {
 	double harm;     /* as a part of the tolerance, whatever its length */
 	double end_harm; /* what rounding near a singular position may have done to its end, as a part of the tolerance */
 	double part;     /* of the step, after which to end it for an event; 1: it passes none, or ends just after one */
-	int place;       /* velocity with the largest error; -1: the energy balance */
+	int worst;       /* velocity with the largest error; -1: the energy balance */
 	int order, complete; /* exponent with which the error falls, whether it is all known */
 	int is_singular, is_unconverged;
 	int is_blurred;      /* whether rounding near a singular position hides more than the tolerance, */

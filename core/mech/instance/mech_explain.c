@@ -80,10 +80,10 @@ static void mech_explain_work(const struct mech_instance *m, struct mech_message
 		mech_say_number(message, options.fixed_step > 0 ? options.fixed_step : options.largest_step);
 	}
 	mech_say_more(message, " s; largest errors: ");
-	if (effort.place < 0) {
+	if (effort.worst < 0) {
 		mech_say_more(message, "energy balance");
 	} else {
-		mech_explain_velocity(&m->model, effort.place, message);
+		mech_explain_velocity(&m->model, effort.worst, message);
 	}
 	mech_explain_stiffest(m, message);
 }
@@ -97,10 +97,10 @@ LA_FUNCTION int mech_unresolved(const struct mech_instance *m, struct mech_messa
 	mech_say(message, "the step to time ");
 	mech_say_number(message, counters->unresolved_time);
 	mech_say_more(message, " s is less accurate than the tolerance asks for (");
-	if (counters->unresolved_place < 0) {
+	if (counters->unresolved_worst < 0) {
 		mech_say_more(message, "energy balance");
 	} else {
-		mech_explain_velocity(&m->model, (int)counters->unresolved_place, message);
+		mech_explain_velocity(&m->model, (int)counters->unresolved_worst, message);
 	}
 	mech_say_more(message, "); solver.unresolved_steps counts such steps");
 	return 1;
