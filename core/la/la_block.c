@@ -26,8 +26,8 @@ LA_FUNCTION void la_block_diagonal(int n_blocks, const struct la_block *blocks, 
 	}
 }
 
-/* Products with blocks go by three columns, of which bodies have 3 or 6: those of x, or of the sums, stay in registers. That saves 3 to 4 %
- * of the instructions of a step. */
+/* Products with blocks go by three columns, of which bodies have 3 or 6: those of x, or of the
+ * sums, stay in registers. That saves 3 to 4 % of the instructions of a step. */
 
 static inline double la_block_add_three(double sum, const double *values, const double *x)
 {

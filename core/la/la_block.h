@@ -1,7 +1,7 @@
 /* Dense blocks of a sparse matrix: where they lie, and products with matrices given by them.
  *
- * A matrix is a list of blocks, whose pattern never changes, and the values of all blocks one after the other, each
- * row-major. Blocks may overlap: their sum is the matrix.
+ * A matrix is a list of blocks, whose pattern never changes, and the values of all blocks one after
+ * the other, each row-major. Blocks may overlap: their sum is the matrix.
  */
 #ifndef LA_BLOCK_H
 #define LA_BLOCK_H

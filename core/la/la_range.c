@@ -12,7 +12,8 @@
 
 /* ---- solution ---- */
 
-/* takes the small directions out of a vector over the rows; x (may be NULL) gets what the pseudo-inverse makes of them */
+/* takes the small directions out of a vector over the rows; x (may be NULL) gets what the
+ * pseudo-inverse makes of them */
 static void la_range_take_small(const struct la_range *r, double *rows, double *x)
 {
 	for (int k = 0; k < r->n_small; k++) {
@@ -128,8 +129,8 @@ static void la_range_turn(struct la_range *r, int count, int row)
 
 LA_FUNCTION void la_range_mark_dependent(struct la_range *r, unsigned char *dependent)
 {
-	/* A row depends on those before it where it is the last one in some combination of rows that is zero: such
-	 * combinations are taken off from the end. */
+	/* A row depends on those before it where it is the last one in some combination of rows that is
+	 * zero: such combinations are taken off from the end. */
 	int count = 1;
 	for (double tolerance = LA_RANGE_LAST; count > 0 && tolerance > 1e-16; tolerance *= 0.1) {
 		count = r->n_zero;

@@ -1,17 +1,22 @@
-/* A sparse matrix A of any rank, such as a Jacobian: rank, pseudo-inverse, and what lies within its null space.
+/* A sparse matrix A of any rank, such as a Jacobian: rank, pseudo-inverse, and what lies within its
+ * null space.
  *
- * With A = U S V^T, singular values up to LA_RANGE_NULL of the largest count as zero. Everything else is solved with
+ * With A = U S V^T, singular values up to LA_RANGE_NULL of the largest count as zero. Everything
+ * else is solved with
  *
  *     [ I   A^T  ] [ x ]   [ 0 ]
  *     [ A  -eps  ] [-y ] = [ b ],         x = A^T y,   A A^T y = b,
  *
- * by a factorization whose order is found once (la_sparse.h): identities come first, so it needs no pivoting, and what it costs
- * follows from how the rows are connected. It works with squares of singular values. Those below LA_RANGE_SMALL, where that
- * loses digits, are found as in dae_singular.h (small pivots say that there are some, then inverse iteration with the
- * factors at hand; two more directions watch for what pivots do not tell), computed in the space they span from A itself, and
- * kept as vectors: dense algebra is left for that space alone. Solutions are improved with their residuals.
+ * by a factorization whose order is found once (la_sparse.h): identities come first, so it needs no
+ * pivoting, and what it costs follows from how the rows are connected. It works with squares of
+ * singular values. Those below LA_RANGE_SMALL, where that loses digits, are found as in
+ * dae_singular.h (small pivots say that there are some, then inverse iteration with the factors at
+ * hand; two more directions watch for what pivots do not tell), computed in the space they span
+ * from A itself, and kept as vectors: dense algebra is left for that space alone. Solutions are
+ * improved with their residuals.
  *
- * Rows without any entry are no part of the matrix. One that has entries that are not finite has rank 0.
+ * Rows without any entry are no part of the matrix. One that has entries that are not finite has
+ * rank 0.
  */
 #ifndef LA_RANGE_H
 #define LA_RANGE_H
@@ -54,7 +59,8 @@ LA_FUNCTION void la_range_free(struct la_range *r);
 /* with the values as they are now */
 LA_FUNCTION void la_range_factor(struct la_range *r);
 
-/* after a factorization: also finds the smallest singular values that are not small, and the largest to more digits */
+/* after a factorization: also finds the smallest singular values that are not small, and the
+ * largest to more digits */
 LA_FUNCTION void la_range_look(struct la_range *r);
 
 /* x[n] = A+ b[rows], the shortest of those that leave the least residual */
@@ -66,8 +72,8 @@ LA_FUNCTION void la_range_solve_transposed(struct la_range *r, const double *f, 
 /* x[n] := its part within the null space */
 LA_FUNCTION void la_range_project(struct la_range *r, double *x);
 
-/* changes b[rows], in the rows marked alone and as little as possible, so that it is some A x: where marked rows contradict
- * others these come first */
+/* changes b[rows], in the rows marked alone and as little as possible, so that it is some A x:
+ * where marked rows contradict others these come first */
 LA_FUNCTION void la_range_fit(struct la_range *r, const unsigned char *marked, double *b);
 
 /* dependent[rows] = 1: the row depends on those before it. As many as the rank lacks. */

@@ -128,7 +128,8 @@ static void la_range_resolve(struct la_range *r, int from, int count)
 	}
 }
 
-/* inverse iteration with columns from..count of r->left, orthonormal to all before; returns how many there are then */
+/* inverse iteration with columns from..count of r->left, orthonormal to all before; returns how
+ * many there are then */
 static int la_range_iterate(struct la_range *r, int from, int count)
 {
 	double *first = r->left + (size_t)from * (size_t)r->rows;
@@ -136,8 +137,8 @@ static int la_range_iterate(struct la_range *r, int from, int count)
 	return la_range_orthonormalize(r, from, count);
 }
 
-/* rows with small pivots, which are like squares of singular values, as directions to start with: returns how many, of which the first
- * `most` are there */
+/* rows with small pivots, which are like squares of singular values, as directions to start with:
+ * returns how many, of which the first `most` are there */
 static int la_range_start(struct la_range *r, int most)
 {
 	const double small = 100 * LA_RANGE_SMALL * LA_RANGE_SMALL * r->largest * r->largest;

@@ -1,4 +1,5 @@
-/* Products with a sparse matrix of any rank, and the vectors that its search for small singular values starts from. */
+/* Products with a sparse matrix of any rank, and the vectors that its search for small singular
+ * values starts from. */
 
 #include <string.h>
 

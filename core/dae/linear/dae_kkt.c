@@ -35,7 +35,8 @@ static double dae_kkt_size(const double *sizes, int i)
 	return sizes ? sizes[i] : 1;
 }
 
-/* sum of the magnitudes on the diagonal of a matrix given by blocks, of the first n velocities in units of size */
+/* sum of the magnitudes on the diagonal of a matrix given by blocks, of the first n velocities in
+ * units of size */
 static double dae_kkt_diagonal_sum(int n_blocks, const struct la_block *blocks, const double *values,
                                    const double *size, int n)
 {
@@ -53,7 +54,8 @@ static double dae_kkt_diagonal_sum(int n_blocks, const struct la_block *blocks, 
 	return sum;
 }
 
-/* largest sum of magnitudes in a row of a matrix given by blocks, for velocities in units of size; sums[n] is scratch */
+/* largest sum of magnitudes in a row of a matrix given by blocks, for velocities in units of size;
+ * sums[n] is scratch */
 static double dae_kkt_norm(int n_blocks, const struct la_block *blocks, const double *values, const double *size, int n,
                            double *sums)
 {
@@ -106,8 +108,8 @@ static double (*const dae_kkt_scales[DAE_SCALING_COUNT])(struct dae_kkt *kkt, in
 	[DAE_SCALE_NONE] = dae_kkt_scale_by_one,
 };
 
-/* out = A^T B over the rows they share. Three columns of B at a time keep their sums in registers, which saves 1 to 3 % of the instructions
- * of a step. */
+/* out = A^T B over the rows they share. Three columns of B at a time keep their sums in registers,
+ * which saves 1 to 3 % of the instructions of a step. */
 static void dae_kkt_gram(int rows, int a_cols, const double *a, int b_cols, const double *b, double *out)
 {
 	for (int k = 0; k < a_cols; k++) {
@@ -135,8 +137,8 @@ static void dae_kkt_gram(int rows, int a_cols, const double *a, int b_cols, cons
 	}
 }
 
-/* Adds rho s G^T G, pair by pair. A symmetric matrix is read below its diagonal alone: not to write what lies above saves 2 % of the
- * instructions of a step. */
+/* Adds rho s G^T G, pair by pair. A symmetric matrix is read below its diagonal alone: not to write
+ * what lies above saves 2 % of the instructions of a step. */
 static void dae_kkt_add_gram(struct dae_kkt *kkt, double factor)
 {
 	const struct dae_system *system = kkt->system;
@@ -207,8 +209,8 @@ static int dae_kkt_factor_sparse(struct dae_kkt *kkt)
 	return unknown;
 }
 
-/* Whether b + G^T c is b to the last bit: c is zero, as in projections and for equations of motion, and b has no negative zeros. Not to
- * multiply then saves 1 % of the instructions of a step. */
+/* Whether b + G^T c is b to the last bit: c is zero, as in projections and for equations of motion,
+ * and b has no negative zeros. Not to multiply then saves 1 % of the instructions of a step. */
 static int dae_kkt_adds_nothing(const struct dae_system *system, const double *b, const double *c)
 {
 	for (int i = 0; i < system->n_g; i++) {
@@ -247,7 +249,8 @@ LA_TABLE const struct dae_kkt_kind dae_kkt_kinds[DAE_ACCELERATIONS_COUNT] = {
 	[DAE_ACCELERATIONS_JOINT] = {dae_relative_factor, dae_relative_solve},
 };
 
-/* without tangent, with eps alone for what is rounding, and where no rows always depend on others, there is a choice */
+/* without tangent, with eps alone for what is rounding, and where no rows always depend on others,
+ * there is a choice */
 static enum dae_accelerations dae_kkt_choose(const struct dae_kkt_options *options, int with_tangent)
 {
 	const int free = !with_tangent && options->rank != DAE_RANK_DIRECT && options->permanent == 0;

@@ -20,7 +20,8 @@ static int dae_kkt_shared_rows(const struct la_block *a, const struct la_block *
 	return end > begin;
 }
 
-/* the first of a pair is the one of the later columns: its product lies below the diagonal, unless they share columns */
+/* the first of a pair is the one of the later columns: its product lies below the diagonal, unless
+ * they share columns */
 static struct dae_gram dae_kkt_turned(struct dae_gram pair)
 {
 	return (struct dae_gram){.first = pair.second,
@@ -33,8 +34,8 @@ static struct dae_gram dae_kkt_turned(struct dae_gram pair)
 	                         .is_below = pair.is_below};
 }
 
-/* all pairs, each once; counts only where pairs is NULL.
- * reach[i]: the row after the last one of blocks 0 .. i: blocks of rows in order have few others to look at. */
+/* all pairs, each once; counts only where pairs is NULL. reach[i]: the row after the last one of
+ * blocks 0 .. i: blocks of rows in order have few others to look at. */
 static int dae_kkt_find_pairs(const struct dae_system *system, const int *reach, struct dae_gram *pairs)
 {
 	int count = 0;
@@ -88,7 +89,8 @@ static int dae_kkt_create_pairs(struct dae_kkt *kkt)
 	return kkt->pairs ? 0 : -1;
 }
 
-/* number of the matrix' blocks: mass, tangent, jacobian, gram, then the diagonal of the multipliers */
+/* number of the matrix' blocks: mass, tangent, jacobian, gram, then the diagonal of the multipliers
+ */
 static int dae_kkt_block_count(const struct dae_system *system, int n_pairs)
 {
 	return system->n_mass_blocks + system->n_tangent_blocks + system->n_jacobian_blocks + n_pairs + system->n_g;
@@ -149,8 +151,9 @@ static int dae_kkt_largest_gram(const struct dae_system *system)
 	return largest * largest;
 }
 
-/* room for as many near-singular directions as there are rows, but no more than a fixed number of doubles holds: at a
- * thousand rows all of them, at ten thousand bodies 200, more than which would take the time of dense algebra */
+/* room for as many near-singular directions as there are rows, but no more than a fixed number of
+ * doubles holds: at a thousand rows all of them, at ten thousand bodies 200, more than which would
+ * take the time of dense algebra */
 static int dae_kkt_allocate_singular(struct dae_kkt *kkt)
 {
 	size_t n = (size_t)kkt->system->n_v + (size_t)kkt->system->n_g;

@@ -1,13 +1,14 @@
-/* Inside the KKT module: shared by the matrix and its solutions (dae_kkt.c), its near-singular directions (dae_singular.c) and what
- * rounding explains along them (dae_rounding.c). Beside these only programs that check the matrix itself look here. */
+/* Inside the KKT module: shared by the matrix and its solutions (dae_kkt.c), its near-singular
+ * directions (dae_singular.c) and what rounding explains along them (dae_rounding.c). Beside these
+ * only programs that check the matrix itself look here. */
 #ifndef DAE_KKT_STRUCT_H
 #define DAE_KKT_STRUCT_H
 
 #include "dae_kkt.h"
 #include "dae_topology.h"
 
-/* two Jacobian blocks that share rows: their product is a block of G^T G. The rows they share start at
- * `first_row`/`second_row` inside the blocks. */
+/* two Jacobian blocks that share rows: their product is a block of G^T G. The rows they share start
+ * at `first_row`/`second_row` inside the blocks. */
 struct dae_gram {
 	int first, second;             /* block numbers */
 	int first_value, second_value; /* where their values start */
@@ -16,8 +17,9 @@ struct dae_gram {
 	int block;    /* number in the matrix' block list */
 };
 
-/* One way to solve the system. `factor` takes the values held: 0, k > 0: unknown k - 1 has no pivot, -1: this way is not safe there.
- * `solve` takes columns [b; c], rows of c measured, to [x; y/s]. */
+/* One way to solve the system. `factor` takes the values held: 0, k > 0: unknown k - 1 has no
+ * pivot, -1: this way is not safe there. `solve` takes columns [b; c], rows of c measured, to [x;
+ * y/s]. */
 struct dae_kkt_kind {
 	int (*factor)(struct dae_kkt *kkt);
 	void (*solve)(struct dae_kkt *kkt, int columns, double *right);

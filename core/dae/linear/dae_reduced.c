@@ -76,7 +76,8 @@ static inline void dae_reduced_take(int n, double factor, const double *x, doubl
 
 /* ---- factor ---- */
 
-/* M = L L^T, body by body; -1: one has no inertia in some direction. Where M is that of the last time, so is L. */
+/* M = L L^T, body by body; -1: one has no inertia in some direction. Where M is that of the last
+ * time, so is L. */
 static int dae_reduced_factor_masses(struct dae_reduced *r, const double *mass)
 {
 	const struct dae_topology *t = r->topology;

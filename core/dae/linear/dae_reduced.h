@@ -2,12 +2,15 @@
  *
  *     B w = G M^-1 b - c,      M x = b - G^T w,      B = G M^-1 G^T,      w = s (y/s).
  *
- * M has a block for each body, B one for each pair of joints that share a body (Negrut, "On the Implicit Integration of
- * Differential-Algebraic Equations of Multibody Dynamics", 3.4.2, algorithms 1 to 3). With M = L L^T and W = L^-1 G^T, body by body, it is W^T W.
- * Joints are numbered anew, once, so that B has a small profile, and B is factored within its envelope (la_envelope.h).
+ * M has a block for each body, B one for each pair of joints that share a body (Negrut, "On the
+ * Implicit Integration of Differential-Algebraic Equations of Multibody Dynamics", 3.4.2,
+ * algorithms 1 to 3). With M = L L^T and W = L^-1 G^T, body by body, it is W^T W. Joints are
+ * numbered anew, once, so that B has a small profile, and B is factored within its envelope
+ * (la_envelope.h).
  *
- * B must be safely positive definite: its pivots keep a part of the diagonal, and say that no row is about to depend on others
- * (dae_singular.h). Else the module refuses, as it does where M is singular, and another way is taken.
+ * B must be safely positive definite: its pivots keep a part of the diagonal, and say that no row
+ * is about to depend on others (dae_singular.h). Else the module refuses, as it does where M is
+ * singular, and another way is taken.
  */
 #ifndef DAE_REDUCED_H
 #define DAE_REDUCED_H

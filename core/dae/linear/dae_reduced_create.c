@@ -5,7 +5,8 @@
 #include "dae_reduced_parts.h"
 #include "la_envelope.h"
 
-/* most numbers of the envelope: beyond it joints hang together so densely that sparse elimination is better in any case */
+/* most numbers of the envelope: beyond it joints hang together so densely that sparse elimination
+ * is better in any case */
 #define DAE_REDUCED_NUMBERS 2000000
 
 /* blocks on the same body as block k */
@@ -45,7 +46,8 @@ static int *dae_reduced_neighbours(const struct dae_topology *t, int *start)
 	return neighbour;
 }
 
-/* rows in the order of joints, and the first joint in it that each one reaches; order and work: [n_joints], [3 n_joints] */
+/* rows in the order of joints, and the first joint in it that each one reaches; order and work:
+ * [n_joints], [3 n_joints] */
 static void dae_reduced_lay_out(struct dae_reduced *r, const int *start, const int *neighbour, int *order, int *work)
 {
 	const struct dae_topology *t = r->topology;

@@ -1,4 +1,5 @@
-/* Inside the reduced matrix: shared by its numbering (dae_reduced_create.c) and its factorization (dae_reduced.c). */
+/* Inside the reduced matrix: shared by its numbering (dae_reduced_create.c) and its factorization
+ * (dae_reduced.c). */
 #ifndef DAE_REDUCED_PARTS_H
 #define DAE_REDUCED_PARTS_H
 

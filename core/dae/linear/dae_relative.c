@@ -9,7 +9,8 @@
 #include "la_dense.h"
 #include "la_envelope.h"
 
-/* what must be left of a pivot beside the largest of its joint, and of a diagonal: digits that get lost */
+/* what must be left of a pivot beside the largest of its joint, and of a diagonal: digits that get
+ * lost */
 static const double DAE_RELATIVE_PIVOT = 1e-3;
 static const double DAE_RELATIVE_LEAST = 1e-6;
 
@@ -56,7 +57,8 @@ static void dae_relative_gather(const struct dae_relative *r, const double *jaco
 	}
 }
 
-/* largest entry in rows and columns k .. of index, for velocities in units of size; moves both to number k */
+/* largest entry in rows and columns k .. of index, for velocities in units of size; moves both to
+ * number k */
 static double dae_relative_find_pivot(struct dae_limb *limb, int k, const double *size, double *rows)
 {
 	int row = k, col = k;
@@ -249,7 +251,8 @@ static int dae_relative_factor_tree(struct dae_relative *r, const struct dae_kkt
 
 /* ---- forces up, motions down ---- */
 
-/* tau = L^-1 [-E; I]^T f of a body, and what the force does to its carrier; follow: J_d^-1 c, or NULL */
+/* tau = L^-1 [-E; I]^T f of a body, and what the force does to its carrier; follow: J_d^-1 c, or
+ * NULL */
 static void dae_relative_up(struct dae_relative *r, const struct dae_limb *limb, const double *follow, double *tau)
 {
 	const struct dae_limb *carrier = dae_relative_carrier(r, limb);
@@ -350,7 +353,8 @@ static void dae_relative_halve(struct dae_relative *r, const struct dae_cut *cut
 	}
 }
 
-/* what two cuts bring to the lower triangle of T^T T; where[]: of the bodies of the first among its own, -1: it has them not */
+/* what two cuts bring to the lower triangle of T^T T; where[]: of the bodies of the first among its
+ * own, -1: it has them not */
 static void dae_relative_add(const struct dae_relative *r, const struct dae_cut *a, const struct dae_cut *b)
 {
 	for (int i = 0; i < dae_relative_rows(r, a); i++) {

@@ -1,7 +1,8 @@
 /* The tree of bodies and joints, and memory for it: everything that happens once.
  *
- * It grows from the ground. Of the joints at hand the one with most rows comes next, the first found of those: so little motion is left, and
- * ways to the root are short. A part without ground begins at its first body, which is free.
+ * It grows from the ground. Of the joints at hand the one with most rows comes next, the first
+ * found of those: so little motion is left, and ways to the root are short. A part without ground
+ * begins at its first body, which is free.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +10,8 @@
 #include "dae_relative_parts.h"
 #include "la_arrays.h"
 
-/* most numbers of limbs and cuts: beyond it loops are so many that sparse elimination is better in any case */
+/* most numbers of limbs and cuts: beyond it loops are so many that sparse elimination is better in
+ * any case */
 #define DAE_RELATIVE_NUMBERS 2000000
 
 LA_FUNCTION int dae_relative_rows(const struct dae_relative *r, const struct dae_cut *cut)
@@ -94,7 +96,8 @@ static void dae_growth_add(struct dae_growth *g, int body, int joint, int own, i
 	}
 }
 
-/* the body that a joint brings into the tree, if it brings one and leaves no row without a velocity */
+/* the body that a joint brings into the tree, if it brings one and leaves no row without a velocity
+ */
 static void dae_growth_join(struct dae_growth *g, int joint)
 {
 	const struct dae_topology *t = g->r->topology;
@@ -154,7 +157,8 @@ static int dae_relative_grow(struct dae_relative *r, char *is_tree)
 
 /* ---- cuts ---- */
 
-/* bodies that the ways of a joint to the root meet, farthest first, into limb (NULL: counted alone). place[]: of bodies in the order */
+/* bodies that the ways of a joint to the root meet, farthest first, into limb (NULL: counted
+ * alone). place[]: of bodies in the order */
 static int dae_relative_ways(const struct dae_relative *r, int joint, const int *place, int *mark, int *limb)
 {
 	const struct dae_topology *t = r->topology;

@@ -1,5 +1,5 @@
-/* Inside the relative coordinates: shared by the tree (dae_relative_create.c) and its factorization (dae_relative.c); programs that look at
- * the tree itself look here, too. */
+/* Inside the relative coordinates: shared by the tree (dae_relative_create.c) and its factorization
+ * (dae_relative.c); programs that look at the tree itself look here, too. */
 #ifndef DAE_RELATIVE_PARTS_H
 #define DAE_RELATIVE_PARTS_H
 

@@ -11,8 +11,9 @@
 static const double DAE_SINGULAR_REDUNDANT = 1e-14;
 /* that of a redundant row, in squares of how far the point is off the constraints, is below this */
 static const double DAE_SINGULAR_OFF = 100;
-/* part of the largest from which on a block of rows has a part in a direction; loops that are singular at once mix by less.
- * Where motions touch, coefficients of what moves vanish: rows decide, not their values. */
+/* part of the largest from which on a block of rows has a part in a direction; loops that are
+ * singular at once mix by less. Where motions touch, coefficients of what moves vanish: rows
+ * decide, not their values. */
 static const double DAE_SINGULAR_PART = 1e-3;
 /* eigenvalue below which direction k is one of redundant rows */
 static double dae_singular_redundant(const struct dae_kkt *kkt, int k)
@@ -35,7 +36,8 @@ static int dae_singular_count(const struct dae_kkt *kkt, double small)
 	return count;
 }
 
-/* eigenvalues below which a direction is near-singular, and from which on a position is far from a singular one */
+/* eigenvalues below which a direction is near-singular, and from which on a position is far from a
+ * singular one */
 static double dae_singular_near(const struct dae_kkt *kkt)
 {
 	return fmax(kkt->options.threshold, dae_singular_redundant(kkt, 0));
@@ -46,8 +48,9 @@ static double dae_singular_far(const struct dae_kkt *kkt)
 	return 100 * dae_singular_near(kkt);
 }
 
-/* Pivots of multipliers are eigenvalue-like, -(A + eps) s; but a direction with hardly a part in the row that is eliminated last leaves a
- * small eigenvalue to two pivots, of which it is about the product: one that is not seen leaves a constraint about to be lost unknown. */
+/* Pivots of multipliers are eigenvalue-like, -(A + eps) s; but a direction with hardly a part in
+ * the row that is eliminated last leaves a small eigenvalue to two pivots, of which it is about the
+ * product: one that is not seen leaves a constraint about to be lost unknown. */
 static double dae_singular_largest_pivot(const struct dae_kkt *kkt)
 {
 	return kkt->scale * fmax(dae_singular_far(kkt), sqrt(dae_singular_near(kkt)));
@@ -65,7 +68,8 @@ LA_FUNCTION int dae_singular_is_far(const struct dae_kkt *kkt, double smallest)
 	       dae_singular_count(kkt, dae_singular_largest_pivot(kkt)) == 0;
 }
 
-/* starts one direction at each row with a small pivot, where there is no room for all of them at those with the smallest */
+/* starts one direction at each row with a small pivot, where there is no room for all of them at
+ * those with the smallest */
 static int dae_singular_start(struct dae_kkt *kkt)
 {
 	int n_v = kkt->system->n_v;
@@ -145,7 +149,8 @@ static void dae_singular_select(struct dae_kkt *kkt, int count)
 	if (la_eigen(count, kkt->ritz, count, kkt->ritz_values, kkt->ritz_work)) {
 		count = 0;
 	}
-	/* the largest eigenvalue of (A + eps)^-1 comes last; x = K^-1 s G^T w is -(A + eps) times the motion found */
+	/* the largest eigenvalue of (A + eps)^-1 comes last; x = K^-1 s G^T w is -(A + eps) times the
+	 * motion found */
 	for (int k = count - 1; k >= 0; k--) {
 		double inverse = kkt->ritz_values[k];
 		double eigenvalue = inverse > 0 ? fmax(1 / inverse - kkt->options.regularization, 0) : 1;
@@ -222,7 +227,8 @@ LA_FUNCTION void dae_singular_rows(const struct dae_kkt *kkt, const double *moti
 	la_block_multiply(system->n_jacobian_blocks, system->jacobian_blocks, kkt->measured, 1, motion, kkt->moved_rows);
 }
 
-/* e = w^T G x with the motion x = K^-1 s G^T w, which is of size sigma: good to eps / sigma, from the factors to eps / sigma^2 */
+/* e = w^T G x with the motion x = K^-1 s G^T w, which is of size sigma: good to eps / sigma, from
+ * the factors to eps / sigma^2 */
 static void dae_singular_measure(struct dae_kkt *kkt)
 {
 	for (int k = dae_singular_first(kkt); k < kkt->n_singular; k++) {

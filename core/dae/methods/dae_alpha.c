@@ -1,8 +1,8 @@
-/* Generalized-alpha after Arnold and Bruels, in the form of the Dymore manual, sections 2 to 5; HHT and Newmark as
- * choices of its parameters.
+/* Generalized-alpha after Arnold and Bruels, in the form of the Dymore manual, sections 2 to 5; HHT
+ * and Newmark as choices of its parameters.
  *
- * With A the true accelerations (those of the equations of motion) and w the algorithmic ones, a step of size h from
- * t_n to t_n+1 = t_n + h reads
+ * With A the true accelerations (those of the equations of motion) and w the algorithmic ones, a
+ * step of size h from t_n to t_n+1 = t_n + h reads
  *
  *     (1 - alpha_m) w_1 + alpha_m w_0 = (1 - alpha_f) A_1 + alpha_f A_0
  *     dq  = h v_0 + h^2 ((1/2 - beta) w_0 + beta w_1) + y,         q_1 = retract(q_0, dq)
@@ -20,7 +20,8 @@
  *   index 2     velocities alone, y = 0: positions drift off by the error of the step, and with them the branches of
  *               a singular position are lost.
  *
- * With q on a group (quaternions) and `retract` its exponential map this is the scheme of section 5.
+ * With q on a group (quaternions) and `retract` its exponential map this is the scheme of section
+ * 5.
  *
  * Parameters from the spectral radius at infinity, rho:
  *   generalized_alpha  alpha_m = (2 rho - 1)/(rho + 1), alpha_f = rho/(rho + 1) (eq. 5)
@@ -29,11 +30,11 @@
  *                      counts as 1/2.
  *   newmark            alpha_m = alpha_f = 0, so w = A; gamma = (3 - rho)/(2 (1 + rho)) >= 1/2. With gamma > 1/2 the
  *                      scheme is of first order only; rho = 1 is the trapezoidal rule.
- * The first two have gamma = 1/2 - alpha_m + alpha_f, which makes them of second order, and all have
- * beta = (gamma + 1/2)^2 / 4 (eq. 6).
+ * The first two have gamma = 1/2 - alpha_m + alpha_f, which makes them of second order, and all
+ * have beta = (gamma + 1/2)^2 / 4 (eq. 6).
  *
- * The algorithmic acceleration is that of the time t_n + (alpha_m - alpha_f) h; kept as its slope (w - A)/h it
- * survives a change of h. The first step is made twice, to find that slope.
+ * The algorithmic acceleration is that of the time t_n + (alpha_m - alpha_f) h; kept as its slope
+ * (w - A)/h it survives a change of h. The first step is made twice, to find that slope.
  */
 #include "dae_alpha.h"
 

@@ -1,4 +1,5 @@
-/* What generalized_alpha, hht and newmark share: the scheme of dae_alpha.c, in which they choose alpha_m, alpha_f and gamma. */
+/* What generalized_alpha, hht and newmark share: the scheme of dae_alpha.c, in which they choose
+ * alpha_m, alpha_f and gamma. */
 #ifndef DAE_ALPHA_H
 #define DAE_ALPHA_H
 

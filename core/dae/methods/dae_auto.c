@@ -1,4 +1,5 @@
-/* The method that chooses among others for each step (dae_auto_choice.c): what it remembers of their steps. */
+/* The method that chooses among others for each step (dae_auto_choice.c): what it remembers of
+ * their steps. */
 #include <math.h>
 #include <string.h>
 
@@ -23,7 +24,8 @@ enum {
 	DAE_AUTO_BDF_WINDOW = 16
 };
 
-/* error of a first step; of a step of dop853 that could be twice as long, and of one of dopri5 that could not be much longer */
+/* error of a first step; of a step of dop853 that could be twice as long, and of one of dopri5 that
+ * could not be much longer */
 static const double DAE_AUTO_EASY = 1e-5;
 static const double DAE_AUTO_TOO_GOOD = 1e-3;
 static const double DAE_AUTO_EXHAUSTED = 0.2;
@@ -108,7 +110,8 @@ static void dae_auto_start(const struct dae_system *system, double *memory)
 	memory[DAE_AUTO_OTHER_MEAN] = compares ? memory[DAE_AUTO_OTHER_MEAN] : 0;
 }
 
-/* a step that is near the border of stability; or one of dop853 that could be longer, one of dopri5 that could not */
+/* a step that is near the border of stability; or one of dop853 that could be longer, one of dopri5
+ * that could not */
 static double dae_auto_alarms(const struct dae_step *s, const double *memory1)
 {
 	const double load = dae_explicit_load(memory1 + DAE_AUTO_HEAD), error = dae_error_size(s, s->error);
@@ -164,8 +167,9 @@ static int dae_auto_make(struct dae_step *s, const double *memory)
 	return status;
 }
 
-/* Whether radau is to make a step of an explicit method again: it was unstable, and has too large an error. What would have been stable is known, and
- * compared with: that saves the tries with shorter steps. */
+/* Whether radau is to make a step of an explicit method again: it was unstable, and has too large
+ * an error. What would have been stable is known, and compared with: that saves the tries with
+ * shorter steps. */
 static int dae_auto_retreats(const struct dae_step *s, double *memory)
 {
 	const double load = dae_explicit_load(s->memory1 + DAE_AUTO_HEAD);

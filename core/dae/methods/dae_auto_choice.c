@@ -1,30 +1,38 @@
-/* Which method `auto` chooses: dop853 or dopri5 where their steps cost least, else radau after starts that soon follow each other, and bdf where the
- * motion goes on undisturbed.
+/* Which method `auto` chooses: dop853 or dopri5 where their steps cost least, else radau after
+ * starts that soon follow each other, and bdf where the motion goes on undisturbed.
  *
- * All of them reach what the tolerance promises. The first steps of all grow as much as they may, whatever the method: dopri5 makes them, at half the
- * cost. A step of dop853 costs as much as 1.9 of dopri5, 1.6 of radau or 4.4 of bdf, and is the longer the tighter the tolerance: a quarter as many
- * steps as with radau at 1e-5. It begins anew at no cost, after an event or an input that jumped. Where rows are redundant it costs twice that, and
- * is worth it at the tightest tolerances alone: bdf makes all steps of motion that nobody disturbs there, and dopri5 is compared with in motion that
- * is.
+ * All of them reach what the tolerance promises. The first steps of all grow as much as they may,
+ * whatever the method: dopri5 makes them, at half the cost. A step of dop853 costs as much as 1.9
+ * of dopri5, 1.6 of radau or 4.4 of bdf, and is the longer the tighter the tolerance: a quarter as
+ * many steps as with radau at 1e-5. It begins anew at no cost, after an event or an input that
+ * jumped. Where rows are redundant it costs twice that, and is worth it at the tightest tolerances
+ * alone: bdf makes all steps of motion that nobody disturbs there, and dopri5 is compared with in
+ * motion that is.
  *
- * Inputs that change at communication points may leave it nothing to gain: after several steps that were far too good dopri5 makes a few steps beside
- * it, and goes on if they cost less for the time they take; the other way round when errors limit its steps, and once nobody disturbs the motion any
- * more.
+ * Inputs that change at communication points may leave it nothing to gain: after several steps that
+ * were far too good dopri5 makes a few steps beside it, and goes on if they cost less for the time
+ * they take; the other way round when errors limit its steps, and once nobody disturbs the motion
+ * any more.
  *
- * Stiff forces limit the steps of an explicit method to those that are stable. When several steps were near the border of stability, or far too good
- * in motion that nobody disturbs, or nobody has asked for a while, radau makes a few steps beside it. If they cost less, the implicit methods go on;
- * after a while the explicit one makes a few steps beside them. That they cost less holds for the more steps the clearer it is, and for four times as
- * many as the last time; that an explicit method does, for as many as there were, 400 at most.
+ * Stiff forces limit the steps of an explicit method to those that are stable. When several steps
+ * were near the border of stability, or far too good in motion that nobody disturbs, or nobody has
+ * asked for a while, radau makes a few steps beside it. If they cost less, the implicit methods go
+ * on; after a while the explicit one makes a few steps beside them. That they cost less holds for
+ * the more steps the clearer it is, and for four times as many as the last time; that an explicit
+ * method does, for as many as there were, 400 at most.
  *
- * At the same tolerance a step of bdf costs a third of one of radau, and it takes 1.3 to 3 times as many; but it begins with a history of one point,
- * in small steps of low order, which costs as much as a dozen steps of radau. So after a start radau makes the steps. When it has made `patience` of
- * them in a row bdf takes over; at worst the run then costs twice what the better choice would have (as one who rents skis until the rent has cost a
- * pair). An input that changes at every communication point leaves radau at work; where bdf had many steps to make since the last start, it begins at
- * once after the next one, a few times before radau is asked again.
+ * At the same tolerance a step of bdf costs a third of one of radau, and it takes 1.3 to 3 times as
+ * many; but it begins with a history of one point, in small steps of low order, which costs as much
+ * as a dozen steps of radau. So after a start radau makes the steps. When it has made `patience` of
+ * them in a row bdf takes over; at worst the run then costs twice what the better choice would have
+ * (as one who rents skis until the rent has cost a pair). An input that changes at every
+ * communication point leaves radau at work; where bdf had many steps to make since the last start,
+ * it begins at once after the next one, a few times before radau is asked again.
  *
- * Formulas of bdf above order 2 are unstable for vibrations with little damping that a step does not resolve. Then their order and step fall. Where
- * the steps of bdf have become so much shorter than those of radau were that they cost more, radau goes on, and has four times the patience before
- * the next attempt. With a fixed step there is nothing to gain, and radau makes all of them.
+ * Formulas of bdf above order 2 are unstable for vibrations with little damping that a step does
+ * not resolve. Then their order and step fall. Where the steps of bdf have become so much shorter
+ * than those of radau were that they cost more, radau goes on, and has four times the patience
+ * before the next attempt. With a fixed step there is nothing to gain, and radau makes all of them.
  */
 #include <math.h>
 
@@ -48,7 +56,8 @@ enum {
 	DAE_AUTO_MOST_EXPLICIT_REST = 400
 };
 
-/* value of a method's steps beside that of the other's with which few of them are enough, and with which they need not be steady */
+/* value of a method's steps beside that of the other's with which few of them are enough, and with
+ * which they need not be steady */
 static const double DAE_AUTO_HOPELESS = 0.4;
 static const double DAE_AUTO_WORSE = 0.7;
 
@@ -73,7 +82,8 @@ static int dae_auto_is_steady(const double *memory)
 	return memory[DAE_AUTO_STEADY] >= DAE_AUTO_IS_STEADY;
 }
 
-/* beside a singular position steps follow its noise, and tell nothing of what they cost elsewhere */
+/* beside a singular position steps follow its noise, and tell nothing of what they cost elsewhere
+ */
 static int dae_auto_can_compare(const struct dae_step *s, const double *memory)
 {
 	return dae_auto_is_steady(memory) && s->counters->distance >= 1;
@@ -122,7 +132,8 @@ static void dae_auto_settle_pair(double gain, double *memory)
 	memory[DAE_AUTO_PAIR_REST] = gain > DAE_AUTO_WORSE ? DAE_AUTO_LEAST_REST : DAE_AUTO_MOST_PAIR_REST;
 }
 
-/* of an explicit and an implicit one; an explicit one that was not better the last time is asked again soon */
+/* of an explicit and an implicit one; an explicit one that was not better the last time is asked
+ * again soon */
 static void dae_auto_settle(const struct dae_step *s, double gain, double *memory)
 {
 	const int was_implicit = memory[DAE_AUTO_IMPLICIT] != 0;
@@ -155,7 +166,8 @@ LA_FUNCTION void dae_auto_answer(const struct dae_step *s, double *memory)
 	memory[DAE_AUTO_OTHER_MEAN] = 0;
 }
 
-/* the other explicit method; radau where the border of stability is near, or nobody disturbs the motion */
+/* the other explicit method; radau where the border of stability is near, or nobody disturbs the
+ * motion */
 static int dae_auto_rival(const double *memory)
 {
 	const int other = memory[DAE_AUTO_CHOICE] == DAE_AUTO_DOP853 ? DAE_AUTO_DOPRI5 : DAE_AUTO_DOP853;
@@ -209,7 +221,8 @@ static void dae_auto_leave_radau(const struct dae_step *s, double *memory)
 	}
 }
 
-/* Whether steps of radau would cost less. Where bdf made them from the start on its order tells: that falls with the steps. */
+/* Whether steps of radau would cost less. Where bdf made them from the start on its order tells:
+ * that falls with the steps. */
 static int dae_auto_is_too_short(const double *memory)
 {
 	return memory[DAE_AUTO_OTHER_MEAN] > 0 ? dae_auto_value(memory) < memory[DAE_AUTO_OTHER_MEAN]

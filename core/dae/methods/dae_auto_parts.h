@@ -1,11 +1,13 @@
-/* Inside the method that chooses: its memory, which dae_auto.c keeps, and the choice, which dae_auto_choice.c makes. */
+/* Inside the method that chooses: its memory, which dae_auto.c keeps, and the choice, which
+ * dae_auto_choice.c makes. */
 #ifndef DAE_AUTO_PARTS_H
 #define DAE_AUTO_PARTS_H
 
 #include "dae_method_table.h"
 
-/* What is listed here, then the memory of the method at work. All of it is part of the state, so that a restored run makes the same choices. The answer
- * is remembered when the motion starts afresh. */
+/* What is listed here, then the memory of the method at work. All of it is part of the state, so
+ * that a restored run makes the same choices. The answer is remembered when the motion starts
+ * afresh. */
 enum {
 	DAE_AUTO_CHOICE,
 	DAE_AUTO_WHY,
@@ -68,7 +70,8 @@ LA_FUNCTION void dae_auto_take(const struct dae_system *system, int choice, int 
 /* any pair but bdf with radau */
 LA_FUNCTION int dae_auto_is_comparing(const double *memory);
 
-/* the first steps of all, each as much longer as it may be, until one that was as long again would show an error */
+/* the first steps of all, each as much longer as it may be, until one that was as long again would
+ * show an error */
 LA_FUNCTION int dae_auto_finds_its_step(const double *memory);
 
 /* another method takes over, and is compared with the one at work */

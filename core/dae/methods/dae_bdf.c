@@ -1,7 +1,8 @@
 /* Backward differentiation formulas, variable in step and order, for constrained systems.
  *
- * With the weights of dae_bdf_history.h (h x' = alpha_0 x_1 + sum a_i x_i) and the deviations x from a steady motion, r and w,
- * explained there (increments themselves where they commute: r = q, w = 0), a step from t to t_1 = t + h reads
+ * With the weights of dae_bdf_history.h (h x' = alpha_0 x_1 + sum a_i x_i) and the deviations x
+ * from a steady motion, r and w, explained there (increments themselves where they commute: r = q,
+ * w = 0), a step from t to t_1 = t + h reads
  *
  *     alpha_0 x_1 + sum a_i x_i = h (increment_rate(r, x_1, v_1 - w) + ...),        q_1 = retract(r, x_1)
  *     alpha_0 v_1 + sum a_i v_i = h a_1,
@@ -11,42 +12,47 @@
  *     DAE_INDEX2        G v_1 + dg/dt = 0
  *     DAE_STABILIZED    both
  *
- * `bdf` keeps displacements, velocities and multipliers as unknowns; stabilized, the multipliers hold the velocity
- * constraint and a small motion y along K^-1 G^T, the "..." above, the position constraint (Gear, Gupta, Leimkuhler).
- * `bdf_displacement` eliminates the velocities (Bottasso, Bauchau, Cardona, eqs. 34, 35); stabilized, those recovered from
- * the displacements are moved onto the velocity constraint, by -y alpha_0 / h, before the equations of motion see them.
- * (Moved afterwards they would disturb motions with gyroscopic forces, as K^-1 G^T is not M^-1 G^T.) Both give the same
- * motion up to rounding.
+ * `bdf` keeps displacements, velocities and multipliers as unknowns; stabilized, the multipliers
+ * hold the velocity constraint and a small motion y along K^-1 G^T, the "..." above, the position
+ * constraint (Gear, Gupta, Leimkuhler). `bdf_displacement` eliminates the velocities (Bottasso,
+ * Bauchau, Cardona, eqs. 34, 35); stabilized, those recovered from the displacements are moved onto
+ * the velocity constraint, by -y alpha_0 / h, before the equations of motion see them. (Moved
+ * afterwards they would disturb motions with gyroscopic forces, as K^-1 G^T is not M^-1 G^T.) Both
+ * give the same motion up to rounding.
  *
- * The rate of x_1 depends on x_1 and v_1 by terms of the size of x_1, some h^2 a: a few sweeps find one from the other.
- * Newton's matrices leave these terms out.
+ * The rate of x_1 depends on x_1 and v_1 by terms of the size of x_1, some h^2 a: a few sweeps find
+ * one from the other. Newton's matrices leave these terms out.
  *
- * Scaling (options->preconditioning). With gamma = h / alpha_0, K = M + gamma^2 d/dq + gamma d/dv, all corrections
- * follow from K da + G^T dlambda = b, G da = c, dv = gamma da, dq = gamma^2 da. Scaled from left and right it is
- * solved by dae_kkt.h; unscaled or scaled from the left only, by the paper's dense matrices of dae_bdf_matrix.h.
+ * Scaling (options->preconditioning). With gamma = h / alpha_0, K = M + gamma^2 d/dq + gamma d/dv,
+ * all corrections follow from K da + G^T dlambda = b, G da = c, dv = gamma da, dq = gamma^2 da.
+ * Scaled from left and right it is solved by dae_kkt.h; unscaled or scaled from the left only, by
+ * the paper's dense matrices of dae_bdf_matrix.h.
  *
- * Errors are those of q and v; multipliers are not integrated and have no part in them. They and the accelerations are
- * made to fit constraints, positions and velocities at the end of each step (dae_stage_settle). Near singular positions
- * velocities carry noise (dae_past.h), here for as long as it stays in the history: there the error of q alone
- * speaks.
+ * Errors are those of q and v; multipliers are not integrated and have no part in them. They and
+ * the accelerations are made to fit constraints, positions and velocities at the end of each step
+ * (dae_stage_settle). Near singular positions velocities carry noise (dae_past.h), here for as long
+ * as it stays in the history: there the error of q alone speaks.
  *
- * With index 3 velocities carry the rounding of positions, some 1e-16 / h, and multipliers before they are settled its
- * 1e-16 / h^2. Errors below that count as none, so that a tolerance too tight for it is not reached but does not stop
- * the run either: Andrews' squeezing mechanism ends no closer than some 1e-10 to the exact angles.
+ * With index 3 velocities carry the rounding of positions, some 1e-16 / h, and multipliers before
+ * they are settled its 1e-16 / h^2. Errors below that count as none, so that a tolerance too tight
+ * for it is not reached but does not stop the run either: Andrews' squeezing mechanism ends no
+ * closer than some 1e-10 to the exact angles.
  *
- * Local extrapolation. Errors are controlled with orders 1 to 5, the step is made with the formula of the next order: it needs
- * the same points as the error estimate, so that what is estimated is the error of a formula that is not used. The
- * leading error of the formula of order 5 is a damping, with which the energy of a free motion falls by all that the
- * tolerance allows and the error of its phase grows with the square of time; that of order 6 is a shift of the phase,
- * and its damping some (h w)^2 smaller. Order 6 is unstable for vibrations that the step does not resolve, as 3 to 5 are
- * to a lesser degree: they show in the estimates of high order, and the order falls. largest_order below 5 limits the
- * formula itself.
+ * Local extrapolation. Errors are controlled with orders 1 to 5, the step is made with the formula
+ * of the next order: it needs the same points as the error estimate, so that what is estimated is
+ * the error of a formula that is not used. The leading error of the formula of order 5 is a
+ * damping, with which the energy of a free motion falls by all that the tolerance allows and the
+ * error of its phase grows with the square of time; that of order 6 is a shift of the phase, and
+ * its damping some (h w)^2 smaller. Order 6 is unstable for vibrations that the step does not
+ * resolve, as 3 to 5 are to a lesser degree: they show in the estimates of high order, and the
+ * order falls. largest_order below 5 limits the formula itself.
  *
- * A start or restart knows one point with v and a. Its first step is made twice, the first time to find the slope of
- * a; with it two points before the start are invented, which lets order 2 begin. The order moves by one where that
- * lets the step grow, and falls at once, within the step, where a lower order shows a smaller error: a history across
- * a kink is worth nothing. With a fixed step the order is the largest that the history allows; the first steps, of
- * orders 2, 3 and 4, then leave an error of third order in the motion.
+ * A start or restart knows one point with v and a. Its first step is made twice, the first time to
+ * find the slope of a; with it two points before the start are invented, which lets order 2 begin.
+ * The order moves by one where that lets the step grow, and falls at once, within the step, where a
+ * lower order shows a smaller error: a history across a kink is worth nothing. With a fixed step
+ * the order is the largest that the history allows; the first steps, of orders 2, 3 and 4, then
+ * leave an error of third order in the motion.
  */
 #include "dae_bdf.h"
 
@@ -60,14 +66,15 @@
 #include "dae_newton.h"
 #include "dae_place.h"
 
-/* x_1 from v_1, or v_1 from x_1: each makes the error smaller by about |x_1|, and each correction goes on from the last */
+/* x_1 from v_1, or v_1 from x_1: each makes the error smaller by about |x_1|, and each correction
+ * goes on from the last */
 enum { DAE_BDF_SWEEPS = 3 };
 
 /* unknowns of the paper's matrices; a larger system is always solved by dae_kkt.h */
 enum { DAE_BDF_MOST_DENSE = 1000 };
 
-/* the history turns what an iteration leaves into differences of high order, so that it must leave less than other
- * methods, by this factor */
+/* the history turns what an iteration leaves into differences of high order, so that it must leave
+ * less than other methods, by this factor */
 static const double DAE_BDF_CONVERGED = 0.1;
 /* a higher order must promise a step larger by this factor */
 static const double DAE_BDF_WORTH_RAISING = 1.1;
@@ -206,7 +213,8 @@ static void dae_bdf_predict(struct dae_step *s, struct dae_bdf *b)
 	memcpy(s->lambda1, s->lambda, (size_t)s->system->n_g * sizeof *s->lambda1);
 }
 
-/* the point from the field that leads: the acceleration with three fields, the displacement with two */
+/* the point from the field that leads: the acceleration with three fields, the displacement with
+ * two */
 static void dae_bdf_update(struct dae_step *s, const struct dae_bdf *b)
 {
 	const struct dae_stage *end = &b->end;
@@ -226,7 +234,8 @@ static void dae_bdf_update(struct dae_step *s, const struct dae_bdf *b)
 	s->system->retract(s->system->context, b->base, end->dq, s->q1);
 }
 
-/* the matrix of dae_kkt.h always, as it also knows near-singular directions; the paper's on demand */
+/* the matrix of dae_kkt.h always, as it also knows near-singular directions; the paper's on demand
+ */
 static int dae_bdf_factor(struct dae_step *s, struct dae_bdf *b)
 {
 	struct dae_point p = dae_stage_point(&b->end);
@@ -246,8 +255,9 @@ static int dae_bdf_factor(struct dae_step *s, struct dae_bdf *b)
 	return dae_stage_factor(s, &b->end, &p, b->end.dq_da, b->end.dv_da);
 }
 
-/* Adds the solutions for the motion, the multipliers' constraint and, stabilized, the position constraint
- * (dae_stage.h). Returns the size of what stays within the constraints; infinite where something is not a number. */
+/* Adds the solutions for the motion, the multipliers' constraint and, stabilized, the position
+ * constraint (dae_stage.h). Returns the size of what stays within the constraints; infinite where
+ * something is not a number. */
 static double dae_bdf_add(struct dae_step *s, const struct dae_bdf *b)
 {
 	const struct dae_stage *end = &b->end;
@@ -321,9 +331,9 @@ static double dae_bdf_fade(double x, double rounding)
 	return x == 0 ? 0 : x * (fabs(x) / (fabs(x) + rounding));
 }
 
-/* Error of a formula of this order, and its size. Stiff components are damped. What violates the constraints counts in
- * q alone, and not where both levels are enforced: it is the drift of positions (index 2) or h times the error of
- * velocities (index 3). */
+/* Error of a formula of this order, and its size. Stiff components are damped. What violates the
+ * constraints counts in q alone, and not where both levels are enforced: it is the drift of
+ * positions (index 2) or h times the error of velocities (index 3). */
 static double dae_bdf_estimate(struct dae_step *s, const struct dae_bdf *b, int order, double *error)
 {
 	int n = s->system->n_v;
@@ -353,7 +363,8 @@ static int dae_bdf_largest_order(const struct dae_step *s)
 	return (int)fmax(1, fmin(s->options->largest_order, DAE_BDF_MOST_ORDER));
 }
 
-/* order to begin the step with: an error estimate of order k needs k points before the present one */
+/* order to begin the step with: an error estimate of order k needs k points before the present one
+ */
 static int dae_bdf_first_order(const struct dae_step *s)
 {
 	int age = (int)s->memory[DAE_BDF_AGE];
@@ -418,11 +429,12 @@ static void dae_bdf_finish(struct dae_step *s, const struct dae_bdf *b)
 	int age = (int)s->memory[DAE_BDF_AGE];
 	int same = b->order == (int)s->memory[DAE_BDF_ORDER];
 	int known = b->order < age ? b->order : age;
-	/* settling has changed nothing of it: an estimate kept saves 6 % of the instructions of a step */
+	/* settling has changed nothing of it: an estimate kept saves 6 % of the instructions of a step
+	 */
 	double size = b->estimated == known ? b->size : dae_bdf_estimate(s, b, known, s->error);
 	s->error_is_complete = !dae_bdf_noisy(s);
-	/* an error too large shrinks with this step alone, as the sum of 1 / s_i says; otherwise with all steps of the
-	 * history */
+	/* an error too large shrinks with this step alone, as the sum of 1 / s_i says; otherwise with
+	 * all steps of the history */
 	s->order = size > 1 ? (int)fmax(1, floor(b->alpha)) : known;
 
 	dae_bdf_remember(s, b->end.dq);
@@ -434,7 +446,8 @@ static void dae_bdf_finish(struct dae_step *s, const struct dae_bdf *b)
 	s->memory1[DAE_BDF_ORDER] = next;
 }
 
-/* accelerations and multipliers there; beside a singular position the history is moved with the end: a jump in it would be an error that no shorter step mends */
+/* accelerations and multipliers there; beside a singular position the history is moved with the
+ * end: a jump in it would be an error that no shorter step mends */
 static int dae_bdf_settle(struct dae_step *s, const struct dae_bdf *b)
 {
 	const struct dae_place end = dae_place_of_stage(s, &b->end);

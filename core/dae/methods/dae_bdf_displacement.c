@@ -1,4 +1,5 @@
-/* BDF in displacements and multipliers: velocities follow from displacements by the same formula. */
+/* BDF in displacements and multipliers: velocities follow from displacements by the same formula.
+ */
 #include "dae_bdf.h"
 #include "dae_method_table.h"
 

@@ -170,9 +170,10 @@ LA_FUNCTION void dae_bdf_disturbance(const struct dae_step *s, const double *pas
 	}
 }
 
-/* d = -t v + t^2 a / 2 - t^3 a' / 6 and v - t a + t^2 a' / 2, t before the start. Where increments do not commute it counts
- * in which order they come, velocities close to v first, v - t a last: two parts d / 2 -+ t^2 a / 6 stand for that up to t^4
- * (commutator-free Magnus integrators: Blanes, Moan 2006). */
+/* d = -t v + t^2 a / 2 - t^3 a' / 6 and v - t a + t^2 a' / 2, t before the start. Where increments
+ * do not commute it counts in which order they come, velocities close to v first, v - t a last: two
+ * parts d / 2 -+ t^2 a / 6 stand for that up to t^4 (commutator-free Magnus integrators: Blanes,
+ * Moan 2006). */
 LA_FUNCTION void dae_bdf_invent(const struct dae_step *s, const double *slope, double *memory)
 {
 	const struct dae_system *system = s->system;

@@ -4,8 +4,9 @@
 
 #include "la_dense.h"
 
-/* powers of h on the diagonals of D_L and D_R, by field (q or its equation of kinematics, v or motion, multipliers or
- * constraints); with two fields the kinematics and the velocities drop out */
+/* powers of h on the diagonals of D_L and D_R, by field (q or its equation of kinematics, v or
+ * motion, multipliers or constraints); with two fields the kinematics and the velocities drop out
+ */
 struct dae_bdf_powers {
 	int kinematics, motion, constraint;
 	int q, v, multiplier;

@@ -74,7 +74,8 @@ static size_t dae_chart_pivot(const struct dae_system *system, const double *g, 
 	return best;
 }
 
-/* brings the row of a pivot to place k and takes its column out of the rows below, in the marked columns */
+/* brings the row of a pivot to place k and takes its column out of the rows below, in the marked
+ * columns */
 static void dae_chart_eliminate(const struct dae_system *system, double *g, size_t k, size_t pivot, const double *mark)
 {
 	const size_t m = (size_t)system->n_g;
@@ -158,7 +159,8 @@ static int dae_chart_factor_partition(const struct dae_chart *chart, struct dae_
 	return dae_chart_factor(chart, s, DAE_RANK_DIRECT);
 }
 
-/* keeps the partition of the memory while its condition is good; else chooses one. 0: there is none. Jacobian: of the start */
+/* keeps the partition of the memory while its condition is good; else chooses one. 0: there is
+ * none. Jacobian: of the start */
 static int dae_chart_choose(struct dae_chart *chart, struct dae_step *s, const double *memory, double *memory1,
                             double *work)
 {

@@ -1,5 +1,6 @@
-/* The method of Dormand and Prince of order 8 with embedded ones of orders 5 and 3, in the form of Hairer's program DOP853 (Hairer,
- * Norsett, Wanner, "Solving Ordinary Differential Equations I", II.5 and II.10; coefficients and border of stability: that program). */
+/* The method of Dormand and Prince of order 8 with embedded ones of orders 5 and 3, in the form of
+ * Hairer's program DOP853 (Hairer, Norsett, Wanner, "Solving Ordinary Differential Equations I",
+ * II.5 and II.10; coefficients and border of stability: that program). */
 #include "dae_explicit.h"
 #include "dae_method_table.h"
 

@@ -1,6 +1,7 @@
-/* The method of Dormand and Prince of order 5 with an embedded one of order 4 (Dormand, Prince, "A family of embedded Runge-Kutta formulae",
- * Journal of Computational and Applied Mathematics 6, 1980; Hairer, Norsett, Wanner, "Solving Ordinary Differential Equations I",
- * table II.5.2; the border of stability: their program DOPRI5). */
+/* The method of Dormand and Prince of order 5 with an embedded one of order 4 (Dormand, Prince, "A
+ * family of embedded Runge-Kutta formulae", Journal of Computational and Applied Mathematics 6,
+ * 1980; Hairer, Norsett, Wanner, "Solving Ordinary Differential Equations I", table II.5.2; the
+ * border of stability: their program DOPRI5). */
 #include "dae_explicit.h"
 #include "dae_method_table.h"
 

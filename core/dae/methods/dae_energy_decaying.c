@@ -1,38 +1,43 @@
 /* An energy-decaying scheme with two stages: the end of the step, and its start after a jump, as in
- * time-discontinuous Galerkin methods (Bauchau, Theron, "Energy decaying scheme for non-linear beam models", 1996;
- * Bauchau, "Computational schemes for flexible, nonlinear multi-body systems", 1998). Theirs is alpha = 1, the most
- * damping; what alpha does follows below. With 0 the old point, j the one after the jump, 1 the end,
+ * time-discontinuous Galerkin methods (Bauchau, Theron, "Energy decaying scheme for non-linear beam
+ * models", 1996; Bauchau, "Computational schemes for flexible, nonlinear multi-body systems",
+ * 1998). Theirs is alpha = 1, the most damping; what alpha does follows below. With 0 the old
+ * point, j the one after the jump, 1 the end,
  *
  *     x_1 - x_0 = h/2 (x'_j + x'_1)
  *     x_j - x_0 = -h/6 ((x'_1 - x'_0) - alpha (x'_j - x'_0))
  *
- * for x = q with x' = v and for x = v with x' = A, the accelerations of M A + G^T lambda = f at 0, j and 1. The end
- * is on the constraints, positions by a small motion y, velocities by the multipliers (stabilized form,
- * dae_stage.h). The jump, of second order in h, may leave them, and its acceleration differs from A_0 within them
- * only, G (A_j - A_0) = 0: so that no multiplier of j has to hold anything, which near a singular position none
- * could. Linear constraints are met at j by themselves.
+ * for x = q with x' = v and for x = v with x' = A, the accelerations of M A + G^T lambda = f at 0,
+ * j and 1. The end is on the constraints, positions by a small motion y, velocities by the
+ * multipliers (stabilized form, dae_stage.h). The jump, of second order in h, may leave them, and
+ * its acceleration differs from A_0 within them only, G (A_j - A_0) = 0: so that no multiplier of j
+ * has to hold anything, which near a singular position none could. Linear constraints are met at j
+ * by themselves.
  *
- * Decay. For a linear system x' = L x that conserves the energy <x, x>/2, so that <L x, x> = 0 for all x (linear
- * constraints take part: all points lie in their null space), write d = x_1 - x_0 and e = x_j - x_0. The second line
- * says <e, d - alpha e> = 0, the first <d, x_0 + x_1 + e> = 0, and so
+ * Decay. For a linear system x' = L x that conserves the energy <x, x>/2, so that <L x, x> = 0 for
+ * all x (linear constraints take part: all points lie in their null space), write d = x_1 - x_0 and
+ * e = x_j - x_0. The second line says <e, d - alpha e> = 0, the first <d, x_0 + x_1 + e> = 0, and
+ * so
  *
  *     <x_1, x_1> - <x_0, x_0> = <d, x_0 + x_1> = -<d, e> = -alpha <e, e>:
  *
- * the energy falls by alpha times that of the jump, whatever h. On x' = z/h x the step multiplies by
+ * the energy falls by alpha times that of the jump, whatever h. On x' = z/h x the step multiplies
+ * by
  *
  *     R(z) = (1 + (1/2 - alpha/6) z + (1 - alpha) z^2/12) / (1 - (1/2 + alpha/6) z + (1 + alpha) z^2/12)
  *          = e^z + O(z^4),
  *
- * with |R| -> (1 - alpha)/(1 + alpha) for z -> infinity: alpha = (1 - rho)/(1 + rho) gives the spectral radius
- * wanted. Of third order on linear systems (fourth with rho = 1), of second on others, as accelerations at j and 1
- * alone make the trapezoidal sum.
+ * with |R| -> (1 - alpha)/(1 + alpha) for z -> infinity: alpha = (1 - rho)/(1 + rho) gives the
+ * spectral radius wanted. Of third order on linear systems (fourth with rho = 1), of second on
+ * others, as accelerations at j and 1 alone make the trapezoidal sum.
  *
- * Solution. Listed as 1, j the stages are x = .. + h B x', B = [1/2 1/2; -1/6 alpha/6], and Newton's matrix would
- * couple them. Crout's decomposition B = L U with ones on the diagonal of U has 1/2 and (1 + alpha)/6 on that of L,
- * and B^2 likewise 1/6 and (1 + alpha)^2/24: with these for dv/dA and dq/dA two matrices of the size of one stage do,
- * 1 being corrected first and j with what came out (van der Houwen and de Swart's way of solving implicit Runge-Kutta
- * methods). On undamped oscillators each round leaves at most a third of the error, whatever the frequency, and much
- * less for h omega << 1 and >> 1; damping alone, at most a quarter.
+ * Solution. Listed as 1, j the stages are x = .. + h B x', B = [1/2 1/2; -1/6 alpha/6], and
+ * Newton's matrix would couple them. Crout's decomposition B = L U with ones on the diagonal of U
+ * has 1/2 and (1 + alpha)/6 on that of L, and B^2 likewise 1/6 and (1 + alpha)^2/24: with these for
+ * dv/dA and dq/dA two matrices of the size of one stage do, 1 being corrected first and j with what
+ * came out (van der Houwen and de Swart's way of solving implicit Runge-Kutta methods). On undamped
+ * oscillators each round leaves at most a third of the error, whatever the frequency, and much less
+ * for h omega << 1 and >> 1; damping alone, at most a quarter.
  *
  * Accelerations and multipliers at the end are those of the solution there (dae_newton_settle).
  */
@@ -168,8 +173,9 @@ static int dae_decaying_check(struct dae_step *s, void *method)
 
 static const struct dae_iteration dae_decaying_iteration = {dae_decaying_correct, dae_decaying_check, 40, 0.5, 2};
 
-/* Near a singular position the solution there leaves accelerations across the constraints as they are. Those of the jump are the old
- * ones, so that those of the end would swing about their mean from step to step. */
+/* Near a singular position the solution there leaves accelerations across the constraints as they
+ * are. Those of the jump are the old ones, so that those of the end would swing about their mean
+ * from step to step. */
 static void dae_decaying_take_mean(const struct dae_step *s)
 {
 	for (int i = 0; s->is_singular && i < s->system->n_v; i++) {

@@ -7,8 +7,9 @@
 #include "dae_place.h"
 #include "la_arrays.h"
 
-/* memory: steps in a row whose size stability limits, steps since one of them, whether there were enough of the first; steps until
- * accelerations are free of the noise of a singular position; part of the border of stability that the last step took */
+/* memory: steps in a row whose size stability limits, steps since one of them, whether there were
+ * enough of the first; steps until accelerations are free of the noise of a singular position; part
+ * of the border of stability that the last step took */
 enum {
 	DAE_EXPLICIT_ROW,
 	DAE_EXPLICIT_SINCE,
@@ -25,15 +26,18 @@ enum {
 	DAE_EXPLICIT_NOISY_STEPS = 1
 };
 
-/* errors of stages beside the constraints over those of stages on them, of a pendulum at the same steps */
+/* errors of stages beside the constraints over those of stages on them, of a pendulum at the same
+ * steps */
 static const double DAE_EXPLICIT_BESIDE = 2;
 
-/* Most that the next step may grow away from singular positions: nothing of the past limits it. Twice as much as
- * others takes up to a tenth of the steps off the examples at 1e-3, where they begin or go on after an event. */
+/* Most that the next step may grow away from singular positions: nothing of the past limits it.
+ * Twice as much as others takes up to a tenth of the steps off the examples at 1e-3, where they
+ * begin or go on after an event. */
 static const double DAE_EXPLICIT_GROWTH = 4;
 
-/* Least eigenvalue on the way to a singular position, the part of itself to which it falls within a step, and the error of steps that are as short
- * as that makes them: a step of dopri5 at 1e-9 falls to 0.93 of it, one of dop853 to a half. Further away shorter steps cost less. */
+/* Least eigenvalue on the way to a singular position, the part of itself to which it falls within a
+ * step, and the error of steps that are as short as that makes them: a step of dopri5 at 1e-9 falls
+ * to 0.93 of it, one of dop853 to a half. Further away shorter steps cost less. */
 static const double DAE_EXPLICIT_NARROW = 3e-4;
 static const double DAE_EXPLICIT_FALL = 0.94;
 static const double DAE_EXPLICIT_LIMITING = 0.5;
@@ -118,13 +122,15 @@ static void dae_explicit_go(const struct dae_step *s, const struct dae_places *w
 	s->system->retract(s->system->context, s->q, at->du, at->q);
 }
 
-/* where the stages of a step are: beside the constraints, or on them, and the least eigenvalues at the first and of all beside them */
+/* where the stages of a step are: beside the constraints, or on them, and the least eigenvalues at
+ * the first and of all beside them */
 struct dae_explicit_way {
 	int beside;
 	double first, least;
 };
 
-/* beside the constraints until one is not clear there (dae_place_pass), which ends them; or on them */
+/* beside the constraints until one is not clear there (dae_place_pass), which ends them; or on them
+ */
 static int dae_explicit_stages(const struct dae_explicit *method, struct dae_step *s, const struct dae_places *w,
                                struct dae_explicit_way *way)
 {
@@ -202,7 +208,8 @@ static void dae_explicit_estimate(const struct dae_explicit *method, struct dae_
 	s->is_anew = 1;
 }
 
-/* rate of the mechanism, as the last stage and the end tell; velocities count by what they move within the step, states by their values */
+/* rate of the mechanism, as the last stage and the end tell; velocities count by what they move
+ * within the step, states by their values */
 static double dae_explicit_rate_of_change(const struct dae_explicit *method, const struct dae_step *s,
                                           const struct dae_explicit_work *w)
 {
@@ -239,7 +246,8 @@ static void dae_explicit_remember(const struct dae_explicit *method, struct dae_
 	new[DAE_EXPLICIT_LOAD] = load;
 }
 
-/* the step with stages beside the constraints, and where these are not clear, or `beside` is 0, on them */
+/* the step with stages beside the constraints, and where these are not clear, or `beside` is 0, on
+ * them */
 static int dae_explicit_make(const struct dae_explicit *method, struct dae_step *s, const struct dae_explicit_work *w,
                              struct dae_explicit_way *way)
 {
@@ -256,8 +264,9 @@ static int dae_explicit_make(const struct dae_explicit *method, struct dae_step 
 	return status;
 }
 
-/* On the way to a singular position accelerations beside the constraints change as fast as the least eigenvalue falls, those on them do not: steps
- * would become shorter with the distance, and never pass. */
+/* On the way to a singular position accelerations beside the constraints change as fast as the
+ * least eigenvalue falls, those on them do not: steps would become shorter with the distance, and
+ * never pass. */
 static int dae_explicit_creeps(const struct dae_step *s, const struct dae_explicit_way *way)
 {
 	return way->beside && way->least < fmin(DAE_EXPLICIT_NARROW, DAE_EXPLICIT_FALL * way->first) &&

@@ -1,21 +1,26 @@
-/* Explicit Runge-Kutta methods on the constraints; each method is a table of coefficients and one file.
+/* Explicit Runge-Kutta methods on the constraints; each method is a table of coefficients and one
+ * file.
  *
- * With nodes c_i and coefficients a_ij a step of size h from (q_0, v_0) has the stages, one after the other at t_i = t + c_i h,
+ * With nodes c_i and coefficients a_ij a step of size h from (q_0, v_0) has the stages, one after
+ * the other at t_i = t + c_i h,
  *
  *     V_i = v_0 + h sum_j a_ij A_j,        U_i = h sum_j a_ij rate(U_j, V_j),        q_i = retract(q_0, U_i)
  *     M A_i + G^T lambda_i = f(t_i, q_i, V_i),        G A_i + bias = 0                                      (index 1)
  *
- * and ends, with the weights b_j in the place of a_ij, on the constraints of positions and velocities: what is left of them is an error
- * of the method. This keeps the order, and drift does not add up. Accelerations and multipliers there are the first stage of the next step.
- * Velocities of the stages are moved onto the constraints, too, and where one of them is not clear of a singular position, or rows are
- * redundant, positions of all of them as well (dae_place.h).
+ * and ends, with the weights b_j in the place of a_ij, on the constraints of positions and
+ * velocities: what is left of them is an error of the method. This keeps the order, and drift does
+ * not add up. Accelerations and multipliers there are the first stage of the next step. Velocities
+ * of the stages are moved onto the constraints, too, and where one of them is not clear of a
+ * singular position, or rows are redundant, positions of all of them as well (dae_place.h).
  *
- * Error: h sum_j e_j A_j with embedded weights; where there are two, of orders 5 and 3, both together as Hairer, Norsett, Wanner do in
- * "Solving Ordinary Differential Equations I", II.10: |e5|^2 / sqrt(|e5|^2 + 0.01 |e3|^2).
+ * Error: h sum_j e_j A_j with embedded weights; where there are two, of orders 5 and 3, both
+ * together as Hairer, Norsett, Wanner do in "Solving Ordinary Differential Equations I", II.10:
+ * |e5|^2 / sqrt(|e5|^2 + 0.01 |e3|^2).
  *
- * Stability. The last stage and the end are two points at the same time, so that the change of accelerations between them over
- * that of the motion tells the largest rate r of the mechanism. In `DAE_EXPLICIT_LIMITED` steps in a row with h r beyond the border of stability it is
- * this, not the tolerance, that keeps steps short (II, IV.2): the mechanism is stiff.
+ * Stability. The last stage and the end are two points at the same time, so that the change of
+ * accelerations between them over that of the motion tells the largest rate r of the mechanism. In
+ * `DAE_EXPLICIT_LIMITED` steps in a row with h r beyond the border of stability it is this, not the
+ * tolerance, that keeps steps short (II, IV.2): the mechanism is stiff.
  */
 #ifndef DAE_EXPLICIT_H
 #define DAE_EXPLICIT_H
@@ -40,7 +45,8 @@ LA_FUNCTION size_t dae_explicit_work(const struct dae_explicit *method, const st
 LA_FUNCTION void dae_explicit_start(const struct dae_system *system, double *memory);
 LA_FUNCTION int dae_explicit_valid(const double *memory);
 LA_FUNCTION int dae_explicit_is_limited(const double *memory);
-/* part of the border of stability that the last step took; 0 where it was near a singular position */
+/* part of the border of stability that the last step took; 0 where it was near a singular position
+ */
 LA_FUNCTION double dae_explicit_load(const double *memory);
 LA_FUNCTION int dae_explicit_step(const struct dae_explicit *method, struct dae_step *s);
 LA_FUNCTION void dae_explicit_quadrature(const struct dae_explicit *method, const double *work, struct dae_exchange *x);

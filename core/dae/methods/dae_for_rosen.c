@@ -106,8 +106,8 @@ static void dae_for_rosen_go(const struct dae_step *s, const struct dae_for_rose
 	s->system->retract(s->system->context, s->q, at->du, at->q);
 }
 
-/* Moved as the flow tells. Beside a singular position, where the constraints turn within the step, one matrix does not lead onto them: the place is then
- * the nearest one. */
+/* Moved as the flow tells. Beside a singular position, where the constraints turn within the step,
+ * one matrix does not lead onto them: the place is then the nearest one. */
 static int dae_for_rosen_land(struct dae_step *s, const struct dae_place *at)
 {
 	struct dae_place place = *at;

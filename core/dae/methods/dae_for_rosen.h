@@ -1,20 +1,25 @@
-/* A Rosenbrock-Nystroem method of order 4 with an embedded one of order 3: four stages, three evaluations of accelerations, L-stable
- * (Sandu, Negrut, Haug, Potra, Sandu 1998; Negrut 1998, section 4.4, there ForRosen).
+/* A Rosenbrock-Nystroem method of order 4 with an embedded one of order 3: four stages, three
+ * evaluations of accelerations, L-stable (Sandu, Negrut, Haug, Potra, Sandu 1998; Negrut 1998,
+ * section 4.4, there ForRosen).
  *
- * With F = (rate, a) of the flow y' = F(t, y) and its derivative J at the start (dae_rosen_flow.h) the stages are, one after the other,
+ * With F = (rate, a) of the flow y' = F(t, y) and its derivative J at the start (dae_rosen_flow.h)
+ * the stages are, one after the other,
  *
  *     k_i = h F(t + alpha_i h, y_0 + sum_j alpha_ij k_j) + gamma_i h^2 dF/dt + h J sum_j gamma_ij k_j,      gamma_ii = gamma.
  *
- * Along the motion itself F changes as F' = (a, jerk), which dF/dt and J together tell. So with d_i = k_i - h F_0 and u_i = sum_j gamma_ij d_j
+ * Along the motion itself F changes as F' = (a, jerk), which dF/dt and J together tell. So with d_i
+ * = k_i - h F_0 and u_i = sum_j gamma_ij d_j
  *
  *     u_i - gamma h J u_i = sum_{j<i} gamma_ij d_j + gamma (h (F_i - F_0) + gamma_i h^2 F'),      gamma_i = sum_j gamma_ij:
  *
- * no product with J is left, and there is no iteration for a stage; the order is that of ordinary differential equations because J is exact. The stages of
- * accelerations are moved onto the constraints as the flow tells, what is left by dae_place.h, as is the end, where accelerations and multipliers are
- * solved for.
+ * no product with J is left, and there is no iteration for a stage; the order is that of ordinary
+ * differential equations because J is exact. The stages of accelerations are moved onto the
+ * constraints as the flow tells, what is left by dae_place.h, as is the end, where accelerations
+ * and multipliers are solved for.
  *
- * The coefficients are those of (4.70) and (4.71), which meet all conditions of order 4, and of order 3 the embedded ones, to 1e-24. Stages 3 and 4 are in the
- * same place, stage 2 is 0.15 h beyond the end.
+ * The coefficients are those of (4.70) and (4.71), which meet all conditions of order 4, and of
+ * order 3 the embedded ones, to 1e-24. Stages 3 and 4 are in the same place, stage 2 is 0.15 h
+ * beyond the end.
  *
  * Errors are those of the embedded formula, with stiff components damped by the matrix.
  */

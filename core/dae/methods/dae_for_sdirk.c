@@ -1,5 +1,6 @@
-/* SDIRK4/15 on independent coordinates: five stages, order 4, stiffly accurate and L-stable, gamma = 4/15 (Hairer, Wanner 1996,
- * section IV.6; Negrut 1998, sections 3.4 and 4.5, there ForSDIRK). The stages and their iteration are in dae_sdirk.h.
+/* SDIRK4/15 on independent coordinates: five stages, order 4, stiffly accurate and L-stable, gamma
+ * = 4/15 (Hairer, Wanner 1996, section IV.6; Negrut 1998, sections 3.4 and 4.5, there ForSDIRK).
+ * The stages and their iteration are in dae_sdirk.h.
  */
 #include "dae_chart.h"
 #include "dae_method_table.h"

@@ -1,4 +1,5 @@
-/* Generalized-alpha method: of those of second order with the spectral radius rho at infinity, the one that damps low frequencies least. */
+/* Generalized-alpha method: of those of second order with the spectral radius rho at infinity, the
+ * one that damps low frequencies least. */
 #include "dae_alpha.h"
 #include "dae_method_table.h"
 

@@ -1,6 +1,6 @@
-/* SDIRK4/16 on independent coordinates: five stages, order 4, stiffly accurate and L-stable, gamma = 1/4 (Hairer, Wanner 1996, section
- * IV.6; Negrut 1998, sections 3.3 and 4.2, there InflSDIRK, with a misprint in the matrix above table 13). The stages and their
- * iteration are in dae_sdirk.h.
+/* SDIRK4/16 on independent coordinates: five stages, order 4, stiffly accurate and L-stable, gamma
+ * = 1/4 (Hairer, Wanner 1996, section IV.6; Negrut 1998, sections 3.3 and 4.2, there InflSDIRK,
+ * with a misprint in the matrix above table 13). The stages and their iteration are in dae_sdirk.h.
  */
 #include "dae_chart.h"
 #include "dae_method_table.h"

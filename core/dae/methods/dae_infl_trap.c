@@ -1,8 +1,10 @@
-/* The trapezoidal formula on independent coordinates: one stage, at the end of the step, order 2, A-stable (Negrut 1998, sections 3.3 and
- * 4.3, there InflTrap). The stage and its iteration are in dae_sdirk.h.
+/* The trapezoidal formula on independent coordinates: one stage, at the end of the step, order 2,
+ * A-stable (Negrut 1998, sections 3.3 and 4.3, there InflTrap). The stage and its iteration are in
+ * dae_sdirk.h.
  *
- * The thesis takes the backward Euler formula for the error. What that shows is of second order in the step, and the error of the
- * trapezoidal formula of third: steps would be those of a method of first order. Here the last step tells it (dae_past.h).
+ * The thesis takes the backward Euler formula for the error. What that shows is of second order in
+ * the step, and the error of the trapezoidal formula of third: steps would be those of a method of
+ * first order. Here the last step tells it (dae_past.h).
  */
 #include "dae_method_table.h"
 #include "dae_past.h"

@@ -1,11 +1,12 @@
 /* Integration methods as a table.
  *
- * A method advances one step from a point and its memory to the next. It declares how many numbers of memory it needs
- * and owns none: the driver keeps point and memory in the state block, so a failed step is undone by leaving the old
- * block as it is. docs/howto/add-a-method.md lists what a new method needs.
+ * A method advances one step from a point and its memory to the next. It declares how many numbers
+ * of memory it needs and owns none: the driver keeps point and memory in the state block, so a
+ * failed step is undone by leaving the old block as it is. docs/howto/add-a-method.md lists what a
+ * new method needs.
  *
- * What `step` may write: what dae_step.h marks as `out` or `scratch`, the matrices `kkts`, `work`, the counts of iterations
- * and factorizations, and the failure. What it must leave behind:
+ * What `step` may write: what dae_step.h marks as `out` or `scratch`, the matrices `kkts`, `work`,
+ * the counts of iterations and factorizations, and the failure. What it must leave behind:
  *
  *     q1 .. memory1    the new point and memory, all of them, also where nothing has changed
  *     error            its estimate of the step, filtered (dae_error_filter_both)
@@ -36,10 +37,12 @@ struct dae_method {
 	void (*start)(const struct dae_system *system, double *memory);
 	int (*valid)(const double *memory); /* whether counts and times of a restored memory are possible */
 	int (*step)(struct dae_step *s);    /* enum dae_status */
-	/* velocities at the end of the step are scaled by a factor very near to 1; NULL: the memory does not depend on them */
+	/* velocities at the end of the step are scaled by a factor very near to 1; NULL: the memory
+	 * does not depend on them */
 	void (*scale)(const struct dae_system *system, double factor, double *memory);
 	dae_quadrature *quadrature; /* NULL: it has none that is more accurate than the ends of steps (dae_energy.h) */
-	/* the method that makes its steps in real time, with work that is known beforehand; NULL: there is none */
+	/* the method that makes its steps in real time, with work that is known beforehand; NULL: there
+	 * is none */
 	const struct dae_method *real_time;
 	/* the one it has chosen, and why in a few words; NULL: itself */
 	const struct dae_method *(*at_work)(const double *memory, const char **why);

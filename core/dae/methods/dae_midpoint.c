@@ -1,21 +1,24 @@
-/* The implicit midpoint rule, with positions and velocities on the constraints at the end of the step:
+/* The implicit midpoint rule, with positions and velocities on the constraints at the end of the
+ * step:
  *
  *     v_1 = v_0 + h A,    dq = h (v_0 + v_1)/2 + y,    q_1 = retract(q_0, dq)
  *     M A + G^T lambda = f   at t_m = t_0 + h/2, q_m = retract(q_0, dq/2), v_m = (v_0 + v_1)/2
  *     g(q_1, t_1) = 0  by the small motion y along K^-1 G^T of the midpoint
  *     G v_1 + dg/dt = 0  by the multipliers lambda of the midpoint
  *
- * (Bauchau, Epple, Bottasso, "Scaling of constraints and augmented Lagrangian formulations", section 4, where
- * positions alone are enforced; that leaves velocities across the constraints ringing for ever, as the rule damps
- * nothing.) Of second order and symmetric in time, so that energies do not drift; those quadratic in q and v, of
- * linear systems with linear constraints, are conserved to rounding.
+ * (Bauchau, Epple, Bottasso, "Scaling of constraints and augmented Lagrangian formulations",
+ * section 4, where positions alone are enforced; that leaves velocities across the constraints
+ * ringing for ever, as the rule damps nothing.) Of second order and symmetric in time, so that
+ * energies do not drift; those quadratic in q and v, of linear systems with linear constraints, are
+ * conserved to rounding.
  *
  * Accelerations and multipliers at the end are those of the solution there (dae_newton_settle).
  *
- * Newton's matrix has G of the midpoint in both places. Where a step passes a singular position, G of the midpoint
- * may be opposite to that of the end, so that no multiplier can hold the velocity, and the iteration fails. The step
- * is then made with lambda as guessed and its correction d acting at the end, M A + G_m^T lambda + G_1^T d = f, with
- * G of the end in the matrix, which costs nothing in order, as d is of order h.
+ * Newton's matrix has G of the midpoint in both places. Where a step passes a singular position, G
+ * of the midpoint may be opposite to that of the end, so that no multiplier can hold the velocity,
+ * and the iteration fails. The step is then made with lambda as guessed and its correction d acting
+ * at the end, M A + G_m^T lambda + G_1^T d = f, with G of the end in the matrix, which costs
+ * nothing in order, as d is of order h.
  */
 #include <string.h>
 
@@ -100,7 +103,8 @@ static struct dae_point dae_midpoint_point(const struct dae_step *s, const struc
 	return (struct dae_point){.t = s->t + s->h / 2, .q = m->q, .v = m->v, .a = m->end.a, .lambda = m->end.lambda};
 }
 
-/* constraints at the end, equations of motion at the midpoint, whose Jacobian stays in the matrix */
+/* constraints at the end, equations of motion at the midpoint, whose Jacobian stays in the matrix
+ */
 static int dae_midpoint_residual(const struct dae_step *s, const struct dae_midpoint_method *m)
 {
 	struct dae_point middle = dae_midpoint_point(s, m);

@@ -1,41 +1,47 @@
-/* Radau IIA with three stages, order 5, for constrained systems (Hairer, Wanner, "Solving Ordinary Differential
- * Equations II", sections IV.5, IV.8, VII.4, VII.6). The stages and their iteration are in dae_radau_stages.h.
+/* Radau IIA with three stages, order 5, for constrained systems (Hairer, Wanner, "Solving Ordinary
+ * Differential Equations II", sections IV.5, IV.8, VII.4, VII.6). The stages and their iteration
+ * are in dae_radau_stages.h.
  *
- * The last stage is the end of the step. What the iteration left of the constraints is taken out there (land), then
- * accelerations and multipliers are made to fit positions and velocities (settle), so they are as accurate as these.
+ * The last stage is the end of the step. What the iteration left of the constraints is taken out
+ * there (land), then accelerations and multipliers are made to fit positions and velocities
+ * (settle), so they are as accurate as these.
  *
- * Orders (Hairer, Lubich, Roche, "The Numerical Solution of Differential-Algebraic Systems by Runge-Kutta Methods";
- * Jay):
+ * Orders (Hairer, Lubich, Roche, "The Numerical Solution of Differential-Algebraic Systems by
+ * Runge-Kutta Methods"; Jay):
  *
  *     stabilized, index 2   q 5, v 5, settled multipliers 5 (of the stages: 3)
  *     index 3               q 5, v 3 (across the constraints; within them 5), settled multipliers 3 (of the stages: 2).
  *
- * Index 2 lets positions drift off the constraints by the accumulated error; beside a singular position, where the
- * branches of g = 0 cross, those of g = drift do not, so it is no formulation for passing one.
+ * Index 2 lets positions drift off the constraints by the accumulated error; beside a singular
+ * position, where the branches of g = 0 cross, those of g = drift do not, so it is no formulation
+ * for passing one.
  *
- * Error estimate. The leading error of the quadrature is h^6 / 72000 times the sixth derivative; the stages add to it
- * what nonlinear equations make of theirs. The estimate takes one derivative and one power of h less, and a factor a
- * hundred times as large, which keeps the error at the end near the tolerance and below it in the tests:
+ * Error estimate. The leading error of the quadrature is h^6 / 72000 times the sixth derivative;
+ * the stages add to it what nonlinear equations make of theirs. The estimate takes one derivative
+ * and one power of h less, and a factor a hundred times as large, which keeps the error at the end
+ * near the tolerance and below it in the tests:
  *
  *     error of v = h^5 / 720 d5v/dt5,      error of q = h^5 / 720 d4v/dt4,
  *
- * so error / h is of order 4. The derivatives are divided differences of the settled velocities and accelerations at
- * the ends of the last two steps. The first step has no last one; it uses the embedded formula of order 3 with the
- * start of the step as fourth node (Hairer, Wanner, section IV.8): the quadratic p through the stages is exact for
- * it, which leaves
+ * so error / h is of order 4. The derivatives are divided differences of the settled velocities and
+ * accelerations at the ends of the last two steps. The first step has no last one; it uses the
+ * embedded formula of order 3 with the start of the step as fourth node (Hairer, Wanner, section
+ * IV.8): the quadratic p through the stages is exact for it, which leaves
  *
  *     error of v = h gamma_0 (a_0 - p(A)),     error of q = h gamma_0 (v_0 - p(V + Y)),     p at the start of the step,
  *
- * with gamma_0 the real eigenvalue of Butcher's matrix. In both, one solution with the last stage's matrix takes out
- * what violates the constraints and damps stiff components. A start may set off a motion that dies out within the first step: of it -3 / z
- * is left in the end, where z = h times its rate, but the embedded formula shows all of it, and the divided differences of the second step,
- * with the accelerations at the start, still more. There, where the error seems too large, the embedded formula is damped by a second
- * solution, to 22 / z of that motion (the same section). Near a singular position velocities and accelerations
- * across the constraints carry noise (dae_past.h); there the error of q alone speaks.
+ * with gamma_0 the real eigenvalue of Butcher's matrix. In both, one solution with the last stage's
+ * matrix takes out what violates the constraints and damps stiff components. A start may set off a
+ * motion that dies out within the first step: of it -3 / z is left in the end, where z = h times
+ * its rate, but the embedded formula shows all of it, and the divided differences of the second
+ * step, with the accelerations at the start, still more. There, where the error seems too large,
+ * the embedded formula is damped by a second solution, to 22 / z of that motion (the same section).
+ * Near a singular position velocities and accelerations across the constraints carry noise
+ * (dae_past.h); there the error of q alone speaks.
  *
- * Guess for the stages: the collocation polynomial of the accelerations of the last step, extended, and the
- * multipliers at the start: along redundant directions an iteration keeps the multipliers it has, and extending those
- * would let rounding grow.
+ * Guess for the stages: the collocation polynomial of the accelerations of the last step, extended,
+ * and the multipliers at the start: along redundant directions an iteration keeps the multipliers
+ * it has, and extending those would let rounding grow.
  */
 #include <float.h>
 #include <math.h>
@@ -46,8 +52,8 @@
 #include "dae_newton.h"
 #include "dae_radau_stages.h"
 
-/* memory: steps since the start, last h, steps until accelerations are free of noise; then of the last step v and a
- * at its start and A of its stages */
+/* memory: steps since the start, last h, steps until accelerations are free of noise; then of the
+ * last step v and a at its start and A of its stages */
 enum { DAE_RADAU_AGE, DAE_RADAU_LAST_H, DAE_RADAU_NOISE, DAE_RADAU_HEAD, DAE_RADAU_NOISY_STEPS = 2 };
 
 /* 1 / (3 + 3^(2/3) - 3^(1/3)) */
@@ -134,8 +140,8 @@ static void dae_radau_embedded(struct dae_step *s, const struct dae_radau_work *
 	s->error[n + i] = factor * (s->a[i] - dae_radau_value(weight, n, w->a, i));
 }
 
-/* error of q and v, number i, from the fourth and fifth derivative of v: divided differences whose nodes, the ends of
- * the last two steps, count twice */
+/* error of q and v, number i, from the fourth and fifth derivative of v: divided differences whose
+ * nodes, the ends of the last two steps, count twice */
 static void dae_radau_two_steps(struct dae_step *s, int i)
 {
 	int n = s->system->n_v;
@@ -186,7 +192,8 @@ static void dae_radau_estimate(struct dae_step *s, const struct dae_radau_work *
 	if (age <= 1 && error > 1) {
 		dae_error_filter_both(s, s->kkts[DAE_RADAU_STAGES - 1], noisy, s->error);
 	}
-	/* velocities that follow positions carry their rounding, divided by the step; a smaller one would not mend it */
+	/* velocities that follow positions carry their rounding, divided by the step; a smaller one
+	 * would not mend it */
 	for (int i = 0; s->options->formulation == DAE_INDEX3 && i < n; i++) {
 		double rounding = 64 * DBL_EPSILON * s->system->motion_size[i] / s->h;
 		s->error[n + i] = fmax(fabs(s->error[n + i]) - rounding, 0);

@@ -92,7 +92,8 @@ LA_FUNCTION struct dae_radau_work dae_radau_split(const struct dae_system *syste
 	return dae_radau_lay(system, work, &total);
 }
 
-/* y_i = factor sum_j table_ij x_j over the stages; the three terms written out save 1 to 2 % of the instructions of a step */
+/* y_i = factor sum_j table_ij x_j over the stages; the three terms written out save 1 to 2 % of the
+ * instructions of a step */
 static void dae_radau_mix(int n, const dae_radau_table table, double factor, const double *x, double *y)
 {
 	const double *x1 = x + n, *x2 = x + 2 * n;
@@ -126,7 +127,8 @@ static void dae_radau_update(const struct dae_step *s, const struct dae_radau_wo
 	for (int k = 0; k < DAE_RADAU_STAGES * n; k++) {
 		w->v[k] += s->v[k % n];
 	}
-	/* the rate of an increment depends on the increment itself: a few sweeps, continued by the next iteration */
+	/* the rate of an increment depends on the increment itself: a few sweeps, continued by the next
+	 * iteration */
 	int sweeps = system->increment_rate ? DAE_RADAU_MOST_SWEEPS : 1;
 	for (int sweep = 0; sweep < sweeps; sweep++) {
 		for (int k = 0; k < DAE_RADAU_STAGES * n; k++) {
@@ -226,7 +228,8 @@ static void dae_radau_motion_side(const struct dae_step *s, const struct dae_rad
 	la_block_multiply(system->n_tangent_blocks, system->tangent_blocks, w->damping + (size_t)i * values, -1, dv, b);
 }
 
-/* corrections within the constraints: of the accelerations, with the multipliers, and of Y, which has no part there */
+/* corrections within the constraints: of the accelerations, with the multipliers, and of Y, which
+ * has no part there */
 static void dae_radau_meet_motion(const struct dae_step *s, const struct dae_radau_work *w, int i)
 {
 	const struct dae_system *system = s->system;
@@ -237,7 +240,8 @@ static void dae_radau_meet_motion(const struct dae_step *s, const struct dae_rad
 	for (int k = 0; k < n; k++) {
 		w->scratch[k] = -w->slip[i * n + k] - w->slip_across[i * n + k];
 	}
-	/* Y has no part there in the metric of the matrix: with the mass alone stiff directions would lose theirs slowly */
+	/* Y has no part there in the metric of the matrix: with the mass alone stiff directions would
+	 * lose theirs slowly */
 	dae_kkt_mass_multiply(s->kkts[i], w->scratch, slip);
 	la_block_multiply(system->n_tangent_blocks, system->tangent_blocks, dae_kkt_tangent(s->kkts[i]), 1, w->scratch,
 	                  slip);
@@ -325,8 +329,8 @@ static double dae_radau_correct(struct dae_step *s, const struct dae_radau_work 
 	return fmax(violation, dae_radau_size(s, w, s->options->formulation == DAE_INDEX3));
 }
 
-/* how much of a correction is left after it: factor from one to the next, seen over one and over two iterations
- * because it alternates where the matrix has complex eigenvalues */
+/* how much of a correction is left after it: factor from one to the next, seen over one and over
+ * two iterations because it alternates where the matrix has complex eigenvalues */
 static double dae_radau_contraction(double size, double last, double before)
 {
 	return fmax(size / last, before < HUGE_VAL ? sqrt(size / before) : 0);
@@ -346,7 +350,8 @@ static int dae_radau_residuals(struct dae_step *s, const struct dae_radau_work *
 	return status;
 }
 
-/* real time: iterations by the count, with matrices made once. What they leave is taken, and told. */
+/* real time: iterations by the count, with matrices made once. What they leave is taken, and told.
+ */
 static int dae_radau_count(struct dae_step *s, const struct dae_radau_work *w)
 {
 	double size = HUGE_VAL, last = HUGE_VAL;

@@ -1,7 +1,8 @@
-/* The three coupled stages of a Radau IIA step and their iteration; dae_radau.c makes a method of it.
+/* The three coupled stages of a Radau IIA step and their iteration; dae_radau.c makes a method of
+ * it.
  *
- * With Butcher's matrix a_ij and nodes c_i, a step of size h from (q_0, v_0) has the stages, i = 1 .. 3,
- * at t_i = t + c_i h
+ * With Butcher's matrix a_ij and nodes c_i, a step of size h from (q_0, v_0) has the stages, i = 1
+ * .. 3, at t_i = t + c_i h
  *
  *     V_i = v_0 + h sum_j a_ij A_j
  *     U_i = h sum_j a_ij rate(U_j, V_j + Y_j),        q_i = retract(q_0, U_i)
@@ -13,17 +14,19 @@
  *     index 2      G V_i + dg/dt = 0,                              Y_i = 0
  *     stabilized   both, with Y_i across the constraints:          N_i Y_i + G^T mu_i = 0  (Gear, Gupta, Leimkuhler)
  *
- * with N_i = M_i + D_i h L_ii + K_i h^2 T_ii, the matrix of the iteration below: Y then leaves alone what is stiff.
+ * with N_i = M_i + D_i h L_ii + K_i h^2 T_ii, the matrix of the iteration below: Y then leaves
+ * alone what is stiff.
  *
  * rate(U, v) = v in vector spaces; elsewhere see increment_rate in dae_system.h.
  *
- * Iteration. Each stage has its own matrix, with mass M_i, tangents D_i (by velocity), K_i (by position) and Jacobian
- * G_i of that stage, because across a singular position G_i changes its size and sign within a step. One iteration:
+ * Iteration. Each stage has its own matrix, with mass M_i, tangents D_i (by velocity), K_i (by
+ * position) and Jacobian G_i of that stage, because across a singular position G_i changes its size
+ * and sign within a step. One iteration:
  *
- * 1. What meets the constraints of the stages, each for itself: G_i w_i = -g_i and G_i u_i = -(G_i V_i + dg/dt), with
- *    w_i, u_i across the constraints. Multiplying by the inverse of a_ij turns these motions into accelerations (and
- *    Y): rows of G may then have any size, the directions across the constraints alone must not turn too far within a
- *    step.
+ * 1. What meets the constraints of the stages, each for itself: G_i w_i = -g_i and G_i u_i = -(G_i
+ *    V_i + dg/dt), with w_i, u_i across the constraints. Multiplying by the inverse of a_ij turns
+ *    these motions into accelerations (and Y): rows of G may then have any size, the directions
+ *    across the constraints alone must not turn too far within a step.
  * 2. What meets the equations of motion within the constraints,
  *
  *        M_i dA_i + D_i h sum_j L_ij dA_j + K_i h^2 sum_j T_ij dA_j + G_i^T dlambda_i = residual,     G_i dA_i = 0,
@@ -66,7 +69,8 @@ LA_FUNCTION struct dae_radau_work dae_radau_split(const struct dae_system *syste
 /* from guessed a, lambda and slip to stages that meet their equations */
 LA_FUNCTION int dae_radau_iterate(struct dae_step *s, const struct dae_radau_work *w);
 
-/* q1 and v1 moved from the last stage onto the constraints that the formulation enforces, by what the iteration left */
+/* q1 and v1 moved from the last stage onto the constraints that the formulation enforces, by what
+ * the iteration left */
 LA_FUNCTION int dae_radau_land(struct dae_step *s, const struct dae_radau_work *w);
 
 /* heat and supply by the stages: dae_method.h */

@@ -14,7 +14,8 @@ enum { DAE_ROSEN_MOST_SOLUTIONS = 12 };
 /* motions over which differences are taken, in sizes */
 static const double DAE_ROSEN_APART = 1e-5;
 
-/* part of the step over which forces and constraints are compared in time; only forward, as before the step all may have been different */
+/* part of the step over which forces and constraints are compared in time; only forward, as before
+ * the step all may have been different */
 static const double DAE_ROSEN_AHEAD = 1e-3;
 
 /* divisor that makes rounding explain everything along near-singular directions */
@@ -123,7 +124,8 @@ static int dae_rosen_along(const struct dae_rosen_flow *flow, const struct dae_s
 	return status;
 }
 
-/* flow->right: x and y of K x + G^T y = what its first n_v numbers hold, G x = rows, but for near-singular directions; K of one of the matrices */
+/* flow->right: x and y of K x + G^T y = what its first n_v numbers hold, G x = rows, but for
+ * near-singular directions; K of one of the matrices */
 static void dae_rosen_solve(const struct dae_rosen_flow *flow, const struct dae_step *s, int matrix, const double *rows)
 {
 	double *c = flow->right + s->system->n_v;
@@ -257,7 +259,8 @@ static int dae_rosen_shift(const struct dae_rosen_flow *flow, const struct dae_s
 	return status;
 }
 
-/* N G v, of the rows that are known already and those that follow from the accelerations along dq and dv */
+/* N G v, of the rows that are known already and those that follow from the accelerations along dq
+ * and dv */
 static void dae_rosen_keep_across(const struct dae_rosen_flow *flow, const struct dae_step *s, const double *rows)
 {
 	const int n = s->system->n_v;
@@ -300,7 +303,8 @@ static void dae_rosen_turn(const struct dae_rosen_flow *flow, const struct dae_s
 	dae_rosen_project(flow, s, flow->turned_within);
 }
 
-/* e and dq with the terms on the right as they are; returns the change of e, in units that the error test does not notice */
+/* e and dq with the terms on the right as they are; returns the change of e, in units that the
+ * error test does not notice */
 static double dae_rosen_within(const struct dae_rosen_flow *flow, const struct dae_step *s)
 {
 	const struct dae_system *system = s->system;

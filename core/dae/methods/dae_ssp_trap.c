@@ -1,5 +1,6 @@
-/* The trapezoidal formula on independent coordinates, solved for independent accelerations alone: one stage, at the end of the step, order
- * 2, A-stable (Negrut 1998, sections 3.2 and 4.1, there SspTrap). It makes the steps of infl_trap in another way (dae_sdirk.h).
+/* The trapezoidal formula on independent coordinates, solved for independent accelerations alone:
+ * one stage, at the end of the step, order 2, A-stable (Negrut 1998, sections 3.2 and 4.1, there
+ * SspTrap). It makes the steps of infl_trap in another way (dae_sdirk.h).
  */
 #include "dae_method_table.h"
 #include "dae_past.h"

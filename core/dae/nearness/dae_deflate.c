@@ -9,10 +9,12 @@
 #include "dae_singular.h"
 #include "la_dense.h"
 
-/* Roundings of all terms at once hardly ever come together: what they explain of a sum, where an iteration leaves it, and of positions of a place that was moved
- * onto the constraints, whose terms are rounded once. With the first there, too, 4 of 24 runs of dop853 that come to rest are off; with
- * the second everywhere iterations run after rounding, and end beside a singular position. What the rows show is rounded itself: the tilt of a place is that of
- * the first, or 12 of 24 runs of dopri5 with ten four-bars that stop beside the position are turned by it. */
+/* Roundings of all terms at once hardly ever come together: what they explain of a sum, where an
+ * iteration leaves it, and of positions of a place that was moved onto the constraints, whose terms
+ * are rounded once. With the first there, too, 4 of 24 runs of dop853 that come to rest are off;
+ * with the second everywhere iterations run after rounding, and end beside a singular position.
+ * What the rows show is rounded itself: the tilt of a place is that of the first, or 12 of 24 runs
+ * of dopri5 with ten four-bars that stop beside the position are turned by it. */
 static const double DAE_DEFLATE_EXPLAINED = 0.05;
 static const double DAE_DEFLATE_EXPLAINED_OF_PLACES = 0.01;
 
@@ -29,7 +31,8 @@ LA_FUNCTION struct dae_rates dae_deflate_rates_of_place(const struct dae_step *s
 	return (struct dae_rates){0, 0, DAE_DEFLATE_EXPLAINED_OF_PLACES, s};
 }
 
-/* rates of what direction k holds together; *lately: that of its velocities beside which it may have become slow */
+/* rates of what direction k holds together; *lately: that of its velocities beside which it may
+ * have become slow */
 static struct dae_rates dae_deflate_rates_along(struct dae_rates rates, const struct dae_kkt *kkt, int k,
                                                 double *lately)
 {
@@ -59,7 +62,8 @@ static struct dae_bound dae_deflate_explained(enum dae_level level, struct dae_r
 	return (struct dae_bound){explained[level], 0};
 }
 
-/* the component along near-singular direction k, where it is within the bound; returns it as a part of that where it is not, else 0 */
+/* the component along near-singular direction k, where it is within the bound; returns it as a part
+ * of that where it is not, else 0 */
 static double dae_deflate_one(const struct dae_kkt *kkt, int k, struct dae_bound bound, double *c)
 {
 	const struct dae_system *system = kkt->system;

@@ -1,23 +1,27 @@
-/* Deflation: residuals without their components along near-singular directions, where rounding explains these.
+/* Deflation: residuals without their components along near-singular directions, where rounding
+ * explains these.
  *
- * Along a near-singular direction of the rows, where A (dae_kkt.h) has the eigenvalue e = sigma^2, an opening of R (dae_rounding.h)
- * displaces the bodies by R / sigma across the constraint, which tilts it, and with it velocities and accelerations. Of the row's
- * residuals rounding explains, with the rates of the present motion, v and a in sizes a second,
+ * Along a near-singular direction of the rows, where A (dae_kkt.h) has the eigenvalue e = sigma^2,
+ * an opening of R (dae_rounding.h) displaces the bodies by R / sigma across the constraint, which
+ * tilts it, and with it velocities and accelerations. Of the row's residuals rounding explains,
+ * with the rates of the present motion, v and a in sizes a second,
  *
  *     positions R,      velocities R v / sigma,      accelerations R (v^2 / sigma^2 + a / sigma).
  *
- * What rounding explains is not asked for, and all else is: the shortest change of the multipliers that leaves nothing to
- * explain (a discrepancy principle). Of the steps y = e c / (e^2 + epsilon) of a trust region (Petzold, Ren and Maly, eq. 2.10) it
- * takes the two ends, epsilon = 0 and infinite: no bias where there is something to be asked for. The bounds shrink with the
- * motion, so that it can come to rest in a singular position on its own branch.
+ * What rounding explains is not asked for, and all else is: the shortest change of the multipliers
+ * that leaves nothing to explain (a discrepancy principle). Of the steps y = e c / (e^2 + epsilon)
+ * of a trust region (Petzold, Ren and Maly, eq. 2.10) it takes the two ends, epsilon = 0 and
+ * infinite: no bias where there is something to be asked for. The bounds shrink with the motion, so
+ * that it can come to rest in a singular position on its own branch.
  */
 #ifndef DAE_DEFLATE_H
 #define DAE_DEFLATE_H
 
 #include "dae_rounding.h"
 
-/* rates of the present motion, the largest of all: 1/s, 1/s^2; accelerations also those that forces alone would bring about. With a step they
- * are those of what each near-singular direction holds together: a loop at rest is as well known as if nothing else moved. */
+/* rates of the present motion, the largest of all: 1/s, 1/s^2; accelerations also those that forces
+ * alone would bring about. With a step they are those of what each near-singular direction holds
+ * together: a loop at rest is as well known as if nothing else moved. */
 struct dae_rates {
 	double velocity, acceleration;
 	double explained; /* part of the roundings of all terms that their sum may have, of positions */
@@ -28,15 +32,18 @@ struct dae_rates {
 LA_FUNCTION struct dae_rates dae_deflate_rates_of_step(const struct dae_step *s);
 LA_FUNCTION struct dae_rates dae_deflate_rates_of_place(const struct dae_step *s);
 
-/* deflation: takes out of c[n_g], residuals of a level over a divisor, the components along near-singular directions that
- * rounding explains; returns the largest of the others as a part of what it explains, 0 where there is none */
+/* deflation: takes out of c[n_g], residuals of a level over a divisor, the components along
+ * near-singular directions that rounding explains; returns the largest of the others as a part of
+ * what it explains, 0 where there is none */
 enum dae_level { DAE_POSITIONS, DAE_VELOCITIES, DAE_ACCELERATIONS };
 LA_FUNCTION double dae_deflate(const struct dae_kkt *kkt, enum dae_level level, struct dae_rates rates, double divisor,
                                double *c);
 
-/* What is not asked for stays what it was. Accelerations along near-singular directions that were left by a faster motion would stay for good, and drive
- * the mechanism when it has come to rest: a slider-crank that creeps into its dead centre hung 1.5e-7 rad beside it, 3e-8 now. So as a guess
- * a[n_v] of a motion that has become slow, before they are asked for, they are cut to what one as fast as this may have. */
+/* What is not asked for stays what it was. Accelerations along near-singular directions that were
+ * left by a faster motion would stay for good, and drive the mechanism when it has come to rest: a
+ * slider-crank that creeps into its dead centre hung 1.5e-7 rad beside it, 3e-8 now. So as a guess
+ * a[n_v] of a motion that has become slow, before they are asked for, they are cut to what one as
+ * fast as this may have. */
 LA_FUNCTION void dae_deflate_clip(const struct dae_step *s, const struct dae_kkt *kkt, double *a);
 
 #endif

@@ -1,8 +1,9 @@
 /* How near a step is to a singular position, and how its motion gets on.
  *
- * Four numbers decide what is special near a singular position. With sigma, the square root of the least eigenvalue of
- * A (dae_kkt.h), rounding R of a constraint row displaces bodies by R / sigma across it, and tilts velocities by
- * R / sigma^2. The rate of the motion, in sizes a second, is compared with the fastest rate of the recent past.
+ * Four numbers decide what is special near a singular position. With sigma, the square root of the
+ * least eigenvalue of A (dae_kkt.h), rounding R of a constraint row displaces bodies by R / sigma
+ * across it, and tilts velocities by R / sigma^2. The rate of the motion, in sizes a second, is
+ * compared with the fastest rate of the recent past.
  *
  * Five predicates are built on them. They are different, and each has one name:
  *
@@ -13,8 +14,9 @@
  *     crosses            the rate is above half of the recent rate
  *     at rest            the recent rate moves nothing by more than rounding within the requested time
  *
- * The first three numbers belong to a matrix: dae_nearness_at. The motion is that of the start of a step, and is computed
- * once a trial: dae_nearness_of, in dae_trial_make, which passes it on in the step. Nothing is decided here.
+ * The first three numbers belong to a matrix: dae_nearness_at. The motion is that of the start of a
+ * step, and is computed once a trial: dae_nearness_of, in dae_trial_make, which passes it on in the
+ * step. Nothing is decided here.
  */
 #ifndef DAE_NEARNESS_H
 #define DAE_NEARNESS_H
@@ -25,7 +27,8 @@
 /* error of one step that nothing can be done about */
 static const double DAE_NEARNESS_ROUNDING = 16 * DBL_EPSILON;
 
-/* part of the recent rate below which a motion is slow: accelerations of a faster one may be left */
+/* part of the recent rate below which a motion is slow: accelerations of a faster one may be left
+ */
 static const double DAE_NEARNESS_SLOW = 0.1;
 
 /* The motion of the whole mechanism at the start of a step. Rates are in sizes a second. */

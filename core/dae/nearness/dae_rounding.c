@@ -10,12 +10,13 @@
 /* a row is a sum of products of some numbers, each rounded */
 static const double DAE_ROUNDING_UNIT = 48 * DBL_EPSILON;
 
-/* roundings that a step may leave of positions, after its last correction; velocities are solved for last */
+/* roundings that a step may leave of positions, after its last correction; velocities are solved
+ * for last */
 static const double DAE_ROUNDING_MET = 50;
 static const double DAE_ROUNDING_MET_VELOCITY = 5;
 
-/* parts of the tolerance that the error test does not notice: of velocities across the constraints, and of prescribed ones, which
- * change kinetic energy at once */
+/* parts of the tolerance that the error test does not notice: of velocities across the constraints,
+ * and of prescribed ones, which change kinetic energy at once */
 static const double DAE_ROUNDING_NOTICE = 0.01;
 static const double DAE_ROUNDING_PRESCRIBED = 1e-4;
 
@@ -52,8 +53,8 @@ LA_FUNCTION void dae_rounding_set(struct dae_kkt *kkt, const struct dae_point *p
 	}
 }
 
-/* The largest |K_ij| Q_i Q_j of a block stands for all of it, Q_i for the size of a motion and Q_j for that of a coordinate: it is
- * the same whatever the direction of a spring. */
+/* The largest |K_ij| Q_i Q_j of a block stands for all of it, Q_i for the size of a motion and Q_j
+ * for that of a coordinate: it is the same whatever the direction of a spring. */
 static double dae_rounding_of_block(const struct dae_kkt *kkt, const struct la_block *b, const double *value)
 {
 	double largest = 0;

@@ -1,15 +1,18 @@
-/* Rounding: what constraint rows can be asked for, at position and at velocity level, and accelerations.
+/* Rounding: what constraint rows can be asked for, at position and at velocity level, and
+ * accelerations.
  *
- * A row sums terms of the sizes |G_ij| Q_j, where Q_j is the size of the coordinate that velocity j moves (a length of the
- * mechanism at least): rounding of q alone changes it by
+ * A row sums terms of the sizes |G_ij| Q_j, where Q_j is the size of the coordinate that velocity j
+ * moves (a length of the mechanism at least): rounding of q alone changes it by
  *
  *     R_i = DAE_ROUNDING_UNIT max(sum_j |G_ij| Q_j, T_i),
  *
- * with T_i for terms that do not vanish where the gradient does, as those of a joint that folds. Nothing smaller can be asked for, and nothing is absolute: a gear
- * with teeth 24 : 60 or a car 30 km away has its own R. Velocities of the row carry R_i times the rate of the motion.
+ * with T_i for terms that do not vanish where the gradient does, as those of a joint that folds.
+ * Nothing smaller can be asked for, and nothing is absolute: a gear with teeth 24 : 60 or a car 30
+ * km away has its own R. Velocities of the row carry R_i times the rate of the motion.
  *
- * Forces sum terms of their own: their own size f and, as rounding of q alone changes those of a spring of stiffness K, K Q;
- * accelerations carry the rounding of both over the mass, however small the motion is.
+ * Forces sum terms of their own: their own size f and, as rounding of q alone changes those of a
+ * spring of stiffness K, K Q; accelerations carry the rounding of both over the mass, however small
+ * the motion is.
  *
  * Bounds are told in roundings and in sizes of the rows, and hold for a row as the sum of both.
  */

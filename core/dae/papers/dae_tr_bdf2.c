@@ -1,17 +1,17 @@
-/* The regularized systems of dae_regularized.h as methods: v' = a(t, q, v), q' = v, stiff because gamma is large, by
- * TR-BDF2.
+/* The regularized systems of dae_regularized.h as methods: v' = a(t, q, v), q' = v, stiff because
+ * gamma is large, by TR-BDF2.
  *
- * A step is a trapezoidal rule to t + c h and a BDF2 formula to the end (Bank et al.; as a Runge-Kutta method with an
- * error estimate: Hosea, Shampine, "Analysis and implementation of TR-BDF2", Appl. Numer. Math. 20, 1996), L-stable and
- * of order 2 for stiff components too:
+ * A step is a trapezoidal rule to t + c h and a BDF2 formula to the end (Bank et al.; as a
+ * Runge-Kutta method with an error estimate: Hosea, Shampine, "Analysis and implementation of
+ * TR-BDF2", Appl. Numer. Math. 20, 1996), L-stable and of order 2 for stiff components too:
  *
  *     V_1 = v + h d (k_0 + k_1)                Q_1 = h d (v + V_1)                   c = 2 - sqrt(2), d = c / 2
  *     V_2 = v + h (w (k_0 + k_1) + d k_2)      Q_2 = h (w (v + V_1) + d V_2)         w = sqrt(2) / 4
  *
- * with k_i = a(t_i, retract(q, Q_i), V_i). Both stages end in the same Newton matrix N = I - h d da/dv - (h d)^2 da/dq,
- * made of differences. The error estimate is the difference to the formula of order 3 with the same stages, its stiff
- * part damped by the same matrix. k_0 is the k_2 of the step before: formed anew from v it would carry the iteration
- * error times gamma.
+ * with k_i = a(t_i, retract(q, Q_i), V_i). Both stages end in the same Newton matrix N = I - h d
+ * da/dv - (h d)^2 da/dq, made of differences. The error estimate is the difference to the formula
+ * of order 3 with the same stages, its stiff part damped by the same matrix. k_0 is the k_2 of the
+ * step before: formed anew from v it would carry the iteration error times gamma.
  */
 #include "dae_tr_bdf2.h"
 
@@ -160,7 +160,8 @@ static double dae_tr_bdf2_correct(struct dae_tr_bdf2 *w, double *k)
 	for (int i = 0; i < n; i++) {
 		double dv = hd * fabs(w->change[i]);
 		double q_size = notice * s->velocity_scale[i] + 64 * DBL_EPSILON * s->system->motion_size[i];
-		/* stiff constraints turn rounding of a position into a velocity that makes up for it within the stage */
+		/* stiff constraints turn rounding of a position into a velocity that makes up for it within
+		 * the stage */
 		double rounding = 4 * DBL_EPSILON * s->system->motion_size[i] / hd;
 		double v_size = notice * s->acceleration_scale[i] + 64 * DBL_EPSILON * s->velocity_scale[i] + rounding;
 		largest = fmax(largest, fmax(hd * dv / q_size, dv / v_size));

@@ -1,4 +1,5 @@
-/* What baumgarte, direct and trust_region_fixed share: steps of the regularized systems by TR-BDF2 (dae_tr_bdf2.c). */
+/* What baumgarte, direct and trust_region_fixed share: steps of the regularized systems by TR-BDF2
+ * (dae_tr_bdf2.c). */
 #ifndef DAE_TR_BDF2_H
 #define DAE_TR_BDF2_H
 

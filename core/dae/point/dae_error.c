@@ -6,12 +6,15 @@
 
 static const double DAE_ERROR_PRESCRIBED = 0.1; /* part of the tolerance that prescribed motion may be off */
 
-/* Distance to a singular position as which a nearer one counts where the motion stays. What stays is held better than rounding explains of one step, and
- * long steps may be unstable there: of 320 runs of dop853 and dopri5 that come to rest none was off with 1e-6, 9 of 640 with 4e-7 and 2e-7. */
+/* Distance to a singular position as which a nearer one counts where the motion stays. What stays
+ * is held better than rounding explains of one step, and long steps may be unstable there: of 320
+ * runs of dop853 and dopri5 that come to rest none was off with 1e-6, 9 of 640 with 4e-7 and 2e-7.
+ */
 static const double DAE_ERROR_STAYING = 1e-6;
 
-/* What the error test leaves to that turn, in sizes a second. A motion that passes a singular position meets with it once; one that comes to rest
- * there is left as it is, or what each of many steps adds would add up. */
+/* What the error test leaves to that turn, in sizes a second. A motion that passes a singular
+ * position meets with it once; one that comes to rest there is left as it is, or what each of many
+ * steps adds would add up. */
 static double dae_error_tilt(const struct dae_step *s)
 {
 	const double turn = dae_nearness_tilt(dae_kkt_last_rank(s->kkt).distance);
@@ -25,8 +28,9 @@ static double dae_error_displacement(const struct dae_step *s)
 	       fmax(dae_nearness_sigma(s->kkt), s->nearness->begins_singular ? DAE_ERROR_STAYING : 0);
 }
 
-/* What one step is measured by: its roundings, in sizes, and in sizes a second; and the least that velocities and accelerations count as, in sizes,
- * compared with the largest at the end of the step. Where a motion begins within the step, nothing larger has been seen. */
+/* What one step is measured by: its roundings, in sizes, and in sizes a second; and the least that
+ * velocities and accelerations count as, in sizes, compared with the largest at the end of the
+ * step. Where a motion begins within the step, nothing larger has been seen. */
 struct dae_error_scales {
 	double displacing, turning, speed, push;
 	int moving; /* dae_system_moving */
@@ -57,8 +61,9 @@ static double dae_error_push(const struct dae_step *s, const struct dae_error_sc
 	return fmax(s->acceleration_scale[i], least);
 }
 
-/* Size of the error of velocity i, and of its coordinate, which a state has not. A velocity may be off by the tolerance at most, however large the accelerations
- * are that die out within the step, and by its turn, which no smaller step mends. */
+/* Size of the error of velocity i, and of its coordinate, which a state has not. A velocity may be
+ * off by the tolerance at most, however large the accelerations are that die out within the step,
+ * and by its turn, which no smaller step mends. */
 static double dae_error_part(const struct dae_step *s, const double *error, const struct dae_error_scales *m, int i)
 {
 	const int n = s->system->n_v, moves = i < m->moving;
@@ -106,9 +111,10 @@ LA_FUNCTION struct dae_error dae_error_measure(const struct dae_step *s)
 	return found;
 }
 
-/* Motion across the constraints is taken out at the end of each step, so that its errors do not add up: they are measured as
- * they are, not per unit of time. A prescribed speed sums terms of its own size, however slow it is: what moves nothing by more than rounding in the
- * time that is asked for is no error. */
+/* Motion across the constraints is taken out at the end of each step, so that its errors do not add
+ * up: they are measured as they are, not per unit of time. A prescribed speed sums terms of its own
+ * size, however slow it is: what moves nothing by more than rounding in the time that is asked for
+ * is no error. */
 LA_FUNCTION void dae_error_filter(struct dae_step *s, struct dae_kkt *kkt, int noisy, int of_v, double *error)
 {
 	const int n = s->system->n_v;
@@ -142,8 +148,9 @@ LA_FUNCTION void dae_error_filter_both(struct dae_step *s, struct dae_kkt *kkt, 
 /* roundings of a number that no correction is asked to better */
 static const double DAE_ERROR_CORRECTION = 64 * DBL_EPSILON;
 
-/* Where an iteration stagnates it is left with the rounding of forces over the mass, which of stiff springs at rest is all that there is;
- * elsewhere the matrix makes it smaller. Velocities that follow positions carry their rounding, divided by the step. */
+/* Where an iteration stagnates it is left with the rounding of forces over the mass, which of stiff
+ * springs at rest is all that there is; elsewhere the matrix makes it smaller. Velocities that
+ * follow positions carry their rounding, divided by the step. */
 LA_FUNCTION double dae_error_noticed(const struct dae_step *s, double part, int v_follows_q, int i, double dq,
                                      double dv)
 {

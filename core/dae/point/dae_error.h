@@ -1,18 +1,19 @@
 /* The error of a step as numbers.
  *
- * A method leaves an error of positions and of velocities in its step. dae_error_filter takes out what the constraints do
- * not let live; dae_error_size and dae_error_measure compare the rest with what is allowed for the length of the step
- * (dae_driver.h says why), with a margin for rounding. The size is the maximum over all velocities, and over motion across
- * prescribed constraints. The energy balance is added in dae_trial.c. dae_error_noticed is the same measure for one
- * correction of an iteration.
+ * A method leaves an error of positions and of velocities in its step. dae_error_filter takes out
+ * what the constraints do not let live; dae_error_size and dae_error_measure compare the rest with
+ * what is allowed for the length of the step (dae_driver.h says why), with a margin for rounding.
+ * The size is the maximum over all velocities, and over motion across prescribed constraints. The
+ * energy balance is added in dae_trial.c. dae_error_noticed is the same measure for one correction
+ * of an iteration.
  */
 #ifndef DAE_ERROR_H
 #define DAE_ERROR_H
 
 #include "dae_nearness.h"
 
-/* part of the tolerance that errors may use up while velocities make their own way; the rest is left to the growth of errors
- * along the motion */
+/* part of the tolerance that errors may use up while velocities make their own way; the rest is
+ * left to the growth of errors along the motion */
 static const double DAE_TOLERANCE_SHARE = 0.1;
 
 /* a velocity that hardly moves is measured against this part of the largest */
@@ -29,17 +30,20 @@ struct dae_error {
 };
 LA_FUNCTION struct dae_error dae_error_measure(const struct dae_step *s);
 
-/* size of an error of q, then of v, [2 n_v], over the step, as the driver measures it; 1 is just good enough */
+/* size of an error of q, then of v, [2 n_v], over the step, as the driver measures it; 1 is just
+ * good enough */
 LA_FUNCTION double dae_error_size(const struct dae_step *s, const double *error);
 
-/* Leaves of an error[n_v] of q or, where of_v is 1, of v what stays within the constraints, with stiff components damped. Where
- * constraints move with time, what is across them goes into s->across, unless it is `noisy` near a singular position. */
+/* Leaves of an error[n_v] of q or, where of_v is 1, of v what stays within the constraints, with
+ * stiff components damped. Where constraints move with time, what is across them goes into
+ * s->across, unless it is `noisy` near a singular position. */
 LA_FUNCTION void dae_error_filter(struct dae_step *s, struct dae_kkt *kkt, int noisy, int of_v, double *error);
 
 /* the same of an error of q and then of v, [2 n_v] */
 LA_FUNCTION void dae_error_filter_both(struct dae_step *s, struct dae_kkt *kkt, int noisy, double *error);
 
-/* size of a correction of coordinate i and of its velocity, in units of `part` of what the error test will notice */
+/* size of a correction of coordinate i and of its velocity, in units of `part` of what the error
+ * test will notice */
 LA_FUNCTION double dae_error_noticed(const struct dae_step *s, double part, int v_follows_q, int i, double dq,
                                      double dv);
 

@@ -12,16 +12,19 @@ enum { DAE_PLACE_MOST_LANDINGS = 6, DAE_PLACE_MOST_WITH_ONE_MATRIX = 4 };
 /* roundings times rate of velocities that the landing leaves */
 static const double DAE_PLACE_LANDED = 5;
 
-/* part of what was left along near-singular directions that a move may leave, if another one is to follow */
+/* part of what was left along near-singular directions that a move may leave, if another one is to
+ * follow */
 static const double DAE_PLACE_GAIN = 0.5;
 
-/* Part of the least eigenvalue up to which a place off the constraints is clear. Steps are as long as with all places on the constraints
- * (slider_crank and double_four_bar through their singular positions, four_bar, heavy_top, andrews_squeezer, cardan_shaft at 1e-3 to
- * 1e-9), with 0.01 as well, for half of the factorizations and 0.55 of the instructions. */
+/* Part of the least eigenvalue up to which a place off the constraints is clear. Steps are as long
+ * as with all places on the constraints (slider_crank and double_four_bar through their singular
+ * positions, four_bar, heavy_top, andrews_squeezer, cardan_shaft at 1e-3 to 1e-9), with 0.01 as
+ * well, for half of the factorizations and 0.55 of the instructions. */
 static const double DAE_PLACE_CLEAR = 0.1;
 
-/* Sizes of the mechanism off the constraints from which on a place that is not clear is one of too long a step: all such steps were rejected (at
- * 0.06 and more; those within the tolerance, beside singular positions, had 8e-4 at most). */
+/* Sizes of the mechanism off the constraints from which on a place that is not clear is one of too
+ * long a step: all such steps were rejected (at 0.06 and more; those within the tolerance, beside
+ * singular positions, had 8e-4 at most). */
 static const double DAE_PLACE_FAR = 0.02;
 
 static struct dae_point dae_place_point(const struct dae_place *at)
@@ -44,8 +47,9 @@ static struct dae_kkt *dae_place_matrix(const struct dae_step *s, const struct d
 	return at->kept ? at->kept : s->kkt;
 }
 
-/* what is open there: whether all rows are as small as rounding lets them be; what is left of positions along near-singular directions, as a part of what
- * rounding explains, 0 where there is none */
+/* what is open there: whether all rows are as small as rounding lets them be; what is left of
+ * positions along near-singular directions, as a part of what rounding explains, 0 where there is
+ * none */
 struct dae_place_rest {
 	int met;
 	double left;
@@ -98,8 +102,10 @@ static int dae_place_factor(struct dae_step *s, const struct dae_place *at)
 	return status ? status : dae_point_factor(s, s->kkt, &p, at->open, DAE_FOR_PLACE);
 }
 
-/* *moves: how often it was moved. Rows that are met may leave more along near-singular directions than rounding explains: that is asked for while it gets
- * smaller. Of twelve runs of dop853 at 1e-8 in which a slider-crank comes to rest the middle one hangs 2e-11 rad beside the dead centre, 1e-7 rad without. */
+/* *moves: how often it was moved. Rows that are met may leave more along near-singular directions
+ * than rounding explains: that is asked for while it gets smaller. Of twelve runs of dop853 at 1e-8
+ * in which a slider-crank comes to rest the middle one hangs 2e-11 rad beside the dead centre, 1e-7
+ * rad without. */
 static int dae_place_land_counting(struct dae_step *s, const struct dae_place *at, int *moves)
 {
 	struct dae_place_rest rest;
@@ -136,8 +142,8 @@ static int dae_place_land_and_factor(struct dae_step *s, const struct dae_place 
 	return status || moves == 0 ? status : dae_place_factor(s, at);
 }
 
-/* a and lambda from a guess, with the matrix of the place at hand. Where the motion stays all are asked for: across a lost constraint they would explain
- * themselves there, and grow. */
+/* a and lambda from a guess, with the matrix of the place at hand. Where the motion stays all are
+ * asked for: across a lost constraint they would explain themselves there, and grow. */
 static int dae_place_accelerate(struct dae_step *s, const struct dae_place *at)
 {
 	const struct dae_point p = dae_place_point(at);
@@ -165,7 +171,8 @@ static void dae_place_stop(const struct dae_step *s, const struct dae_place *at)
 	}
 }
 
-/* A motion that stays in a singular position is stopped across it, whatever rounding explains: else it swings there for good, as free as rounding leaves it. */
+/* A motion that stays in a singular position is stopped across it, whatever rounding explains: else
+ * it swings there for good, as free as rounding leaves it. */
 static int dae_place_hold_still(const struct dae_step *s, const struct dae_place *at)
 {
 	const struct dae_point p = dae_place_point(at);

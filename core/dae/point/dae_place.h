@@ -1,13 +1,16 @@
-/* Places that an explicit stage leads to: moved onto the constraints, with accelerations and multipliers that hold there.
+/* Places that an explicit stage leads to: moved onto the constraints, with accelerations and
+ * multipliers that hold there.
  *
- * What is open is closed by the shortest motion in the metric of the masses, at both levels, until only rounding is left of it
- * (Hairer, Wanner, "Solving Ordinary Differential Equations II", VII.2): near a singular position a place that is off the constraints
- * would ask for accelerations without bound, and rows that are always redundant on the constraints are not beside them. What rounding
- * explains is not asked for (dae_rounding.h). Then
+ * What is open is closed by the shortest motion in the metric of the masses, at both levels, until
+ * only rounding is left of it (Hairer, Wanner, "Solving Ordinary Differential Equations II",
+ * VII.2): near a singular position a place that is off the constraints would ask for accelerations
+ * without bound, and rows that are always redundant on the constraints are not beside them. What
+ * rounding explains is not asked for (dae_rounding.h). Then
  *
  *     M a + G^T lambda = f(t, q, v),        G a + bias = 0.
  *
- * The matrix is s->kkt, with M alone; each place leaves its own there. The end of a step whose iteration has left a matrix lands with that.
+ * The matrix is s->kkt, with M alone; each place leaves its own there. The end of a step whose
+ * iteration has left a matrix lands with that.
  */
 #ifndef DAE_PLACE_H
 #define DAE_PLACE_H
@@ -27,32 +30,37 @@ struct dae_place {
 /* rate of the increment there */
 LA_FUNCTION void dae_place_rate(const struct dae_step *s, const struct dae_place *at, double *rate);
 
-/* onto the constraints that the formulation enforces: with the matrix at hand; near a singular position with one of each place that
- * is come to, unless it is kept */
+/* onto the constraints that the formulation enforces: with the matrix at hand; near a singular
+ * position with one of each place that is come to, unless it is kept */
 LA_FUNCTION int dae_place_land(struct dae_step *s, const struct dae_place *at);
 
 /* onto the constraints with a matrix of its own, and a and lambda from a guess */
 LA_FUNCTION int dae_place_settle(struct dae_step *s, const struct dae_place *at);
 
-/* The same of a stage, whose end alone is asked to be on the constraints. Clear of singular positions and redundant rows accelerations
- * beside the constraints are as smooth as those on them, and one matrix is enough: velocities are moved onto the constraints, positions
- * stay. (With velocities left alone, too, a top takes three times the steps.) *clearance: the least eigenvalue there (dae_kkt.h); 0: the place
- * is not clear, and nothing was done; DAE_SMALLER_STEP where it is so far off that the step is too long, and may be shorter. All stages of
- * a step are to be treated alike: they are points of one field, else the order is lost. */
+/* The same of a stage, whose end alone is asked to be on the constraints. Clear of singular
+ * positions and redundant rows accelerations beside the constraints are as smooth as those on them,
+ * and one matrix is enough: velocities are moved onto the constraints, positions stay. (With
+ * velocities left alone, too, a top takes three times the steps.) *clearance: the least eigenvalue
+ * there (dae_kkt.h); 0: the place is not clear, and nothing was done; DAE_SMALLER_STEP where it is
+ * so far off that the step is too long, and may be shorter. All stages of a step are to be treated
+ * alike: they are points of one field, else the order is lost. */
 LA_FUNCTION int dae_place_pass(struct dae_step *s, const struct dae_place *at, double *clearance);
 
 /* the end of a step, where the constraints must be met */
 LA_FUNCTION int dae_place_end(struct dae_step *s, const struct dae_place *at);
 
-/* Whether the end that an iteration has led to is to be moved as that of an explicit step, with dae_place_finish: beside a singular position, where the
- * length of the step is free. The bounds of an iteration are those that it can reach. Left at that, a slider-crank that comes to rest there stays
- * forty times as far aside. */
+/* Whether the end that an iteration has led to is to be moved as that of an explicit step, with
+ * dae_place_finish: beside a singular position, where the length of the step is free. The bounds of
+ * an iteration are those that it can reach. Left at that, a slider-crank that comes to rest there
+ * stays forty times as far aside. */
 LA_FUNCTION int dae_place_is_better(const struct dae_step *s);
-/* that end, where it is a stage; its increment stays, as the error estimate is that of the formula */
+/* that end, where it is a stage; its increment stays, as the error estimate is that of the formula
+ */
 LA_FUNCTION struct dae_place dae_place_of_stage(const struct dae_step *s, const struct dae_stage *end);
 LA_FUNCTION int dae_place_finish(struct dae_step *s, const struct dae_place *at);
 
-/* places of a step that follow from those before, in its work array; the first is where it begins */
+/* places of a step that follow from those before, in its work array; the first is where it begins
+ */
 struct dae_places {
 	double *powers;       /* a row a place: of heat and supply */
 	double *rate, *a;     /* a row a place, [n_v]: of the increment, and accelerations */
@@ -67,7 +75,8 @@ LA_FUNCTION struct dae_places dae_places_split(const struct dae_system *system, 
 
 LA_FUNCTION void dae_places_begin(const struct dae_step *s, const struct dae_places *w);
 
-/* place i at a time, with the accelerations of the last one for a guess; du, q and v are the method's to fill */
+/* place i at a time, with the accelerations of the last one for a guess; du, q and v are the
+ * method's to fill */
 LA_FUNCTION struct dae_place dae_places_next(const struct dae_step *s, const struct dae_places *w, int i, double t);
 
 /* rate and powers of place i, once it is settled */

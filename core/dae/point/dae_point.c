@@ -63,9 +63,11 @@ LA_FUNCTION double dae_point_off(const struct dae_system *system, const double *
 	return off;
 }
 
-/* Lost directions are held in a place where the motion stays, and in a stage where it has become slow: forces across would move it as if there was no
- * constraint. From one of several stages to the next they turn too far for their iteration. With steps of one length nothing is held: where they end beside
- * a singular position by chance, energy_decaying and ssp_trap found no way on from accelerations that were held. */
+/* Lost directions are held in a place where the motion stays, and in a stage where it has become
+ * slow: forces across would move it as if there was no constraint. From one of several stages to
+ * the next they turn too far for their iteration. With steps of one length nothing is held: where
+ * they end beside a singular position by chance, energy_decaying and ssp_trap found no way on from
+ * accelerations that were held. */
 static enum dae_hold dae_point_hold(const struct dae_step *s, enum dae_use use)
 {
 	const int of_place = use == DAE_FOR_PLACE && s->nearness->begins_singular;

@@ -38,7 +38,8 @@ LA_FUNCTION void dae_stage_update(const struct dae_step *s, const struct dae_sta
 	s->system->retract(s->system->context, s->q, p->dq, p->q);
 }
 
-/* second column: -(G v + dg/dt) / dv_da, or -g / dq_da with index 3; third column: -g, in the stabilized form */
+/* second column: -(G v + dg/dt) / dv_da, or -g / dq_da with index 3; third column: -g, in the
+ * stabilized form */
 LA_FUNCTION int dae_stage_constraints(const struct dae_step *s, const struct dae_stage *p)
 {
 	const struct dae_system *system = s->system;

@@ -6,7 +6,8 @@
 
 #include "dae_system.h"
 
-/* Work counted since the start, and two numbers that steer the solver: `distance` and `redundant`. */
+/* Work counted since the start, and two numbers that steer the solver: `distance` and `redundant`.
+ */
 struct dae_counters {
 	double steps, rejected, iterations, factorizations;
 	double regularized; /* accepted steps in near-singular positions */
@@ -24,7 +25,8 @@ struct dae_counters {
 LA_FUNCTION int dae_counters_is_count(double number, double most);
 static const double DAE_MOST_STEPS = 1 / DBL_EPSILON; /* beyond it a double counts no more */
 
-/* what of counters that came from outside is impossible, or NULL: those that lead into tables, and those that users see */
+/* what of counters that came from outside is impossible, or NULL: those that lead into tables, and
+ * those that users see */
 LA_FUNCTION const char *dae_counters_refusal(const struct dae_counters *c, const struct dae_system *system);
 
 #endif

@@ -6,14 +6,14 @@
 /* points nearer to each other than this part of the step add rounding and no order */
 static const double DAE_ENERGY_APART = 0.2;
 
-/* part of the tolerance and of the largest kinetic energy that a single step may always change: where a contact begins, all
- * else is too small to measure by */
+/* part of the tolerance and of the largest kinetic energy that a single step may always change:
+ * where a contact begins, all else is too small to measure by */
 static const double DAE_ENERGY_GRAIN = 1e-2;
 
 enum { DAE_ENERGY_NODES = DAE_ENERGY_PAST + 2 };
 
-/* weights of the nodes in the integral from 0 to 1 of the polynomial through them, of degree 5 at most, by Gauss's formula
- * with three points */
+/* weights of the nodes in the integral from 0 to 1 of the polynomial through them, of degree 5 at
+ * most, by Gauss's formula with three points */
 static void dae_energy_weights(int n, const double *node, double *weight)
 {
 	const double at[3] = {0.5 - sqrt(0.15), 0.5, 0.5 + sqrt(0.15)};

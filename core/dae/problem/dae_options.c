@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-/* Near a singular position, where A has a small eigenvalue e, rounding turns the direction of the constraint by about 1e-16 / e.
- * The threshold keeps that far below the tolerance. */
+/* Near a singular position, where A has a small eigenvalue e, rounding turns the direction of the
+ * constraint by about 1e-16 / e. The threshold keeps that far below the tolerance. */
 LA_FUNCTION struct dae_options dae_options_for(double tolerance)
 {
 	return (struct dae_options){

@@ -1,5 +1,5 @@
-/* Options of an integration, and of the linear systems in it. dae_options_for gives defaults for a tolerance; the
- * caller changes what differs. */
+/* Options of an integration, and of the linear systems in it. dae_options_for gives defaults for a
+ * tolerance; the caller changes what differs. */
 #ifndef DAE_OPTIONS_H
 #define DAE_OPTIONS_H
 
@@ -11,19 +11,20 @@ enum dae_formulation { DAE_STABILIZED, DAE_INDEX3, DAE_INDEX2, DAE_FORMULATION_C
 /* how the unknowns and equations of the BDF methods are scaled (Bottasso, Bauchau, Cardona) */
 enum dae_preconditioning { DAE_LEFT_RIGHT, DAE_LEFT, DAE_UNSCALED, DAE_PRECONDITIONING_COUNT };
 
-/* what stands for the inverse of a mass matrix that may be singular in the regularized systems, see dae_regularized.h */
+/* what stands for the inverse of a mass matrix that may be singular in the regularized systems, see
+ * dae_regularized.h */
 enum dae_singular_mass { DAE_MASS_AUGMENTED, DAE_MASS_LEAST_SQUARES };
 
-/* s: the mean size of the diagonal of M plus that of the tangent, the sum of their row-sum norms, or 1 (the paper's two
- * choices of m_r + d_r h + k_r h^2, and none) */
+/* s: the mean size of the diagonal of M plus that of the tangent, the sum of their row-sum norms,
+ * or 1 (the paper's two choices of m_r + d_r h + k_r h^2, and none) */
 enum dae_scaling { DAE_SCALE_AVERAGE, DAE_SCALE_NORM, DAE_SCALE_NONE, DAE_SCALING_COUNT };
 
-/* what is done where rows depend on each other: near-singular directions are found and treated with care (above); eps alone
- * does it, whatever its size; nothing (eps = 0) */
+/* what is done where rows depend on each other: near-singular directions are found and treated with
+ * care (above); eps alone does it, whatever its size; nothing (eps = 0) */
 enum dae_rank { DAE_RANK_TRUST_REGION, DAE_RANK_DIRECT, DAE_RANK_NONE, DAE_RANK_COUNT };
 
-/* how the system is solved where K = M, for accelerations above all: as above; by the reduced matrix G M^-1 G^T (dae_reduced.h); in
- * relative coordinates (dae_relative.h) */
+/* how the system is solved where K = M, for accelerations above all: as above; by the reduced
+ * matrix G M^-1 G^T (dae_reduced.h); in relative coordinates (dae_relative.h) */
 enum dae_accelerations {
 	DAE_ACCELERATIONS_SPARSE,
 	DAE_ACCELERATIONS_REDUCED,
@@ -31,7 +32,8 @@ enum dae_accelerations {
 	DAE_ACCELERATIONS_COUNT
 };
 
-/* along which directions a solution is made to give what is asked for (dae_singular_hold): none, near-singular ones, or redundant ones that do not last as well */
+/* along which directions a solution is made to give what is asked for (dae_singular_hold): none,
+ * near-singular ones, or redundant ones that do not last as well */
 enum dae_hold { DAE_HOLD_NONE, DAE_HOLD_NEAR, DAE_HOLD_LOST };
 
 struct dae_kkt_options {
@@ -44,8 +46,8 @@ struct dae_kkt_options {
 	enum dae_hold hold;
 	int permanent; /* directions that were redundant so far */
 	double off;    /* how far the point is off the constraints, in sizes of their rows */
-	/* of the trust region: most that one correction changes the multipliers, times the sizes of their rows, along near-singular
-	 * directions; 0: no bound */
+	/* of the trust region: most that one correction changes the multipliers, times the sizes of
+	 * their rows, along near-singular directions; 0: no bound */
 	double radius;
 };
 

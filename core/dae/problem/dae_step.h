@@ -1,7 +1,8 @@
 /* One step of a method: what it needs, and what it gives.
  *
- * The driver fills the record in dae_trial_make and calls the method with it. The method writes the new point, the
- * error of the step and what stands below as `out`, and may use what stands as `scratch`.
+ * The driver fills the record in dae_trial_make and calls the method with it. The method writes the
+ * new point, the error of the step and what stands below as `out`, and may use what stands as
+ * `scratch`.
  */
 #ifndef DAE_STEP_H
 #define DAE_STEP_H
@@ -55,7 +56,8 @@ struct dae_step {
 	double *error;    /* out: [2 n_v] estimated local error of q, then of v, of the motion within the constraints */
 	double across;    /* out: that of prescribed motion, across the constraints, in units of what is allowed */
 	int across_worst; /* out: and the velocity where it is largest */
-	/* scratch: how much more than elsewhere rounding counts, where an iteration near a singular position stagnated */
+	/* scratch: how much more than elsewhere rounding counts, where an iteration near a singular
+	 * position stagnated */
 	double blur;
 	int stagnates; /* scratch: whether an iteration came to rest above its bounds; then the rounding of forces may explain it */
 	double *prescribed;    /* scratch: [n_v] */

@@ -2,9 +2,10 @@
  *
  *     M(q) a + G(q,t)^T lambda = f(t, q, v),     0 = g(q, t),     G v + dg/dt = 0,
  *
- * with a = dv/dt. q may hold more numbers than v (quaternions); `retract` moves q along a velocity-like increment and hides the
- * difference. All matrices have a fixed pattern, declared once as lists of dense blocks; callbacks fill the values of
- * all blocks, one after the other, each row-major.
+ * with a = dv/dt. q may hold more numbers than v (quaternions); `retract` moves q along a
+ * velocity-like increment and hides the difference. All matrices have a fixed pattern, declared
+ * once as lists of dense blocks; callbacks fill the values of all blocks, one after the other, each
+ * row-major.
  *
  * Callbacks return 0, > 0 (recoverable: try a smaller step) or < 0 (give up).
  */
@@ -24,8 +25,8 @@ struct dae_point {
 	const double *q, *v, *a, *lambda;
 };
 
-/* energies of a point, the powers turned into heat and brought in from outside, and the sum of the sizes of all terms of the
- * energies, whose rounding they carry */
+/* energies of a point, the powers turned into heat and brought in from outside, and the sum of the
+ * sizes of all terms of the energies, whose rounding they carry */
 struct dae_energy {
 	double kinetic, potential, heat, supply, terms;
 };
@@ -43,10 +44,12 @@ struct dae_system {
 	int n_mass_blocks, n_tangent_blocks, n_jacobian_blocks;
 	const struct la_block *mass_blocks, *tangent_blocks, *jacobian_blocks;
 
-	/* typical sizes, for error tests and scaling: of a large motion along each velocity and of each constraint row
-	 * (the mechanism's length for lengths, 1 for angles); NULL counts as 1 where only linear systems are solved (dae_kkt.h) */
+	/* typical sizes, for error tests and scaling: of a large motion along each velocity and of each
+	 * constraint row (the mechanism's length for lengths, 1 for angles); NULL counts as 1 where
+	 * only linear systems are solved (dae_kkt.h) */
 	const double *motion_size, *constraint_size;
-	/* sizes of the terms of a row that do not vanish where its gradient does, for rounding; NULL: there are none */
+	/* sizes of the terms of a row that do not vanish where its gradient does, for rounding; NULL:
+	 * there are none */
 	const double *term_size;
 
 	void *context;
@@ -60,29 +63,33 @@ struct dae_system {
 	int (*constraint_bias)(void *context, const struct dae_point *p, double *bias); /* d2g/dt2 - G a */
 	/* `moved` may be q itself */
 	void (*retract)(void *context, const double *q, const double *dq, double *moved);
-	/* size[n_v]: of the coordinates that the velocities move; NULL: where there are as many of both, of those */
+	/* size[n_v]: of the coordinates that the velocities move; NULL: where there are as many of
+	 * both, of those */
 	void (*coordinate_sizes)(void *context, const double *q, double *size);
-	/* rate of the increment dq of retract(q, dq) where the velocity at the moved place is v; the two may share memory.
-	 * NULL: they are equal, as in vector spaces; on other manifolds a method that needs it is then of second order */
+	/* rate of the increment dq of retract(q, dq) where the velocity at the moved place is v; the
+	 * two may share memory. NULL: they are equal, as in vector spaces; on other manifolds a method
+	 * that needs it is then of second order */
 	void (*increment_rate)(void *context, const double *q, const double *dq, const double *v, double *rate);
 	/* v of increment_rate, where the rate is given; NULL with that one */
 	void (*increment_velocity)(void *context, const double *dq, const double *rate, double *v);
-	/* the increment that leads from one place to another; NULL: of coordinates that are as many as velocities */
+	/* the increment that leads from one place to another; NULL: of coordinates that are as many as
+	 * velocities */
 	void (*difference)(void *context, const double *from, const double *to, double *dq);
-	/* the increment that leads, from any q, where a and then b lead; -a leads back. All three may share memory. NULL:
-	 * a + b. A system whose increments do not commute has both this and increment_rate */
+	/* the increment that leads, from any q, where a and then b lead; -a leads back. All three may
+	 * share memory. NULL: a + b. A system whose increments do not commute has both this and
+	 * increment_rate */
 	void (*compose)(void *context, const double *a, const double *b, double *sum);
-	/* longest step from a point after which it is known how far everything has come (angles: whole turns look alike);
-	 * NULL: any */
+	/* longest step from a point after which it is known how far everything has come (angles: whole
+	 * turns look alike); NULL: any */
 	double (*longest_step)(void *context, const struct dae_point *p);
 	/* told of each accepted step; may be NULL */
 	void (*accepted)(void *context, const struct dae_point *p);
-	/* functions of a point whose change of sign ends a step (dae_event.h); once told of it by `accepted`, the system has
-	 * others in their places */
+	/* functions of a point whose change of sign ends a step (dae_event.h); once told of it by
+	 * `accepted`, the system has others in their places */
 	int n_events;
 	void (*events)(void *context, const struct dae_point *p, struct dae_event *events);
-	/* energies and powers of a point; NULL: unknown. The first n_kinetic velocities carry kinetic energy, others are states
-	 * of first order. */
+	/* energies and powers of a point; NULL: unknown. The first n_kinetic velocities carry kinetic
+	 * energy, others are states of first order. */
 	int n_kinetic;
 	void (*energy)(void *context, const struct dae_point *p, struct dae_energy *energy);
 	void (*powers)(void *context, const struct dae_point *p, struct dae_powers *powers);

@@ -90,7 +90,8 @@ static void dae_topology_find_joints(struct dae_topology *t, int *joint_of)
 	}
 }
 
-/* lists of the blocks with key 0, 1, ... n - 1, each in the order in which `order` (NULL: that of their numbers) names them */
+/* lists of the blocks with key 0, 1, ... n - 1, each in the order in which `order` (NULL: that of
+ * their numbers) names them */
 static void dae_topology_list(int n, const int *key, int n_blocks, const int *order, int *start, int *list)
 {
 	memset(start, 0, ((size_t)n + 1) * sizeof *start);

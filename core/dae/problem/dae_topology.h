@@ -1,7 +1,9 @@
-/* Bodies and joints of a system, as its patterns show them: what topology-based linear algebra works with.
+/* Bodies and joints of a system, as its patterns show them: what topology-based linear algebra
+ * works with.
  *
- * A body is a block on the diagonal of M, a joint a run of rows of G that blocks hold together. Block k of G belongs to one of each. A
- * system whose M has other blocks than such, or whose blocks of G reach over several bodies, has no topology.
+ * A body is a block on the diagonal of M, a joint a run of rows of G that blocks hold together.
+ * Block k of G belongs to one of each. A system whose M has other blocks than such, or whose blocks
+ * of G reach over several bodies, has no topology.
  */
 #ifndef DAE_TOPOLOGY_H
 #define DAE_TOPOLOGY_H

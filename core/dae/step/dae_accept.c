@@ -10,7 +10,8 @@
 #include "dae_scales.h"
 #include "dae_start.h"
 
-/* distance to a singular position from which on two motions may touch; to see it, the mechanism moves by a part of its size */
+/* distance to a singular position from which on two motions may touch; to see it, the mechanism
+ * moves by a part of its size */
 static const double DAE_ACCEPT_TOUCHING = 1e-5;
 static const double DAE_ACCEPT_TOUCHING_MOVE = 1e-4;
 
@@ -28,7 +29,8 @@ static void dae_accept_count(struct dae_counters *counters, const struct dae_tri
 	}
 }
 
-/* takes back what the energy has drifted; motion that is prescribed cannot be. Returns the part by which velocities change. */
+/* takes back what the energy has drifted; motion that is prescribed cannot be. Returns the part by
+ * which velocities change. */
 static double dae_accept_take_back(struct dae_driver *d, const struct dae_options *options,
                                    const struct dae_trial *trial)
 {

@@ -8,11 +8,13 @@
 #include "dae_fit.h"
 #include "dae_point.h"
 
-/* corrections to close a point that is nearly closed; the last one, in sizes, that needs no other */
+/* corrections to close a point that is nearly closed; the last one, in sizes, that needs no other
+ */
 enum { DAE_ANSWER_MOST = 5 };
 static const double DAE_ANSWER_CLOSED = 1e-9;
 
-/* right = [0; -level of p] solved with the matrix factored beside p; returns the largest change in sizes, infinite where there is none */
+/* right = [0; -level of p] solved with the matrix factored beside p; returns the largest change in
+ * sizes, infinite where there is none */
 static double dae_answer_correct(struct dae_driver *d, const struct dae_point *p, int of_v, const double *scale)
 {
 	const struct dae_system *system = d->system;
@@ -38,7 +40,8 @@ static int dae_answer_close(struct dae_driver *d, const struct dae_point *p)
 	memcpy(d->v1, p->v, (size_t)system->n_v * sizeof *d->v1);
 	at.q = d->q1;
 	at.v = d->v1;
-	/* one correction more than the last that is noticed: the matrix is that of the point before all of them */
+	/* one correction more than the last that is noticed: the matrix is that of the point before all
+	 * of them */
 	for (int k = 0; k < DAE_ANSWER_MOST && last > DAE_ANSWER_CLOSED; k++) {
 		last = change;
 		change = dae_answer_correct(d, &at, 0, system->motion_size);
@@ -62,8 +65,9 @@ static int dae_answer_close(struct dae_driver *d, const struct dae_point *p)
 	return 1;
 }
 
-/* v1: as fast as the energy says, where that is within the tolerance. Interpolation errs more than the steps of explicit methods do: without, the
- * energy of slider_crank at 1e-3 is off by 1.5e-4 J at points within them, by 9e-6 J with it. */
+/* v1: as fast as the energy says, where that is within the tolerance. Interpolation errs more than
+ * the steps of explicit methods do: without, the energy of slider_crank at 1e-3 is off by 1.5e-4 J
+ * at points within them, by 9e-6 J with it. */
 static void dae_answer_keep_energy(struct dae_driver *d, const struct dae_options *options, const struct dae_point *p,
                                    double energy)
 {

@@ -11,7 +11,8 @@
 #include "dae_give_up.h"
 #include "dae_rules.h"
 
-/* steps too small for the clock, or, where time begins, compared with the step that the motion suggests */
+/* steps too small for the clock, or, where time begins, compared with the step that the motion
+ * suggests */
 static double dae_control_smallest(const struct dae_driver *d)
 {
 	return 16 * DBL_EPSILON * fmax(fabs(*d->state.t), *d->state.h);

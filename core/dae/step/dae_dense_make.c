@@ -16,22 +16,26 @@ static const double DAE_DENSE_EVEN = -15.0 / 128;
 static const double DAE_DENSE_LARGEST[] = {1.0 / 64, 0.0038, 1.0 / 192};
 static const double DAE_DENSE_STEEPEST[] = {0.0538, 1.0 / 32, 0.0230};
 
-/* part of the last difference of powers at five places that their integral within the step may be off by */
+/* part of the last difference of powers at five places that their integral within the step may be
+ * off by */
 static const double DAE_DENSE_LAST = 1.0 / 100;
 
-/* error that nothing more is done about, and one that is not even measured where it is foreseen: that takes a fifth of the instructions off
- * the steps of bdf and of radau, where the polynomial of both ends is far better than the step */
+/* error that nothing more is done about, and one that is not even measured where it is foreseen:
+ * that takes a fifth of the instructions off the steps of bdf and of radau, where the polynomial of
+ * both ends is far better than the step */
 static const double DAE_DENSE_GOOD = 0.2;
 static const double DAE_DENSE_SAFE = 0.02;
 
-/* how far the last begin may lie behind this one, in steps: nearer by, its rounding shows; farther off, it tells little */
+/* how far the last begin may lie behind this one, in steps: nearer by, its rounding shows; farther
+ * off, it tells little */
 static const double DAE_DENSE_NEAREST = 0.2;
 static const double DAE_DENSE_FARTHEST = 4;
 
 /* part of the step over which rates of increments are differenced: their error is its square */
 static const double DAE_DENSE_PROBE = 1e-5;
 
-/* bend = h^2 d2x/dt2 where the increment is dx, the velocity v and the acceleration a; dx and v may be moved and put back */
+/* bend = h^2 d2x/dt2 where the increment is dx, the velocity v and the acceleration a; dx and v may
+ * be moved and put back */
 static void dae_dense_bend(const struct dae_system *system, const double *q, double h, const struct dae_dense_node *p,
                            const double *v, const double *a)
 {
@@ -73,7 +77,8 @@ static void dae_dense_increment(const struct dae_system *system, const double *q
 	dae_dense_bend(system, q, h, p, v, a);
 }
 
-/* how many steps h the begin of the last step, which the block still holds, lies behind; 0 where there is none */
+/* how many steps h the begin of the last step, which the block still holds, lies behind; 0 where
+ * there is none */
 static double dae_dense_behind(const struct dae_driver *d, double h)
 {
 	const double *block = d->dense, behind = (*d->state.t - block[DAE_DENSE_BEGIN]) / h;
@@ -81,7 +86,8 @@ static double dae_dense_behind(const struct dae_driver *d, double h)
 	return is_known && behind >= DAE_DENSE_NEAREST && behind <= DAE_DENSE_FARTHEST ? behind : 0;
 }
 
-/* that begin beside a step h: increment, h times its rate and bend in `change`, and multipliers in the middle of the step that continue those there */
+/* that begin beside a step h: increment, h times its rate and bend in `change`, and multipliers in
+ * the middle of the step that continue those there */
 static void dae_dense_past(struct dae_driver *d, double h, double behind)
 {
 	const struct dae_system *system = d->system;
@@ -168,7 +174,8 @@ static void dae_dense_reach_back(struct dae_driver *d, double behind)
 	}
 }
 
-/* the equations of motion at s, less what the polynomial has there, in bend; 0 where they cannot be had */
+/* the equations of motion at s, less what the polynomial has there, in bend; 0 where they cannot be
+ * had */
 static int dae_dense_meet(struct dae_driver *d, const struct dae_options *options, const double *block, double s,
                           struct dae_dense_node *p)
 {
@@ -193,8 +200,9 @@ static int dae_dense_meet(struct dae_driver *d, const struct dae_options *option
 	return 1;
 }
 
-/* the largest error that `count` terms c[n_v], of c6 .. c8 from `first` on, stand for, as a part of what the tolerance allows: the share that
- * errors of steps have of it is left out, since this is the error of a polynomial without them */
+/* the largest error that `count` terms c[n_v], of c6 .. c8 from `first` on, stand for, as a part of
+ * what the tolerance allows: the share that errors of steps have of it is left out, since this is
+ * the error of a polynomial without them */
 static double dae_dense_measure(const struct dae_driver *d, const struct dae_options *options, double h,
                                 const double *c, int first, int count)
 {
@@ -220,8 +228,9 @@ static double dae_dense_measure(const struct dae_driver *d, const struct dae_opt
 	return fmin(largest, DAE_DENSE_UNKNOWN);
 }
 
-/* W(s)[DAE_DENSE_POWERS] of an energy that grows by `change` in the step, with the powers at s = 0, 1/4 .. 1; what the integral leaves is
- * spread without change of the powers at the ends. Returns the error that this and the last difference of the powers stand for. */
+/* W(s)[DAE_DENSE_POWERS] of an energy that grows by `change` in the step, with the powers at s = 0,
+ * 1/4 .. 1; what the integral leaves is spread without change of the powers at the ends. Returns
+ * the error that this and the last difference of the powers stand for. */
 static double dae_dense_energy(double start, double change, double h, const double *f, double *w)
 {
 	const double last = f[0] - 4 * f[1] + 6 * f[2] - 4 * f[3] + f[4];
@@ -259,8 +268,9 @@ struct dae_dense_powers {
 	double heat[DAE_DENSE_NODES], supply[DAE_DENSE_NODES];
 };
 
-/* c6 and the multipliers, by the middle; 0 where the equations of motion cannot be had there. What a polynomial that goes through a past leaves has
- * the form of u^3 (s + behind)^3: c7 and c8 then change with c6, as its terms do. */
+/* c6 and the multipliers, by the middle; 0 where the equations of motion cannot be had there. What
+ * a polynomial that goes through a past leaves has the form of u^3 (s + behind)^3: c7 and c8 then
+ * change with c6, as its terms do. */
 static int dae_dense_middle(struct dae_driver *d, const struct dae_options *options, double behind,
                             struct dae_dense_powers *powers)
 {
@@ -304,7 +314,8 @@ static int dae_dense_quarters(struct dae_driver *d, const struct dae_options *op
 	return 1;
 }
 
-/* what `count` of c6 .. c8 from `first` on have changed by since they were put into `change`, as dae_dense_measure measures it */
+/* what `count` of c6 .. c8 from `first` on have changed by since they were put into `change`, as
+ * dae_dense_measure measures it */
 static double dae_dense_changed(struct dae_driver *d, const struct dae_options *options, int first, int count)
 {
 	const int n = d->system->n_v;
@@ -323,7 +334,8 @@ static void dae_dense_keep(struct dae_driver *d)
 	       DAE_DENSE_INNER * (size_t)n * sizeof *d->dense);
 }
 
-/* powers a quarter from both ends, and where `middle` in the middle, too, where nothing was solved for: by what the polynomials say */
+/* powers a quarter from both ends, and where `middle` in the middle, too, where nothing was solved
+ * for: by what the polynomials say */
 static void dae_dense_glance(struct dae_driver *d, int middle, struct dae_dense_powers *powers)
 {
 	const double *block = d->dense;
@@ -359,8 +371,8 @@ static double dae_dense_foreseen(const struct dae_driver *d, double h, double be
 	return told ? block[DAE_DENSE_UNMET] * pow(fmax(h / block[DAE_DENSE_STEP], 1), DAE_DENSE_ORDER) : DAE_DENSE_UNKNOWN;
 }
 
-/* After the middle, whose error with a past is given: without it, where that is the better one, as beside the errors of short steps of low order. Returns
- * the error. */
+/* After the middle, whose error with a past is given: without it, where that is the better one, as
+ * beside the errors of short steps of low order. Returns the error. */
 static double dae_dense_better(struct dae_driver *d, const struct dae_options *options, double error)
 {
 	const int n = d->system->n_v;
@@ -374,8 +386,9 @@ static double dae_dense_better(struct dae_driver *d, const struct dae_options *o
 	return plain;
 }
 
-/* c6 .. c8 as far as they are needed; returns the error, and powers at five places. Found anew from where they lead, c6 .. c8 change by the error of
- * the first time, of which a part is left; that takes a third of the steps off slider_crank at 1e-5. */
+/* c6 .. c8 as far as they are needed; returns the error, and powers at five places. Found anew from
+ * where they lead, c6 .. c8 change by the error of the first time, of which a part is left; that
+ * takes a third of the steps off slider_crank at 1e-5. */
 static double dae_dense_inner(struct dae_driver *d, const struct dae_options *options, double behind,
                               struct dae_dense_powers *powers)
 {
@@ -388,7 +401,8 @@ static double dae_dense_inner(struct dae_driver *d, const struct dae_options *op
 	double error = dae_dense_better(d, options, dae_dense_changed(d, options, 0, DAE_DENSE_INNER));
 	block[DAE_DENSE_UNMET] = error;
 	block[DAE_DENSE_FORESEEN] = 0;
-	/* what drivers supply follows their multipliers, which a parabola does not tell well enough at the quarters */
+	/* what drivers supply follows their multipliers, which a parabola does not tell well enough at
+	 * the quarters */
 	if (error <= DAE_DENSE_GOOD && !d->system->is_driven) {
 		dae_dense_glance(d, 0, powers);
 		return error;

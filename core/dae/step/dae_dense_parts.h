@@ -1,4 +1,5 @@
-/* Inside dense output: its block, and points of its polynomials; shared by making it (dae_dense_make.c) and using it (dae_dense.c). */
+/* Inside dense output: its block, and points of its polynomials; shared by making it
+ * (dae_dense_make.c) and using it (dae_dense.c). */
 #ifndef DAE_DENSE_PARTS_H
 #define DAE_DENSE_PARTS_H
 
@@ -7,8 +8,10 @@
 
 enum { DAE_DENSE_TERMS = 8, DAE_DENSE_POWERS = 6, DAE_DENSE_PARABOLA = 3, DAE_DENSE_NODES = 5, DAE_DENSE_INNER = 3 };
 
-/* of the block: error, begin, step, error with nothing solved for within the step and for how many steps it was foreseen, whether that is without a past, kinetic and potential energy at both ends, energies turned into heat and brought in, coordinates at the
- * beginning, terms c1 .. c8 of all increments, multipliers */
+/* of the block: error, begin, step, error with nothing solved for within the step and for how many
+ * steps it was foreseen, whether that is without a past, kinetic and potential energy at both ends,
+ * energies turned into heat and brought in, coordinates at the beginning, terms c1 .. c8 of all
+ * increments, multipliers */
 enum {
 	DAE_DENSE_ERROR,
 	DAE_DENSE_BEGIN,

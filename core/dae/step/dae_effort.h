@@ -6,8 +6,8 @@
 
 struct dae_driver;
 
-/* how many steps were tried, the smallest of them and when, and the velocity that most often had the largest error; -1: the
- * energy balance */
+/* how many steps were tried, the smallest of them and when, and the velocity that most often had
+ * the largest error; -1: the energy balance */
 struct dae_effort {
 	double tried, smallest, time;
 	int worst;

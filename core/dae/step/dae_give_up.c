@@ -4,8 +4,8 @@
 #include "dae_fit.h"
 #include "dae_probe.h"
 
-/* Distance up to which the message names a singular position, and the part of its size by which the mechanism is moved
- * to see whether two motions touch there: a run may end some way before. */
+/* Distance up to which the message names a singular position, and the part of its size by which the
+ * mechanism is moved to see whether two motions touch there: a run may end some way before. */
 static const double DAE_GIVE_UP_DISTANCE = 1e-2;
 static const double DAE_GIVE_UP_MOVE = 1e-2;
 
@@ -17,7 +17,8 @@ LA_FUNCTION void dae_give_up(struct dae_driver *d, const struct dae_options *opt
 	}
 	failure->is_near =
 		dae_probe_distance(d, dae_state_point(d), options, 0, DAE_GIVE_UP_DISTANCE) < DAE_GIVE_UP_DISTANCE;
-	/* there numbers overflow because the solution has left the motion, not because a force is wrong */
+	/* there numbers overflow because the solution has left the motion, not because a force is wrong
+	 */
 	if (failure->is_near && failure->reason == DAE_NOT_FINITE) {
 		failure->reason = DAE_RAN_AWAY;
 	}

@@ -1,5 +1,5 @@
-/* Why a run cannot go on, once no step was found. The reason of the last trial stays; what is added is the row to blame,
- * whether a singular position is near, and whether two motions touch there. */
+/* Why a run cannot go on, once no step was found. The reason of the last trial stays; what is added
+ * is the row to blame, whether a singular position is near, and whether two motions touch there. */
 #ifndef DAE_GIVE_UP_H
 #define DAE_GIVE_UP_H
 

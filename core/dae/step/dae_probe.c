@@ -7,7 +7,8 @@
 #include "dae_fit.h"
 #include "dae_point.h"
 
-/* part of the mechanism's size that it moves: a singular position is left by as much, and redundant rows are off by its square */
+/* part of the mechanism's size that it moves: a singular position is left by as much, and redundant
+ * rows are off by its square */
 static const double DAE_PROBE_MOVE = 1e-4;
 
 /* the time in which the mechanism moves by a part of its size; 0: it does not move */
@@ -24,7 +25,8 @@ static double dae_probe_time(const struct dae_system *system, const struct dae_p
 	return time < HUGE_VAL ? time : 0;
 }
 
-/* rank of [M G^T; G 0] a time later, or before, with the velocities and accelerations of a point; 0: there is none */
+/* rank of [M G^T; G 0] a time later, or before, with the velocities and accelerations of a point;
+ * 0: there is none */
 static int dae_probe_rank(struct dae_driver *d, struct dae_point p, const struct dae_kkt_options *options, double time,
                           int permanent, struct dae_kkt_rank *rank)
 {
@@ -67,9 +69,10 @@ LA_FUNCTION int dae_probe_permanent(struct dae_driver *d, const struct dae_optio
 	return known ? later.redundant : redundant;
 }
 
-/* Whether a position is singular still, or again, after a move by that part of the size: where motions cross, the distance goes with
- * the way, where they touch with its square, so 3/2 lies between. What counts is the way of what the singular direction holds: a
- * loop at rest in a singular position of its own tells nothing, however far the others move. */
+/* Whether a position is singular still, or again, after a move by that part of the size: where
+ * motions cross, the distance goes with the way, where they touch with its square, so 3/2 lies
+ * between. What counts is the way of what the singular direction holds: a loop at rest in a
+ * singular position of its own tells nothing, however far the others move. */
 static int dae_probe_stays_singular(struct dae_driver *d, struct dae_point p, const struct dae_options *options,
                                     double time, double move)
 {

@@ -8,14 +8,16 @@ static const double DAE_RULES_AFTER_FAILURE = 0.25;
 static const double DAE_RULES_IN_DOUBT = 0.5; /* after a shorter step without a smaller error, perhaps by chance */
 static const double DAE_RULES_SHIFT = 0.7;
 
-/* Part of a step that is left for a last short one. Wrong accelerations near a singular position, divided by the distance,
- * change the end with the square of the step. Of 840 runs of four-bars and parallelograms that stop 1e-6 to 1e-10 s away
- * from their singular position, 158 ended more than 10 tolerances off without this rule, 12 with it. */
+/* Part of a step that is left for a last short one. Wrong accelerations near a singular position,
+ * divided by the distance, change the end with the square of the step. Of 840 runs of four-bars and
+ * parallelograms that stop 1e-6 to 1e-10 s away from their singular position, 158 ended more than
+ * 10 tolerances off without this rule, 12 with it. */
 static const double DAE_RULES_LAST = 1.0 / 32;
 
 enum { DAE_RULES_GRADES = 8, DAE_RULES_MOST_SHIFTS = 2, DAE_RULES_STAGNATION = 2, DAE_RULES_MOST_SHORTENINGS = 40 };
 
-/* whether the error falls with h compared with the last rejected step, be it as slowly as its root */
+/* whether the error falls with h compared with the last rejected step, be it as slowly as its root
+ */
 static int dae_rules_gains(const struct dae_search *x, const struct dae_trial *trial)
 {
 	return trial->status != DAE_DONE || trial->error <= x->last_error * sqrt(trial->h / x->last_h);
@@ -26,10 +28,11 @@ static int dae_rules_stagnates(const struct dae_search *x)
 	return x->stagnation >= DAE_RULES_STAGNATION;
 }
 
-/* A shorter step must bring a smaller error. If it does not, nor does a shorter one again, the estimate may show rounding,
- * which no step size removes. Errors are measured per unit of time, so an impact that the step does not resolve looks the
- * same; but its error is large in itself. That of rounding is a small part of the tolerance, and near a singular position,
- * where it is divided by the distance, at most the tolerance. */
+/* A shorter step must bring a smaller error. If it does not, nor does a shorter one again, the
+ * estimate may show rounding, which no step size removes. Errors are measured per unit of time, so
+ * an impact that the step does not resolve looks the same; but its error is large in itself. That
+ * of rounding is a small part of the tolerance, and near a singular position, where it is divided
+ * by the distance, at most the tolerance. */
 static int dae_rules_is_rounding(const struct dae_search *x, const struct dae_trial *trial)
 {
 	return dae_rules_stagnates(x) && trial->harm <= (trial->is_singular ? 1 : DAE_TRIAL_HARMLESS);
@@ -46,7 +49,8 @@ static double dae_rules_factor(double growth, const struct dae_trial *trial)
 {
 	double factor = trial->error > 0 ? DAE_RULES_SAFETY * pow(trial->error, -1.0 / trial->order) : growth;
 	if (trial->worst < 0) {
-		/* the balance is a small difference of large energies: grades keep its rounding out of the step size */
+		/* the balance is a small difference of large energies: grades keep its rounding out of the
+		 * step size */
 		factor = pow(2, floor(DAE_RULES_GRADES * log(factor) / log(2)) / DAE_RULES_GRADES);
 	}
 	return fmax(DAE_RULES_SHRINKING, fmin(growth, factor));

@@ -1,17 +1,20 @@
 /* Rules: what follows from a trial of a step.
  *
- * dae_trial.c makes a trial and measures it. Here one table decides, and dae_control.c acts. The rules are asked in the
- * order of the list below, and the first that applies decides. Each is a function of two records, the search and the
- * trial. It knows no driver, and has no effect but its decision.
+ * dae_trial.c makes a trial and measures it. Here one table decides, and dae_control.c acts. The
+ * rules are asked in the order of the list below, and the first that applies decides. Each is a
+ * function of two records, the search and the trial. It knows no driver, and has no effect but its
+ * decision.
  *
- * Order of calls: dae_rules_begin once a step, then dae_rules_decide after each trial, with the search of the decision
- * before, until a decision is to accept or to stop. A search whose h is not above `smallest` is given up.
+ * Order of calls: dae_rules_begin once a step, then dae_rules_decide after each trial, with the
+ * search of the decision before, until a decision is to accept or to stop. A search whose h is not
+ * above `smallest` is given up.
  *
- * A new rule is one line of the list, one function in dae_rules.c and one test in tests/dae/test_dae_rules.c. That test
- * compares the list with the table in docs/explanation/one-step.md.
+ * A new rule is one line of the list, one function in dae_rules.c and one test in
+ * tests/dae/test_dae_rules.c. That test compares the list with the table in
+ * docs/explanation/one-step.md.
  *
- * What is decided elsewhere: how an error is measured (dae_error.c), whether a solution is the motion (dae_trial.c), which
- * directions are solved for (dae_deflate.c, dae_point.c).
+ * What is decided elsewhere: how an error is measured (dae_error.c), whether a solution is the
+ * motion (dae_trial.c), which directions are solved for (dae_deflate.c, dae_point.c).
  */
 #ifndef DAE_RULES_H
 #define DAE_RULES_H

@@ -8,11 +8,13 @@
 #include "dae_fit.h"
 #include "dae_rounding.h"
 
-/* scales are forgotten within so many of the times in which the motion makes its own way, and velocities change by their own size */
+/* scales are forgotten within so many of the times in which the motion makes its own way, and
+ * velocities change by their own size */
 static const double DAE_SCALES_MEMORY = 10;
 
-/* A start from rest shows no velocity, and one without forces no acceleration. In the first step they count as this part of those with which the
- * mechanism moves by its size: sqrt(size a), v^2 / size. An oscillation of 1e-8 sizes is as fast. */
+/* A start from rest shows no velocity, and one without forces no acceleration. In the first step
+ * they count as this part of those with which the mechanism moves by its size: sqrt(size a), v^2 /
+ * size. An oscillation of 1e-8 sizes is as fast. */
 static const double DAE_SCALES_REACH = 1e-4;
 
 LA_FUNCTION double dae_scales_ratio(int n, const double *x, const double *size)
@@ -24,8 +26,9 @@ LA_FUNCTION double dae_scales_ratio(int n, const double *x, const double *size)
 	return largest;
 }
 
-/* What was large once, in an impact or a start, is forgotten in the mechanism's own time: with the rates r of velocities in
- * sizes and r' of accelerations in velocities, dV/dt = -V r / memory, dA/dt = -A r' / memory; energy as the square of V. */
+/* What was large once, in an impact or a start, is forgotten in the mechanism's own time: with the
+ * rates r of velocities in sizes and r' of accelerations in velocities, dV/dt = -V r / memory,
+ * dA/dt = -A r' / memory; energy as the square of V. */
 LA_FUNCTION void dae_scales_forget(struct dae_driver *d, double h)
 {
 	const int n = d->system->n_v;
@@ -77,7 +80,8 @@ LA_FUNCTION const double *dae_scales_of_start(struct dae_driver *d)
 	return d->start_scale;
 }
 
-/* part of what the error test notices of accelerations from which on their rounding is passed on through the joints */
+/* part of what the error test notices of accelerations from which on their rounding is passed on
+ * through the joints */
 static const double DAE_SCALES_PASSED_ON = 0.1;
 
 LA_FUNCTION void dae_scales_measure_rounding(struct dae_driver *d, const struct dae_options *options, int is_factored)

@@ -40,8 +40,9 @@ enum { DAE_START_MOST_CLOSING = 40 };
 /* roundings from which on a point that was closed needs a matrix of its own */
 static const double DAE_START_CLOSED_FAR = 1e3;
 
-/* What is open of the present point, where of_v is 0, or moves, into d->right after the velocities, less what rounding explains along near-singular
- * directions. Returns the largest as a part of the rounding of its row. */
+/* What is open of the present point, where of_v is 0, or moves, into d->right after the velocities,
+ * less what rounding explains along near-singular directions. Returns the largest as a part of the
+ * rounding of its row. */
 static double dae_start_opening(struct dae_driver *d, int of_v)
 {
 	const struct dae_system *system = d->system;
@@ -111,8 +112,9 @@ static int dae_start_close(struct dae_driver *d, const struct dae_options *optio
 	return status;
 }
 
-/* The present point moved onto the constraints that the formulation enforces, as far as the rounding of their rows goes; accelerations and
- * multipliers that fit. A step that had to close its own start would take the move for an error, which no shorter step mends. */
+/* The present point moved onto the constraints that the formulation enforces, as far as the
+ * rounding of their rows goes; accelerations and multipliers that fit. A step that had to close its
+ * own start would take the move for an error, which no shorter step mends. */
 static int dae_start_fit(struct dae_driver *d, const struct dae_options *options, struct dae_failure *failure)
 {
 	if (dae_start_close(d, options, failure)) {

@@ -1,7 +1,8 @@
 /* The state block of a driver: a row of numbers without pointers, and names for its parts.
  *
- * It holds everything that influences the next result: time and step sizes, counters, energies, the point, the scales that
- * errors are compared with, and the memory of the method. Copying it saves and restores the integration exactly.
+ * It holds everything that influences the next result: time and step sizes, counters, energies, the
+ * point, the scales that errors are compared with, and the memory of the method. Copying it saves
+ * and restores the integration exactly.
  */
 #ifndef DAE_STATE_H
 #define DAE_STATE_H
@@ -39,8 +40,9 @@ LA_FUNCTION struct dae_state dae_state_split(const struct dae_system *system, do
 /* the present point */
 LA_FUNCTION struct dae_point dae_state_point(const struct dae_driver *d);
 
-/* what of a block that came from outside is impossible, or NULL: then it can be integrated with `method`, and whatever it says,
- * no call runs out of a table. `block` is as large as the driver's own. */
+/* what of a block that came from outside is impossible, or NULL: then it can be integrated with
+ * `method`, and whatever it says, no call runs out of a table. `block` is as large as the driver's
+ * own. */
 LA_FUNCTION const char *dae_state_refusal(const struct dae_driver *d, const struct dae_method *method,
                                           const double *block);
 

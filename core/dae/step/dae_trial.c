@@ -13,14 +13,16 @@
 #include "dae_start.h"
 
 static const double DAE_TRIAL_BALANCE = 64 * DBL_EPSILON; /* of the energy balance, as a part of what it sums */
-/* Part of the rounding of the balance that is not counted as an error: the first steps of a run change nothing else. Near
- * a singular position all of it counts, because many steps of a motion that comes to rest would add it up. */
+/* Part of the rounding of the balance that is not counted as an error: the first steps of a run
+ * change nothing else. Near a singular position all of it counts, because many steps of a motion
+ * that comes to rest would add it up. */
 static const double DAE_TRIAL_USUAL = 0.125;
 static const double DAE_TRIAL_GROWTH = 2;
 static const double DAE_TRIAL_CAREFUL_GROWTH = 1.05; /* where the error is not all known */
 static const double DAE_TRIAL_AWAY = 10;             /* times the accelerations seen so far */
 
-/* a step so many times as long as the last one sees only rounding in the memory, and starts without it */
+/* a step so many times as long as the last one sees only rounding in the memory, and starts without
+ * it */
 static const double DAE_TRIAL_FORGETTING = 1e4;
 
 static void dae_trial_measure(const struct dae_step *s, const struct dae_amplification *end, struct dae_trial *trial)
@@ -35,8 +37,9 @@ static void dae_trial_measure(const struct dae_step *s, const struct dae_amplifi
 	trial->is_blurred = end->displacement > s->options->tolerance;
 }
 
-/* rounding of the balance: of the energies, and of forces times the rounding of positions. Accelerations and multipliers
- * give the forces; near a singular position multipliers grow as 1 / sigma, the forces do not. */
+/* rounding of the balance: of the energies, and of forces times the rounding of positions.
+ * Accelerations and multipliers give the forces; near a singular position multipliers grow as 1 /
+ * sigma, the forces do not. */
 static void dae_trial_noise(const struct dae_driver *d, const struct dae_step *s, double sigma, struct dae_exchange *x)
 {
 	const struct dae_system *system = d->system;
@@ -54,16 +57,18 @@ static void dae_trial_noise(const struct dae_driver *d, const struct dae_step *s
 	x->rounding = DAE_TRIAL_BALANCE * (fmax(x->start.terms, x->end.terms) + forces);
 }
 
-/* what rounding explains of the balance in addition, near a singular position at the start or at the end of the step */
+/* what rounding explains of the balance in addition, near a singular position at the start or at
+ * the end of the step */
 static double dae_trial_blur(const struct dae_driver *d, double sigma, const struct dae_exchange *x)
 {
 	const double start = fmax(d->state.counters->distance, sqrt(DBL_EPSILON));
 	return DAE_TRIAL_BALANCE * fmax(x->start.terms, x->end.terms) * (1 / fmin(start, sigma) - 1);
 }
 
-/* What rounding may have done to the end of the step. Two changes of the energy balance count as harm: one that only rounding
- * explains, of size `harm`, and one that would change the velocity of a slow motion by more than the tolerance. Besides, the
- * tilt of the end takes energy from the next step that no balance shows yet: its square, times the pace of the motion. */
+/* What rounding may have done to the end of the step. Two changes of the energy balance count as
+ * harm: one that only rounding explains, of size `harm`, and one that would change the velocity of
+ * a slow motion by more than the tolerance. Besides, the tilt of the end takes energy from the next
+ * step that no balance shows yet: its square, times the pace of the motion. */
 static void dae_trial_judge_end(const struct dae_driver *d, const struct dae_step *s,
                                 const struct dae_amplification *end, struct dae_trial *trial, double harm,
                                 int is_explained)
@@ -74,7 +79,8 @@ static void dae_trial_judge_end(const struct dae_driver *d, const struct dae_ste
 	const double tilt = end->tilt;
 	const double pace = tilt > 0 ? s->nearness->pace : 0;
 	const int crosses = tilt > 0 && s->nearness->crosses;
-	/* a motion that comes to rest begins near the position, too: other ends lose no less than the start has lost */
+	/* a motion that comes to rest begins near the position, too: other ends lose no less than the
+	 * start has lost */
 	const double before = crosses ? 0 : s->nearness->tilt;
 	const double lost = fmax(pace * (tilt * tilt - before * before) / tolerance, 0);
 	trial->end_harm = fmax(trial->is_end_harmed ? fmax(harm, jolt) : 0, lost);
@@ -114,13 +120,15 @@ static void dae_trial_balance(struct dae_driver *d, const struct dae_step *s, co
 
 /* ---- one trial ---- */
 
-/* Whether the step is a solution of the equations, but not the motion. Near a singular position velocities across the
- * constraints follow from their past alone. If they change as accelerations ten times the largest so far would change
- * them, or if the step ends with such accelerations, the step has left the motion.
+/* Whether the step is a solution of the equations, but not the motion. Near a singular position
+ * velocities across the constraints follow from their past alone. If they change as accelerations
+ * ten times the largest so far would change them, or if the step ends with such accelerations, the
+ * step has left the motion.
  *
- * Rounding is excepted. It displaces by R / sigma, tilts velocities by R v / sigma^2, and changes accelerations by
- * R v^2 / sigma^3; the last does no harm at a requested end while the tilt is within the tolerance. With fixed steps no
- * tolerance bounds positions: they may err by h^2 a / 12, as the trapezoidal rule errs with such accelerations. */
+ * Rounding is excepted. It displaces by R / sigma, tilts velocities by R v / sigma^2, and changes
+ * accelerations by R v^2 / sigma^3; the last does no harm at a requested end while the tilt is
+ * within the tolerance. With fixed steps no tolerance bounds positions: they may err by h^2 a / 12,
+ * as the trapezoidal rule errs with such accelerations. */
 static int dae_trial_runs_away(const struct dae_step *s, const struct dae_amplification *end, int lands)
 {
 	const int harmless = lands && end->tilt <= s->options->tolerance;
@@ -175,12 +183,13 @@ static struct dae_step dae_trial_open(struct dae_driver *d, const struct dae_opt
 	};
 }
 
-/* opening, in sizes, and part of the energies exchanged that the balance is off, from which on a step makes no sense */
+/* opening, in sizes, and part of the energies exchanged that the balance is off, from which on a
+ * step makes no sense */
 static const double DAE_TRIAL_SANE_OPENING = 1e-3;
 static const double DAE_TRIAL_SANE_BALANCE = 0.5;
 
-/* whether a step of real time to `end` that its iterations did not solve can be gone on from: joints are closed but for a small part of their
- * size, and the energy balance shows a motion */
+/* whether a step of real time to `end` that its iterations did not solve can be gone on from:
+ * joints are closed but for a small part of their size, and the energy balance shows a motion */
 static int dae_trial_is_sane(struct dae_driver *d, const struct dae_point *end, const struct dae_exchange *x)
 {
 	const struct dae_system *system = d->system;
@@ -215,7 +224,8 @@ LA_FUNCTION struct dae_trial dae_trial_make(struct dae_driver *d, const struct d
 	if (*s->started != 0 && h > DAE_TRIAL_FORGETTING * *s->last) {
 		step.memory = dae_start_memory(d);
 	}
-	/* the rank of the last matrix is no part of the state, and not every method factors a matrix in each step */
+	/* the rank of the last matrix is no part of the state, and not every method factors a matrix in
+	 * each step */
 	dae_kkt_forget_rank(d->kkt);
 	trial.status = d->method->step(&step);
 	trial.is_singular = step.is_singular;

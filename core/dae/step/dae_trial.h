@@ -1,8 +1,10 @@
-/* One trial of a step: how it is made, and what is measured of it. dae_rules.c decides what follows.
+/* One trial of a step: how it is made, and what is measured of it. dae_rules.c decides what
+ * follows.
  *
- * dae_control.c calls dae_trial_make for each size of step that it tries. The method makes the step into the scratch of the
- * driver. Then the trial is measured, in this order: whether it left the motion, the error of the motion (dae_error.h), the
- * energy balance, and what rounding near a singular position may have done to its end.
+ * dae_control.c calls dae_trial_make for each size of step that it tries. The method makes the step
+ * into the scratch of the driver. Then the trial is measured, in this order: whether it left the
+ * motion, the error of the motion (dae_error.h), the energy balance, and what rounding near a
+ * singular position may have done to its end.
  */
 #ifndef DAE_TRIAL_H
 #define DAE_TRIAL_H
@@ -33,7 +35,8 @@ struct dae_trial {
 	struct dae_exchange exchange;
 };
 
-/* a step of size h, which leaves its end in the driver's scratch. lands: the end of the step is asked for, no other one will do */
+/* a step of size h, which leaves its end in the driver's scratch. lands: the end of the step is
+ * asked for, no other one will do */
 LA_FUNCTION struct dae_trial dae_trial_make(struct dae_driver *d, const struct dae_options *options, double h,
                                             int lands, struct dae_failure *failure);
 
