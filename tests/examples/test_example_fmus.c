@@ -19,17 +19,29 @@
 #include "host/host_folder.h"
 #include "slow_build.h"
 
-static const char *const names[] = {"pendulum",         "slider_crank",
-                                    "four_bar",         "double_four_bar",
-                                    "andrews_squeezer", "heavy_top",
-                                    "bricard",          "bennett",
-                                    "stewart_platform", "flyball_governor",
-                                    "double_wishbone",  "excavator",
-                                    "delta_robot",      "cardan_shaft",
-                                    "gyroscope",        "scotch_yoke",
-                                    "toggle_press",     "four_bar_in_space",
-                                    "bicycle_wheel",    "double_pendulum",
-                                    "off_road_vehicle", "flexible_slider_crank"};
+static const char *const names[] = {"pendulum",
+                                    "slider_crank",
+                                    "four_bar",
+                                    "double_four_bar",
+                                    "andrews_squeezer",
+                                    "heavy_top",
+                                    "bricard",
+                                    "bennett",
+                                    "stewart_platform",
+                                    "flyball_governor",
+                                    "double_wishbone",
+                                    "excavator",
+                                    "delta_robot",
+                                    "cardan_shaft",
+                                    "gyroscope",
+                                    "scotch_yoke",
+                                    "toggle_press",
+                                    "four_bar_in_space",
+                                    "bicycle_wheel",
+                                    "double_pendulum",
+                                    "off_road_vehicle",
+                                    "flexible_slider_crank",
+                                    "beam_with_tip_crank"};
 enum { N_EXAMPLES = sizeof names / sizeof names[0] };
 
 /* exports without a compiler or anything else on the path */
