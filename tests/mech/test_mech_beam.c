@@ -110,6 +110,27 @@ static void a_thick_cantilever_shears(void **state)
 	expect(format, 8, 2, (double[]){-0.1509711442393, -0.7105685978536}, 1e-5, 1e-5);
 }
 
+/* a load w along a cantilever that hardly bends: w L^4 / (8 EI) + w L^2 / (2 GA), with as much load as
+ * weight it does not bend at all */
+static void a_load_along_a_beam_bends_it(void **state)
+{
+	static const char format[] = "mechanism: loaded\n"
+								 "gravity: [0, %g]\n"
+								 "bodies: {arm: {type: beam, from: [0, 0], to: [2, 0], elements: 4, load: [0, -0.03],\n"
+								 "  stiffness: [1e6, 500, 100], mass_per_length: 0.01, start_welded_to: ground}}\n"
+								 "initial: static\n";
+	(void)state;
+	for (int held = 0; held < 2; held++) {
+		char text[512];
+		struct running r;
+		const double expected = 0.03 * 16 / (8 * 100) + 0.03 * 4 / (2 * 500.0);
+		(void)snprintf(text, sizeof text, format, held ? 3.0 : 0.0);
+		running_start(&r, text, 0, 1e-9);
+		assert_close(running_get(&r, "bodies.arm.n8.y"), held ? 0 : -expected, 1e-3 * expected);
+		running_close(&r);
+	}
+}
+
 /* ---- in space ---- */
 
 /* an arc of 45 degrees, R 100, bent out of its plane by 600 N: shooting */
@@ -303,6 +324,7 @@ int main(void)
 		cmocka_unit_test(a_moment_rolls_a_beam_up),
 		cmocka_unit_test(a_dead_load_makes_an_elastica),
 		cmocka_unit_test(a_thick_cantilever_shears),
+		cmocka_unit_test(a_load_along_a_beam_bends_it),
 		cmocka_unit_test(an_arc_bends_out_of_its_plane),
 		cmocka_unit_test(a_composite_beam_twists_as_it_bends),
 		cmocka_unit_test(a_load_between_the_axes_couples_bendings),

@@ -60,6 +60,15 @@
 	                       0,                                                                                        \
 	                       0.0,                                                                                      \
 	                       "damping over stiffness: one number, or one for each number of the section"},             \
+	[HOST_BEAM_LOAD] = {"load",                                                                                      \
+	                    n,                                                                                           \
+	                    0,                                                                                           \
+	                    MECH_NUMBER,                                                                                 \
+	                    MECH_OPTIONAL,                                                                               \
+	                    MECH_ANY,                                                                                    \
+	                    0,                                                                                           \
+	                    0.0,                                                                                         \
+	                    "N/m along the beam as drawn, in directions fixed to the ground"},                           \
 	[HOST_BEAM_PRESTRESS] = {                                                                                        \
 		"prestress", s, 0, MECH_NUMBER, MECH_OPTIONAL, MECH_ANY, 0, 0.0, "forces and moments of the section as drawn"}
 

@@ -3,7 +3,8 @@
  * A beam becomes nodes and elements. Node k is a body <beam>.n<k>, k = 0 .. n, with its share of the
  * mass; element k is a force <beam>.e<k>, k = 1 .. n / order, of kind `beam` between two nodes or
  * `quadratic_beam` through three.
- * An end that is welded is a part of another body. References may name a node <beam>.start,
+ * A load along the beam becomes a force <beam>.p<k> on each node k that moves. An end that is
+ * welded is a part of another body. References may name a node <beam>.start,
  * <beam>.end, <beam>.<k> or by its part of the length, <beam>.0.25.
  */
 #ifndef HOST_BEAM_H
@@ -27,6 +28,7 @@ enum host_beam_key {
 	HOST_BEAM_INERTIA,
 	HOST_BEAM_DAMPING,
 	HOST_BEAM_PRESTRESS,
+	HOST_BEAM_LOAD,
 	HOST_BEAM_KEYS
 };
 
@@ -49,7 +51,7 @@ struct host_beam {
 	int n, order;                 /* n + 1 nodes, order + 1 of them in each element */
 	double *points;               /* of the nodes, three numbers each */
 	double stiffness[HOST_BEAM_MOST_STIFFNESS], damping[MECH_MOST_BODY_V], prestress[MECH_MOST_BODY_V];
-	double y_axis[3];
+	double y_axis[3], load[3];
 	double mass, inertia[3]; /* of a length, about x, y, z of the section; in the plane one number */
 };
 

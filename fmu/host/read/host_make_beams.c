@@ -56,17 +56,28 @@ static double host_beam_length(const struct host_beam *beam, int k)
 
 /* ---- nodes ---- */
 
-/* The share of an element's mass that a node has, and the same of its inertia in the axes of the
- * drawing, E diag(inertia) E^T. Shares are halves, or those of Simpson's rule: the masses then are as accurate as
- * the strains. */
+/* Length of an element that belongs to one of its nodes: half of it, or the weight of Simpson's
+ * rule, by which masses are as accurate as strains. */
+static double host_node_share(const struct host_beam *beam, int element, int node)
+{
+	const int in_middle = node % beam->order != 0;
+	return (beam->order == 1 ? 1.0 / 2.0 : in_middle ? 2.0 / 3.0 : 1.0 / 6.0) * host_beam_length(beam, element);
+}
+
+/* the elements of a node: from *first to the one returned */
+static int host_node_elements(const struct host_beam *beam, int node, int *first)
+{
+	const int last = node / beam->order, most = beam->n / beam->order - 1;
+	*first = node == 0 ? 0 : (node - 1) / beam->order;
+	return last < most ? last : most;
+}
+
+/* mass of an element that a node has, and its inertia in the axes of the drawing,
+ * E diag(inertia) E^T */
 static void host_node_add(enum mech_space space, const struct host_beam *beam, int element, int node, double *numbers)
 {
 	static const int row[6] = {0, 1, 2, 0, 0, 1}, column[6] = {0, 1, 2, 1, 2, 2};
-	const int in_middle = node % beam->order != 0;
-	const double share = (beam->order == 1 ? 1.0 / 2.0
-	                      : in_middle      ? 2.0 / 3.0
-	                                       : 1.0 / 6.0) *
-	                     host_beam_length(beam, element);
+	const double share = host_node_share(beam, element, node);
 	double axes[9];
 	numbers[0] += share * beam->mass;
 	if (space == MECH_PLANAR) {
@@ -86,6 +97,8 @@ static int host_node_make(struct host_reader *r, const struct host_beam *beam, i
 	const struct mech_space_rules *rules = mech_space_rules(r->m->space);
 	struct host_body *body = &r->m->bodies[r->m->n_bodies];
 	char name[HOST_NODE_NAME];
+	int first;
+	const int last = host_node_elements(beam, k, &first);
 	host_node_name(beam, 'n', k, name);
 	body->place = beam->node->key_place;
 	body->carrier = r->m->n_bodies++;
@@ -93,13 +106,8 @@ static int host_node_make(struct host_reader *r, const struct host_beam *beam, i
 	if (body->name == NULL) {
 		return -1;
 	}
-	/* the elements that end here, or the one it is the middle of */
-	for (int element = (k - 1) / beam->order; k > 0 && element <= k / beam->order && element < beam->n / beam->order;
-	     element++) {
+	for (int element = first; element <= last; element++) {
 		host_node_add(r->m->space, beam, element, k, body->values);
-	}
-	if (k == 0) {
-		host_node_add(r->m->space, beam, 0, k, body->values);
 	}
 	memcpy(body->values + rules->center, beam->points + 3 * (size_t)k, (size_t)rules->dimension * sizeof *body->values);
 	return host_table_add(&r->bodies, body->name, body->carrier) < 0 ? host_out_of_memory(r) : 0;
@@ -281,11 +289,13 @@ int host_count_nodes(const struct host_reader *r)
 	return count;
 }
 
+/* loads on all nodes counted */
 int host_count_beam_elements(const struct host_reader *r)
 {
 	int count = 0;
 	for (int k = 0; k < r->n_beams; k++) {
 		count += r->beams[k].n / r->beams[k].order;
+		count += mech_length(r->beams[k].load) > 0.0 ? r->beams[k].n + 1 : 0;
 	}
 	return count;
 }
@@ -329,25 +339,62 @@ static int host_element_bodies(struct host_reader *r, const struct host_beam *be
 	                              beam->node->key);
 }
 
-static int host_element_make(struct host_reader *r, const struct host_beam *beam, int k)
+/* an element of a kind, without its numbers */
+static struct host_element *host_element_begin(struct host_reader *r, const struct host_beam *beam, char letter, int k,
+                                               const char *kind)
 {
 	struct host_element *e = &r->m->elements[r->m->n_elements];
 	char name[HOST_NODE_NAME];
 	*e = (struct host_element){.place = beam->node->key_place, .joint = {-1, -1, -1}, .input = -1};
-	e->kind = mech_kind_find(r->m->space, MECH_FORCE_ELEMENT, beam->order == 1 ? "beam" : "quadratic_beam");
-	if (host_element_bodies(r, beam, k, e) != 0) {
-		return -1;
-	}
-	host_node_name(beam, 'e', k + 1, name);
+	e->kind = mech_kind_find(r->m->space, MECH_FORCE_ELEMENT, kind);
+	host_node_name(beam, letter, k, name);
 	r->m->n_elements++;
 	e->name = host_copy(r, name);
 	e->values = calloc((size_t)host_element_numbers(e) + 1, sizeof *e->values);
-	if (e->name == NULL || e->values == NULL) {
-		return host_out_of_memory(r);
+	if (e->name == NULL) {
+		return NULL;
+	}
+	if (e->values == NULL || host_table_add(&r->elements[MECH_FORCE_ELEMENT], e->name, r->m->n_elements - 1) < 0) {
+		host_out_of_memory(r);
+		return NULL;
+	}
+	return e;
+}
+
+static int host_element_make(struct host_reader *r, const struct host_beam *beam, int k)
+{
+	struct host_element *e = host_element_begin(r, beam, 'e', k + 1, beam->order == 1 ? "beam" : "quadratic_beam");
+	if (e == NULL || host_element_bodies(r, beam, k, e) != 0) {
+		return -1;
 	}
 	host_element_fill(r->m->space, beam, k, e->values);
-	return host_table_add(&r->elements[MECH_FORCE_ELEMENT], e->name, r->m->n_elements - 1) < 0 ? host_out_of_memory(r)
-	                                                                                           : 0;
+	return 0;
+}
+
+/* numbers of a force: at, direction, size */
+static int host_load_make(struct host_reader *r, const struct host_beam *beam, int node)
+{
+	const int dimension = mech_space_rules(r->m->space)->dimension;
+	char name[HOST_NODE_NAME];
+	host_node_name(beam, 'n', node, name);
+	const int carrier = r->m->bodies[host_table_find(&r->bodies, name, 0)].carrier;
+	if (carrier == MECH_GROUND) {
+		return 0;
+	}
+	struct host_element *e = host_element_begin(r, beam, 'p', node, "force");
+	if (e == NULL) {
+		return -1;
+	}
+	int first;
+	const int last = host_node_elements(beam, node, &first);
+	e->n_bodies = 1;
+	e->body[0] = carrier;
+	memcpy(e->values, beam->points + 3 * (size_t)node, (size_t)dimension * sizeof *e->values);
+	memcpy(e->values + dimension, beam->load, (size_t)dimension * sizeof *e->values);
+	for (int element = first; element <= last; element++) {
+		e->values[2 * dimension] += host_node_share(beam, element, node) * mech_length(beam->load);
+	}
+	return 0;
 }
 
 int host_make_elements(struct host_reader *r)
@@ -355,6 +402,11 @@ int host_make_elements(struct host_reader *r)
 	for (int b = 0; b < r->n_beams; b++) {
 		for (int k = 0; k < r->beams[b].n / r->beams[b].order; k++) {
 			if (host_element_make(r, &r->beams[b], k) != 0) {
+				return -1;
+			}
+		}
+		for (int k = 0; mech_length(r->beams[b].load) > 0.0 && k <= r->beams[b].n; k++) {
+			if (host_load_make(r, &r->beams[b], k) != 0) {
 				return -1;
 			}
 		}

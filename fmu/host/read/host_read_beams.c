@@ -314,7 +314,8 @@ static int host_beams_stiffness(struct host_reader *r, const struct host_node *m
 	}
 	if ((section != NULL ? host_beams_material(r, map, section, beam) : host_beams_numbers(r, map, beam)) != 0 ||
 	    host_beams_take(r, map, HOST_BEAM_INERTIA, 0, inertia) != 0 || host_beams_damping(r, map, beam) != 0 ||
-	    host_beams_take(r, map, HOST_BEAM_PRESTRESS, 0, beam->prestress) != 0) {
+	    host_beams_take(r, map, HOST_BEAM_PRESTRESS, 0, beam->prestress) != 0 ||
+	    host_beams_take(r, map, HOST_BEAM_LOAD, 0, beam->load) != 0) {
 		return -1;
 	}
 	for (int i = 0; i < host_beam_specs[r->m->space][HOST_BEAM_INERTIA].size && !isnan(inertia[0]); i++) {
