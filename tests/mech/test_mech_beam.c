@@ -299,6 +299,37 @@ static void a_free_beam_keeps_its_energy(void **state)
 	running_close(&r);
 }
 
+/* An arm that turns at w = 6 rad/s (data of Simo and Vu-Quoc) stretches until its tension carries it
+ * around: u = sin(b s) / (b cos(b L)) - s with b^2 = m w^2 / EA, at the tip tan(b L) / b - L. */
+static void a_spinning_arm_stretches(void **state)
+{
+	static const double L = 10, EA = 2.8e7, w = 6;
+	const double b = w * sqrt(1.2 / EA);
+	char text[2048];
+	struct running r;
+	(void)state;
+	int n =
+		snprintf(text, sizeof text,
+	             "mechanism: spin\n"
+	             "bodies: {arm: {type: beam, from: [0, 0], to: [10, 0], elements: 4, stiffness: [2.8e7, 1e7, 1.4e4],\n"
+	             "  mass_per_length: 1.2, inertia_per_length: 6e-4, damping: [2e-3, 2e-3, 0.4]}}\n"
+	             "joints: {hub: {type: revolute, bodies: [ground, arm], at: [0, 0]}}\n"
+	             "drivers: {motor: {type: constant_speed, joint: hub, speed: 6}}\n"
+	             "solver: {method: radau}\n"
+	             "initial:\n");
+	for (int k = 1; k <= 8; k++) {
+		n += snprintf(text + n, sizeof text - (size_t)n, "  arm.%d: {vy: %g, speed: 6, priority: 2}\n", k, 7.5 * k);
+	}
+	running_start(&r, text, 0, 1e-8);
+	running_advance(&r, 4);
+	const double reach = hypot(running_get(&r, "bodies.arm.n8.x"), running_get(&r, "bodies.arm.n8.y"));
+	assert_close(reach - L, tan(b * L) / b - L, 1e-9);
+	assert_close(
+		hypot(running_get(&r, "joints.hub.reaction_force[1]"), running_get(&r, "joints.hub.reaction_force[2]")),
+		EA * (1 / cos(b * L) - 1), 1e-2);
+	running_close(&r);
+}
+
 /* A rod of masses 1 and stiffness EA / l, shaken along itself, with D = T EA: each way of swinging
  * decays with T w^2 / 2. One element between two equal nodes has w^2 = 2 EA / (l m). */
 static void damping_is_a_time(void **state)
@@ -331,6 +362,7 @@ int main(void)
 		cmocka_unit_test(uneven_elements_have_equal_strains),
 		cmocka_unit_test(rigid_motions_strain_nothing),
 		cmocka_unit_test(a_free_beam_keeps_its_energy),
+		cmocka_unit_test(a_spinning_arm_stretches),
 		cmocka_unit_test(damping_is_a_time),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
