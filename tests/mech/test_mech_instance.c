@@ -306,7 +306,7 @@ static void check_lock(const char *text, double when)
 	assert_close(mech_time(r.m), t, 0);
 	assert_true(t <= when && when <= t + 0.1);
 	running_expect_message(&r, "at time ");
-	running_expect_message(&r, "no step size");
+	running_expect_message(&r, "the mechanism locks");
 	free(before);
 	running_close(&r);
 }

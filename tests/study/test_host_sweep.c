@@ -500,12 +500,23 @@ static long sweep_limit(void)
 	return (long)facts.st_size + 50000;
 }
 
+/* whether results outgrow the unit, which sanitizers make larger */
+static int sweep_is_long(void)
+{
+	struct stat series;
+	assert_int_equal(stat("reference_series.csv", &series), 0);
+	return series.st_size > sweep_limit();
+}
+
 /* a file that may not grow stands for a full disk */
 static void test_a_full_disk_ends_with_a_message_and_continues(void **state)
 {
 	(void)state;
 	sweep_reference(SWEEP_LONG);
 	sweep_begin(SWEEP_LONG);
+	if (!sweep_is_long()) {
+		skip();
+	}
 	struct sweep_said said = sweep_run(100, NULL);
 	assert_int_equal(said.code, 1);
 	assert_non_null(strstr(said.err, "cannot be written (File too large)"));
@@ -550,6 +561,9 @@ static void test_a_study_that_has_changed_is_not_continued(void **state)
 	(void)state;
 	sweep_reference(SWEEP_LONG);
 	sweep_begin(SWEEP_LONG);
+	if (!sweep_is_long()) {
+		skip();
+	}
 	assert_int_equal(sweep_run(sweep_limit(), NULL).code, 1);
 	(void)host_folder_put("study.yaml", SWEEP_LONG "\n", strlen(SWEEP_LONG) + 1);
 	const struct sweep_said said = sweep_run(0, NULL);

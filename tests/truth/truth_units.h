@@ -56,6 +56,7 @@ static const struct units_dimension units_of_quantities[MECH_QUANTITY_COUNT] = {
 	[MECH_ENERGY] = {2, 1, -2},
 	[MECH_MOMENTUM] = {1, 1, -1},
 	[MECH_ANGULAR_MOMENTUM] = {2, 1, -1},
+	[MECH_CURVATURE] = {-1, 0, 0},
 };
 
 /* ---- numbers whose declaration names no quantity ---- */
@@ -109,6 +110,20 @@ static inline struct units_dimension units_bushing_damping(enum mech_quantity sp
 	return d;
 }
 
+/* of the section of a beam: forces and moments over strains and curvatures */
+static inline struct units_dimension units_beam_stiffness(enum mech_quantity space, int component)
+{
+	struct units_dimension d = units_bushing_stiffness(space, component);
+	d.length++;
+	return d;
+}
+
+static inline struct units_dimension units_beam_prestress(enum mech_quantity space, int component)
+{
+	const int forces = space == MECH_ANGLE ? 2 : 3;
+	return (struct units_dimension){component < forces ? 1 : 2, 1, -2};
+}
+
 static inline struct units_dimension units_polynomial(enum mech_quantity along, int component)
 {
 	return (struct units_dimension){along == MECH_LENGTH, 0, -component};
@@ -124,9 +139,21 @@ static const struct units_number units_numbers[] = {
 	{"contact", "damping", units_contact_damping},
 	{"joint_limit", "stiffness", units_contact_stiffness},
 	{"joint_limit", "damping", units_contact_damping},
+	{"cam_contact", "stiffness", units_contact_stiffness},
+	{"cam_contact", "damping", units_contact_damping},
+	{"polygon_contact", "stiffness", units_contact_stiffness},
+	{"polygon_contact", "damping", units_contact_damping},
+	{"ground_contact", "stiffness", units_contact_stiffness},
+	{"ground_contact", "damping", units_contact_damping},
+	{"circle_contact", "stiffness", units_contact_stiffness},
+	{"circle_contact", "damping", units_contact_damping},
 	{"drag", "coefficient", units_drag},
 	{"bushing", "stiffness", units_bushing_stiffness},
 	{"bushing", "damping", units_bushing_damping},
+	{"beam", "stiffness", units_beam_stiffness},
+	{"beam", "prestress", units_beam_prestress},
+	{"quadratic_beam", "stiffness", units_beam_stiffness},
+	{"quadratic_beam", "prestress", units_beam_prestress},
 	{"polynomial", "coefficients", units_polynomial},
 };
 
@@ -152,13 +179,18 @@ static inline void units_specs(struct units_image *x, int n, const struct mech_p
 	}
 }
 
-/* what the first coordinate of an element measures; of bodies alone a length */
+/* what the first coordinate of an element measures; of bodies alone a length, but for elements with
+ * a matrix of the plane */
 static inline enum mech_quantity units_along(const struct units_image *x, const struct mech_element *e)
 {
-	if (mech_element_kind(e)->file.n_joints == 0) {
-		return strcmp(mech_element_kind(e)->name, "bushing") == 0 && mech_element_kind(e)->space == MECH_PLANAR
-		           ? MECH_ANGLE
-		           : MECH_LENGTH;
+	static const char *const of_plane[] = {"bushing", "beam", "quadratic_beam"};
+	const struct mech_kind *kind = mech_element_kind(e);
+	if (kind->file.n_joints == 0) {
+		int is_matrix = 0;
+		for (size_t k = 0; k < sizeof of_plane / sizeof of_plane[0]; k++) {
+			is_matrix |= strcmp(kind->name, of_plane[k]) == 0;
+		}
+		return is_matrix && kind->space == MECH_PLANAR ? MECH_ANGLE : MECH_LENGTH;
 	}
 	return mech_element_kind(&x->model.elements[e->joint[0]])->coordinate.specs[e->coordinate[0]].quantity;
 }

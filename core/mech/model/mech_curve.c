@@ -33,9 +33,20 @@ LA_FUNCTION int mech_element_numbers(const struct mech_element *e)
 	       2 * mech_curve_points(e, MECH_MOST_CURVES);
 }
 
+/* derived numbers of an element before those of its curve k */
+static int mech_curve_offset(const struct mech_element *e, int k)
+{
+	const struct mech_kind *kind = mech_element_kind(e);
+	int sum = kind->derived.count;
+	for (int i = 0; i < k && i < kind->file.n_curves; i++) {
+		sum += mech_profile_is(kind->file.curves[i].form) ? mech_profile_numbers(e->points[i]) : 2 * e->points[i];
+	}
+	return sum;
+}
+
 LA_FUNCTION int mech_element_derived(const struct mech_element *e)
 {
-	return mech_curve_derived(e, MECH_MOST_CURVES) - e->derived;
+	return mech_curve_offset(e, MECH_MOST_CURVES);
 }
 
 LA_FUNCTION int mech_curve_parameter(const struct mech_element *e, int k)
@@ -46,12 +57,7 @@ LA_FUNCTION int mech_curve_parameter(const struct mech_element *e, int k)
 
 LA_FUNCTION int mech_curve_derived(const struct mech_element *e, int k)
 {
-	const struct mech_kind *kind = mech_element_kind(e);
-	int first = e->derived + kind->derived.count;
-	for (int i = 0; i < k && i < kind->file.n_curves; i++) {
-		first += mech_profile_is(kind->file.curves[i].form) ? mech_profile_numbers(e->points[i]) : 2 * e->points[i];
-	}
-	return first;
+	return e->derived + mech_curve_offset(e, k);
 }
 
 static struct mech_curve mech_curve_open(const struct mech_element *e, int k, const double *parameters,
