@@ -59,7 +59,7 @@ static void a_beam_becomes_nodes_and_elements(void **state)
 
 static struct host_profile profile_of(const char *name, const double size[HOST_SECTION_KEYS])
 {
-	struct host_profile found;
+	struct host_profile found = {0};
 	for (int k = 0; k < HOST_SECTION_SHAPES; k++) {
 		if (strcmp(host_section_shapes[k].name, name) == 0) {
 			assert_null(host_section_shapes[k].refusal(size));

@@ -49,14 +49,14 @@ static int host_vary_add(struct host_variation *v, const char *text, struct host
 	return level->text == NULL ? -1 : 0;
 }
 
-static void host_vary_list(struct host_reader *r, struct host_variation *v, const struct host_node *list)
+static void host_vary_list(struct host_map_reader *r, struct host_variation *v, const struct host_node *list)
 {
 	v->kind = HOST_VARY_LIST;
 	if (list->count == 0) {
-		host_reader_problem(r, list->place, "%s", "the list is empty");
+		host_map_problem(r, list->place, "%s", "the list is empty");
 	}
 	for (const struct host_node *node = list->first; node != NULL; node = node->next) {
-		if (host_reader_is(r, node, HOST_SCALAR, "a value") &&
+		if (host_map_is(r, node, HOST_SCALAR, "a value") &&
 		    host_vary_add(v, node->text, node->place, r->problems) != 0) {
 			return;
 		}
@@ -64,7 +64,7 @@ static void host_vary_list(struct host_reader *r, struct host_variation *v, cons
 }
 
 /* the table of a file, which the fingerprint takes in. 0, or -1 after a problem */
-static int host_vary_table(struct host_reader *r, struct host_study *s, const struct host_node *file,
+static int host_vary_table(struct host_map_reader *r, struct host_study *s, const struct host_node *file,
                            char path[HOST_PATH_SIZE], struct host_csv *csv)
 {
 	struct host_text text = {0};
@@ -77,9 +77,9 @@ static int host_vary_table(struct host_reader *r, struct host_study *s, const st
 			status = host_csv_read(path, text.size > 0 ? text.bytes : "", text.size, csv, &message);
 		}
 		if (status != 0) {
-			host_reader_problem(r, file->place, "%.300s", message.text);
+			host_map_problem(r, file->place, "%.300s", message.text);
 		} else if (csv->n_rows == 0) {
-			host_reader_problem(r, file->place, "%.200s has no rows below its header", path);
+			host_map_problem(r, file->place, "%.200s has no rows below its header", path);
 			host_csv_free(csv);
 			status = -1;
 		}
@@ -89,8 +89,8 @@ static int host_vary_table(struct host_reader *r, struct host_study *s, const st
 }
 
 /* the cells of a column; empty ones are problems */
-static void host_vary_column(struct host_reader *r, struct host_variation *v, const struct host_csv *csv, int column,
-                             const struct host_node *file)
+static void host_vary_column(struct host_map_reader *r, struct host_variation *v, const struct host_csv *csv,
+                             int column, const struct host_node *file)
 {
 	v->kind = HOST_VARY_LIST;
 	for (int row = 0; row < csv->n_rows; row++) {
@@ -106,16 +106,16 @@ static void host_vary_column(struct host_reader *r, struct host_variation *v, co
 	}
 }
 
-static void host_vary_csv(struct host_reader *r, struct host_study *s, struct host_variation *v,
+static void host_vary_csv(struct host_map_reader *r, struct host_study *s, struct host_variation *v,
                           const struct host_node *map)
 {
 	struct host_csv csv;
 	char path[HOST_PATH_SIZE], hint[HOST_SUGGESTION_SIZE];
 	const struct host_node *file = host_node_find(map, "csv");
-	const char *given = host_reader_word(r, map, host_vary_key(HOST_STUDY_VARIATION, KEY_COLUMN));
+	const char *given = host_map_word(r, map, host_vary_key(HOST_STUDY_VARIATION, KEY_COLUMN));
 	const char *name = given != NULL ? given : map->key;
 	struct host_suggestion near = host_suggest_begin(name);
-	if (!host_reader_is(r, file, HOST_SCALAR, "csv") || host_vary_table(r, s, file, path, &csv) != 0) {
+	if (!host_map_is(r, file, HOST_SCALAR, "csv") || host_vary_table(r, s, file, path, &csv) != 0) {
 		return;
 	}
 	int found = -1;
@@ -132,7 +132,7 @@ static void host_vary_csv(struct host_reader *r, struct host_study *s, struct ho
 	host_csv_free(&csv);
 }
 
-void host_study_vary_cases(struct host_reader *r, struct host_study *s, const struct host_node *file)
+void host_study_vary_cases(struct host_map_reader *r, struct host_study *s, const struct host_node *file)
 {
 	struct host_csv csv;
 	char path[HOST_PATH_SIZE];
@@ -155,18 +155,18 @@ void host_study_vary_cases(struct host_reader *r, struct host_study *s, const st
 /* ---- numbers */
 
 /* a number that must be there */
-static double host_vary_number(struct host_reader *r, const struct host_node *map, const struct host_key *key)
+static double host_vary_number(struct host_map_reader *r, const struct host_node *map, const struct host_key *key)
 {
 	double number = NAN;
 	if (host_node_find(map, key->name) == NULL) {
-		host_reader_problem(r, map->place, "the key '%s' is missing", key->name);
+		host_map_problem(r, map->place, "the key '%s' is missing", key->name);
 	}
-	host_reader_number(r, map, key, &number);
+	host_map_number(r, map, key, &number);
 	return number;
 }
 
 /* whether both are there and in this order; else there is a problem */
-static void host_vary_order(struct host_reader *r, const struct host_node *map, const char *small, double a,
+static void host_vary_order(struct host_map_reader *r, const struct host_node *map, const char *small, double a,
                             const char *large, double b)
 {
 	if (a >= b) {
@@ -175,38 +175,37 @@ static void host_vary_order(struct host_reader *r, const struct host_node *map, 
 	}
 }
 
-static void host_vary_grid(struct host_reader *r, struct host_variation *v, const struct host_node *map)
+static void host_vary_grid(struct host_map_reader *r, struct host_variation *v, const struct host_node *map)
 {
 	v->kind = HOST_VARY_GRID;
 	v->from = host_vary_number(r, map, host_vary_key(HOST_STUDY_VARIATION, KEY_FROM));
 	v->to = host_vary_number(r, map, host_vary_key(HOST_STUDY_VARIATION, KEY_TO));
 	if (v->from == v->to) {
-		host_reader_problem(r, map->place, "%s", "'from' and 'to' are equal; write one value instead");
+		host_map_problem(r, map->place, "%s", "'from' and 'to' are equal; write one value instead");
 	}
 	if (host_node_find(map, "count") == NULL) {
-		host_reader_problem(r, map->place, "%s",
-		                    "the key 'count' is missing; or write {uniform: {from: ..., to: ...}}");
+		host_map_problem(r, map->place, "%s", "the key 'count' is missing; or write {uniform: {from: ..., to: ...}}");
 		return;
 	}
 	double count = 0.0;
-	host_reader_number(r, map, host_vary_key(HOST_STUDY_VARIATION, KEY_COUNT), &count);
+	host_map_number(r, map, host_vary_key(HOST_STUDY_VARIATION, KEY_COUNT), &count);
 	v->count = (int)count;
 }
 
 /* mean and deviation, and limits if there are any */
-static void host_vary_normal(struct host_reader *r, struct host_variation *v, const struct host_node *map,
+static void host_vary_normal(struct host_map_reader *r, struct host_variation *v, const struct host_node *map,
                              enum host_study_map keys)
 {
 	v->mean = host_vary_number(r, map, host_vary_key(keys, 0));
 	v->deviation = host_vary_number(r, map, host_vary_key(keys, 1));
 	v->from = keys == HOST_STUDY_NORMAL ? -HUGE_VAL : 0.0;
 	v->to = HUGE_VAL;
-	host_reader_number(r, map, host_vary_key(keys, 2), &v->from);
-	host_reader_number(r, map, host_vary_key(keys, 3), &v->to);
+	host_map_number(r, map, host_vary_key(keys, 2), &v->from);
+	host_map_number(r, map, host_vary_key(keys, 3), &v->to);
 	host_vary_order(r, map, "from", v->from, "to", v->to);
 }
 
-static void host_vary_between(struct host_reader *r, struct host_variation *v, const struct host_node *map,
+static void host_vary_between(struct host_map_reader *r, struct host_variation *v, const struct host_node *map,
                               enum host_study_map keys)
 {
 	const int has_mode = keys == HOST_STUDY_TRIANGULAR;
@@ -216,27 +215,27 @@ static void host_vary_between(struct host_reader *r, struct host_variation *v, c
 	if (has_mode) {
 		v->mode = host_vary_number(r, map, host_vary_key(keys, 1));
 		if (v->mode < v->from || v->mode > v->to) {
-			host_reader_problem(r, host_node_find(map, "mode")->place, "%s", "'mode' must lie between 'from' and 'to'");
+			host_map_problem(r, host_node_find(map, "mode")->place, "%s", "'mode' must lie between 'from' and 'to'");
 		}
 	}
 }
 
 /* ---- an entry */
 
-static void host_vary_distribution(struct host_reader *r, struct host_variation *v, const struct host_node *node,
+static void host_vary_distribution(struct host_map_reader *r, struct host_variation *v, const struct host_node *node,
                                    int form)
 {
 	const enum host_study_map keys = (enum host_study_map)(HOST_STUDY_UNIFORM + (form - KEY_UNIFORM));
 	v->kind = (enum host_variation_kind)(HOST_VARY_UNIFORM + (form - KEY_UNIFORM));
-	if (!host_reader_is(r, node, HOST_MAP, node->key)) {
+	if (!host_map_is(r, node, HOST_MAP, node->key)) {
 		return;
 	}
-	host_reader_keys(r, node, &host_study_keys[keys]);
+	host_map_keys(r, node, &host_study_keys[keys]);
 	(form == KEY_NORMAL || form == KEY_LOGNORMAL ? host_vary_normal : host_vary_between)(r, v, node, keys);
 }
 
 /* the form of a map; -1 after a problem */
-static int host_vary_form(struct host_reader *r, const struct host_node *map)
+static int host_vary_form(struct host_map_reader *r, const struct host_node *map)
 {
 	int form = -1;
 	for (int k = 0; k < HOST_VARY_FORMS; k++) {
@@ -250,14 +249,14 @@ static int host_vary_form(struct host_reader *r, const struct host_node *map)
 		form = node != NULL ? host_vary_forms[k] : form;
 	}
 	if (form < 0) {
-		host_reader_problem(r, map->place, "%s",
-		                    "say which values: {from, to, count}, {list: [...]}, {csv: file}, or a distribution "
-		                    "(uniform, normal, lognormal, triangular)");
+		host_map_problem(r, map->place, "%s",
+		                 "say which values: {from, to, count}, {list: [...]}, {csv: file}, or a distribution "
+		                 "(uniform, normal, lognormal, triangular)");
 	}
 	return form;
 }
 
-void host_study_vary_read(struct host_reader *r, struct host_study *s, const struct host_node *node)
+void host_study_vary_read(struct host_map_reader *r, struct host_study *s, const struct host_node *node)
 {
 	(void)snprintf(r->context, sizeof r->context, "vary '%.100s': ", node->key);
 	struct host_variation *v = host_study_add_variation(s, r->problems);
@@ -276,16 +275,16 @@ void host_study_vary_read(struct host_reader *r, struct host_study *s, const str
 		(void)host_vary_add(v, node->text, node->place, r->problems);
 		return;
 	}
-	if (!host_reader_is(r, node, HOST_MAP, "it")) {
+	if (!host_map_is(r, node, HOST_MAP, "it")) {
 		return;
 	}
-	host_reader_keys(r, node, &host_study_keys[HOST_STUDY_VARIATION]);
+	host_map_keys(r, node, &host_study_keys[HOST_STUDY_VARIATION]);
 	const int form = host_vary_form(r, node);
 	const struct host_node *of_form =
 		form < 0 ? NULL : host_node_find(node, host_vary_key(HOST_STUDY_VARIATION, form)->name);
 	if (form == KEY_FROM) {
 		host_vary_grid(r, v, node);
-	} else if (form == KEY_LIST && host_reader_is(r, of_form, HOST_LIST, "list")) {
+	} else if (form == KEY_LIST && host_map_is(r, of_form, HOST_LIST, "list")) {
 		host_vary_list(r, v, of_form);
 	} else if (form == KEY_CSV) {
 		host_vary_csv(r, s, v, node);

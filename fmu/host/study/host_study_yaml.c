@@ -89,7 +89,7 @@ static const struct host_key host_study_experiment_keys[] = {
 	[KEY_INPUT_FILE] = {"input_file", "CSV of input values over time, as for run", HOST_KEY_WORD, 0, 0, 0, 0, NULL, 0},
 };
 
-const struct host_keys host_study_keys[HOST_STUDY_MAPS] = {
+const struct host_map_keys host_study_keys[HOST_STUDY_MAPS] = {
 	[HOST_STUDY_FILE] = HOST_KEYS(host_study_file_keys),
 	[HOST_STUDY_VARIATION] = HOST_KEYS(host_study_variation_keys),
 	[HOST_STUDY_UNIFORM] = HOST_KEYS(host_study_uniform_keys),
@@ -103,7 +103,7 @@ const struct host_keys host_study_keys[HOST_STUDY_MAPS] = {
 /* ---- records */
 
 struct host_study_reader {
-	struct host_reader base;
+	struct host_map_reader base;
 	struct host_study *s;
 	const struct host_node *node; /* the expression that is read */
 };
@@ -127,11 +127,11 @@ static int host_study_take_variable(void *context, const char *name, int offset)
 
 static void host_study_read_series(struct host_study_reader *r, const struct host_node *list)
 {
-	if (!host_reader_is(&r->base, list, HOST_LIST, "series")) {
+	if (!host_map_is(&r->base, list, HOST_LIST, "series")) {
 		return;
 	}
 	for (const struct host_node *node = list->first; node != NULL; node = node->next) {
-		if (host_reader_is(&r->base, node, HOST_SCALAR, "it")) {
+		if (host_map_is(&r->base, node, HOST_SCALAR, "it")) {
 			const int watch = host_study_watch(r->s, node->text, node->place, r->base.problems);
 			if (watch < 0 || host_study_add_series(r->s, watch, r->base.problems) != 0) {
 				return;
@@ -148,8 +148,7 @@ static void host_study_read_record(struct host_study_reader *r, const struct hos
 		host_study_read_series(r, node);
 		return;
 	}
-	if (host_reader_name(&r->base, node->key, node->key_place) != 0 ||
-	    !host_reader_is(&r->base, node, HOST_SCALAR, "it")) {
+	if (host_map_name(&r->base, node->key, node->key_place) != 0 || !host_map_is(&r->base, node, HOST_SCALAR, "it")) {
 		return;
 	}
 	struct host_record *record = host_study_add_record(r->s, r->base.problems);
@@ -172,28 +171,28 @@ static void host_study_read_sample_map(struct host_study_reader *r, const struct
 {
 	struct host_study *s = r->s;
 	const struct host_node *chosen = NULL;
-	host_reader_keys(&r->base, map, &host_study_keys[HOST_STUDY_SAMPLE]);
+	host_map_keys(&r->base, map, &host_study_keys[HOST_STUDY_SAMPLE]);
 	for (int kind = 0; kind < HOST_SAMPLE_KINDS; kind++) {
 		const struct host_node *node = host_node_find(map, host_sample_names[kind]);
 		if (node != NULL && chosen != NULL) {
-			host_reader_problem(&r->base, node->key_place, "there is another sample already, '%s'", chosen->key);
+			host_map_problem(&r->base, node->key_place, "there is another sample already, '%s'", chosen->key);
 		} else if (node != NULL) {
 			chosen = node;
 			s->sample = (enum host_sample_kind)kind;
 		}
 	}
 	if (chosen == NULL) {
-		host_reader_problem(&r->base, map->place, "%s",
-		                    "say which sample: grid, random, latin_hypercube, sobol, saltelli or cases");
+		host_map_problem(&r->base, map->place, "%s",
+		                 "say which sample: grid, random, latin_hypercube, sobol, saltelli or cases");
 		return;
 	}
-	host_reader_number(&r->base, map, &host_study_sample_keys[KEY_SEED], &s->seed);
-	if (s->sample == HOST_SAMPLE_CASES && host_reader_is(&r->base, chosen, HOST_SCALAR, "cases")) {
+	host_map_number(&r->base, map, &host_study_sample_keys[KEY_SEED], &s->seed);
+	if (s->sample == HOST_SAMPLE_CASES && host_map_is(&r->base, chosen, HOST_SCALAR, "cases")) {
 		host_study_vary_cases(&r->base, s, chosen);
 	} else if (s->sample == HOST_SAMPLE_GRID) {
-		host_reader_problem(&r->base, chosen->place, "%s", "write 'sample: grid'; its counts stand in vary");
+		host_map_problem(&r->base, chosen->place, "%s", "write 'sample: grid'; its counts stand in vary");
 	} else {
-		host_reader_number(&r->base, map, &host_study_sample_keys[s->sample], &s->points);
+		host_map_number(&r->base, map, &host_study_sample_keys[s->sample], &s->points);
 	}
 }
 
@@ -216,7 +215,7 @@ static void host_study_read_sample(struct host_study_reader *r, const struct hos
 		                   "sample: write grid, or a sample and its number of cases, {random: 1000}, in place of "
 		                   "'%.60s'%s",
 		                   node->text, host_suggest_text(&near, hint));
-	} else if (host_reader_is(&r->base, node, HOST_MAP, "it")) {
+	} else if (host_map_is(&r->base, node, HOST_MAP, "it")) {
 		host_study_read_sample_map(r, node);
 	}
 }
@@ -225,12 +224,12 @@ static void host_study_read_experiment(struct host_study_reader *r, const struct
 {
 	struct host_study *s = r->s;
 	(void)snprintf(r->base.context, sizeof r->base.context, "experiment: ");
-	host_reader_keys(&r->base, map, &host_study_keys[HOST_STUDY_EXPERIMENT]);
-	host_reader_number(&r->base, map, &host_study_experiment_keys[KEY_START], &s->start_time);
-	host_reader_number(&r->base, map, &host_study_experiment_keys[KEY_STOP], &s->stop_time);
-	host_reader_number(&r->base, map, &host_study_experiment_keys[KEY_INTERVAL], &s->interval);
-	host_reader_number(&r->base, map, &host_study_experiment_keys[KEY_TOLERANCE], &s->tolerance);
-	const char *file = host_reader_word(&r->base, map, &host_study_experiment_keys[KEY_INPUT_FILE]);
+	host_map_keys(&r->base, map, &host_study_keys[HOST_STUDY_EXPERIMENT]);
+	host_map_number(&r->base, map, &host_study_experiment_keys[KEY_START], &s->start_time);
+	host_map_number(&r->base, map, &host_study_experiment_keys[KEY_STOP], &s->stop_time);
+	host_map_number(&r->base, map, &host_study_experiment_keys[KEY_INTERVAL], &s->interval);
+	host_map_number(&r->base, map, &host_study_experiment_keys[KEY_TOLERANCE], &s->tolerance);
+	const char *file = host_map_word(&r->base, map, &host_study_experiment_keys[KEY_INPUT_FILE]);
 	if (file != NULL) {
 		char path[HOST_PATH_SIZE];
 		s->input_place = host_node_find(map, "input_file")->place;
@@ -245,7 +244,7 @@ static void host_study_read_experiment(struct host_study_reader *r, const struct
 
 static void host_study_copy(struct host_study_reader *r, const struct host_node *file, int key, char **copy)
 {
-	const char *text = host_reader_word(&r->base, file, &host_study_file_keys[key]);
+	const char *text = host_map_word(&r->base, file, &host_study_file_keys[key]);
 	*copy = text == NULL ? NULL : strdup(text);
 	r->base.problems->failed |= text != NULL && *copy == NULL;
 }
@@ -255,7 +254,7 @@ static const struct host_node *host_study_section(struct host_study_reader *r, c
 {
 	const struct host_node *node = host_node_find(file, host_study_file_keys[key].name);
 	r->base.context[0] = 0;
-	return node != NULL && host_reader_is(&r->base, node, HOST_MAP, node->key) ? node : NULL;
+	return node != NULL && host_map_is(&r->base, node, HOST_MAP, node->key) ? node : NULL;
 }
 
 static void host_study_missing(struct host_study_reader *r, const struct host_node *file, int key)
@@ -279,7 +278,7 @@ static void host_study_read_vary(struct host_study_reader *r, const struct host_
 	} else if (r->s->sample != HOST_SAMPLE_CASES && r->s->n_variations == 0) {
 		host_study_missing(r, file, KEY_VARY);
 		if (vary != NULL) {
-			host_reader_problem(&r->base, vary->place, "%s", "vary is empty; name a parameter and its values");
+			host_map_problem(&r->base, vary->place, "%s", "vary is empty; name a parameter and its values");
 		}
 	}
 }
@@ -297,11 +296,11 @@ static void host_study_read_file(struct host_study_reader *r, const struct host_
 {
 	struct host_study *s = r->s;
 	const struct host_node *sample = host_node_find(file, "sample");
-	host_reader_keys(&r->base, file, &host_study_keys[HOST_STUDY_FILE]);
-	(void)host_reader_word(&r->base, file, &host_study_file_keys[KEY_DESCRIPTION]);
+	host_map_keys(&r->base, file, &host_study_keys[HOST_STUDY_FILE]);
+	(void)host_map_word(&r->base, file, &host_study_file_keys[KEY_DESCRIPTION]);
 	host_study_copy(r, file, KEY_STUDY, &s->name);
 	if (s->name != NULL) {
-		(void)host_reader_name(&r->base, s->name, host_node_find(file, "study")->place);
+		(void)host_map_name(&r->base, s->name, host_node_find(file, "study")->place);
 	}
 	host_study_missing(r, file, KEY_STUDY);
 	host_study_copy(r, file, KEY_OF, &s->of);
@@ -332,7 +331,7 @@ struct host_study *host_study_yaml_read(const char *path, struct host_problems *
 	} else if (host_file_read(path, HOST_YAML_MOST_BYTES, &text, &message) != 0 ||
 	           (root = host_yaml_read(path, text.size > 0 ? text.bytes : "", text.size, &message)) == NULL) {
 		host_problem_message(problems, &message);
-	} else if (host_reader_is(&r.base, root, HOST_MAP, "the file")) {
+	} else if (host_map_is(&r.base, root, HOST_MAP, "the file")) {
 		r.s->seed = 1.0;
 		host_study_mark(r.s, text.bytes, text.size);
 		host_study_read_file(&r, root);

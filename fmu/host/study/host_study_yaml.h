@@ -3,7 +3,7 @@
 #ifndef HOST_STUDY_YAML_H
 #define HOST_STUDY_YAML_H
 
-#include "host_reader.h"
+#include "host_map.h"
 #include "host_study.h"
 
 /* the maps of the file */
@@ -18,7 +18,7 @@ enum host_study_map {
 	HOST_STUDY_EXPERIMENT,
 	HOST_STUDY_MAPS
 };
-extern const struct host_keys host_study_keys[HOST_STUDY_MAPS];
+extern const struct host_map_keys host_study_keys[HOST_STUDY_MAPS];
 
 /* names, numbers and places; what the file names is not opened, tables of values aside. NULL when
  * memory is out */
@@ -26,7 +26,7 @@ struct host_study *host_study_yaml_read(const char *path, struct host_problems *
 
 /* its parts that are in other files: one entry of `vary`; the levels of the column `name` of a CSV
  * file; and all columns of one (host_study_vary.c) */
-void host_study_vary_read(struct host_reader *r, struct host_study *s, const struct host_node *node);
-void host_study_vary_cases(struct host_reader *r, struct host_study *s, const struct host_node *file);
+void host_study_vary_read(struct host_map_reader *r, struct host_study *s, const struct host_node *node);
+void host_study_vary_cases(struct host_map_reader *r, struct host_study *s, const struct host_node *file);
 
 #endif

@@ -22,7 +22,7 @@ static void host_key_schema_number(struct host_schema *s, const struct host_key 
 	}
 }
 
-void host_key_schema_map(struct host_schema *s, const struct host_keys *keys, host_key_schema_part *part)
+void host_key_schema_map(struct host_schema *s, const struct host_map_keys *keys, host_key_schema_part *part)
 {
 	host_schema_text(s, "type", "object");
 	host_schema_open(s, "properties", '{');

@@ -89,7 +89,7 @@ static const struct host_key host_system_experiment_keys[] = {
 	[KEY_INTERVAL] = {"step", "time between two rows of the results", HOST_KEY_NUMBER, 0, HUGE_VAL, 1, 0, NULL, 0},
 };
 
-const struct host_keys host_system_keys[HOST_SYSTEM_MAPS] = {
+const struct host_map_keys host_system_keys[HOST_SYSTEM_MAPS] = {
 	[HOST_MAP_SYSTEM] = HOST_KEYS(host_system_file_keys),
 	[HOST_MAP_UNIT] = HOST_KEYS(host_system_unit_keys),
 	[HOST_MAP_CONNECTION] = HOST_KEYS(host_system_connection_keys),
@@ -98,7 +98,7 @@ const struct host_keys host_system_keys[HOST_SYSTEM_MAPS] = {
 };
 
 struct host_system_reader {
-	struct host_reader base;
+	struct host_map_reader base;
 	struct host_system *s;
 };
 
@@ -106,11 +106,11 @@ struct host_system_reader {
 
 static void host_reader_settings(struct host_system_reader *r, const struct host_node *map, int unit)
 {
-	if (!host_reader_is(&r->base, map, HOST_MAP, "parameters")) {
+	if (!host_map_is(&r->base, map, HOST_MAP, "parameters")) {
 		return;
 	}
 	for (const struct host_node *node = map->first; node != NULL; node = node->next) {
-		if (!host_reader_is(&r->base, node, HOST_SCALAR, node->key)) {
+		if (!host_map_is(&r->base, node, HOST_SCALAR, node->key)) {
 			continue;
 		}
 		struct host_setting *setting = host_system_add_setting(&r->s->units[unit], r->base.problems);
@@ -129,7 +129,7 @@ static void host_reader_unit(struct host_system_reader *r, const struct host_nod
 	const struct host_node *file = NULL;
 	(void)snprintf(r->base.context, sizeof r->base.context, "unit '%.63s': ", node->key);
 	struct host_system_unit *u = host_system_add_unit(r->s, r->base.problems);
-	if (u == NULL || host_reader_name(&r->base, node->key, node->key_place) != 0) {
+	if (u == NULL || host_map_name(&r->base, node->key, node->key_place) != 0) {
 		return;
 	}
 	const int unit = r->s->n_units - 1;
@@ -137,13 +137,13 @@ static void host_reader_unit(struct host_system_reader *r, const struct host_nod
 	u->place = node->key_place;
 	if (node->type == HOST_SCALAR && !host_node_empty(node)) {
 		file = node; /* the short form: arm: four_bar.yaml */
-	} else if (host_reader_is(&r->base, node, HOST_MAP, "it")) {
-		host_reader_keys(&r->base, node, &host_system_keys[HOST_MAP_UNIT]);
+	} else if (host_map_is(&r->base, node, HOST_MAP, "it")) {
+		host_map_keys(&r->base, node, &host_system_keys[HOST_MAP_UNIT]);
 		file = host_node_find(node, "file");
 		if (file == NULL) {
-			host_reader_problem(&r->base, node->place, "the key 'file' is missing (%s)",
-			                    host_system_unit_keys[KEY_FILE].text);
-		} else if (!host_reader_is(&r->base, file, HOST_SCALAR, "file")) {
+			host_map_problem(&r->base, node->place, "the key 'file' is missing (%s)",
+			                 host_system_unit_keys[KEY_FILE].text);
+		} else if (!host_map_is(&r->base, file, HOST_SCALAR, "file")) {
 			file = NULL;
 		}
 		const struct host_node *settings = host_node_find(node, "parameters");
@@ -169,7 +169,7 @@ static void host_reader_port(const struct host_system_reader *r, const char *tex
 	port->variable = -1;
 	port->unit = HOST_NO_UNIT;
 	if (point == NULL || point == text || point[1] == 0) {
-		host_reader_problem(&r->base, place, "write 'unit.variable' in place of '%.80s'", text);
+		host_map_problem(&r->base, place, "write 'unit.variable' in place of '%.80s'", text);
 		return;
 	}
 	(void)snprintf(unit, sizeof unit, "%.*s", (int)(point - text), text);
@@ -208,7 +208,7 @@ static void host_reader_connection(struct host_system_reader *r, const struct ho
 	(void)snprintf(r->base.context, sizeof r->base.context, "connection: ");
 	const char *arrow = node->type == HOST_SCALAR ? strstr(node->text, "->") : NULL;
 	if (arrow == NULL && node->type != HOST_MAP) {
-		host_reader_problem(&r->base, node->place, "%s", "write 'unit.output -> unit.input'");
+		host_map_problem(&r->base, node->place, "%s", "write 'unit.output -> unit.input'");
 		return;
 	}
 	struct host_connection *c = host_system_add_connection(r->s, r->base.problems);
@@ -222,18 +222,18 @@ static void host_reader_connection(struct host_system_reader *r, const struct ho
 		host_reader_arrow_end(r, node, arrow + 2, arrow + strlen(arrow), &c->to);
 		return;
 	}
-	host_reader_keys(&r->base, node, &host_system_keys[HOST_MAP_CONNECTION]);
+	host_map_keys(&r->base, node, &host_system_keys[HOST_MAP_CONNECTION]);
 	for (int end = KEY_FROM; end <= KEY_TO; end++) {
 		const char *name = host_system_connection_keys[end].name;
 		const struct host_node *port = host_node_find(node, name);
 		if (port == NULL) {
-			host_reader_problem(&r->base, node->place, "the key '%s' is missing", name);
-		} else if (host_reader_is(&r->base, port, HOST_SCALAR, name)) {
+			host_map_problem(&r->base, node->place, "the key '%s' is missing", name);
+		} else if (host_map_is(&r->base, port, HOST_SCALAR, name)) {
 			host_reader_port(r, port->text, port->place, end == KEY_FROM ? &c->from : &c->to);
 		}
 	}
-	host_reader_number(&r->base, node, &host_system_connection_keys[KEY_FACTOR], &c->factor);
-	host_reader_number(&r->base, node, &host_system_connection_keys[KEY_OFFSET], &c->offset);
+	host_map_number(&r->base, node, &host_system_connection_keys[KEY_FACTOR], &c->factor);
+	host_map_number(&r->base, node, &host_system_connection_keys[KEY_OFFSET], &c->offset);
 }
 
 /* setpoint: pid.setpoint, or setpoint: [pid.setpoint, arm.target] */
@@ -242,13 +242,13 @@ static void host_reader_input(struct host_system_reader *r, const struct host_no
 	(void)snprintf(r->base.context, sizeof r->base.context, "input '%.63s': ", node->key);
 	const struct host_node *first = node->type == HOST_LIST ? node->first : node;
 	struct host_system_input *input = host_system_add_input(r->s, r->base.problems);
-	if (input == NULL || host_reader_name(&r->base, node->key, node->key_place) != 0) {
+	if (input == NULL || host_map_name(&r->base, node->key, node->key_place) != 0) {
 		return;
 	}
 	input->name = host_system_copy(node->key, r->base.problems);
 	input->place = node->key_place;
 	for (const struct host_node *port = first; port != NULL; port = node->type == HOST_LIST ? port->next : NULL) {
-		if (!host_reader_is(&r->base, port, HOST_SCALAR, "it")) {
+		if (!host_map_is(&r->base, port, HOST_SCALAR, "it")) {
 			continue;
 		}
 		struct host_connection *c = host_system_add_connection(r->s, r->base.problems);
@@ -265,7 +265,7 @@ static void host_reader_input(struct host_system_reader *r, const struct host_no
 static void host_reader_output(struct host_system_reader *r, const struct host_node *node)
 {
 	(void)snprintf(r->base.context, sizeof r->base.context, "output: ");
-	if (!host_reader_is(&r->base, node, HOST_SCALAR, "it")) {
+	if (!host_map_is(&r->base, node, HOST_SCALAR, "it")) {
 		return;
 	}
 	struct host_system_output *output = host_system_add_output(r->s, r->base.problems);
@@ -290,7 +290,7 @@ static void host_reader_section(struct host_system_reader *r, const struct host_
 		return;
 	}
 	const enum host_node_type wanted = k->type == HOST_KEY_LIST ? HOST_LIST : HOST_MAP;
-	if ((either && section->type == HOST_MAP) || host_reader_is(&r->base, section, wanted, k->name)) {
+	if ((either && section->type == HOST_MAP) || host_map_is(&r->base, section, wanted, k->name)) {
 		for (const struct host_node *node = section->first; node != NULL; node = node->next) {
 			read(r, node);
 		}
@@ -302,20 +302,20 @@ static void host_reader_algorithm(struct host_system_reader *r, const struct hos
 	struct host_algorithm *a = &r->s->algorithm;
 	double order = a->order, iterations = a->iterations;
 	(void)snprintf(r->base.context, sizeof r->base.context, "algorithm: ");
-	host_reader_keys(&r->base, map, &host_system_keys[HOST_MAP_ALGORITHM]);
+	host_map_keys(&r->base, map, &host_system_keys[HOST_MAP_ALGORITHM]);
 	a->name =
-		(enum host_coupling_name)host_reader_choice(&r->base, map, &host_system_algorithm_keys[KEY_NAME], (int)a->name);
-	host_reader_number(&r->base, map, &host_system_algorithm_keys[KEY_STEP], &a->step);
-	host_reader_number(&r->base, map, &host_system_algorithm_keys[KEY_ORDER], &order);
-	host_reader_number(&r->base, map, &host_system_algorithm_keys[KEY_TOLERANCE], &a->tolerance);
-	host_reader_number(&r->base, map, &host_system_algorithm_keys[KEY_ITERATIONS], &iterations);
-	a->adaptive = host_reader_choice(&r->base, map, &host_system_algorithm_keys[KEY_STEPS], a->adaptive);
-	a->corrects = host_reader_choice(&r->base, map, &host_system_algorithm_keys[KEY_CORRECTION], a->corrects);
-	host_reader_number(&r->base, map, &host_system_algorithm_keys[KEY_SMALLEST], &a->smallest_step);
-	host_reader_number(&r->base, map, &host_system_algorithm_keys[KEY_LARGEST], &a->largest_step);
+		(enum host_coupling_name)host_map_choice(&r->base, map, &host_system_algorithm_keys[KEY_NAME], (int)a->name);
+	host_map_number(&r->base, map, &host_system_algorithm_keys[KEY_STEP], &a->step);
+	host_map_number(&r->base, map, &host_system_algorithm_keys[KEY_ORDER], &order);
+	host_map_number(&r->base, map, &host_system_algorithm_keys[KEY_TOLERANCE], &a->tolerance);
+	host_map_number(&r->base, map, &host_system_algorithm_keys[KEY_ITERATIONS], &iterations);
+	a->adaptive = host_map_choice(&r->base, map, &host_system_algorithm_keys[KEY_STEPS], a->adaptive);
+	a->corrects = host_map_choice(&r->base, map, &host_system_algorithm_keys[KEY_CORRECTION], a->corrects);
+	host_map_number(&r->base, map, &host_system_algorithm_keys[KEY_SMALLEST], &a->smallest_step);
+	host_map_number(&r->base, map, &host_system_algorithm_keys[KEY_LARGEST], &a->largest_step);
 	if (a->smallest_step > a->largest_step) {
-		host_reader_problem(&r->base, host_node_find(map, "smallest_step")->place, "%s",
-		                    "smallest_step must not be greater than largest_step");
+		host_map_problem(&r->base, host_node_find(map, "smallest_step")->place, "%s",
+		                 "smallest_step must not be greater than largest_step");
 	}
 	a->order = (int)order;
 	a->iterations = (int)iterations;
@@ -325,12 +325,12 @@ static void host_reader_experiment(struct host_system_reader *r, const struct ho
 {
 	struct host_system *s = r->s;
 	(void)snprintf(r->base.context, sizeof r->base.context, "experiment: ");
-	host_reader_keys(&r->base, map, &host_system_keys[HOST_MAP_EXPERIMENT]);
-	host_reader_number(&r->base, map, &host_system_experiment_keys[KEY_START], &s->start_time);
-	host_reader_number(&r->base, map, &host_system_experiment_keys[KEY_STOP], &s->stop_time);
-	host_reader_number(&r->base, map, &host_system_experiment_keys[KEY_INTERVAL], &s->interval);
+	host_map_keys(&r->base, map, &host_system_keys[HOST_MAP_EXPERIMENT]);
+	host_map_number(&r->base, map, &host_system_experiment_keys[KEY_START], &s->start_time);
+	host_map_number(&r->base, map, &host_system_experiment_keys[KEY_STOP], &s->stop_time);
+	host_map_number(&r->base, map, &host_system_experiment_keys[KEY_INTERVAL], &s->interval);
 	if (s->stop_time <= (isnan(s->start_time) ? 0.0 : s->start_time)) {
-		host_reader_problem(&r->base, host_node_find(map, "stop")->place, "%s", "stop must be later than start");
+		host_map_problem(&r->base, host_node_find(map, "stop")->place, "%s", "stop must be later than start");
 	}
 }
 
@@ -340,7 +340,7 @@ static void host_reader_map(struct host_system_reader *r, const struct host_node
 {
 	const struct host_node *section = host_node_find(file, host_system_file_keys[key].name);
 	r->base.context[0] = 0;
-	if (section != NULL && host_reader_is(&r->base, section, HOST_MAP, host_system_file_keys[key].name)) {
+	if (section != NULL && host_map_is(&r->base, section, HOST_MAP, host_system_file_keys[key].name)) {
 		read(r, section);
 	}
 }
@@ -348,19 +348,19 @@ static void host_reader_map(struct host_system_reader *r, const struct host_node
 static void host_reader_file(struct host_system_reader *r, const struct host_node *file)
 {
 	struct host_system *s = r->s;
-	host_reader_keys(&r->base, file, &host_system_keys[HOST_MAP_SYSTEM]);
-	const char *name = host_reader_word(&r->base, file, &host_system_file_keys[KEY_SYSTEM]);
+	host_map_keys(&r->base, file, &host_system_keys[HOST_MAP_SYSTEM]);
+	const char *name = host_map_word(&r->base, file, &host_system_file_keys[KEY_SYSTEM]);
 	if (host_node_find(file, "system") == NULL) {
-		host_reader_problem(&r->base, file->place, "%s", "the key 'system' is missing (name of the system)");
-	} else if (name != NULL && host_reader_name(&r->base, name, host_node_find(file, "system")->place) == 0) {
+		host_map_problem(&r->base, file->place, "%s", "the key 'system' is missing (name of the system)");
+	} else if (name != NULL && host_map_name(&r->base, name, host_node_find(file, "system")->place) == 0) {
 		s->name = host_system_copy(name, r->base.problems);
 	}
-	const char *text = host_reader_word(&r->base, file, &host_system_file_keys[KEY_DESCRIPTION]);
+	const char *text = host_map_word(&r->base, file, &host_system_file_keys[KEY_DESCRIPTION]);
 	s->description = text == NULL ? NULL : host_system_copy(text, r->base.problems);
 	const struct host_node *units = host_node_find(file, "units");
 	if (units == NULL || host_node_empty(units) || (units->type == HOST_MAP && units->count == 0)) {
-		host_reader_problem(&r->base, units == NULL ? file->place : units->place, "%s",
-		                    "a system needs units: 'units: {name: {file: x.fmu}}'");
+		host_map_problem(&r->base, units == NULL ? file->place : units->place, "%s",
+		                 "a system needs units: 'units: {name: {file: x.fmu}}'");
 	}
 	host_reader_section(r, file, KEY_UNITS, 0, host_reader_unit);
 	host_reader_section(r, file, KEY_CONNECTIONS, 0, host_reader_connection);
@@ -382,7 +382,7 @@ struct host_system *host_system_yaml_read(const char *path, struct host_problems
 	} else if (host_file_read(path, HOST_YAML_MOST_BYTES, &text, &message) != 0 ||
 	           (root = host_yaml_read(path, text.size > 0 ? text.bytes : "", text.size, &message)) == NULL) {
 		host_problem_message(problems, &message);
-	} else if (host_reader_is(&r.base, root, HOST_MAP, "the file")) {
+	} else if (host_map_is(&r.base, root, HOST_MAP, "the file")) {
 		host_reader_file(&r, root);
 	}
 	host_yaml_free(root);

@@ -3,7 +3,7 @@
 #ifndef HOST_SYSTEM_YAML_H
 #define HOST_SYSTEM_YAML_H
 
-#include "host_reader.h"
+#include "host_map.h"
 #include "host_system.h"
 
 /* the maps of the file */
@@ -15,7 +15,7 @@ enum host_system_map {
 	HOST_MAP_EXPERIMENT,
 	HOST_SYSTEM_MAPS
 };
-extern const struct host_keys host_system_keys[HOST_SYSTEM_MAPS];
+extern const struct host_map_keys host_system_keys[HOST_SYSTEM_MAPS];
 
 /* NULL when memory is out or the file is no map; then there is a problem, too */
 struct host_system *host_system_yaml_read(const char *path, struct host_problems *problems);

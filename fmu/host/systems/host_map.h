@@ -3,8 +3,8 @@
  * What is wrong is added to a list of problems with its place; the reader then continues. The same
  * tables give the JSON Schema of the file.
  */
-#ifndef HOST_READER_H
-#define HOST_READER_H
+#ifndef HOST_MAP_H
+#define HOST_MAP_H
 
 #include "host_problems.h"
 #include "host_yaml.h"
@@ -22,7 +22,7 @@ struct host_key {
 };
 
 /* the keys of a map, from a table */
-struct host_keys {
+struct host_map_keys {
 	int n;
 	const struct host_key *keys;
 };
@@ -31,34 +31,34 @@ struct host_keys {
 		sizeof table / sizeof table[0], table \
 	}
 
-struct host_reader {
+struct host_map_reader {
 	const char *file;
 	struct host_problems *problems;
 	char context[200]; /* what is read, "unit 'arm': ", or "" */
 };
 
 /* a problem; the format has one %s, for `text` */
-void host_reader_problem(const struct host_reader *r, struct host_place place, const char *format, const char *text);
+void host_map_problem(const struct host_map_reader *r, struct host_place place, const char *format, const char *text);
 
 /* whether the node has that type and is not empty; else there is a problem */
-int host_reader_is(const struct host_reader *r, const struct host_node *node, enum host_node_type type,
-                   const char *name);
+int host_map_is(const struct host_map_reader *r, const struct host_node *node, enum host_node_type type,
+                const char *name);
 
 /* a problem for each key of the map that is none of these */
-void host_reader_keys(const struct host_reader *r, const struct host_node *map, const struct host_keys *keys);
+void host_map_keys(const struct host_map_reader *r, const struct host_node *map, const struct host_map_keys *keys);
 
 /* text of a key; NULL: it is not there, or no word */
-const char *host_reader_word(const struct host_reader *r, const struct host_node *map, const struct host_key *key);
+const char *host_map_word(const struct host_map_reader *r, const struct host_node *map, const struct host_key *key);
 
 /* *value := number of a key, if it is there and within its limits */
-void host_reader_number(const struct host_reader *r, const struct host_node *map, const struct host_key *key,
-                        double *value);
+void host_map_number(const struct host_map_reader *r, const struct host_node *map, const struct host_key *key,
+                     double *value);
 
 /* place of the word of a key among its choices; `fallback` where it is not there or none of them */
-int host_reader_choice(const struct host_reader *r, const struct host_node *map, const struct host_key *key,
-                       int fallback);
+int host_map_choice(const struct host_map_reader *r, const struct host_node *map, const struct host_key *key,
+                    int fallback);
 
 /* 0, or -1 after a problem: letters, digits and _, as in names of mechanisms */
-int host_reader_name(const struct host_reader *r, const char *name, struct host_place place);
+int host_map_name(const struct host_map_reader *r, const char *name, struct host_place place);
 
 #endif
