@@ -11,11 +11,14 @@ const SAME =
 // steps that end at no communication point
 const NEAR = {
 	double_pendulum: 1e-9,
+	flexible_slider_crank: 1e-9,
 	four_bar: 1e-9,
+	geneva_drive: 1e-9,
 	heavy_top: 1e-9,
 	gyroscope: 1e-9,
 	off_road_vehicle: 1e-9,
 	toggle_press: 1e-9,
+	trebuchet: 1e-9,
 };
 
 // the unit from its start to so many rows, with what is set, while no frames are drawn

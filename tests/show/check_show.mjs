@@ -277,7 +277,7 @@ rmSync(work, {recursive: true, force: true});
 mkdirSync(work, {recursive: true});
 const browser = new Browser();
 try {
-	const all = readdirSync(examples).filter((name) => !["papers", "systems"].includes(name));
+	const all = readdirSync(examples).filter((name) => !["papers", "study", "systems"].includes(name));
 	const names = chosen.length > 0 ? chosen : all;
 	for (const name of names) {
 		await checkExample(browser, name);

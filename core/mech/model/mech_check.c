@@ -263,10 +263,13 @@ static int mech_check_curves(const struct mech_check *c, const struct mech_eleme
 	const struct mech_kind *kind = mech_element_kind(e);
 	int given = 0;
 	for (int k = 0; k < MECH_MOST_CURVES; k++) {
-		const struct mech_parameter_spec *x = k < kind->file.n_curves ? &kind->file.curves[k].x : NULL;
-		if (x == NULL ? e->points[k] != 0
-		              : (x->need == MECH_REQUIRED || e->points[k] != 0) &&
-		                    !mech_check_index(e->points[k], x->least, x->size + 1)) {
+		int is_wrong = e->points[k] != 0;
+		if (k < kind->file.n_curves) {
+			const struct mech_parameter_spec *x = &kind->file.curves[k].x;
+			is_wrong = (x->need == MECH_REQUIRED || e->points[k] != 0) &&
+			           !mech_check_index(e->points[k], x->least, x->size + 1);
+		}
+		if (is_wrong) {
 			return mech_check_fail(c, "a table has too few or too many points");
 		}
 		given += e->points[k] != 0;

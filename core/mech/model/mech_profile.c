@@ -290,9 +290,9 @@ static void mech_profile_near_sample(const struct mech_profile *p, int i, const 
 	}
 	/* parts of a piece that end and begin at the sample */
 	const int own = after < samples ? after : before;
-	const double u = (double)((after < samples ? after : samples) - MECH_PROFILE_PARTS * (own / MECH_PROFILE_PARTS)) /
-	                 MECH_PROFILE_PARTS;
-	struct mech_profile_place at = mech_profile_at(p, own / MECH_PROFILE_PARTS, u);
+	const int whole = own / MECH_PROFILE_PARTS, place = after < samples ? after : samples;
+	struct mech_profile_place at =
+		mech_profile_at(p, whole, (double)(place - MECH_PROFILE_PARTS * whole) / MECH_PROFILE_PARTS);
 	const double climb = mech_profile_climb(&at, x);
 	const int part = climb > 0.0 ? before : after;
 	if (climb != 0.0 && (part < 0 || part >= samples)) {

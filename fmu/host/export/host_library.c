@@ -188,6 +188,9 @@ static int host_library_pe_place(struct host_library *l)
 static void host_library_pe_resize(struct host_library *l, size_t end)
 {
 	unsigned char *last = NULL, *headers = host_library_pe(l, &last);
+	if (headers == NULL) {
+		return; /* host_library_pe_place has refused such a file */
+	}
 	const size_t unit = (size_t)host_library_get(headers + PE_MEMORY_UNIT, 4);
 	const size_t size = end - (size_t)host_library_get(last + PE_S_OFFSET, 4);
 	const size_t address = (size_t)host_library_get(last + PE_S_ADDRESS, 4);

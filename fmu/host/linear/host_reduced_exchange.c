@@ -110,7 +110,7 @@ static int host_exchange_candidates(const struct host_reduced *r, int count, int
                                     const struct host_coordinate *preferred, double *directions,
                                     struct host_coordinate *list)
 {
-	struct host_coordinate y, *place = &y;
+	struct host_coordinate y, *place;
 	int n = 0;
 	for (int i = 0; i < n_preferred; i++, n++) {
 		place = list == NULL ? &y : &list[n];

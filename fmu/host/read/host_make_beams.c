@@ -327,7 +327,7 @@ static int host_element_bodies(struct host_reader *r, const struct host_beam *be
 	const int nodes[3] = {k * beam->order, (k + 1) * beam->order, k * beam->order + 1};
 	char name[HOST_NODE_NAME];
 	e->n_bodies = beam->order + 1;
-	for (int i = 0; i < e->n_bodies; i++) {
+	for (int i = 0; i < 3 && i < e->n_bodies; i++) {
 		host_node_name(beam, 'n', nodes[i], name);
 		e->body[i] = r->m->bodies[host_table_find(&r->bodies, name, 0)].carrier;
 	}

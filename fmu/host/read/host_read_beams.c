@@ -41,6 +41,11 @@ static int host_beams_elements(struct host_reader *r, const struct host_node *ma
 	return 0;
 }
 
+static int host_beams_same(const double *a, const double *b)
+{
+	return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
+}
+
 /* straight from one point to the next, each piece in as many parts */
 static void host_beams_divide(struct host_beam *beam, int pieces, const double *corners)
 {
@@ -100,7 +105,7 @@ static int host_beams_ends(struct host_reader *r, const struct host_node *map, s
 	    host_beams_take(r, map, HOST_BEAM_VIA, 0, between) != 0 || host_beams_elements(r, map, 1, beam) != 0) {
 		return -1;
 	}
-	if (memcmp(ends, ends + 3, 3 * sizeof *ends) == 0) {
+	if (host_beams_same(ends, ends + 3)) {
 		return host_reader_fail(r, map->place, "has length zero: 'from' and 'to' are the same point");
 	}
 	beam->points = calloc(3 * ((size_t)beam->n + 1), sizeof *beam->points);
@@ -130,7 +135,7 @@ static int host_beams_corners(struct host_reader *r, const struct host_node *lis
 				return -1;
 			}
 		}
-		if (count > 0 && memcmp(corner, corner - 3, 3 * sizeof *corner) == 0) {
+		if (count > 0 && host_beams_same(corner, corner - 3)) {
 			return host_reader_fail(r, point->place, "points %d and %d are the same", count, count + 1);
 		}
 	}
@@ -157,9 +162,12 @@ static int host_beams_through(struct host_reader *r, const struct host_node *map
 	}
 	double *corners = calloc(3 * (size_t)list->count, sizeof *corners);
 	beam->points = calloc(3 * ((size_t)beam->n + 1), sizeof *beam->points);
-	int status = corners == NULL || beam->points == NULL ? host_out_of_memory(r) : host_beams_corners(r, list, corners);
-	if (status == 0) {
+	int status = -1;
+	if (corners == NULL || beam->points == NULL) {
+		host_out_of_memory(r);
+	} else if (host_beams_corners(r, list, corners) == 0) {
 		host_beams_divide(beam, list->count - 1, corners);
+		status = 0;
 	}
 	free(corners);
 	return status;

@@ -198,7 +198,7 @@ static int host_coupling_hold(struct host_coupling *c, struct host_member *m, st
 	const struct host_outside *o = f->outside < 0 ? NULL : &c->outside[f->outside];
 	union host_fmu_value value = {0};
 	char what[200];
-	if (o != NULL && !o->given) {
+	if (o != NULL ? !o->given : g == NULL) {
 		return 0;
 	}
 	double number = o != NULL ? o->number : ended ? g->end : g->begin;
