@@ -123,6 +123,8 @@ static const struct refusal {
 	{"points: [[0, 0], [1, 0]], to: [1, 0], elements: 3", "", "give 'points' or 'to', not both"},
 	{"from: [0, 0], to: [1, 0], elements: 2, section: {}", "", "the key 'modulus' is missing"},
 	{"from: [0, 0], to: [1, 0], elements: 2, section: {}, modulus: 1", "", "the key 'shape' is missing"},
+	{"from: [0, 0], to: [1, 0], elements: 2, section: {shape: circle, diamter: 1}, modulus: 1", "",
+     "unknown key 'diamter' (did you mean 'diameter'?)"},
 	{"from: [0, 0], to: [1, 0], elements: 2, section: {shape: rectangel}, modulus: 1", "", "did you mean 'rectangle'?"},
 	{"from: [0, 0], to: [1, 0], elements: 2, section: {shape: oval}, modulus: 1", "",
      "unknown shape 'oval' (it can be rectangle, circle, tube, box, i)"},

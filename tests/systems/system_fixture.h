@@ -145,6 +145,16 @@ static inline char *system_said(struct host_problems *problems, int notes)
 	return text;
 }
 
+/* what is said of a text as a file of that name */
+static inline char *system_said_of(const char *name, const char *text, int notes)
+{
+	struct host_problems problems = {0};
+	host_system_free(host_system_read(host_folder_put(name, text, strlen(text)), &problems));
+	char *said = system_said(&problems, notes);
+	host_problems_free(&problems);
+	return said;
+}
+
 /* a system without errors */
 static inline struct host_system *system_open(const char *path)
 {

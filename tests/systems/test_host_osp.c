@@ -25,11 +25,7 @@
 
 static char *said_of(const char *text, int notes)
 {
-	struct host_problems problems = {0};
-	host_system_free(host_system_read(host_folder_put("s.xml", text, strlen(text)), &problems));
-	char *said = system_said(&problems, notes);
-	host_problems_free(&problems);
-	return said;
+	return system_said_of("s.xml", text, notes);
 }
 
 /* a passes 3 on as 6; b gets it written input first, and makes 30 of it; c gets 0.5 * 30 - 1 */

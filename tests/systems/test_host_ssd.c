@@ -77,11 +77,7 @@ static double end_of(const char *text, const char *column)
 
 static char *said_of(const char *text, int notes)
 {
-	struct host_problems problems = {0};
-	host_system_free(host_system_read(host_folder_put("s.ssd", text, strlen(text)), &problems));
-	char *said = system_said(&problems, notes);
-	host_problems_free(&problems);
-	return said;
+	return system_said_of("s.ssd", text, notes);
 }
 
 static void components_are_connected(void **state)

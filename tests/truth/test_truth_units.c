@@ -131,6 +131,16 @@ static const char *short_name(const char *path)
 	return slash ? slash + 1 : path;
 }
 
+static int is_among(const char *path, size_t n, const char *const *names)
+{
+	for (size_t k = 0; k < n; k++) {
+		if (strcmp(short_name(path), names[k]) == 0) {
+			return 1;
+		}
+	}
+	return 0;
+}
+
 static void tell(const char *path, const char *method, const struct units *u, const char *what)
 {
 	print_error("  %-26.26s %-17s L %g^%-3g M %g^%-3g T %g^%-3g %s\n", short_name(path), method, u->base,
@@ -188,11 +198,7 @@ static int same_bits(const struct trial *a, const struct trial *b, const char *p
 static double work_bound(const char *path)
 {
 	static const char *const sensitive[] = {"cam_follower.yaml", "flexible_slider_crank.yaml"};
-	double bound = 0.05;
-	for (size_t k = 0; k < sizeof sensitive / sizeof sensitive[0]; k++) {
-		bound = strcmp(short_name(path), sensitive[k]) == 0 ? 0.25 : bound;
-	}
-	return bound;
+	return is_among(path, sizeof sensitive / sizeof sensitive[0], sensitive) ? 0.25 : 0.05;
 }
 
 static int same_work(const struct trial *a, const struct trial *b, const char *path, const char *method)
@@ -240,11 +246,7 @@ static int method_count(const char *path)
 {
 	static const char *const stiff[] = {"beam_with_tip_crank.yaml", "flexible_slider_crank.yaml", "cam_follower.yaml",
 	                                    "geneva_drive.yaml"};
-	int is_stiff = 0;
-	for (size_t k = 0; k < sizeof stiff / sizeof stiff[0]; k++) {
-		is_stiff |= strcmp(short_name(path), stiff[k]) == 0;
-	}
-	return SLOW_BUILD && is_stiff ? 1 : METHODS;
+	return SLOW_BUILD && is_among(path, sizeof stiff / sizeof stiff[0], stiff) ? 1 : METHODS;
 }
 
 static void check_path(const char *path)

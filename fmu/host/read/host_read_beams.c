@@ -199,24 +199,38 @@ static const struct host_section_shape *host_beams_shape(struct host_reader *r, 
 	return NULL;
 }
 
+/* the sizes that the shape has; a key that it does not have comes first, because it may be one of
+ * them with a typo */
+static int host_beams_sizes(struct host_reader *r, const struct host_node *section,
+                            const struct host_section_shape *shape, double size[HOST_SECTION_KEYS])
+{
+	struct host_keys keys = {1, {"shape"}};
+	for (int k = 0; k < HOST_SECTION_KEYS; k++) {
+		if (shape->keys >> k & 1u) {
+			keys.key[keys.count++] = host_section_specs[k].key;
+		}
+	}
+	if (host_check_keys(r, section, &keys) != 0) {
+		return -1;
+	}
+	for (int k = 0; k < HOST_SECTION_KEYS; k++) {
+		if ((shape->keys >> k & 1u) &&
+		    host_parameter(r, section, &host_section_specs[k], 1, HOST_NO_SPOT, &size[k]) != 0) {
+			return -1;
+		}
+	}
+	return 0;
+}
+
 static int host_beams_read_section(struct host_reader *r, const struct host_node *section, double poisson,
                                    struct host_profile *out)
 {
-	struct host_keys keys = {1, {"shape"}};
 	double size[HOST_SECTION_KEYS] = {0.0};
 	if (host_check_map(r, section, "section") != 0) {
 		return -1;
 	}
 	const struct host_section_shape *shape = host_beams_shape(r, section);
-	for (int k = 0; shape != NULL && k < HOST_SECTION_KEYS; k++) {
-		if (shape->keys >> k & 1u) {
-			keys.key[keys.count++] = host_section_specs[k].key;
-			if (host_parameter(r, section, &host_section_specs[k], 1, HOST_NO_SPOT, &size[k]) != 0) {
-				return -1;
-			}
-		}
-	}
-	if (shape == NULL || host_check_keys(r, section, &keys) != 0) {
+	if (shape == NULL || host_beams_sizes(r, section, shape, size) != 0) {
 		return -1;
 	}
 	const char *refusal = shape->refusal(size);
