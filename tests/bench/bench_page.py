@@ -237,12 +237,13 @@ def ratios_growth(data, out):
     if last:
         out.append("Export, memory and the time of a step of chains grow about in proportion to the size.\n")
         out.append(table(["largest mechanism", "export s", "memory MB", "a step s", "power"],
-                         [[f"{r['family']} "
-                           f"{r['n']}", number(r["export"]), number(r["result"]["memory"] / 1e6), number(r["step"]), number(power[r["family"]])]
+                         [[f"{r['family']}, N = {r['n']}",
+                           number(r["export"]), number(r["result"]["memory"] / 1e6), number(r["step"]), number(power[r["family"]])]
                           for r in last.values()]))
     out.append("![Export and time of a step with growing size](benchmarks_growth.svg)\n\n"
-               "`radau` at 1e-4, 1 s of N-four-bars, 0.1 s of chains. The power is that of the time of a "
-               "step between the two largest sizes. [Tables](tables.md#growth) has all sizes.\n")
+               "`radau` at 1e-4, 0.1 s of chains. N-four-bars pass a singular position within 1 s, the bars in "
+               "one line, and three within 3 s. The power is that of the time of a step between the two "
+               "largest sizes. [Tables](tables.md#growth) has all sizes.\n")
 
 
 def page_ratios(data, machine):
@@ -275,8 +276,8 @@ def tables_precision(data, out):
 
 
 def tables_growth(data, out):
-    out.append("## Growth\n\n`radau` at 1e-4, 1 s of N-four-bars, 0.1 s of chains. In brackets: the power "
-               "with which the cost grows from the size before.\n")
+    out.append("## Growth\n\n`radau` at 1e-4, 1 s or 3 s of N-four-bars, 0.1 s of chains. In brackets: the "
+               "power with which the cost grows from the size before.\n")
     lines, before = [], None
     for r in data["growth"]:
         x = r["result"]
