@@ -41,7 +41,10 @@ static const char *const names[] = {"pendulum",
                                     "double_pendulum",
                                     "off_road_vehicle",
                                     "flexible_slider_crank",
-                                    "beam_with_tip_crank"};
+                                    "beam_with_tip_crank",
+                                    "cam_follower",
+                                    "geneva_drive",
+                                    "trebuchet"};
 enum { N_EXAMPLES = sizeof names / sizeof names[0] };
 
 /* exports without a compiler or anything else on the path */
@@ -87,19 +90,37 @@ static double range(const struct host_csv *csv, int column)
 
 static const double tolerance = SLOW_BUILD ? 1e-4 : 1e-6;
 
-/* small quantities are held to a part of 0.1; what is missing of the energy, to a part of 2 J */
-static void compare(const struct host_csv *actual, const struct host_csv *expected)
+static int column_of(const struct host_csv *csv, const char *name)
 {
-	assert_int_equal(actual->n_columns, expected->n_columns);
-	assert_int_equal(actual->n_rows, expected->n_rows);
-	for (int j = 0; j < expected->n_columns; j++) {
-		assert_string_equal(host_csv_cell(actual, -1, j), host_csv_cell(expected, -1, j));
-		const int is_missing = strcmp(host_csv_cell(expected, -1, j), "energies.balance_error") == 0;
-		double bound = 5 * tolerance * fmax(range(expected, j), is_missing ? 2 : 0.1);
-		for (int i = 0; i < expected->n_rows; i++) {
-			assert_close(cell(actual, i, j), cell(expected, i, j), bound);
+	for (int j = 0; j < csv->n_columns; j++) {
+		if (strcmp(host_csv_cell(csv, -1, j), name) == 0) {
+			return j;
 		}
 	}
+	fail_msg("no column %s", name);
+	return -1;
+}
+
+/* Small quantities are held to a part of 0.1; what is missing of the energy, to a part of 2 J. A
+ * force of a very stiff contact depends on the steps: expected.csv leaves such outputs out. */
+static void compare(const struct host_csv *actual, const struct host_csv *expected, double part)
+{
+	assert_int_equal(actual->n_rows, expected->n_rows);
+	for (int j = 0; j < expected->n_columns; j++) {
+		const char *name = host_csv_cell(expected, -1, j);
+		const int column = column_of(actual, name), is_missing = strcmp(name, "energies.balance_error") == 0;
+		double bound = part * fmax(range(expected, j), is_missing ? 2 : 0.1);
+		for (int i = 0; i < expected->n_rows; i++) {
+			assert_close(cell(actual, i, column), cell(expected, i, j), bound);
+		}
+	}
+}
+
+/* the pin hits both walls of its slot many times: within this play the wheel's angle depends on
+ * the smallest errors */
+static double part_of(const char *name)
+{
+	return strcmp(name, "geneva_drive") == 0 ? 0.002 / 6.28 : 5 * tolerance;
 }
 
 static void every_example_is_exported_run_and_as_expected(void **state)
@@ -120,7 +141,7 @@ static void every_example_is_exported_run_and_as_expected(void **state)
 			fail_msg("%s: %s", names[k], message.text);
 		}
 		struct host_csv actual = read_csv(options.output_file);
-		compare(&actual, &expected);
+		compare(&actual, &expected, part_of(names[k]));
 		host_csv_free(&actual);
 		host_csv_free(&expected);
 	}

@@ -395,6 +395,20 @@ static void a_roller_in_a_groove_has_the_lift(void **state)
 	"[0, 9], "                                                                                                         \
 	"stiffness: 1e6, radius: 0.5, " contact "}}\n"
 
+/* it crosses itself only with the number that is set */
+static void an_outline_that_is_set_to_cross_itself_is_refused(void **state)
+{
+	struct running r;
+	(void)state;
+	running_open(&r, BAD("type: polygon_contact, x: [0, 1, 1, 0], y: [0, 0, 1, 1]"));
+	running_set(&r, "forces.c.y[4]", -1);
+	running_set(&r, "forces.c.x[4]", 0.5);
+	mech_setup(r.m, 0, 0);
+	assert_int_equal(mech_initialize(r.m, &r.message), -1);
+	running_expect_message(&r, "is where the profile crosses itself");
+	running_close(&r);
+}
+
 static void bad_outlines_are_told(void **state)
 {
 	static const struct {
@@ -403,13 +417,15 @@ static void bad_outlines_are_told(void **state)
 		{
 			{BAD("type: polygon_contact, x: [0, 1], y: [0, 1]"), "x must have 3 to 256 numbers, not 2"},
 			{BAD("type: polygon_contact, x: [0, 1, 1, 0], y: [0, 0, 0, 1]"), "x: point 3 is the same as point 2"},
+			{BAD("type: polygon_contact, x: [0, 1, 1, 0], y: [0, 1, 0, 1]"),
+	         "x: after point 3 the profile crosses itself"},
+			{BAD("type: cam_contact, x: [0, 1, 1, 0.1], y: [0, 1, 0, 2]"), "the profile crosses itself"},
 			{BAD("type: ground_contact, x: [0, 1, 1], y: [0, 0, 1]"), "x must increase: number 3"},
 			{BAD("type: cam_contact"), "needs a profile: give 'x' or 'angles'"},
 			{BAD("type: cam_contact, x: [0, 1, 1], y: [0, 0, 1], angles: [0, 1, 2], lifts: [1, 1, 1]"),
 	         "give 'x' or 'angles', not both"},
 		},
 	  assemble[] = {
-		  {BAD("type: polygon_contact, x: [0, 1, 1, 0], y: [0, 1, 0, 1]"), "is where the profile crosses itself"},
 		  {BAD("type: polygon_contact, x: [0, 1, 1, 0], y: [0, 0, 1, 0]"), "forces.c.x[1] repeats the point before it"},
 		  {BAD("type: cam_contact, angles: [0, 2, 6.3], lifts: [1, 1, 1]"),
 	       "a full turn or more after the first angle"},
@@ -450,6 +466,7 @@ int main(void)
 		cmocka_unit_test(a_ball_swings_in_a_hole),
 		cmocka_unit_test(a_bead_on_a_circle_is_a_pendulum),
 		cmocka_unit_test(a_roller_in_a_groove_has_the_lift),
+		cmocka_unit_test(an_outline_that_is_set_to_cross_itself_is_refused),
 		cmocka_unit_test(bad_outlines_are_told),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,6 +6,7 @@
  */
 #include "host_read_parts.h"
 #include "mech_curve.h"
+#include "mech_profile.h"
 
 /* `bodies:` of a sensor that lists any of them, all where it is not there */
 int host_read_body_list(struct host_reader *r, const struct host_node *map, struct host_element *e)
@@ -123,6 +124,28 @@ static int host_lists_check_order(struct host_reader *r, const struct host_node 
 	return 0;
 }
 
+/* a closed outline of points does not cross itself */
+static int host_lists_check_outline(struct host_reader *r, const struct host_node *list, enum mech_curve_form form,
+                                    const double *x)
+{
+	double derived[MECH_PROFILE_HEAD + MECH_PROFILE_NUMBERS * MECH_CURVE_MOST];
+	double *interval = derived + MECH_PROFILE_HEAD, *slope = interval + list->count;
+	const int n = list->count;
+	const struct mech_profile p = {form, n, x, x + n, derived, interval, slope, slope + 2 * n};
+	if (form != MECH_CURVE_CLOSED && form != MECH_CURVE_POLYGON) {
+		return 0;
+	}
+	mech_profile_derive(&p, 0.0, 0.0, derived);
+	const int crossing = mech_profile_repeated(&p) < 0 ? mech_profile_crossing(&p) : -1;
+	const struct host_node *entry = list->first;
+	for (int k = 0; k < crossing; k++) {
+		entry = entry->next;
+	}
+	return crossing < 0 ? 0
+	                    : host_reader_fail(r, entry->place, "%s: after point %d the profile crosses itself", list->key,
+	                                       crossing + 1);
+}
+
 int host_read_tables(struct host_reader *r, const struct host_node *map, struct host_element *e)
 {
 	const struct mech_kind *kind = mech_kinds[e->kind];
@@ -133,10 +156,12 @@ int host_read_tables(struct host_reader *r, const struct host_node *map, struct 
 		struct mech_parameter_spec x = kind->file.curves[k].x, y = kind->file.curves[k].y;
 		x.size = y.size = n;
 		const struct host_spot at_x = {HOST_OF_ELEMENTS, index, first}, at_y = {HOST_OF_ELEMENTS, index, first + n};
+		const enum mech_curve_form form = kind->file.curves[k].form;
+		const struct host_node *list = host_node_find(map, x.key);
 		if (n > 0 && (host_parameter(r, map, &x, 1, at_x, e->values + first) != 0 ||
 		              host_parameter(r, map, &y, 1, at_y, e->values + first + n) != 0 ||
-		              host_lists_check_order(r, host_node_find(map, x.key), kind->file.curves[k].form,
-		                                     e->values + first) != 0)) {
+		              host_lists_check_order(r, list, form, e->values + first) != 0 ||
+		              host_lists_check_outline(r, list, form, e->values + first) != 0)) {
 			return -1;
 		}
 		first += 2 * n;
