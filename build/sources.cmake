@@ -42,7 +42,7 @@ set(MECHFMU_DAE_SOURCES
 	core/dae/nearness/dae_rounding.c
 	core/dae/point/dae_error.c
 	core/dae/point/dae_newton.c
-	core/dae/point/dae_place.c
+	core/dae/point/dae_projected.c
 	core/dae/point/dae_point.c
 	core/dae/point/dae_settle.c
 	core/dae/point/dae_stage.c

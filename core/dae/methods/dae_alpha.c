@@ -42,7 +42,7 @@
 
 #include "dae_newton.h"
 #include "dae_past.h"
-#include "dae_place.h"
+#include "dae_projected.h"
 
 /* of the second order, as measured on the double four-bar */
 static const double DAE_ALPHA_CAUTION = 2.5;
@@ -180,9 +180,9 @@ LA_FUNCTION int dae_alpha_step(struct dae_step *s, double alpha_m, double alpha_
 		slope[i] = (c.alpha_f * s->a[i] - c.alpha_m * c.w0[i]) / (1 - c.alpha_m) + c.dw_da * s->a1[i];
 	}
 	/* the bare index-3 form keeps its own accelerations and multipliers */
-	const struct dae_place end = dae_place_of_stage(s, &c.end);
+	const struct dae_projected end = dae_projected_of_stage(s, &c.end);
 	if (c.end.formulation != DAE_INDEX3) {
-		status = dae_place_is_better(s) ? dae_place_finish(s, &end) : dae_stage_settle(s, &c.end);
+		status = dae_projected_is_better(s) ? dae_projected_finish(s, &end) : dae_stage_settle(s, &c.end);
 	}
 	if (status) {
 		return status;

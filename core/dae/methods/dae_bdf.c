@@ -64,7 +64,7 @@
 #include "dae_error.h"
 #include "dae_method_table.h"
 #include "dae_newton.h"
-#include "dae_place.h"
+#include "dae_projected.h"
 
 /* x_1 from v_1, or v_1 from x_1: each makes the error smaller by about |x_1|, and each correction
  * goes on from the last */
@@ -450,8 +450,8 @@ static void dae_bdf_finish(struct dae_step *s, const struct dae_bdf *b)
  * end: a jump in it would be an error that no shorter step mends */
 static int dae_bdf_settle(struct dae_step *s, const struct dae_bdf *b)
 {
-	const struct dae_place end = dae_place_of_stage(s, &b->end);
-	return dae_place_is_better(s) ? dae_place_finish(s, &end) : dae_stage_settle(s, &b->end);
+	const struct dae_projected end = dae_projected_of_stage(s, &b->end);
+	return dae_projected_is_better(s) ? dae_projected_finish(s, &end) : dae_stage_settle(s, &b->end);
 }
 
 /* a step, and once more with a lower order where that errs less */

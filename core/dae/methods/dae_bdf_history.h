@@ -62,7 +62,7 @@ struct dae_bdf_weights {
 LA_FUNCTION size_t dae_bdf_memory(const struct dae_system *system);
 LA_FUNCTION void dae_bdf_start(const struct dae_system *system, double *memory);
 
-/* the past at the same places on a way that is longer by a factor, as far as it is one of motion */
+/* the past at the same points on a way that is longer by a factor, as far as it is one of motion */
 LA_FUNCTION void dae_bdf_scale(const struct dae_system *system, double factor, double *memory);
 
 /* whether counts are counts and the points lie in order, each longer ago than the one before */
@@ -77,7 +77,7 @@ LA_FUNCTION int dae_bdf_outgrows_past(const struct dae_step *s);
 LA_FUNCTION struct dae_bdf_weights dae_bdf_weights(const double *memory, double h, int nodes);
 
 /* The increments d_i, or the deviations x_i: past[DAE_BDF_MOST_ORDER n_v], of the points that there
- * are. And the place r they are seen from, base[n_q], and w in `steady`[n_v]: q and 0 where
+ * are. And the point r they are seen from, base[n_q], and w in `steady`[n_v]: q and 0 where
  * increments commute. */
 LA_FUNCTION void dae_bdf_look_back(const struct dae_step *s, double *past, double *base, double *steady);
 

@@ -47,7 +47,7 @@
 #include "dae_method_table.h"
 #include "dae_newton.h"
 #include "dae_past.h"
-#include "dae_place.h"
+#include "dae_projected.h"
 
 /* as measured on the slider-crank and on a pendulum with a driven pivot */
 static const double DAE_DECAYING_CAUTION = 4;
@@ -192,8 +192,8 @@ static int dae_decaying_step(struct dae_step *s)
 		return status;
 	}
 	dae_decaying_take_mean(s);
-	const struct dae_place end = dae_place_of_stage(s, &m.end);
-	status = dae_place_is_better(s) ? dae_place_finish(s, &end) : dae_newton_settle(s, s->kkts[2], m.end.right);
+	const struct dae_projected end = dae_projected_of_stage(s, &m.end);
+	status = dae_projected_is_better(s) ? dae_projected_finish(s, &end) : dae_newton_settle(s, s->kkts[2], m.end.right);
 	if (status) {
 		return status;
 	}

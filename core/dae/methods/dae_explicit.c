@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "dae_error.h"
-#include "dae_place.h"
+#include "dae_projected.h"
 #include "la_arrays.h"
 
 /* memory: steps in a row whose size stability limits, steps since one of them, whether there were
@@ -47,7 +47,7 @@ static const double DAE_EXPLICIT_LOW = 0.01;
 
 /* vectors of one step, all in the method's work array */
 struct dae_explicit_work {
-	struct dae_places stages;
+	struct dae_projected_points stages;
 	double *du1, *rate1; /* [n_v] increment of the end, and its rate */
 	double *low;         /* 2 x [n_v] error of low order */
 };
@@ -60,7 +60,7 @@ static struct dae_explicit_work dae_explicit_split(const struct dae_explicit *me
 	double **arrays[] = {&w.du1, &w.rate1, &w.low};
 	const size_t sizes[] = {n, n, 2 * n};
 	*total = 0;
-	w.stages = dae_places_split(system, method->stages, work, total);
+	w.stages = dae_projected_points_split(system, method->stages, work, total);
 	la_arrays_lay(sizeof sizes / sizeof *sizes, arrays, sizes, work, total);
 	return w;
 }
@@ -104,9 +104,9 @@ LA_FUNCTION double dae_explicit_load(const double *memory)
 
 /* ---- stages ---- */
 
-/* the place to which `count` stages lead with these weights */
-static void dae_explicit_go(const struct dae_step *s, const struct dae_places *w, int count, const double *weights,
-                            const struct dae_place *at)
+/* the point to which `count` stages lead with these weights */
+static void dae_explicit_go(const struct dae_step *s, const struct dae_projected_points *w, int count,
+                            const double *weights, const struct dae_projected *at)
 {
 	const int n = s->system->n_v;
 	for (int k = 0; k < n; k++) {
@@ -129,25 +129,25 @@ struct dae_explicit_way {
 	double first, least;
 };
 
-/* beside the constraints until one is not clear there (dae_place_pass), which ends them; or on them
+/* beside the constraints until one is not clear there (dae_projected_pass), which ends them; or on them
  */
-static int dae_explicit_stages(const struct dae_explicit *method, struct dae_step *s, const struct dae_places *w,
-                               struct dae_explicit_way *way)
+static int dae_explicit_stages(const struct dae_explicit *method, struct dae_step *s,
+                               const struct dae_projected_points *w, struct dae_explicit_way *way)
 {
 	const double *weights = method->weights;
 	way->least = HUGE_VAL;
-	dae_places_begin(s, w);
+	dae_projected_points_begin(s, w);
 	for (int i = 1; i < method->stages; i++) {
-		const struct dae_place at = dae_places_next(s, w, i, s->t + method->nodes[i] * s->h);
+		const struct dae_projected at = dae_projected_points_next(s, w, i, s->t + method->nodes[i] * s->h);
 		dae_explicit_go(s, w, i, weights, &at);
 		double clearance = 1;
-		const int status = way->beside ? dae_place_pass(s, &at, &clearance) : dae_place_settle(s, &at);
+		const int status = way->beside ? dae_projected_pass(s, &at, &clearance) : dae_projected_fit(s, &at);
 		way->first = i == 1 ? clearance : way->first;
 		way->least = fmin(way->least, clearance);
 		if (status || clearance == 0) {
 			return status;
 		}
-		dae_places_keep(s, w, i, &at);
+		dae_projected_points_keep(s, w, i, &at);
 		weights += i;
 	}
 	return DAE_DONE;
@@ -159,12 +159,12 @@ static int dae_explicit_end(const struct dae_explicit *method, struct dae_step *
 {
 	const int n = s->system->n_v;
 	const int last = method->stages - 1;
-	const struct dae_place end = dae_places_end(s, &w->stages, w->du1);
+	const struct dae_projected end = dae_projected_points_end(s, &w->stages, w->du1);
 	memcpy(s->a1, w->stages.a + last * n, (size_t)n * sizeof *s->a1);
 	dae_explicit_go(s, &w->stages, method->stages, method->weights + last * (last + 1) / 2, &end);
-	const int status = dae_place_end(s, &end);
+	const int status = dae_projected_end(s, &end);
 	if (!status) {
-		dae_place_rate(s, &end, w->rate1);
+		dae_projected_rate(s, &end, w->rate1);
 	}
 	return status;
 }

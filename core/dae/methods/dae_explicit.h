@@ -11,7 +11,7 @@
  * velocities: what is left of them is an error of the method. This keeps the order, and drift does
  * not add up. Accelerations and multipliers there are the first stage of the next step. Velocities
  * of the stages are moved onto the constraints, too, and where one of them is not clear of a
- * singular position, or rows are redundant, positions of all of them as well (dae_place.h).
+ * singular position, or rows are redundant, positions of all of them as well (dae_projected.h).
  *
  * Error: h sum_j e_j A_j with embedded weights; where there are two, of orders 5 and 3, both
  * together as Hairer, Norsett, Wanner do in "Solving Ordinary Differential Equations I", II.10:

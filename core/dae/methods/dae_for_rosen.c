@@ -5,7 +5,7 @@
 
 #include "dae_error.h"
 #include "dae_method_table.h"
-#include "dae_place.h"
+#include "dae_projected.h"
 #include "dae_rosen_flow.h"
 #include "la_arrays.h"
 
@@ -24,7 +24,7 @@ LA_TABLE const struct dae_for_rosen_formula dae_for_rosen_formula = {
                  0.209969809789304321311906},
 };
 
-enum { DAE_FOR_ROSEN_PLACES = 3 };
+enum { DAE_FOR_ROSEN_POINTS = 3 };
 
 /* memory: steps until accelerations are free of the noise of a singular position */
 enum { DAE_FOR_ROSEN_NOISE, DAE_FOR_ROSEN_HEAD, DAE_FOR_ROSEN_NOISY_STEPS = 1 };
@@ -32,7 +32,7 @@ enum { DAE_FOR_ROSEN_NOISE, DAE_FOR_ROSEN_HEAD, DAE_FOR_ROSEN_NOISY_STEPS = 1 };
 /* vectors of one step, all in the method's work array */
 struct dae_for_rosen {
 	struct dae_rosen_flow flow;
-	struct dae_places places;
+	struct dae_projected_points points;
 	double *d;      /* stages x 2 x [n_v] */
 	double *jerk;   /* [n_v] */
 	double *slope;  /* 2: derivatives in time of the powers of heat and supply */
@@ -50,7 +50,7 @@ static struct dae_for_rosen dae_for_rosen_split(const struct dae_system *system,
 	const size_t sizes[] = {stages * 2 * n, n, 2, 2 * stages, 2 * n, 2 * n};
 	*total = 0;
 	la_arrays_lay(sizeof sizes / sizeof *sizes, arrays, sizes, work, total);
-	w.places = dae_places_split(system, DAE_FOR_ROSEN_PLACES, work, total);
+	w.points = dae_projected_points_split(system, DAE_FOR_ROSEN_POINTS, work, total);
 	w.flow = dae_rosen_flow_split(system, work, total);
 	return w;
 }
@@ -91,7 +91,7 @@ static double dae_for_rosen_sum(const double *row)
 
 /* where `count` stages lead with these weights; their sum is that of all */
 static void dae_for_rosen_go(const struct dae_step *s, const struct dae_for_rosen *w, int count, const double *weights,
-                             const struct dae_place *at)
+                             const struct dae_projected *at)
 {
 	const int n = s->system->n_v;
 	const double sum = dae_for_rosen_sum(weights);
@@ -107,34 +107,34 @@ static void dae_for_rosen_go(const struct dae_step *s, const struct dae_for_rose
 }
 
 /* Moved as the flow tells. Beside a singular position, where the constraints turn within the step,
- * one matrix does not lead onto them: the place is then the nearest one. */
-static int dae_for_rosen_land(struct dae_step *s, const struct dae_place *at)
+ * one matrix does not lead onto them: the point is then the nearest one. */
+static int dae_for_rosen_land(struct dae_step *s, const struct dae_projected *at)
 {
-	struct dae_place place = *at;
-	place.kept = s->kkts[DAE_ROSEN_MATRIX];
-	return dae_kkt_last_rank(place.kept).sensitive > 0 ? DAE_DONE : dae_place_land(s, &place);
+	struct dae_projected point = *at;
+	point.kept = s->kkts[DAE_ROSEN_MATRIX];
+	return dae_kkt_last_rank(point.kept).sensitive > 0 ? DAE_DONE : dae_projected_close(s, &point);
 }
 
-static int dae_for_rosen_place(struct dae_step *s, const struct dae_for_rosen *w, int i)
+static int dae_for_rosen_point(struct dae_step *s, const struct dae_for_rosen *w, int i)
 {
 	const double *row = dae_for_rosen_formula.alphas[i];
-	const struct dae_place at = dae_places_next(s, &w->places, i, s->t + dae_for_rosen_sum(row) * s->h);
+	const struct dae_projected at = dae_projected_points_next(s, &w->points, i, s->t + dae_for_rosen_sum(row) * s->h);
 	dae_for_rosen_go(s, w, i, row, &at);
 	int status = dae_for_rosen_land(s, &at);
-	status = status ? status : dae_place_settle(s, &at);
+	status = status ? status : dae_projected_fit(s, &at);
 	if (!status) {
-		dae_places_keep(s, &w->places, i, &at);
+		dae_projected_points_keep(s, &w->points, i, &at);
 	}
 	return status;
 }
 
-/* d_i of the stage whose accelerations are those of a place */
-static int dae_for_rosen_stage(struct dae_step *s, const struct dae_for_rosen *w, int i, int place)
+/* d_i of the stage whose accelerations are those of a point */
+static int dae_for_rosen_stage(struct dae_step *s, const struct dae_for_rosen *w, int i, int point)
 {
 	const int n = s->system->n_v;
-	const double *rate = w->places.rate + place * n;
-	const double *a = w->places.a + place * n;
-	const double *powers = w->places.powers;
+	const double *rate = w->points.rate + point * n;
+	const double *a = w->points.a + point * n;
+	const double *powers = w->points.powers;
 	const double gamma = dae_for_rosen_formula.gamma;
 	const double *row = dae_for_rosen_formula.gammas[i];
 	const double jerk = s->h * s->h * dae_for_rosen_sum(row);
@@ -155,32 +155,32 @@ static int dae_for_rosen_stage(struct dae_step *s, const struct dae_for_rosen *w
 		d[k] = (d[k] - w->before[k]) / gamma;
 	}
 	for (int k = 0; !status && k < 2; k++) {
-		w->given[2 * i + k] = s->h * (powers[2 * place + k] - powers[k] + along[k]) + jerk * w->slope[k];
+		w->given[2 * i + k] = s->h * (powers[2 * point + k] - powers[k] + along[k]) + jerk * w->slope[k];
 	}
 	return status;
 }
 
 static int dae_for_rosen_stages(struct dae_step *s, struct dae_for_rosen *w)
 {
-	dae_places_begin(s, &w->places);
+	dae_projected_points_begin(s, &w->points);
 	int status = dae_rosen_flow_open(&w->flow, s, dae_for_rosen_formula.gamma * s->h);
 	status = status ? status : dae_rosen_flow_jerk(&w->flow, s, w->jerk, w->slope);
 	for (int i = 0; !status && i < DAE_FOR_ROSEN_STAGES; i++) {
-		const int place = i < DAE_FOR_ROSEN_PLACES ? i : DAE_FOR_ROSEN_PLACES - 1;
-		status = i > 0 && i == place ? dae_for_rosen_place(s, w, i) : DAE_DONE;
-		status = status ? status : dae_for_rosen_stage(s, w, i, place);
+		const int point = i < DAE_FOR_ROSEN_POINTS ? i : DAE_FOR_ROSEN_POINTS - 1;
+		status = i > 0 && i == point ? dae_for_rosen_point(s, w, i) : DAE_DONE;
+		status = status ? status : dae_for_rosen_stage(s, w, i, point);
 	}
 	return status;
 }
 
 /* ---- the end ---- */
 
-/* accelerations guessed between the last two places */
+/* accelerations guessed between the last two points */
 static int dae_for_rosen_end(struct dae_step *s, const struct dae_for_rosen *w)
 {
 	const int n = s->system->n_v;
-	const double *a = w->places.a;
-	const struct dae_place end = dae_places_end(s, &w->places, w->places.du);
+	const double *a = w->points.a;
+	const struct dae_projected end = dae_projected_points_end(s, &w->points, w->points.du);
 	const double first = dae_for_rosen_sum(dae_for_rosen_formula.alphas[1]);
 	const double second = dae_for_rosen_sum(dae_for_rosen_formula.alphas[2]);
 	const double part = (1 - second) / (first - second);
@@ -189,7 +189,7 @@ static int dae_for_rosen_end(struct dae_step *s, const struct dae_for_rosen *w)
 	}
 	dae_for_rosen_go(s, w, DAE_FOR_ROSEN_STAGES, dae_for_rosen_formula.weights, &end);
 	const int status = dae_for_rosen_land(s, &end);
-	return status ? status : dae_place_end(s, &end);
+	return status ? status : dae_projected_end(s, &end);
 }
 
 static void dae_for_rosen_estimate(struct dae_step *s, const struct dae_for_rosen *w)
@@ -231,8 +231,8 @@ static void dae_for_rosen_quadrature(const struct dae_system *system, double t, 
 	size_t total;
 	const struct dae_for_rosen w = dae_for_rosen_split(system, work, &total);
 	(void)t;
-	x->heat = x->h * w.places.powers[0];
-	x->supply = x->h * w.places.powers[1];
+	x->heat = x->h * w.points.powers[0];
+	x->supply = x->h * w.points.powers[1];
 	for (int i = 0; i < DAE_FOR_ROSEN_STAGES; i++) {
 		x->heat += dae_for_rosen_formula.weights[i] * w.given[2 * i];
 		x->supply += dae_for_rosen_formula.weights[i] * w.given[2 * i + 1];

@@ -14,11 +14,11 @@
  *
  * no product with J is left, and there is no iteration for a stage; the order is that of ordinary
  * differential equations because J is exact. The stages of accelerations are moved onto the
- * constraints as the flow tells, what is left by dae_place.h, as is the end, where accelerations
+ * constraints as the flow tells, what is left by dae_projected.h, as is the end, where accelerations
  * and multipliers are solved for.
  *
  * The coefficients are those of (4.70) and (4.71), which meet all conditions of order 4, and of
- * order 3 the embedded ones, to 1e-24. Stages 3 and 4 are in the same place, stage 2 is 0.15 h
+ * order 3 the embedded ones, to 1e-24. Stages 3 and 4 are in the same point, stage 2 is 0.15 h
  * beyond the end.
  *
  * Errors are those of the embedded formula, with stiff components damped by the matrix.

@@ -25,7 +25,7 @@
 #include "dae_method_table.h"
 #include "dae_newton.h"
 #include "dae_past.h"
-#include "dae_place.h"
+#include "dae_projected.h"
 
 struct dae_midpoint_method {
 	struct dae_stage end; /* its a and lambda are those of the midpoint */
@@ -196,8 +196,8 @@ static int dae_midpoint_step(struct dae_step *s)
 	const double *last = s->memory + past;
 	dae_midpoint_extrapolate(n, s->h, s->memory, acceleration, last, s->a, s->a1);
 	dae_midpoint_extrapolate(s->system->n_g, s->h, s->memory, multipliers, last + n, s->lambda, s->lambda1);
-	const struct dae_place end = dae_place_of_stage(s, &m.end);
-	status = dae_place_is_better(s) ? dae_place_finish(s, &end) : dae_newton_settle(s, s->kkts[1], m.end.right);
+	const struct dae_projected end = dae_projected_of_stage(s, &m.end);
+	status = dae_projected_is_better(s) ? dae_projected_finish(s, &end) : dae_newton_settle(s, s->kkts[1], m.end.right);
 	if (status) {
 		return status;
 	}

@@ -6,7 +6,7 @@
 
 #include "dae_error.h"
 #include "dae_newton.h"
-#include "dae_place.h"
+#include "dae_projected.h"
 #include "dae_rounding.h"
 #include "la_arrays.h"
 
@@ -429,21 +429,21 @@ LA_FUNCTION int dae_radau_land(struct dae_step *s, const struct dae_radau_work *
 	memcpy(s->v1, w->v + last * n, (size_t)n * sizeof *s->v1);
 	memcpy(s->a1, w->a + last * n, (size_t)n * sizeof *s->a1);
 	memcpy(s->lambda1, w->lambda + last * system->n_g, (size_t)system->n_g * sizeof *s->lambda1);
-	struct dae_place end = {.t = s->t + s->h,
-	                        .q = s->q1,
-	                        .v = s->v1,
-	                        .a = s->a1,
-	                        .lambda = s->lambda1,
-	                        .open = w->open,
-	                        .speed = w->speed,
-	                        .right = w->right,
-	                        .kept = s->kkts[last],
-	                        .formulation = s->options->formulation};
-	if (dae_place_is_better(s)) {
+	struct dae_projected end = {.t = s->t + s->h,
+	                            .q = s->q1,
+	                            .v = s->v1,
+	                            .a = s->a1,
+	                            .lambda = s->lambda1,
+	                            .open = w->open,
+	                            .speed = w->speed,
+	                            .right = w->right,
+	                            .kept = s->kkts[last],
+	                            .formulation = s->options->formulation};
+	if (dae_projected_is_better(s)) {
 		end.kept = NULL;
-		return dae_place_finish(s, &end);
+		return dae_projected_finish(s, &end);
 	}
-	int status = dae_place_land(s, &end);
+	int status = dae_projected_close(s, &end);
 	status = status ? status : dae_point_met(s, s->kkts[last], s->options->formulation, w->open, w->speed);
 	s->is_unconverged = s->is_unconverged || status > 0;
 	status = status > 0 && s->options->iterations > 0 ? DAE_DONE : status;

@@ -65,7 +65,7 @@ LA_FUNCTION int dae_rosen_flow_open(struct dae_rosen_flow *flow, struct dae_step
 		status = dae_kkt_evaluate(s->kkts[k], &start);
 		status = status ? status
 		                : dae_point_factor(s, s->kkts[k], &start, flow->rows,
-		                                   k == DAE_ROSEN_MATRIX ? DAE_FOR_STAGES : DAE_FOR_PLACE);
+		                                   k == DAE_ROSEN_MATRIX ? DAE_FOR_STAGES : DAE_FOR_POINT);
 	}
 	return status;
 }
@@ -76,7 +76,7 @@ LA_FUNCTION int dae_rosen_flow_open(struct dae_rosen_flow *flow, struct dae_step
 static int dae_rosen_rows(const struct dae_step *s, enum dae_level level, const struct dae_point *at, double *rows)
 {
 	const struct dae_system *system = s->system;
-	struct dae_kkt *scratch = s->kkts[DAE_ROSEN_PLACE];
+	struct dae_kkt *scratch = s->kkts[DAE_ROSEN_POINT];
 	int status = system->jacobian(system->context, at, dae_kkt_jacobian(scratch));
 	if (!status) {
 		status = level == DAE_VELOCITIES ? system->constraint_rate(system->context, at, rows)
@@ -205,7 +205,7 @@ static int dae_rosen_in_time(const struct dae_rosen_flow *flow, const struct dae
 	memset(rows, 0, (size_t)system->n_g * sizeof *rows);
 	for (int k = 0; !status && k < 3; k++) {
 		at.t = s->t + k * ahead;
-		status = dae_point_motion(system, s->kkts[DAE_ROSEN_PLACE], &at, flow->motion);
+		status = dae_point_motion(system, s->kkts[DAE_ROSEN_POINT], &at, flow->motion);
 		status = status ? status : dae_rosen_rows(s, DAE_ACCELERATIONS, &at, flow->rows);
 		for (int i = 0; !status && i < system->n_v; i++) {
 			force[i] += DAE_ROSEN_FORWARD[k] / ahead * flow->motion[i];

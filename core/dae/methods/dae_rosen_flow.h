@@ -5,7 +5,7 @@
  *
  *     x' = rate(x, v),      v' = a(t, x, v),      M a + G^T lambda = f,      G a + bias = 0,
  *
- * at the place on the constraints to which (x, v) is moved along K^-1 G^T, K = M + h D + h^2 S with
+ * at the point on the constraints to which (x, v) is moved along K^-1 G^T, K = M + h D + h^2 S with
  * the stiffness S and damping D of the system's tangent, all of the start: on the constraints that
  * changes nothing, and beside them it makes an equation of it whose solutions return to them. Its
  * derivative along (x, v) is therefore that along the motion within the constraints with the same
@@ -18,7 +18,7 @@
  *     M da + G^T dlambda = -S dq - D dv,      G da = -d(G a + bias)/d(q, v) (dq, dv)
  *
  * and that of the rate is dv + C dq. Stiff forces feel nothing of such a move. Along M^-1 G^T, to
- * the nearest place, they do: stages are beside the constraints by h^2 times their curvature, and
+ * the nearest point, they do: stages are beside the constraints by h^2 times their curvature, and
  * on the way back a stiff damper met speeds that no estimate of errors saw (a double pendulum at
  * 1e-3: errors of its speed 600 times larger; at 1e-6 thirteen times the steps).
  *
@@ -44,7 +44,7 @@
 
 #include "dae_method.h"
 
-enum { DAE_ROSEN_PLACE, DAE_ROSEN_MATRIX, DAE_ROSEN_MASS, DAE_ROSEN_KKTS };
+enum { DAE_ROSEN_POINT, DAE_ROSEN_MATRIX, DAE_ROSEN_MASS, DAE_ROSEN_KKTS };
 
 /* vectors of [n_v] unless said otherwise, all in the work array */
 struct dae_rosen_flow {

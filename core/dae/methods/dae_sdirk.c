@@ -7,7 +7,7 @@
 #include "dae_error.h"
 #include "dae_newton.h"
 #include "dae_past.h"
-#include "dae_place.h"
+#include "dae_projected.h"
 #include "dae_rounding.h"
 #include "dae_settle.h"
 
@@ -16,8 +16,8 @@ static const double DAE_SDIRK_LANDED = 5;
 
 enum { DAE_SDIRK_MOST_SWEEPS = 4, DAE_SDIRK_MOST_LANDINGS = 6 };
 
-/* matrices beside that of the integration Jacobian: of the chart; of the place a stage has come to, with M alone, for independent iterations */
-enum { DAE_SDIRK_CHART = 1, DAE_SDIRK_PLACE };
+/* matrices beside that of the integration Jacobian: of the chart; of the point a stage has come to, with M alone, for independent iterations */
+enum { DAE_SDIRK_CHART = 1, DAE_SDIRK_POINT };
 
 /* right-hand sides, one after the other: of the equations of motion, and of the constraints at all three levels */
 enum { DAE_SDIRK_MOTION, DAE_SDIRK_ACCELERATION, DAE_SDIRK_VELOCITY, DAE_SDIRK_POSITION, DAE_SDIRK_COLUMNS };
@@ -357,7 +357,7 @@ static int dae_sdirk_recover_positions(const struct dae_step *s, struct dae_sdir
 	return status;
 }
 
-/* a and lambda towards those of the place, whose matrix is kkt: independent accelerations by the integration Jacobian. *size grows to that of
+/* a and lambda towards those of the point, whose matrix is kkt: independent accelerations by the integration Jacobian. *size grows to that of
  * their correction. */
 static int dae_sdirk_correct_independent(const struct dae_step *s, const struct dae_sdirk *m, struct dae_kkt *kkt,
                                          double *size)
@@ -399,13 +399,13 @@ static int dae_sdirk_correct_independent(const struct dae_step *s, const struct 
 static int dae_sdirk_correct_reduced(struct dae_step *s, void *method, int fresh, double *size)
 {
 	struct dae_sdirk *m = method;
-	struct dae_kkt *kkt = s->kkts[DAE_SDIRK_PLACE];
+	struct dae_kkt *kkt = s->kkts[DAE_SDIRK_POINT];
 	dae_sdirk_update(s, m);
 	const struct dae_point at = dae_sdirk_point(s, m);
 	int status = fresh ? dae_sdirk_factor(s, m) : DAE_DONE;
 	status = status ? status : dae_sdirk_recover_positions(s, m, size);
 	status = status ? status : dae_kkt_evaluate(kkt, &at);
-	status = status ? status : dae_point_factor(s, kkt, &at, m->open, DAE_FOR_PLACE);
+	status = status ? status : dae_point_factor(s, kkt, &at, m->open, DAE_FOR_POINT);
 	status = status ? status : dae_sdirk_correct_velocities(s, m, kkt, size);
 	return status ? status : dae_sdirk_correct_independent(s, m, kkt, size);
 }
@@ -477,10 +477,10 @@ static void dae_sdirk_keep(const struct dae_step *s, const struct dae_sdirk *m)
 static int dae_sdirk_end(struct dae_step *s, const struct dae_sdirk *m)
 {
 	double *speed = dae_sdirk_column(s, m, DAE_SDIRK_POSITION);
-	const struct dae_place end = {s->t + s->h, NULL,  s->q1,    s->v1, s->a1,         s->lambda1,
-	                              m->open,     speed, m->right, NULL,  DAE_STABILIZED};
+	const struct dae_projected end = {s->t + s->h, NULL,  s->q1,    s->v1, s->a1,         s->lambda1,
+	                                  m->open,     speed, m->right, NULL,  DAE_STABILIZED};
 	memcpy(s->a1, m->a + (m->formula->stages - 1) * s->system->n_v, (size_t)s->system->n_v * sizeof *s->a1);
-	return dae_place_is_better(s) ? dae_place_end(s, &end) : DAE_DONE;
+	return dae_projected_is_better(s) ? dae_projected_end(s, &end) : DAE_DONE;
 }
 
 LA_FUNCTION int dae_sdirk_step(struct dae_step *s, const struct dae_sdirk_formula *formula)

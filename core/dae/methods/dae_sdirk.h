@@ -16,7 +16,7 @@
  * differential equations, for accelerations and multipliers, too (Negrut 1998, sections 3.3, 3.4
  * and 4.2, 4.5; the formulas are of Hairer and Wanner 1996, section IV.6).
  *
- * Iteration. Each stage has a matrix of its own, at the place where it is guessed to be,
+ * Iteration. Each stage has a matrix of its own, at the point where it is guessed to be,
  *
  *     [M + gamma h damping + (gamma h)^2 stiffness   G^T]
  *     [G                                              0 ],
@@ -29,7 +29,7 @@
  *
  * Reduced iteration. The same stage can be solved for independent accelerations alone, with all
  * else found anew in each correction (Negrut 1998, sections 3.2 and 4.1): positions by the
- * constraints until they stay; then, with M and G of that place, velocities, and accelerations A
+ * constraints until they stay; then, with M and G of that point, velocities, and accelerations A
  * and multipliers by the equations of motion. Independent accelerations change by x of
  *
  *     K x + G^T y = M (A - a),      G x = 0,      K = M + gamma h damping + (gamma h)^2 stiffness,
@@ -39,7 +39,7 @@
  * formed. What of A - a has no independent part goes into a as it is.
  *
  * Stages are of first order, what dependent coordinates do is known better: y and z are guessed by
- * the polynomial through the accelerations so far. So the matrix is that of a place near to the
+ * the polynomial through the accelerations so far. So the matrix is that of a point near to the
  * constraints, which counts where rows of G are redundant.
  *
  * The stages of a formula that is stiffly accurate end in the step's end, which needs no more

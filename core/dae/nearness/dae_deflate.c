@@ -10,13 +10,13 @@
 #include "la_dense.h"
 
 /* Roundings of all terms at once hardly ever come together: what they explain of a sum, where an
- * iteration leaves it, and of positions of a place that was moved onto the constraints, whose terms
+ * iteration leaves it, and of positions of a point that was moved onto the constraints, whose terms
  * are rounded once. With the first there, too, 4 of 24 runs of dop853 that come to rest are off;
  * with the second everywhere iterations run after rounding, and end beside a singular position.
- * What the rows show is rounded itself: the tilt of a place is that of the first, or 12 of 24 runs
+ * What the rows show is rounded itself: the tilt of a point is that of the first, or 12 of 24 runs
  * of dopri5 with ten four-bars that stop beside the position are turned by it. */
 static const double DAE_DEFLATE_EXPLAINED = 0.05;
-static const double DAE_DEFLATE_EXPLAINED_OF_PLACES = 0.01;
+static const double DAE_DEFLATE_EXPLAINED_OF_POINTS = 0.01;
 
 /* times the square of its rate: acceleration across that a motion may have, on its curved way */
 static const double DAE_DEFLATE_CURVED = 10;
@@ -26,9 +26,9 @@ LA_FUNCTION struct dae_rates dae_deflate_rates_of_step(const struct dae_step *s)
 	return (struct dae_rates){0, 0, DAE_DEFLATE_EXPLAINED, s};
 }
 
-LA_FUNCTION struct dae_rates dae_deflate_rates_of_place(const struct dae_step *s)
+LA_FUNCTION struct dae_rates dae_deflate_rates_of_point(const struct dae_step *s)
 {
-	return (struct dae_rates){0, 0, DAE_DEFLATE_EXPLAINED_OF_PLACES, s};
+	return (struct dae_rates){0, 0, DAE_DEFLATE_EXPLAINED_OF_POINTS, s};
 }
 
 /* rates of what direction k holds together; *lately: that of its velocities beside which it may

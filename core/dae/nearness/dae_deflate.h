@@ -28,9 +28,9 @@ struct dae_rates {
 	const struct dae_step *step;
 };
 
-/* those of the step, in an iteration, and of a place (dae_place.h) */
+/* those of the step, in an iteration, and of a projected point (dae_projected.h) */
 LA_FUNCTION struct dae_rates dae_deflate_rates_of_step(const struct dae_step *s);
-LA_FUNCTION struct dae_rates dae_deflate_rates_of_place(const struct dae_step *s);
+LA_FUNCTION struct dae_rates dae_deflate_rates_of_point(const struct dae_step *s);
 
 /* deflation: takes out of c[n_g], residuals of a level over a divisor, the components along
  * near-singular directions that rounding explains; returns the largest of the others as a part of

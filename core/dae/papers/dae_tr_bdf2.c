@@ -103,7 +103,7 @@ static int dae_tr_bdf2_evaluate(const struct dae_tr_bdf2 *w, double t, const dou
 }
 
 /* velocity and increment of a stage from its acceleration */
-static void dae_tr_bdf2_place(const struct dae_tr_bdf2 *w, const double *k, double *v)
+static void dae_tr_bdf2_point(const struct dae_tr_bdf2 *w, const double *k, double *v)
 {
 	double hd = w->s->h * DAE_TR_BDF2_D;
 	for (int i = 0; i < w->s->system->n_v; i++) {
@@ -179,7 +179,7 @@ static int dae_tr_bdf2_stage(struct dae_tr_bdf2 *w, double t, double *k, double 
 	struct dae_step *s = w->s;
 	double last = HUGE_VAL;
 	for (int i = 0; i < DAE_TR_BDF2_MOST_ITERATIONS; i++) {
-		dae_tr_bdf2_place(w, k, v);
+		dae_tr_bdf2_point(w, k, v);
 		int status = dae_tr_bdf2_evaluate(w, t, w->dq, v, q, w->a, s->lambda1);
 		if (!status && !w->made) {
 			status = dae_tr_bdf2_make_matrix(w, t, v);
@@ -190,7 +190,7 @@ static int dae_tr_bdf2_stage(struct dae_tr_bdf2 *w, double t, double *k, double 
 		double size = dae_tr_bdf2_correct(w, k);
 		s->counters->iterations++;
 		if (size <= 1) {
-			dae_tr_bdf2_place(w, k, v);
+			dae_tr_bdf2_point(w, k, v);
 			return dae_tr_bdf2_evaluate(w, t, w->dq, v, q, w->a, s->lambda1);
 		}
 		if (!(size < HUGE_VAL)) {

@@ -97,6 +97,6 @@ LA_FUNCTION int dae_newton_settle(struct dae_step *s, struct dae_kkt *kkt, doubl
 	const struct dae_system *system = s->system;
 	const struct dae_point p = {.t = s->t + s->h, .q = s->q1, .v = s->v1, .a = s->a1, .lambda = s->lambda1};
 	int status = dae_point_motion(system, kkt, &p, right);
-	status = status ? status : dae_point_factor(s, kkt, &p, right + system->n_v, DAE_FOR_PLACE);
+	status = status ? status : dae_point_factor(s, kkt, &p, right + system->n_v, DAE_FOR_POINT);
 	return status ? status : dae_settle(system, kkt, dae_deflate_rates_of_step(s), &p, right, s->a1, s->lambda1);
 }

@@ -63,16 +63,16 @@ LA_FUNCTION double dae_point_off(const struct dae_system *system, const double *
 	return off;
 }
 
-/* Lost directions are held in a place where the motion stays, and in a stage where it has become
+/* Lost directions are held at a point where the motion stays, and in a stage where it has become
  * slow: forces across would move it as if there was no constraint. From one of several stages to
  * the next they turn too far for their iteration. With steps of one length nothing is held: where
  * they end beside a singular position by chance, energy_decaying and ssp_trap found no way on from
  * accelerations that were held. */
 static enum dae_hold dae_point_hold(const struct dae_step *s, enum dae_use use)
 {
-	const int of_place = use == DAE_FOR_PLACE && s->nearness->begins_singular;
+	const int of_point = use == DAE_FOR_POINT && s->nearness->begins_singular;
 	const int of_stage = use == DAE_FOR_STAGE && s->nearness->is_slow;
-	const enum dae_hold hold = of_place || of_stage ? DAE_HOLD_LOST : DAE_HOLD_NEAR;
+	const enum dae_hold hold = of_point || of_stage ? DAE_HOLD_LOST : DAE_HOLD_NEAR;
 	return s->options->fixed_step > 0 ? DAE_HOLD_NONE : hold;
 }
 
@@ -90,7 +90,7 @@ LA_FUNCTION int dae_point_factor(struct dae_step *s, struct dae_kkt *kkt, const 
 	options.off = options.permanent > 0 ? dae_point_off(system, open) : 0;
 	s->counters->factorizations++;
 	dae_rounding_set(kkt, at);
-	int unknown = dae_kkt_factor(kkt, &options, use != DAE_FOR_PLACE);
+	int unknown = dae_kkt_factor(kkt, &options, use != DAE_FOR_POINT);
 	if (unknown > 0) {
 		s->failure->reason = DAE_MATRIX_SINGULAR;
 		s->failure->row = unknown - 1 - system->n_v;

@@ -34,9 +34,9 @@ LA_FUNCTION void dae_point_close(const struct dae_system *system, struct dae_kkt
 /* how far a point is off the constraints, in sizes of their rows; open[n_g] is g there */
 LA_FUNCTION double dae_point_off(const struct dae_system *system, const double *open);
 
-/* what a matrix is for: a place (dae_place.h), with K = M; the iteration of a stage, or of several
+/* what a matrix is for: a projected point (dae_projected.h), with K = M; the iteration of a stage, or of several
  * at once, with K = M + tangent */
-enum dae_use { DAE_FOR_PLACE, DAE_FOR_STAGE, DAE_FOR_STAGES };
+enum dae_use { DAE_FOR_POINT, DAE_FOR_STAGE, DAE_FOR_STAGES };
 
 /* factors with the values held; open[n_g] is scratch */
 LA_FUNCTION int dae_point_factor(struct dae_step *s, struct dae_kkt *kkt, const struct dae_point *at, double *open,

@@ -38,9 +38,9 @@ LA_FUNCTION void dae_energy_quadrature(const struct dae_work *work, struct dae_e
 	double weight[DAE_ENERGY_NODES];
 	int n = 2;
 	for (int i = 0; i < (int)work->past; i++) {
-		const double place = -work->ago[i] / x->h;
-		if (node[n - 1] - place >= DAE_ENERGY_APART) {
-			node[n] = place;
+		const double past = -work->ago[i] / x->h;
+		if (node[n - 1] - past >= DAE_ENERGY_APART) {
+			node[n] = past;
 			heat[n] = work->heat_power[i];
 			supply[n++] = work->supply_power[i];
 		}

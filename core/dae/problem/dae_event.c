@@ -50,7 +50,7 @@ static double dae_event_value(const struct dae_event_cubic *p, double x)
 	return ((p->c3 * x + p->c2) * x + p->c1) * x + p->c0;
 }
 
-/* where the cubic is lowest within the step before its end; 0 where it has no such place */
+/* where the cubic is lowest within the step before its end; 0 where it has no such point */
 static double dae_event_lowest(const struct dae_event_cubic *p)
 {
 	const double square = p->c2 * p->c2 - 3 * p->c1 * p->c3;
@@ -65,7 +65,7 @@ static double dae_event_lowest(const struct dae_event_cubic *p)
 
 /* part of the step after which the event has been passed by the band; 2: the step does not pass it
  */
-static double dae_event_place(const struct dae_event *start, const struct dae_event *end, double h)
+static double dae_event_crossing(const struct dae_event *start, const struct dae_event *end, double h)
 {
 	const struct dae_event_cubic p = dae_event_cubic(start, end, h);
 	const double lowest = dae_event_lowest(&p);
@@ -87,7 +87,7 @@ LA_FUNCTION double dae_event_part(int n, const struct dae_event *start, const st
 	double first = 1;
 	for (int i = 0; i < n; i++) {
 		const int just_after = fabs(end[i].value + DAE_EVENT_BAND) <= DAE_EVENT_BAND / 2;
-		first = fmin(first, just_after ? 1 : dae_event_place(&start[i], &end[i], h));
+		first = fmin(first, just_after ? 1 : dae_event_crossing(&start[i], &end[i], h));
 	}
 	/* a function that is nothing like a cubic */
 	return first < 1 && tries > DAE_EVENT_MOST_CUBICS ? fmin(first, 0.5) : first;

@@ -1,4 +1,4 @@
-/* Events: places where the law of a force changes, such as the touch of a contact or a joint coming
+/* Events: points where the law of a force changes, such as the touch of a contact or a joint coming
  * to rest.
  *
  * Each is a function x(t, q, v) of the point (dae_system.h), above 0 before the event and below 0

@@ -66,13 +66,13 @@ struct dae_system {
 	/* size[n_v]: of the coordinates that the velocities move; NULL: where there are as many of
 	 * both, of those */
 	void (*coordinate_sizes)(void *context, const double *q, double *size);
-	/* rate of the increment dq of retract(q, dq) where the velocity at the moved place is v; the
+	/* rate of the increment dq of retract(q, dq) where the velocity at the moved point is v; the
 	 * two may share memory. NULL: they are equal, as in vector spaces; on other manifolds a method
 	 * that needs it is then of second order */
 	void (*increment_rate)(void *context, const double *q, const double *dq, const double *v, double *rate);
 	/* v of increment_rate, where the rate is given; NULL with that one */
 	void (*increment_velocity)(void *context, const double *dq, const double *rate, double *v);
-	/* the increment that leads from one place to another; NULL: of coordinates that are as many as
+	/* the increment that leads from one point to another; NULL: of coordinates that are as many as
 	 * velocities */
 	void (*difference)(void *context, const double *from, const double *to, double *dq);
 	/* the increment that leads, from any q, where a and then b lead; -a leads back. All three may

@@ -13,7 +13,7 @@
  * before. Where that is near what the tolerance allows, c7 and c8 do the same a quarter from both
  * ends (bootstrapping: Enright, Jackson, Norsett, Thomsen, "Interpolants for Runge-Kutta formulas",
  * 1986). Where these change by as much, all three are found anew from where they lead. Energies
- * turned into heat and brought in are integrals of the powers at five places, with an error of
+ * turned into heat and brought in are integrals of the powers at five points, with an error of
  * their own; multipliers a parabola through both ends and the middle.
  *
  * Velocities are the rate of x. A point of the polynomial is off the constraints by its error:

@@ -16,7 +16,7 @@ static const double DAE_DENSE_EVEN = -15.0 / 128;
 static const double DAE_DENSE_LARGEST[] = {1.0 / 64, 0.0038, 1.0 / 192};
 static const double DAE_DENSE_STEEPEST[] = {0.0538, 1.0 / 32, 0.0230};
 
-/* part of the last difference of powers at five places that their integral within the step may be
+/* part of the last difference of powers at five points that their integral within the step may be
  * off by */
 static const double DAE_DENSE_LAST = 1.0 / 100;
 
@@ -386,7 +386,7 @@ static double dae_dense_better(struct dae_driver *d, const struct dae_options *o
 	return plain;
 }
 
-/* c6 .. c8 as far as they are needed; returns the error, and powers at five places. Found anew from
+/* c6 .. c8 as far as they are needed; returns the error, and powers at five points. Found anew from
  * where they lead, c6 .. c8 change by the error of the first time, of which a part is left; that
  * takes a third of the steps off slider_crank at 1e-5. */
 static double dae_dense_inner(struct dae_driver *d, const struct dae_options *options, double behind,

@@ -16,11 +16,11 @@ struct dae_driver {
 	struct dae_state state;
 	size_t state_size; /* numbers */
 	double *q1, *v1, *a1, *lambda1, *memory0, *memory1, *error, *prescribed, *right, *work;
-	struct dae_effort effort;           /* scratch: of steps tried, */
-	double *blame;                      /* and how often each place, from -1 on, had the largest error: [n_v + 1] */
-	double *start_scale;                /* scratch: of velocities, then of accelerations, in a first step: [2 n_v] */
-	double *numbers;                    /* one allocation for the scratch above */
-	struct dae_energy energy;           /* scratch: at the start of a step */
+	struct dae_effort effort; /* scratch: of steps tried, */
+	double *blame;            /* and how often each velocity (-1: the balance) had the largest error: [n_v + 1] */
+	double *start_scale;      /* scratch: of velocities, then of accelerations, in a first step: [2 n_v] */
+	double *numbers;          /* one allocation for the scratch above */
+	struct dae_energy energy; /* scratch: at the start of a step */
 	struct dae_event *events, *events1; /* scratch: [n_events] at the start and at the end of a step */
 	double asked;                       /* time from the present point to the one that is asked for */
 	double *dense;                      /* the caller's: where steps leave their dense output (dae_dense.h); NULL */
