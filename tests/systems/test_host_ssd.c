@@ -416,6 +416,37 @@ static double end_of_system(const char *path, const char *column)
 	return end;
 }
 
+/* OMSimulator looks at the first annotation alone, and its names of connectors are identifiers */
+static void suits_omsimulator(const struct host_system *s, const char *connector)
+{
+	char path[2 * HOST_PATH_SIZE];
+	(void)snprintf(path, sizeof path, "%s/SystemStructure.ssd", s->folder);
+	struct host_text structure = host_folder_get(path);
+	const char *first = strstr(structure.bytes, "<ssc:Annotation ");
+	assert_non_null(first);
+	assert_int_equal(strncmp(first, "<ssc:Annotation type=\"org.openmodelica\">", 40), 0);
+	assert_non_null(strstr(structure.bytes, connector));
+	host_text_free(&structure);
+}
+
+static void outputs_with_names_alike_keep_them(void **state)
+{
+	static const char text[] = "system: both\nunits:\n  b: linear.fmu\nconnections: []\n"
+							   "outputs: {b_y2: b.y1, b.y2: b.y2}\nexperiment: {stop: 1, step: 0.1}\n";
+	struct mech_message message = {""};
+	(void)state;
+	struct host_system *s = system_open(host_folder_put("alike.yaml", text, sizeof text - 1));
+	const char *packed = host_folder_path("alike.ssp");
+	assert_int_equal(host_ssp_write(s, 1, packed, &message), 0);
+	host_system_free(s);
+	s = system_open(packed);
+	assert_int_equal(s->n_outputs, 2);
+	assert_string_equal(s->outputs[0].name, "b_y2");
+	assert_string_equal(s->outputs[1].name, "b.y2");
+	suits_omsimulator(s, "name=\"b.y2\" kind=\"output\"");
+	host_system_free(s);
+}
+
 static void an_exported_system_is_the_same_and_passes_lint(void **state)
 {
 	static const char text[] =
@@ -447,6 +478,7 @@ static void an_exported_system_is_the_same_and_passes_lint(void **state)
 	assert_true(s->algorithm.adaptive && s->algorithm.corrects);
 	assert_close(s->algorithm.smallest_step, 1e-4, 0.0);
 	assert_close(s->algorithm.largest_step, 0.02, 0.0);
+	suits_omsimulator(s, "name=\"b_y2\" kind=\"output\"");
 	host_system_free(s);
 	lint_run(packed, &lint);
 	for (int k = 0; k < lint.n_findings; k++) {
@@ -472,6 +504,7 @@ int main(void)
 		cmocka_unit_test(the_step_of_omsimulator_is_taken),
 		cmocka_unit_test(bad_structures_are_refused_with_their_line_and_reason),
 		cmocka_unit_test(an_archive_names_nothing_outside),
+		cmocka_unit_test(outputs_with_names_alike_keep_them),
 		cmocka_unit_test(an_exported_system_is_the_same_and_passes_lint),
 	};
 	return cmocka_run_group_tests(tests, setup, host_folder_teardown);

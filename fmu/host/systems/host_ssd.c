@@ -24,7 +24,7 @@ static double host_ssd_within(struct host_ssd_reader *r, const xmlNode *node, co
 	return number >= least && number <= most ? number : fallback;
 }
 
-static void host_ssd_own(struct host_ssd_reader *r, const xmlNode *node)
+static void host_ssd_own_algorithm(struct host_ssd_reader *r, const xmlNode *node)
 {
 	struct host_algorithm *a = &r->s->algorithm;
 	const int name = host_xml_choice(host_xml_value(node, "name"), host_coupling_names, HOST_COUPLING_NAMES);
@@ -40,6 +40,20 @@ static void host_ssd_own(struct host_ssd_reader *r, const xmlNode *node)
 	r->s->interval = host_ssd_number(r, node, "interval", r->s->interval);
 }
 
+/* the name of an output whose connector has another one (host_ssp_write.c) */
+static void host_ssd_own_output(struct host_ssd_reader *r, const xmlNode *node)
+{
+	const char *connector = host_xml_value(node, "connector"), *name = host_xml_value(node, "name");
+	for (int i = 0; connector != NULL && name != NULL && i < r->s->n_outputs; i++) {
+		struct host_system_output *o = &r->s->outputs[i];
+		if (o->name != NULL && strcmp(o->name, connector) == 0) {
+			free(o->name);
+			o->name = host_system_copy(name, r->problems);
+			return;
+		}
+	}
+}
+
 /* name of an element without the prefix, which some files do not declare */
 static const char *host_ssd_plain(const xmlNode *node)
 {
@@ -47,12 +61,11 @@ static const char *host_ssd_plain(const xmlNode *node)
 	return colon == NULL ? (const char *)node->name : colon + 1;
 }
 
-/* annotations that say how a system was coupled: in whose form, the element, its attribute with the
- * step; NULL: what the element asks for is not honoured */
+/* annotations of others that say how a system was coupled: in whose form, the element, its attribute
+ * with the step; NULL: what the element asks for is not honoured */
 static const struct {
 	const char *type, *element, *attribute;
 } host_ssd_hints[] = {
-	{HOST_SSD_ANNOTATION, "Algorithm", NULL},
 	{HOST_SSD_OMSIMULATOR, "FixedStepMaster", "stepSize"},
 	{HOST_SSD_OMSIMULATOR, "VariableStepMaster", NULL},
 	{HOST_SSD_OMSIMULATOR, "VariableStepSolver", NULL},
@@ -66,13 +79,17 @@ static void host_ssd_hint(struct host_ssd_reader *r, const char *type, const xml
 {
 	struct host_algorithm *a = &r->s->algorithm;
 	const char *name = host_ssd_plain(e);
+	const int is_own = strcmp(type, HOST_SSD_ANNOTATION) == 0;
+	if (is_own && strcmp(name, "Algorithm") == 0) {
+		host_ssd_own_algorithm(r, e);
+	} else if (is_own && strcmp(name, "Output") == 0) {
+		host_ssd_own_output(r, e);
+	}
 	for (size_t k = 0; k < sizeof host_ssd_hints / sizeof host_ssd_hints[0]; k++) {
 		if (strcmp(host_ssd_hints[k].type, type) != 0 || strcmp(host_ssd_hints[k].element, name) != 0) {
 			continue;
 		}
-		if (k == 0) {
-			host_ssd_own(r, e);
-		} else if (host_ssd_hints[k].attribute == NULL) {
+		if (host_ssd_hints[k].attribute == NULL) {
 			host_problem_note(r->problems, r->file, host_ssd_place(e),
 			                  "%.40s of the annotation for '%.60s' is not honoured", name, type);
 		} else if (isnan(a->step)) {

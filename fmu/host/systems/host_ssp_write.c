@@ -178,6 +178,52 @@ static const struct host_port *host_ssp_target(const struct host_system *s, int 
 	return NULL;
 }
 
+/* text as an identifier: a_b_1 for a.b[1] */
+static void host_ssp_identify(char *text)
+{
+	size_t n = 0;
+	for (const char *c = text; *c != 0; c++) {
+		const int plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9');
+		if (plain || (n > 0 && c[1] != 0 && text[n - 1] != '_')) {
+			text[n++] = plain ? *c : '_';
+		}
+	}
+	text[n] = 0;
+}
+
+static int host_ssp_is_taken(const struct host_system *s, int output, const char *name)
+{
+	int taken = name[0] == 0;
+	for (int i = 0; i < s->n_inputs; i++) {
+		taken = taken || strcmp(s->inputs[i].name, name) == 0;
+	}
+	for (int i = 0; i < s->n_outputs; i++) {
+		char *other = strdup(s->outputs[i].name);
+		if (other != NULL) {
+			host_ssp_identify(other);
+		}
+		taken = taken || (i != output && (other == NULL || strcmp(other, name) == 0));
+		free(other);
+	}
+	return taken;
+}
+
+/* The name of the connector of an output; the caller frees it. OMSimulator wants an identifier, so
+ * it is arm_joints_pin_angle for arm.joints.pin.angle, unless two outputs would have the same. */
+static char *host_ssp_output_name(const struct host_system *s, int output, struct host_text *t)
+{
+	char *name = strdup(s->outputs[output].name);
+	if (name != NULL) {
+		host_ssp_identify(name);
+	}
+	if (name != NULL && host_ssp_is_taken(s, output, name)) {
+		free(name);
+		name = strdup(s->outputs[output].name);
+	}
+	t->failed |= name == NULL;
+	return name;
+}
+
 static void host_ssp_system_connectors(const struct host_system *s, struct host_text *t)
 {
 	host_text_add(t, "\t\t<ssd:Connectors>\n");
@@ -190,8 +236,11 @@ static void host_ssp_system_connectors(const struct host_system *s, struct host_
 	}
 	for (int i = 0; i < s->n_outputs; i++) {
 		const struct host_port *p = &s->outputs[i].port;
-		host_ssp_connector(t, 3, s->outputs[i].name, "output", &s->units[p->unit].fmu->description,
-		                   host_system_variable(s, p));
+		char *name = host_ssp_output_name(s, i, t);
+		if (name != NULL) {
+			host_ssp_connector(t, 3, name, "output", &s->units[p->unit].fmu->description, host_system_variable(s, p));
+		}
+		free(name);
 	}
 	host_text_add(t, "\t\t</ssd:Connectors>\n");
 }
@@ -262,16 +311,41 @@ static void host_ssp_connections(const struct host_system *s, struct host_text *
 	for (int i = 0; i < s->n_outputs; i++) {
 		const struct host_system_output *o = &s->outputs[i];
 		const struct host_variable *v = host_system_variable(s, &o->port);
-		host_ssp_ends(t, s->units[o->port.unit].name, v->name, NULL, o->name);
-		host_ssp_transformation(NULL, o->factor, o->offset, v->type, t);
+		char *name = host_ssp_output_name(s, i, t);
+		if (name != NULL) {
+			host_ssp_ends(t, s->units[o->port.unit].name, v->name, NULL, name);
+			host_ssp_transformation(NULL, o->factor, o->offset, v->type, t);
+		}
+		free(name);
 	}
 	host_text_add(t, "\t\t</ssd:Connections>\n");
 }
 
-/* how it is coupled: for us, and for OMSimulator */
+/* <Output connector="arm_angle" name="arm.angle"/> for each connector with another name */
+static void host_ssp_renamed_outputs(const struct host_system *s, struct host_text *t)
+{
+	for (int i = 0; i < s->n_outputs; i++) {
+		char *connector = host_ssp_output_name(s, i, t);
+		if (connector != NULL && strcmp(connector, s->outputs[i].name) != 0) {
+			host_text_add(t, "<Output xmlns=\"\"");
+			host_ssp_attribute(t, "connector", connector);
+			host_ssp_attribute(t, "name", s->outputs[i].name);
+			host_text_add(t, "/>");
+		}
+		free(connector);
+	}
+}
+
+/* how it is coupled: for OMSimulator, which looks at the first annotation alone, and for us */
 static void host_ssp_annotations(const struct host_system *s, double step, struct host_text *t)
 {
-	host_text_add(t, "\t\t<ssd:Annotations>\n\t\t\t<ssc:Annotation type=\"" HOST_SSD_ANNOTATION "\">"
+	host_text_add(t, "\t\t<ssd:Annotations>\n\t\t\t<ssc:Annotation type=\"" HOST_SSD_OMSIMULATOR "\">\n"
+	                 "\t\t\t\t<oms:Annotations>\n\t\t\t\t\t<oms:SimulationInformation>\n"
+	                 "\t\t\t\t\t\t<oms:FixedStepMaster description=\"oms-ma\"");
+	host_ssp_number(t, "stepSize", step);
+	host_text_add(t, " absoluteTolerance=\"0.0001\" relativeTolerance=\"0.0001\"/>\n"
+	                 "\t\t\t\t\t</oms:SimulationInformation>\n\t\t\t\t</oms:Annotations>\n"
+	                 "\t\t\t</ssc:Annotation>\n\t\t\t<ssc:Annotation type=\"" HOST_SSD_ANNOTATION "\">"
 	                 "<Algorithm xmlns=\"\"");
 	host_ssp_attribute(t, "name", host_coupling_names[s->algorithm.name]);
 	host_ssp_number(t, "order", s->algorithm.order);
@@ -291,13 +365,9 @@ static void host_ssp_annotations(const struct host_system *s, double step, struc
 	if (!isnan(s->interval)) {
 		host_ssp_number(t, "interval", s->interval);
 	}
-	host_text_add(t, "/></ssc:Annotation>\n\t\t\t<ssc:Annotation type=\"" HOST_SSD_OMSIMULATOR "\">\n"
-	                 "\t\t\t\t<oms:Annotations>\n\t\t\t\t\t<oms:SimulationInformation>\n"
-	                 "\t\t\t\t\t\t<oms:FixedStepMaster description=\"oms-ma\"");
-	host_ssp_number(t, "stepSize", step);
-	host_text_add(t, " absoluteTolerance=\"0.0001\" relativeTolerance=\"0.0001\"/>\n"
-	                 "\t\t\t\t\t</oms:SimulationInformation>\n\t\t\t\t</oms:Annotations>\n"
-	                 "\t\t\t</ssc:Annotation>\n\t\t</ssd:Annotations>\n");
+	host_text_add(t, "/>");
+	host_ssp_renamed_outputs(s, t);
+	host_text_add(t, "</ssc:Annotation>\n\t\t</ssd:Annotations>\n");
 }
 
 static int host_ssp_has_unit(const struct host_system *s, int unit, int measure)
