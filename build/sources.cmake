@@ -41,10 +41,10 @@ set(MECHFMU_DAE_SOURCES
 	core/dae/nearness/dae_nearness.c
 	core/dae/nearness/dae_rounding.c
 	core/dae/point/dae_error.c
+	core/dae/point/dae_fit.c
 	core/dae/point/dae_newton.c
 	core/dae/point/dae_projected.c
 	core/dae/point/dae_point.c
-	core/dae/point/dae_settle.c
 	core/dae/point/dae_stage.c
 	core/dae/methods/dae_alpha.c
 	core/dae/methods/dae_auto.c
@@ -80,7 +80,6 @@ set(MECHFMU_DAE_SOURCES
 	core/dae/step/dae_dense_make.c
 	core/dae/step/dae_driver.c
 	core/dae/step/dae_effort.c
-	core/dae/step/dae_fit.c
 	core/dae/step/dae_give_up.c
 	core/dae/step/dae_probe.c
 	core/dae/step/dae_rules.c

@@ -338,7 +338,7 @@ static void check_sensitivity(int copies, const double *q, const double *v, cons
 	dae_driver_reset(driver, 0);
 	memcpy(s.q, q, 2 * sizeof *q);
 	memcpy(s.v, v, 2 * sizeof *v);
-	assert_int_equal(dae_fit_accelerations(driver, &options, a, lambda, &failure), 0);
+	assert_int_equal(dae_answer_accelerations(driver, &options, a, lambda, &failure), 0);
 	for (int i = 0; i < copies; i++) {
 		right[2 + i] = -(dq[0] * a[0] + dq[1] * a[1] + 2 * (v[0] * dv[0] + v[1] * dv[1]));
 	}

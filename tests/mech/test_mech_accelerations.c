@@ -54,7 +54,7 @@ static double *solve(struct running *r, int kind)
 	double *x = calloc((size_t)(n_v + n_g) + 1, sizeof *x);
 	assert_non_null(x);
 	options.kkt.accelerations = (enum dae_accelerations)kind;
-	assert_int_equal(dae_fit_accelerations(r->m->driver, &options, x, x + n_v, &failure), DAE_DONE);
+	assert_int_equal(dae_answer_accelerations(r->m->driver, &options, x, x + n_v, &failure), DAE_DONE);
 	used[kind] += r->m->driver->kkt->kind == &dae_kkt_kinds[kind];
 	double of_a, of_lambda;
 	find_sizes(r, &of_lambda, &of_a);

@@ -182,7 +182,7 @@ LA_FUNCTION int dae_alpha_step(struct dae_step *s, double alpha_m, double alpha_
 	/* the bare index-3 form keeps its own accelerations and multipliers */
 	const struct dae_projected end = dae_projected_of_stage(s, &c.end);
 	if (c.end.formulation != DAE_INDEX3) {
-		status = dae_projected_is_better(s) ? dae_projected_finish(s, &end) : dae_stage_settle(s, &c.end);
+		status = dae_projected_is_better(s) ? dae_projected_finish(s, &end) : dae_stage_fit(s, &c.end);
 	}
 	if (status) {
 		return status;

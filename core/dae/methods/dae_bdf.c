@@ -30,7 +30,7 @@
  *
  * Errors are those of q and v; multipliers are not integrated and have no part in them. They and
  * the accelerations are made to fit constraints, positions and velocities at the end of each step
- * (dae_stage_settle). Near singular positions velocities carry noise (dae_past.h), here for as long
+ * (dae_stage_fit). Near singular positions velocities carry noise (dae_past.h), here for as long
  * as it stays in the history: there the error of q alone speaks.
  *
  * With index 3 velocities carry the rounding of positions, some 1e-16 / h, and multipliers before
@@ -451,7 +451,7 @@ static void dae_bdf_finish(struct dae_step *s, const struct dae_bdf *b)
 static int dae_bdf_settle(struct dae_step *s, const struct dae_bdf *b)
 {
 	const struct dae_projected end = dae_projected_of_stage(s, &b->end);
-	return dae_projected_is_better(s) ? dae_projected_finish(s, &end) : dae_stage_settle(s, &b->end);
+	return dae_projected_is_better(s) ? dae_projected_finish(s, &end) : dae_stage_fit(s, &b->end);
 }
 
 /* a step, and once more with a lower order where that errs less */

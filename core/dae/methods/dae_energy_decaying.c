@@ -39,7 +39,7 @@
  * oscillators each round leaves at most a third of the error, whatever the frequency, and much less
  * for h omega << 1 and >> 1; damping alone, at most a quarter.
  *
- * Accelerations and multipliers at the end are those of the solution there (dae_newton_settle).
+ * Accelerations and multipliers at the end are those of the solution there (dae_newton_fit).
  */
 #include <math.h>
 #include <string.h>
@@ -193,7 +193,7 @@ static int dae_decaying_step(struct dae_step *s)
 	}
 	dae_decaying_take_mean(s);
 	const struct dae_projected end = dae_projected_of_stage(s, &m.end);
-	status = dae_projected_is_better(s) ? dae_projected_finish(s, &end) : dae_newton_settle(s, s->kkts[2], m.end.right);
+	status = dae_projected_is_better(s) ? dae_projected_finish(s, &end) : dae_newton_fit(s, s->kkts[2], m.end.right);
 	if (status) {
 		return status;
 	}

@@ -12,7 +12,7 @@
  * energies do not drift; those quadratic in q and v, of linear systems with linear constraints, are
  * conserved to rounding.
  *
- * Accelerations and multipliers at the end are those of the solution there (dae_newton_settle).
+ * Accelerations and multipliers at the end are those of the solution there (dae_newton_fit).
  *
  * Newton's matrix has G of the midpoint in both places. Where a step passes a singular position, G
  * of the midpoint may be opposite to that of the end, so that no multiplier can hold the velocity,
@@ -197,7 +197,7 @@ static int dae_midpoint_step(struct dae_step *s)
 	dae_midpoint_extrapolate(n, s->h, s->memory, acceleration, last, s->a, s->a1);
 	dae_midpoint_extrapolate(s->system->n_g, s->h, s->memory, multipliers, last + n, s->lambda, s->lambda1);
 	const struct dae_projected end = dae_projected_of_stage(s, &m.end);
-	status = dae_projected_is_better(s) ? dae_projected_finish(s, &end) : dae_newton_settle(s, s->kkts[1], m.end.right);
+	status = dae_projected_is_better(s) ? dae_projected_finish(s, &end) : dae_newton_fit(s, s->kkts[1], m.end.right);
 	if (status) {
 		return status;
 	}

@@ -6,6 +6,7 @@
 
 #include "dae_error.h"
 #include "dae_newton.h"
+#include "dae_fit.h"
 #include "dae_projected.h"
 #include "dae_rounding.h"
 #include "la_arrays.h"
@@ -181,7 +182,7 @@ static void dae_radau_meet_constraints(const struct dae_step *s, const struct da
 {
 	const int n = s->system->n_v;
 	const int m = s->system->n_g;
-	dae_point_close(s->system, s->kkts[i], s->options->formulation, w->open + i * m, w->speed + i * m, w->right);
+	dae_fit_close_both(s->kkts[i], s->options->formulation, w->open + i * m, w->speed + i * m, w->right);
 	memcpy(w->dq_across + i * n, w->right, (size_t)n * sizeof *w->right);
 	memcpy(w->dv_across + i * n, w->right + n + m, (size_t)n * sizeof *w->right);
 }
@@ -447,7 +448,7 @@ LA_FUNCTION int dae_radau_land(struct dae_step *s, const struct dae_radau_work *
 	status = status ? status : dae_point_met(s, s->kkts[last], s->options->formulation, w->open, w->speed);
 	s->is_unconverged = s->is_unconverged || status > 0;
 	status = status > 0 && s->options->iterations > 0 ? DAE_DONE : status;
-	return status ? status : dae_newton_settle(s, s->kkt, w->right);
+	return status ? status : dae_newton_fit(s, s->kkt, w->right);
 }
 
 LA_FUNCTION void dae_radau_quadrature(const struct dae_system *system, double t, double *work, struct dae_exchange *x)

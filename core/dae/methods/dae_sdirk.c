@@ -5,11 +5,11 @@
 
 #include "dae_chart.h"
 #include "dae_error.h"
+#include "dae_fit.h"
 #include "dae_newton.h"
 #include "dae_past.h"
 #include "dae_projected.h"
 #include "dae_rounding.h"
-#include "dae_settle.h"
 
 /* roundings that positions may stay open */
 static const double DAE_SDIRK_LANDED = 5;
@@ -362,19 +362,14 @@ static int dae_sdirk_recover_positions(const struct dae_step *s, struct dae_sdir
 static int dae_sdirk_correct_independent(const struct dae_step *s, const struct dae_sdirk *m, struct dae_kkt *kkt,
                                          double *size)
 {
-	const struct dae_system *system = s->system;
 	const struct dae_point at = dae_sdirk_point(s, m);
-	const int n = system->n_v;
+	const int n = s->system->n_v;
 	const double h = m->formula->gamma * s->h;
 	double *a = m->a + m->stage * n;
 	double *change = dae_sdirk_column(s, m, DAE_SDIRK_ACCELERATION);
 	double *gain = dae_sdirk_column(s, m, DAE_SDIRK_VELOCITY);
 	memcpy(change, a, (size_t)n * sizeof *a);
-	int status = system->force(system->context, &at, m->right);
-	if (!status) {
-		dae_kkt_motion_residual(kkt, &at, m->right);
-		status = dae_settle(system, kkt, dae_deflate_rates_of_step(s), &at, m->right, change, s->lambda1);
-	}
+	const int status = dae_fit_correct(kkt, dae_deflate_rates_of_step(s), &at, m->right, change, s->lambda1);
 	if (status) {
 		return status;
 	}

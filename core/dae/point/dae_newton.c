@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "dae_nearness.h"
-#include "dae_settle.h"
+#include "dae_fit.h"
 
 enum {
 	/* corrections more near a singular position, which rounding may keep from getting smaller */
@@ -92,11 +92,10 @@ LA_FUNCTION int dae_newton_iterate(struct dae_step *s, const struct dae_iteratio
 	return DAE_SMALLER_STEP;
 }
 
-LA_FUNCTION int dae_newton_settle(struct dae_step *s, struct dae_kkt *kkt, double *right)
+LA_FUNCTION int dae_newton_fit(struct dae_step *s, struct dae_kkt *kkt, double *right)
 {
-	const struct dae_system *system = s->system;
 	const struct dae_point p = {.t = s->t + s->h, .q = s->q1, .v = s->v1, .a = s->a1, .lambda = s->lambda1};
-	int status = dae_point_motion(system, kkt, &p, right);
-	status = status ? status : dae_point_factor(s, kkt, &p, right + system->n_v, DAE_FOR_POINT);
-	return status ? status : dae_settle(system, kkt, dae_deflate_rates_of_step(s), &p, right, s->a1, s->lambda1);
+	int status = dae_kkt_evaluate(kkt, &p);
+	status = status ? status : dae_point_factor(s, kkt, &p, right + s->system->n_v, DAE_FOR_POINT);
+	return status ? status : dae_fit_correct(kkt, dae_deflate_rates_of_step(s), &p, right, s->a1, s->lambda1);
 }

@@ -29,7 +29,7 @@ LA_FUNCTION int dae_newton_iterate(struct dae_step *s, const struct dae_iteratio
 
 /* a1 and lambda1 of the end from guesses, where the step's equations of motion hold elsewhere: M a
  * + G^T lambda = f and G a + bias = 0 with the mass matrix alone, factored in `kkt`; what is
- * near-singular stays as guessed (dae_settle.h). right[n_v + n_g] is scratch. */
-LA_FUNCTION int dae_newton_settle(struct dae_step *s, struct dae_kkt *kkt, double *right);
+ * near-singular stays as guessed (dae_fit.h). right[n_v + n_g] is scratch. */
+LA_FUNCTION int dae_newton_fit(struct dae_step *s, struct dae_kkt *kkt, double *right);
 
 #endif

@@ -41,19 +41,6 @@ LA_FUNCTION double dae_point_ease(const struct dae_kkt *kkt, struct dae_rates ra
 	return left;
 }
 
-LA_FUNCTION void dae_point_close(const struct dae_system *system, struct dae_kkt *kkt, enum dae_formulation formulation,
-                                 const double *open, const double *speed, double *right)
-{
-	const int n = system->n_v;
-	const int m = n + system->n_g;
-	memset(right, 0, 2 * (size_t)m * sizeof *right);
-	for (int i = 0; i < system->n_g; i++) {
-		right[n + i] = formulation == DAE_INDEX2 ? 0 : -open[i];
-		right[m + n + i] = formulation == DAE_INDEX3 ? 0 : -speed[i];
-	}
-	dae_kkt_solve(kkt, 2, right);
-}
-
 LA_FUNCTION double dae_point_off(const struct dae_system *system, const double *open)
 {
 	double off = 0;

@@ -1,9 +1,8 @@
-/* What holds at a point: the equations of motion and the constraints, the matrix of the point, and
- * the motions that close what is open. All methods and the driver use these; `kkt` is the matrix of
- * the point.
+/* What holds at a point: the equations of motion and the constraints, and the matrix of the
+ * point. All methods and the driver use these; `kkt` is the matrix of the point.
  *
- * Order: dae_point_motion or dae_point_look fill values, dae_point_factor factors them,
- * dae_point_close solves, dae_point_met tells whether a step may end there.
+ * Order: dae_point_motion or dae_point_look fill values, dae_point_factor factors them, dae_fit.h
+ * solves, dae_point_met reports whether a step may end there.
  */
 #ifndef DAE_POINT_H
 #define DAE_POINT_H
@@ -25,11 +24,6 @@ LA_FUNCTION int dae_point_look(const struct dae_system *system, struct dae_kkt *
 /* takes out of them what rounding explains along near-singular directions; returns what is left of
  * `open` there, as dae_deflate does */
 LA_FUNCTION double dae_point_ease(const struct dae_kkt *kkt, struct dae_rates rates, double *open, double *speed);
-
-/* right, 2 x [n_v + n_g]: the shortest motions that close `open` and stop `speed`, 0 where the
- * formulation does not ask */
-LA_FUNCTION void dae_point_close(const struct dae_system *system, struct dae_kkt *kkt, enum dae_formulation formulation,
-                                 const double *open, const double *speed, double *right);
 
 /* how far a point is off the constraints, in sizes of their rows; open[n_g] is g there */
 LA_FUNCTION double dae_point_off(const struct dae_system *system, const double *open);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "dae_nearness.h"
-#include "dae_settle.h"
+#include "dae_fit.h"
 #include "la_arrays.h"
 
 enum { DAE_PROJECTED_MOST_LANDINGS = 6, DAE_PROJECTED_MOST_WITH_ONE_MATRIX = 4 };
@@ -78,12 +78,10 @@ static void dae_projected_move(const struct dae_step *s, const struct dae_projec
 {
 	const struct dae_system *system = s->system;
 	const int n = system->n_v;
-	dae_point_close(system, dae_projected_matrix(s, at), at->formulation, at->open, at->speed, at->right);
-	for (int i = 0; i < n; i++) {
-		at->v[i] += at->right[n + system->n_g + i];
-	}
+	dae_fit_close_both(dae_projected_matrix(s, at), at->formulation, at->open, at->speed, at->right);
+	dae_fit_move(system, DAE_VELOCITIES, at->right + n + system->n_g, at->v);
 	if (at->du == NULL) {
-		system->retract(system->context, at->q, at->right, at->q);
+		dae_fit_move(system, DAE_POSITIONS, at->right, at->q);
 		return;
 	}
 	if (system->compose) {
@@ -148,27 +146,15 @@ static int dae_projected_accelerate(struct dae_step *s, const struct dae_project
 {
 	const struct dae_point p = dae_projected_point(at);
 	const struct dae_rates rates = s->nearness->begins_singular ? (struct dae_rates){0} : dae_deflate_rates_of_point(s);
-	const int status = s->system->force(s->system->context, &p, at->right);
-	if (status) {
-		return status;
-	}
 	dae_deflate_clip(s, s->kkt, at->a);
-	dae_kkt_motion_residual(s->kkt, &p, at->right);
-	return dae_settle(s->system, s->kkt, rates, &p, at->right, at->a, at->lambda);
+	return dae_fit_correct(s->kkt, rates, &p, at->right, at->a, at->lambda);
 }
 
 /* velocities moved by what stops `speed` */
 static void dae_projected_stop(const struct dae_step *s, const struct dae_projected *at)
 {
-	const int n = s->system->n_v;
-	memset(at->right, 0, (size_t)n * sizeof *at->right);
-	for (int i = 0; i < s->system->n_g; i++) {
-		at->right[n + i] = -at->speed[i];
-	}
-	dae_kkt_solve(s->kkt, 1, at->right);
-	for (int i = 0; i < n; i++) {
-		at->v[i] += at->right[i];
-	}
+	dae_fit_close(s->kkt, 0, at->speed, at->right);
+	dae_fit_move(s->system, DAE_VELOCITIES, at->right, at->v);
 }
 
 /* A motion that stays in a singular position is stopped across it, whatever rounding explains: else

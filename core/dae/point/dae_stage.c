@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "dae_error.h"
-#include "dae_settle.h"
+#include "dae_fit.h"
 
-enum { DAE_STAGE_MOST_SETTLING = 12 };
+enum { DAE_STAGE_MOST_CORRECTIONS = 12 };
 
 LA_FUNCTION size_t dae_stage_work(const struct dae_system *system)
 {
@@ -138,7 +138,7 @@ LA_FUNCTION int dae_stage_check(struct dae_step *s, const struct dae_stage *p)
 	return status ? status : dae_point_met(s, p->kkt, p->formulation, open, speed);
 }
 
-LA_FUNCTION int dae_stage_settle(struct dae_step *s, const struct dae_stage *p)
+LA_FUNCTION int dae_stage_fit(struct dae_step *s, const struct dae_stage *p)
 {
 	const struct dae_system *system = s->system;
 	const struct dae_point at = {.t = s->t + s->h, .q = s->q1, .v = s->v1, .a = s->a1, .lambda = s->lambda1};
@@ -148,8 +148,8 @@ LA_FUNCTION int dae_stage_settle(struct dae_step *s, const struct dae_stage *p)
 	const int counted = (int)s->options->iterations;
 	/* one bias for all corrections saves 3 % of the instructions of a step */
 	int status = system->constraint_bias(system->context, &at, p->open);
-	for (int k = 0; !status && k < (counted > 0 ? counted : DAE_STAGE_MOST_SETTLING); k++) {
-		dae_settle_with(system, p->kkt, dae_deflate_rates_of_step(s), p->open, p->right, s->a1, s->lambda1);
+	for (int k = 0; !status && k < (counted > 0 ? counted : DAE_STAGE_MOST_CORRECTIONS); k++) {
+		dae_fit_correct_with(p->kkt, dae_deflate_rates_of_step(s), p->open, p->right, s->a1, s->lambda1);
 		double size = 0;
 		for (int i = 0; i < n; i++) {
 			size = fmax(size, fabs(p->dv_da * p->right[i]) / (notice * s->acceleration_scale[i]));

@@ -75,9 +75,9 @@ LA_FUNCTION double dae_stage_correct(const struct dae_step *s, const struct dae_
 /* constraints met? */
 LA_FUNCTION int dae_stage_check(struct dae_step *s, const struct dae_stage *p);
 
-/* a1 and lambda1 of the end, with the matrix of the stage (dae_settle.h), which has K in the place
+/* a1 and lambda1 of the end, with the matrix of the stage (dae_fit.h), which has K in the place
  * of M: where the change is noticeable, the equations of motion are met again by further
  * corrections */
-LA_FUNCTION int dae_stage_settle(struct dae_step *s, const struct dae_stage *p);
+LA_FUNCTION int dae_stage_fit(struct dae_step *s, const struct dae_stage *p);
 
 #endif

@@ -5,7 +5,6 @@
 
 #include "dae_dense.h"
 #include "dae_driver_parts.h"
-#include "dae_fit.h"
 #include "dae_probe.h"
 #include "dae_scales.h"
 #include "dae_start.h"

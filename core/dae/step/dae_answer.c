@@ -15,14 +15,16 @@ static const double DAE_ANSWER_CLOSED = 1e-9;
 
 /* right = [0; -level of p] solved with the matrix factored beside p; returns the largest change in
  * sizes, infinite where there is none */
-static double dae_answer_correct(struct dae_driver *d, const struct dae_point *p, int of_v, const double *scale)
+static double dae_answer_correct(struct dae_driver *d, const struct dae_point *p, enum dae_level level,
+                                 const double *scale)
 {
 	const struct dae_system *system = d->system;
 	double *open = d->right + system->n_v, largest = 0;
+	const int of_v = level == DAE_VELOCITIES;
 	if (dae_point_constraints(system, d->kkt, p, of_v ? NULL : open, of_v ? open : NULL)) {
 		return HUGE_VAL;
 	}
-	dae_fit_close(d);
+	dae_fit_close(d->kkt, 0, open, d->right);
 	for (int i = 0; i < system->n_v; i++) {
 		const double part = fabs(d->right[i]) / scale[i];
 		largest = isnan(part) ? HUGE_VAL : fmax(largest, part);
@@ -44,23 +46,21 @@ static int dae_answer_close(struct dae_driver *d, const struct dae_point *p)
 	 * of them */
 	for (int k = 0; k < DAE_ANSWER_MOST && last > DAE_ANSWER_CLOSED; k++) {
 		last = change;
-		change = dae_answer_correct(d, &at, 0, system->motion_size);
+		change = dae_answer_correct(d, &at, DAE_POSITIONS, system->motion_size);
 		if (!(change < last)) {
 			change = last;
 			break;
 		}
-		system->retract(system->context, d->q1, d->right, d->q1);
+		dae_fit_move(system, DAE_POSITIONS, d->right, d->q1);
 	}
 	if (!(change <= DAE_ANSWER_CLOSED) || dae_kkt_evaluate(d->kkt, &at)) {
 		return 0;
 	}
 	for (int k = 0; k < 2; k++) {
-		if (!isfinite(dae_answer_correct(d, &at, 1, d->state.velocity_scale))) {
+		if (!isfinite(dae_answer_correct(d, &at, DAE_VELOCITIES, d->state.velocity_scale))) {
 			return 0;
 		}
-		for (int i = 0; i < system->n_v; i++) {
-			d->v1[i] += d->right[i];
-		}
+		dae_fit_move(system, DAE_VELOCITIES, d->right, d->v1);
 	}
 	return 1;
 }
@@ -86,8 +86,9 @@ static void dae_answer_keep_energy(struct dae_driver *d, const struct dae_option
 LA_FUNCTION void dae_answer_least_multipliers(struct dae_driver *d, const struct dae_options *options)
 {
 	struct dae_failure failure;
+	const struct dae_point p = dae_state_point(d);
 	double redundant = d->state.counters->redundant;
-	if (redundant > 0 && dae_fit_factor(d, options, &failure) == DAE_DONE &&
+	if (redundant > 0 && dae_fit_factor(d->kkt, &options->kkt, 0, &p, NULL, &failure) == DAE_DONE &&
 	    dae_kkt_last_rank(d->kkt).redundant <= redundant) {
 		dae_kkt_shorten(d->kkt, d->state.lambda);
 	}
@@ -98,19 +99,29 @@ LA_FUNCTION void dae_answer_fit(struct dae_driver *d, const struct dae_options *
 	const struct dae_system *system = d->system;
 	struct dae_failure failure;
 	struct dae_point p = dae_state_point(d);
-	if (dae_fit_factor_near(d, options, &p, &failure) || !dae_fit_is_regular(d) || !dae_answer_close(d, &p)) {
+	const double redundant = d->state.counters->redundant;
+	if (dae_fit_factor(d->kkt, &options->kkt, redundant, &p, d->right, &failure) ||
+	    !dae_fit_is_regular(d->kkt, redundant) || !dae_answer_close(d, &p)) {
 		return;
 	}
 	p.q = d->q1;
 	p.v = d->v1;
 	dae_answer_keep_energy(d, options, &p, energy);
-	if (dae_fit_solve_accelerations(d, &p, DAE_FIT_REFINED, d->a1, d->lambda1) == DAE_DONE) {
+	if (dae_fit_accelerations(d->kkt, &p, DAE_FIT_REFINED, d->right, d->a1, d->lambda1) == DAE_DONE) {
 		memcpy(d->state.q, d->q1, (size_t)system->n_q * sizeof *d->q1);
 		memcpy(d->state.v, d->v1, (size_t)system->n_v * sizeof *d->v1);
 		memcpy(d->state.a, d->a1, (size_t)system->n_v * sizeof *d->a1);
 		memcpy(d->state.lambda, d->lambda1, (size_t)system->n_g * sizeof *d->lambda1);
 		dae_answer_least_multipliers(d, options);
 	}
+}
+
+LA_FUNCTION int dae_answer_accelerations(struct dae_driver *d, const struct dae_options *options, double *a,
+                                         double *lambda, struct dae_failure *failure)
+{
+	const struct dae_point p = dae_state_point(d);
+	const int status = dae_fit_factor(d->kkt, &options->kkt, 0, &p, NULL, failure);
+	return status ? status : dae_fit_accelerations(d->kkt, &p, DAE_FIT_REFINED_WELL, d->right, a, lambda);
 }
 
 LA_FUNCTION int dae_answer_sensitivity(struct dae_driver *d, const double *a, const double *lambda, const double *dq,
@@ -128,7 +139,7 @@ LA_FUNCTION int dae_answer_sensitivity(struct dae_driver *d, const double *a, co
 		la_block_multiply(system->n_tangent_blocks, system->tangent_blocks, dae_kkt_tangent(d->kkt), -1, change[k],
 		                  right);
 	}
-	return dae_fit_solve(d, DAE_FIT_REFINED_WELL, right);
+	return dae_fit_solve(d->kkt, DAE_FIT_REFINED_WELL, right);
 }
 
 LA_FUNCTION void dae_answer_residuals(struct dae_driver *d, double *position, double *velocity)

@@ -22,11 +22,15 @@ LA_FUNCTION void dae_answer_fit(struct dae_driver *d, const struct dae_options *
  * just now, where the multipliers that lead across are kept. */
 LA_FUNCTION void dae_answer_least_multipliers(struct dae_driver *d, const struct dae_options *options);
 
+/* accelerations and multipliers that fit t, q and v, for reports; the state stays as it is */
+LA_FUNCTION int dae_answer_accelerations(struct dae_driver *d, const struct dae_options *options, double *a,
+                                         double *lambda, struct dae_failure *failure);
+
 /* How accelerations and multipliers change with the point: da and dlambda of
  *
  *     M da + G^T dlambda = right_1 - d(M a + G^T lambda - f) along (dq, dv),     G da = right_2,
  *
- * in the place of right[n_v + n_g]. a and lambda are what dae_fit_accelerations has just given: its
+ * in the place of right[n_v + n_g]. a and lambda are what dae_answer_accelerations has just given: its
  * matrix is used. */
 LA_FUNCTION int dae_answer_sensitivity(struct dae_driver *d, const double *a, const double *lambda, const double *dq,
                                        const double *dv, double *right);

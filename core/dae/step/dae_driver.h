@@ -31,7 +31,6 @@
 
 #include "dae_answer.h"
 #include "dae_effort.h"
-#include "dae_fit.h"
 #include "dae_start.h"
 #include "dae_state.h"
 

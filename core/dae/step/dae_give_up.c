@@ -1,7 +1,6 @@
 #include "dae_give_up.h"
 
 #include "dae_driver_parts.h"
-#include "dae_fit.h"
 #include "dae_probe.h"
 
 /* Distance up to which the message names a singular position, and the part of its size by which the

@@ -5,7 +5,6 @@
 
 #include "dae_driver_parts.h"
 #include "dae_fit.h"
-#include "dae_point.h"
 
 /* part of the mechanism's size that it moves: a singular position is left by as much, and redundant
  * rows are off by its square */
@@ -28,25 +27,19 @@ static double dae_probe_time(const struct dae_system *system, const struct dae_p
 /* rank of [M G^T; G 0] a time later, or before, with the velocities and accelerations of a point;
  * 0: there is none */
 static int dae_probe_rank(struct dae_driver *d, struct dae_point p, const struct dae_kkt_options *options, double time,
-                          int permanent, struct dae_kkt_rank *rank)
+                          double permanent, struct dae_kkt_rank *rank)
 {
 	const struct dae_system *system = d->system;
-	struct dae_kkt_options there = *options;
-	double *open = d->lambda1;
+	struct dae_failure failure;
 	for (int i = 0; i < system->n_v; i++) {
 		d->right[i] = time * (p.v[i] + time / 2 * p.a[i]);
 	}
 	system->retract(system->context, p.q, d->right, d->q1);
 	p.q = d->q1;
 	p.t += time;
-	if (dae_kkt_evaluate(d->kkt, &p) || system->constraint(system->context, &p, open)) {
-		return 0;
-	}
-	there.permanent = permanent;
-	there.off = dae_point_off(system, open);
-	const int unknown = dae_kkt_factor(d->kkt, &there, 0);
+	const int status = dae_fit_factor(d->kkt, options, permanent, &p, d->lambda1, &failure);
 	*rank = dae_kkt_last_rank(d->kkt);
-	return unknown == 0;
+	return status == DAE_DONE;
 }
 
 LA_FUNCTION double dae_probe_distance(struct dae_driver *d, struct dae_point p, const struct dae_options *options,
@@ -55,7 +48,7 @@ LA_FUNCTION double dae_probe_distance(struct dae_driver *d, struct dae_point p, 
 	struct dae_kkt_options seen = options->kkt;
 	struct dae_kkt_rank rank;
 	seen.threshold = fmax(seen.threshold, most * most);
-	const int known = dae_probe_rank(d, p, &seen, time, (int)d->state.counters->redundant, &rank);
+	const int known = dae_probe_rank(d, p, &seen, time, d->state.counters->redundant, &rank);
 	return known ? rank.distance : 1;
 }
 
@@ -86,7 +79,7 @@ LA_FUNCTION int dae_probe_touches(struct dae_driver *d, const struct dae_options
 	struct dae_failure failure;
 	struct dae_point p = dae_state_point(d);
 	/* those of the last step may be of any size where no other is possible */
-	if (dae_fit_accelerations(d, options, d->a1, d->lambda1, &failure)) {
+	if (dae_answer_accelerations(d, options, d->a1, d->lambda1, &failure)) {
 		return 0;
 	}
 	p.a = d->a1;

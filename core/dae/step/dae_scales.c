@@ -100,7 +100,7 @@ LA_FUNCTION void dae_scales_measure_rounding(struct dae_driver *d, const struct 
 	                       dae_scales_ratio(moving, d->state.acceleration_scale, d->system->motion_size);
 	struct dae_failure failure;
 	if (d->system->n_g == 0 || dae_scales_ratio(moving, rounding, d->system->motion_size) <= noticed ||
-	    (!is_factored && dae_fit_factor(d, options, &failure))) {
+	    (!is_factored && dae_fit_factor(d->kkt, &options->kkt, 0, &p, NULL, &failure))) {
 		return;
 	}
 	memcpy(d->right, rounding, (size_t)n * sizeof *rounding);

@@ -13,23 +13,23 @@
 
 static const double DAE_START_FIRST_STEP = 1e-3; /* of the time scale velocity / acceleration */
 
+static int dae_start_factor(struct dae_driver *d, const struct dae_options *options, struct dae_failure *failure)
+{
+	const struct dae_point p = dae_state_point(d);
+	return dae_fit_factor(d->kkt, &options->kkt, 0, &p, NULL, failure);
+}
+
 LA_FUNCTION int dae_start_project_velocity(struct dae_driver *d, const struct dae_options *options,
                                            struct dae_failure *failure)
 {
 	const struct dae_system *system = d->system;
 	struct dae_point p = dae_state_point(d);
 	double *speed = d->right + system->n_v;
-	if (dae_fit_factor(d, options, failure) || dae_point_constraints(system, d->kkt, &p, NULL, speed)) {
+	if (dae_start_factor(d, options, failure) || dae_point_constraints(system, d->kkt, &p, NULL, speed)) {
 		return DAE_FAILED;
 	}
-	memset(d->right, 0, (size_t)system->n_v * sizeof *d->right);
-	for (int i = 0; i < system->n_g; i++) {
-		speed[i] = -speed[i];
-	}
-	dae_kkt_solve_refined(d->kkt, DAE_FIT_REFINED_WELL, d->right);
-	for (int i = 0; i < system->n_v; i++) {
-		d->state.v[i] += d->right[i];
-	}
+	dae_fit_close(d->kkt, DAE_FIT_REFINED_WELL, speed, d->right);
+	dae_fit_move(system, DAE_VELOCITIES, d->right, d->state.v);
 	return DAE_DONE;
 }
 
@@ -40,10 +40,10 @@ enum { DAE_START_MOST_CLOSING = 40 };
 /* roundings from which on a point that was closed needs a matrix of its own */
 static const double DAE_START_CLOSED_FAR = 1e3;
 
-/* What is open of the present point, where of_v is 0, or moves, into d->right after the velocities,
+/* What is open or moves of the present point, at a level, into d->right after the velocities,
  * less what rounding explains along near-singular directions. Returns the largest as a part of the
  * rounding of its row. */
-static double dae_start_opening(struct dae_driver *d, int of_v)
+static double dae_start_opening(struct dae_driver *d, enum dae_level level)
 {
 	const struct dae_system *system = d->system;
 	const struct dae_point p = dae_state_point(d);
@@ -53,12 +53,13 @@ static double dae_start_opening(struct dae_driver *d, int of_v)
 	for (int i = 0; i < moving; i++) {
 		rate = fmax(rate, fabs(p.v[i]) / system->motion_size[i]);
 	}
+	const int of_v = level == DAE_VELOCITIES;
 	if (dae_point_constraints(system, d->kkt, &p, of_v ? NULL : open, of_v ? open : NULL)) {
 		return HUGE_VAL;
 	}
 	const struct dae_rates rates = {rate, 0, DAE_START_CLOSED, NULL};
 	const struct dae_bound bound = {of_v ? rate : 1, 0};
-	dae_deflate(d->kkt, of_v ? DAE_VELOCITIES : DAE_POSITIONS, rates, 1, open);
+	dae_deflate(d->kkt, level, rates, 1, open);
 	for (int i = 0; i < system->n_g; i++) {
 		const double part = open[i] == 0 ? 0 : fabs(open[i]) / dae_rounding_bound(d->kkt, bound, i);
 		largest = isnan(part) ? HUGE_VAL : fmax(largest, part);
@@ -67,25 +68,20 @@ static double dae_start_opening(struct dae_driver *d, int of_v)
 }
 
 /* one level of the present point; returns how far it was open, in roundings */
-static double dae_start_close_level(struct dae_driver *d, int of_v)
+static double dae_start_close_level(struct dae_driver *d, enum dae_level level)
 {
 	const struct dae_system *system = d->system;
+	const int of_v = level == DAE_VELOCITIES;
 	double *x = of_v ? d->state.v : d->state.q, *before = of_v ? d->v1 : d->q1;
 	const size_t size = (size_t)(of_v ? system->n_v : system->n_q) * sizeof *x;
-	const double first = dae_start_opening(d, of_v);
+	const double first = dae_start_opening(d, level);
 	double open = first, last = HUGE_VAL;
 	for (int k = 0; k < DAE_START_MOST_CLOSING && open > DAE_START_CLOSED && open < last; k++) {
 		memcpy(before, x, size);
-		dae_fit_close(d);
-		if (of_v) {
-			for (int i = 0; i < system->n_v; i++) {
-				x[i] += d->right[i];
-			}
-		} else {
-			system->retract(system->context, x, d->right, x);
-		}
+		dae_fit_close(d->kkt, 0, d->right + system->n_v, d->right);
+		dae_fit_move(system, level, d->right, x);
 		last = open;
-		open = dae_start_opening(d, of_v);
+		open = dae_start_opening(d, level);
 	}
 	/* the last move made it no better */
 	if (open > DAE_START_CLOSED && !(open < last)) {
@@ -97,17 +93,17 @@ static double dae_start_close_level(struct dae_driver *d, int of_v)
 static int dae_start_close(struct dae_driver *d, const struct dae_options *options, struct dae_failure *failure)
 {
 	const struct dae_point p = dae_state_point(d);
-	int status = dae_fit_factor(d, options, failure);
+	int status = dae_start_factor(d, options, failure);
 	if (status || d->method->is_loose || d->system->n_g == 0) {
 		return status;
 	}
 	dae_rounding_set(d->kkt, &p);
 	if (options->formulation != DAE_INDEX2) {
-		const double open = dae_start_close_level(d, 0);
-		status = open > DAE_START_CLOSED_FAR ? dae_fit_factor(d, options, failure) : DAE_DONE;
+		const double open = dae_start_close_level(d, DAE_POSITIONS);
+		status = open > DAE_START_CLOSED_FAR ? dae_start_factor(d, options, failure) : DAE_DONE;
 	}
 	if (!status && options->formulation != DAE_INDEX3) {
-		(void)dae_start_close_level(d, 1);
+		(void)dae_start_close_level(d, DAE_VELOCITIES);
 	}
 	return status;
 }
@@ -121,7 +117,7 @@ static int dae_start_fit(struct dae_driver *d, const struct dae_options *options
 		return DAE_FAILED;
 	}
 	const struct dae_point p = dae_state_point(d);
-	return dae_fit_solve_accelerations(d, &p, DAE_FIT_REFINED_WELL, d->state.a, d->state.lambda);
+	return dae_fit_accelerations(d->kkt, &p, DAE_FIT_REFINED_WELL, d->right, d->state.a, d->state.lambda);
 }
 
 LA_FUNCTION int dae_start_motion(struct dae_driver *d, const struct dae_options *options, struct dae_failure *failure)

@@ -11,7 +11,7 @@ LA_FUNCTION int mech_access_fit(struct mech_instance *m, struct mech_context *c,
 {
 	struct dae_options options = mech_instance_options(m);
 	struct dae_failure failure;
-	if (dae_fit_accelerations(m->driver, &options, m->a, m->lambda, &failure)) {
+	if (dae_answer_accelerations(m->driver, &options, m->a, m->lambda, &failure)) {
 		mech_explain_failure(m, &failure, message);
 		return -1;
 	}

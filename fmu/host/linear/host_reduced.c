@@ -311,7 +311,7 @@ int host_reduced_evaluate(struct host_reduced *r, const double *x, int input, in
 	host_reduced_shift(r, input, order, change);
 	memcpy(r->dae.v + r->n, x + r->n_y + r->n_w, (size_t)r->n_z * sizeof *x);
 	if (host_reduced_close(r, x) != 0 || host_reduced_move(r, x + r->n_y) != 0 ||
-	    dae_fit_accelerations(r->driver, &r->options, r->dae.a, r->dae.lambda, &failure) != 0) {
+	    dae_answer_accelerations(r->driver, &r->options, r->dae.a, r->dae.lambda, &failure) != 0) {
 		return -1;
 	}
 	for (int i = 0; i < r->n_y; i++) {
