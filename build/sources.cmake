@@ -101,6 +101,7 @@ set(MECHFMU_MECH_SOURCES
 	core/mech/assembly/mech_assembly_create.c
 	core/mech/assembly/mech_assembly_nearest.c
 	core/mech/assembly/mech_assembly_report.c
+	core/mech/assembly/mech_assembly_shape.c
 	core/mech/assembly/mech_assembly_space.c
 	core/mech/assembly/mech_diagnosis.c
 	core/mech/assembly/mech_size.c

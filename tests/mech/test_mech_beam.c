@@ -286,7 +286,7 @@ static void a_free_beam_keeps_its_energy(void **state)
 		"bodies: {arm: {type: beam, from: [0, 0, 0], to: [1, 0, 0], elements: 4, order: 1, mass_per_length: 1,\n"
 		"  inertia_per_length: [0.02, 0.01, 0.01], stiffness: [100, 50, 50, 5, 2, 3]}}\n"
 		"sensors: {sum: {type: momentum}}\n"
-		"initial: {arm.start: {wx: 1, wy: 4, wz: 2, vz: 1}}\n"
+		"initial: {arm.start: {wx: 1, wy: 4, wz: 2, vz: 1}, arm.end: {wx: 0, wy: 0, wz: 0, vz: 0}}\n"
 		"solver: {method: radau}\n",
 		0, 1e-8);
 	const double energy = running_get(&r, "energies.kinetic");

@@ -9,6 +9,10 @@
  *
  * Velocities. The problem is linear: one step, then wishes. The velocities found must belong to a
  * motion: accelerations must exist for them.
+ *
+ * Beams. Both are tried with beams that keep their drawn shape (mech_assembly_shape.h): a blade on a
+ * hub that is turned and spins at the start goes with it, unstrained. Where that is impossible, its
+ * nodes are bodies like all others.
  */
 #include "mech_assembly.h"
 
@@ -87,20 +91,36 @@ static int mech_assembly_reach(struct mech_assembly_space *s, struct mech_contex
 	return -1;
 }
 
+/* q: the drawing, closed as far as can be; 0 where all is */
+static int mech_assembly_find(struct mech_assembly_space *s, struct mech_context *c, double *q)
+{
+	s->targets = mech_assembly_targets(s, MECH_ASSEMBLY_POSITIONS);
+	mech_assembly_copy(s, q, s->drawn);
+	if (mech_assembly_reach(s, c, q) != 0) {
+		return -1;
+	}
+	mech_assembly_grant(s, c, q);
+	mech_assembly_return(s, c, q);
+	return 0;
+}
+
 LA_FUNCTION int mech_assemble_position(const struct mech_context *c, double *q, struct mech_assembly *assembly,
                                        struct mech_message *message)
 {
 	struct mech_context at = *c;
 	struct mech_assembly_space s;
+	const int has_beams = mech_assembly_space_open_rigid(c, assembly, &s);
+	if (has_beams && mech_assembly_find(&s, &at, q) == 0) {
+		return 0;
+	}
+	if (has_beams) {
+		mech_assembly_copy(&s, s.drawn, q);
+	}
 	mech_assembly_space_open(c, assembly, &s);
-	s.targets = mech_assembly_targets(&s, MECH_ASSEMBLY_POSITIONS);
-	mech_assembly_copy(&s, q, s.drawn);
-	if (mech_assembly_reach(&s, &at, q) != 0) {
+	if (mech_assembly_find(&s, &at, q) != 0) {
 		mech_assembly_blame(&s, &at, q, message);
 		return -1;
 	}
-	mech_assembly_grant(&s, &at, q);
-	mech_assembly_return(&s, &at, q);
 	return 0;
 }
 
@@ -120,6 +140,7 @@ static void mech_assembly_velocity_residual(const struct mech_assembly_space *s,
                                             const double *v, double *residual)
 {
 	mech_constraint_rate(c, residual);
+	memset(residual + c->model->n_rows, 0, (size_t)(s->rows - c->model->n_rows) * sizeof *residual);
 	int row = s->rows;
 	for (int i = 0; i < c->model->n_targets; i++) {
 		if (mech_assembly_counts(s, i, MECH_ASSEMBLY_SPEEDS)) {
@@ -143,6 +164,9 @@ static void mech_assembly_velocity_residual(const struct mech_assembly_space *s,
 static int mech_assembly_goes_on(struct mech_assembly_space *s, struct mech_context *c, const double *v,
                                  struct mech_message *message)
 {
+	if (la_norm_max(s->n - c->model->n_states, v) == 0.0) {
+		return 0;
+	}
 	s->targets = 0;
 	c->v = v;
 	mech_constraint_bias(c, s->residual);
@@ -205,13 +229,29 @@ static void mech_assembly_grant_speeds(struct mech_assembly_space *s, const stru
 	}
 }
 
+/* velocities with beams that keep their shape; 0: there are none */
+static int mech_assembly_find_speeds(struct mech_assembly_space *s, const struct mech_context *c, double *v)
+{
+	const double tolerance = MECH_ASSEMBLY_SPEED * mech_assembly_speeds(s, c, v);
+	const int found = mech_assembly_largest(s, s->residual) <= tolerance;
+	if (found) {
+		mech_assembly_grant_speeds(s, c, v);
+	}
+	return found;
+}
+
 LA_FUNCTION int mech_assemble_velocity(const struct mech_context *c, const double *q, double *v,
                                        struct mech_assembly *assembly, struct mech_message *message)
 {
 	struct mech_context at = *c;
 	struct mech_assembly_space s;
-	mech_assembly_space_open(c, assembly, &s);
 	at.q = q;
+	if (mech_assembly_space_open_rigid(c, assembly, &s) && mech_assembly_find_speeds(&s, &at, v)) {
+		mech_assembly_space_open(c, assembly, &s);
+		mech_assembly_linearize(&s, &at, MECH_ASSEMBLY_SPEEDS);
+		return mech_assembly_goes_on(&s, &at, v, message);
+	}
+	mech_assembly_space_open(c, assembly, &s);
 	const double tolerance = MECH_ASSEMBLY_SPEED * mech_assembly_speeds(&s, &at, v);
 	const int targets = s.targets;
 	s.targets = 0;
@@ -225,5 +265,5 @@ LA_FUNCTION int mech_assemble_velocity(const struct mech_context *c, const doubl
 		return -1;
 	}
 	mech_assembly_grant_speeds(&s, &at, v);
-	return la_norm_max(s.n - c->model->n_states, v) == 0.0 ? 0 : mech_assembly_goes_on(&s, &at, v, message);
+	return mech_assembly_goes_on(&s, &at, v, message);
 }

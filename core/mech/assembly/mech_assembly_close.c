@@ -28,6 +28,7 @@
 #include <string.h>
 
 #include "la_dense.h"
+#include "mech_assembly_shape.h"
 #include "mech_equations.h"
 #include "mech_joint.h"
 
@@ -49,7 +50,11 @@ static double mech_assembly_target_value(const struct mech_context *c, const str
 LA_FUNCTION void mech_assembly_residual(const struct mech_assembly_space *s, const struct mech_context *c,
                                         double *residual)
 {
+	struct mech_shape_pair pair = {.element = -1};
 	mech_constraint(c, residual);
+	for (int row = s->model->n_rows; row < s->rows && mech_assembly_next_pair(s->model, &pair); row += s->model->body_v) {
+		mech_assembly_shape_residual(c, &pair, residual + row);
+	}
 	double *target_residual = residual + s->rows;
 	for (int i = 0; i < c->model->n_targets && s->targets > 0; i++) {
 		const struct mech_target *target = &c->model->targets[i];

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "mech_assembly.h"
+#include "mech_assembly_shape.h"
 #include "mech_assembly_space.h"
 #include "mech_static.h"
 
@@ -31,11 +32,19 @@ static int mech_assembly_create_constraints(const struct mech_model *model, stru
 	return count;
 }
 
-/* target i, its row after those of the constraints */
-static int mech_assembly_create_target(const struct mech_model *model, int i, struct la_block *blocks)
+static int mech_assembly_create_shape(const struct mech_model *model, struct la_block *blocks)
+{
+	struct mech_shape_pair pair = {.element = -1};
+	int count = 0;
+	for (int row = model->n_rows; mech_assembly_next_pair(model, &pair); row += model->body_v) {
+		count += mech_assembly_create_blocks(model, &pair.bodies, 2, row, model->body_v, blocks ? blocks + count : NULL);
+	}
+	return count;
+}
+
+static int mech_assembly_create_target(const struct mech_model *model, int i, int row, struct la_block *blocks)
 {
 	const struct mech_target *target = &model->targets[i];
-	const int row = model->n_rows + i;
 	if (target->element >= 0) {
 		return mech_assembly_create_blocks(model, &model->elements[target->element], 2, row, 1, blocks);
 	}
@@ -45,29 +54,44 @@ static int mech_assembly_create_target(const struct mech_model *model, int i, st
 	return 1;
 }
 
-static int mech_assembly_create_ranges(const struct mech_model *model, struct mech_assembly *a)
+/* with `shape` rows of what keeps its shape after those of the constraints; targets come last */
+static int mech_assembly_create_ranges(const struct mech_model *model, int shape, struct mech_assembly_ranges *r)
 {
 	const int constraints = mech_assembly_create_constraints(model, NULL);
-	int count = constraints, value = 0;
-	struct la_block *blocks = calloc((size_t)constraints + 2 * (size_t)model->n_targets + 1, sizeof *blocks);
-	if (!blocks) {
+	const int held = constraints + (shape > 0 ? mech_assembly_create_shape(model, NULL) : 0);
+	int count = held, value = 0;
+	struct la_block *blocks = calloc((size_t)held + 2 * (size_t)model->n_targets + 1, sizeof *blocks);
+	r->rows = model->n_rows + shape;
+	r->target_value = calloc((size_t)model->n_targets + 1, sizeof *r->target_value);
+	if (!blocks || !r->target_value) {
+		free(blocks);
 		return -1;
 	}
 	mech_assembly_create_constraints(model, blocks);
-	for (int k = 0; k < constraints; k++) {
+	if (shape > 0) {
+		mech_assembly_create_shape(model, blocks + constraints);
+	}
+	for (int k = 0; k < held; k++) {
 		value += blocks[k].rows * blocks[k].cols;
 	}
 	for (int i = 0; i < model->n_targets; i++) {
-		const int added = mech_assembly_create_target(model, i, blocks + count);
-		a->target_value[i] = value;
+		const int added = mech_assembly_create_target(model, i, r->rows + i, blocks + count);
+		r->target_value[i] = value;
 		value += added * model->body_v;
 		count += added;
 	}
-	a->target_value[model->n_targets] = value;
-	a->held = la_range_create(model->n_v, model->n_rows, constraints, blocks);
-	a->all = la_range_create(model->n_v, model->n_rows + model->n_targets, count, blocks);
+	r->target_value[model->n_targets] = value;
+	r->held = la_range_create(model->n_v, r->rows, held, blocks);
+	r->all = la_range_create(model->n_v, r->rows + model->n_targets, count, blocks);
 	free(blocks);
-	return a->held && a->all ? 0 : -1;
+	return r->held && r->all ? 0 : -1;
+}
+
+static void mech_assembly_free_ranges(struct mech_assembly_ranges *r)
+{
+	la_range_free(r->held);
+	la_range_free(r->all);
+	free(r->target_value);
 }
 
 /* scratch of mech_start_turns.h, and which elements each body has */
@@ -111,7 +135,8 @@ static int mech_assembly_create_start(const struct mech_model *model, struct mec
 
 LA_FUNCTION struct mech_assembly *mech_assembly_create(const struct mech_model *model)
 {
-	const size_t rows = (size_t)(model->n_rows + model->n_targets) + 1;
+	const int shape = mech_assembly_shape_rows(model);
+	const size_t rows = (size_t)(model->n_rows + shape + model->n_targets) + 1;
 	struct mech_assembly_space s;
 	struct mech_assembly *a = calloc(1, sizeof *a);
 	if (!a) {
@@ -120,9 +145,9 @@ LA_FUNCTION struct mech_assembly *mech_assembly_create(const struct mech_model *
 	a->own = mech_assembly_space_lay(model, NULL, &s);
 	a->numbers = calloc(a->own + (model->head->static_start ? mech_static_work(model) : 0) + 1, sizeof *a->numbers);
 	a->place = calloc(rows, sizeof *a->place);
-	a->target_value = calloc((size_t)model->n_targets + 1, sizeof *a->target_value);
 	a->marked = calloc(rows, 1);
-	if (!a->numbers || !a->place || !a->target_value || !a->marked || mech_assembly_create_ranges(model, a) ||
+	if (!a->numbers || !a->place || !a->marked || mech_assembly_create_ranges(model, 0, &a->bending) ||
+	    (shape > 0 && mech_assembly_create_ranges(model, shape, &a->rigid)) ||
 	    mech_assembly_create_start(model, &a->start)) {
 		mech_assembly_free(a);
 		return NULL;
@@ -133,11 +158,10 @@ LA_FUNCTION struct mech_assembly *mech_assembly_create(const struct mech_model *
 LA_FUNCTION void mech_assembly_free(struct mech_assembly *a)
 {
 	if (a) {
-		la_range_free(a->held);
-		la_range_free(a->all);
+		mech_assembly_free_ranges(&a->bending);
+		mech_assembly_free_ranges(&a->rigid);
 		free(a->numbers);
 		free(a->place);
-		free(a->target_value);
 		free(a->marked);
 		free(a->start.coordinate);
 		free(a->start.wanted);

@@ -175,8 +175,9 @@ LA_FUNCTION void mech_assembly_say_unmet(const struct mech_assembly_space *s, co
 
 LA_FUNCTION int mech_assembly_lacks_room(struct mech_assembly *assembly, struct mech_message *message)
 {
-	const int missing = assembly->held->missing + assembly->all->missing;
-	assembly->held->missing = assembly->all->missing = 0;
+	struct la_range *held = assembly->bending.held, *all = assembly->bending.all;
+	const int missing = held->missing + all->missing;
+	held->missing = all->missing = 0;
 	if (missing > 0) {
 		mech_say(message, "the mechanism is too large for so many constraints that depend on each other, or nearly so");
 	}

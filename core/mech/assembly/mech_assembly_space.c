@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "la_dense.h"
+#include "mech_assembly_shape.h"
 #include "mech_body.h"
 #include "mech_equations.h"
 #include "mech_joint_speeds.h"
@@ -18,7 +19,8 @@
 LA_FUNCTION size_t mech_assembly_space_lay(const struct mech_model *model, const struct mech_assembly *assembly,
                                            struct mech_assembly_space *s)
 {
-	const size_t n = (size_t)model->n_v, n_q = (size_t)model->n_q, rows = (size_t)model->n_rows;
+	const size_t n = (size_t)model->n_v, n_q = (size_t)model->n_q;
+	const size_t rows = (size_t)(model->n_rows + mech_assembly_shape_rows(model));
 	const size_t targets = (size_t)model->n_targets, speeds = (size_t)mech_joint_speed_count(model);
 	const size_t wide = rows + targets, both = rows + wide;
 	const struct {
@@ -42,22 +44,22 @@ LA_FUNCTION size_t mech_assembly_space_lay(const struct mech_model *model, const
 	}
 	s->model = model;
 	s->n = model->n_v;
-	s->rows = model->n_rows;
 	s->speeds = (int)speeds;
 	if (assembly) {
-		s->held = assembly->held;
-		s->all = assembly->all;
 		s->place = assembly->place;
-		s->target_value = assembly->target_value;
 		s->marked = assembly->marked;
 	}
 	return used;
 }
 
-LA_FUNCTION void mech_assembly_space_open(const struct mech_context *c, const struct mech_assembly *assembly,
-                                          struct mech_assembly_space *s)
+static void mech_assembly_space_begin(const struct mech_context *c, const struct mech_assembly *assembly,
+                                      const struct mech_assembly_ranges *ranges, struct mech_assembly_space *s)
 {
 	mech_assembly_space_lay(c->model, assembly, s);
+	s->rows = ranges->rows;
+	s->held = ranges->held;
+	s->all = ranges->all;
+	s->target_value = ranges->target_value;
 	s->size = mech_size(c);
 	for (int i = 0; i < s->rows; i++) {
 		s->row_role[i] = MECH_ASSEMBLY_HELD;
@@ -73,6 +75,22 @@ LA_FUNCTION void mech_assembly_space_open(const struct mech_context *c, const st
 				? 1.0
 				: 1.0 / s->size;
 	}
+}
+
+LA_FUNCTION void mech_assembly_space_open(const struct mech_context *c, const struct mech_assembly *assembly,
+                                          struct mech_assembly_space *s)
+{
+	mech_assembly_space_begin(c, assembly, &assembly->bending, s);
+}
+
+LA_FUNCTION int mech_assembly_space_open_rigid(const struct mech_context *c, const struct mech_assembly *assembly,
+                                               struct mech_assembly_space *s)
+{
+	if (assembly->rigid.rows == 0) {
+		return 0;
+	}
+	mech_assembly_space_begin(c, assembly, &assembly->rigid, s);
+	return 1;
 }
 
 /* ---- Jacobians ---- */
@@ -125,6 +143,12 @@ LA_FUNCTION void mech_assembly_space_constraints(const struct mech_assembly_spac
 			local[k] = 0.0;
 		}
 		values = mech_assembly_space_put(c->model, e, e->n_bodies, rows, local, values);
+	}
+	struct mech_shape_pair pair = {.element = -1};
+	while (s->rows > c->model->n_rows && mech_assembly_next_pair(c->model, &pair)) {
+		double local[MECH_MOST_BODY_V * MECH_MOST_PAIR_V];
+		mech_assembly_shape_jacobian(c, &pair, local);
+		values = mech_assembly_space_put(c->model, &pair.bodies, 2, c->model->body_v, local, values);
 	}
 }
 

@@ -34,14 +34,20 @@
 /* what becomes of a constraint or target: nothing; met as far as what is held allows; met */
 enum mech_assembly_role { MECH_ASSEMBLY_IGNORED, MECH_ASSEMBLY_WANTED, MECH_ASSEMBLY_HELD };
 
-/* memory and matrices for a model, made once: struct mech_assembly of mech_assembly.h */
-struct mech_assembly {
+/* matrices; `rows` are those of the constraints and, if beams keep their shape, those rows too */
+struct mech_assembly_ranges {
+	int rows;
 	struct la_range *held; /* [rows x n] constraints that are held */
 	struct la_range *all;  /* [rows + n_targets x n] everything that counts: constraints, then targets */
-	double *numbers;       /* everything else */
+	int *target_value;     /* [n_targets + 1] where the values of each target begin in `all` */
+};
+
+/* memory and matrices for a model, made once: struct mech_assembly of mech_assembly.h */
+struct mech_assembly {
+	struct mech_assembly_ranges bending, rigid; /* beams bend; they keep their shape: empty without beams */
+	double *numbers;                            /* everything else */
 	size_t own;            /* of these those of the assembly; others follow (mech_static.h) */
 	int *place;            /* [rows + n_targets] row of `all` of each target row */
-	int *target_value;     /* [n_targets + 1] where the values of each target begin in `all` */
 	unsigned char *marked; /* [rows + n_targets] 1: is one of those */
 	struct mech_start start;
 };
@@ -86,6 +92,10 @@ LA_FUNCTION size_t mech_assembly_space_lay(const struct mech_model *model, const
  * but s->targets is 0 */
 LA_FUNCTION void mech_assembly_space_open(const struct mech_context *c, const struct mech_assembly *assembly,
                                           struct mech_assembly_space *s);
+
+/* the same with beams that keep their shape; 0: there are none */
+LA_FUNCTION int mech_assembly_space_open_rigid(const struct mech_context *c, const struct mech_assembly *assembly,
+                                               struct mech_assembly_space *s);
 
 /* Jacobians at c->q into s->all, not scaled: of constraints, those of velocities alone included or
  * not; of target i */

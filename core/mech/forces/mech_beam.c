@@ -263,7 +263,7 @@ static void mech_beam_point(const struct mech_context *c, const struct mech_elem
 
 #define MECH_BEAM_KIND                                                                                        \
 	.name = "beam", .force.reads = MECH_READS_MOTION, .force.torque_reads = MECH_READS_MOTION,                \
-	.section = MECH_FORCE_ELEMENT, .file.n_bodies = 2, .force.add = mech_beam_force,                          \
+	.section = MECH_FORCE_ELEMENT, .file.n_bodies = 2, .force.add = mech_beam_force, .force.keeps_shape = 1,  \
 	.force.tangent = mech_beam_tangent, .energy.potential = mech_beam_potential,                              \
 	.energy.dissipation = mech_beam_dissipation, .derived.derive = mech_beam_derive,                          \
 	.output.count = MECH_BEAM_OUTPUTS, .output.values = mech_beam_output, .drawing.symbol = MECH_SYMBOL_BEAM, \

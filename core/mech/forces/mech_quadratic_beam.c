@@ -410,7 +410,7 @@ static void mech_quadratic_place(const struct mech_context *c, const struct mech
 #define MECH_QUADRATIC_KIND                                                                                        \
 	.name = "quadratic_beam", .force.reads = MECH_READS_MOTION, .force.torque_reads = MECH_READS_MOTION,           \
 	.section = MECH_FORCE_ELEMENT, .file.n_bodies = MECH_QUADRATIC_NODES, .force.add = mech_quadratic_force,       \
-	.force.tangent = mech_quadratic_tangent, .energy.potential = mech_quadratic_potential,                         \
+	.force.keeps_shape = 1, .force.tangent = mech_quadratic_tangent, .energy.potential = mech_quadratic_potential,                         \
 	.energy.dissipation = mech_quadratic_dissipation, .derived.derive = mech_quadratic_derive,                     \
 	.output.count = MECH_BEAM_OUTPUTS, .output.values = mech_quadratic_output, .drawing.symbol = MECH_SYMBOL_BEAM, \
 	.drawing.point = mech_quadratic_place

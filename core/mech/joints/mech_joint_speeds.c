@@ -64,17 +64,15 @@ static void mech_joint_speed_spatial(const struct mech_context *c, int body, con
 	}
 }
 
-/* rows[n x 2n], row-major: the relative motion over the velocities of the joint's bodies */
-static void mech_joint_motion_rows(const struct mech_context *c, const struct mech_element *joint, double *rows)
+LA_FUNCTION void mech_joint_motion_rows(const struct mech_context *c, const int *bodies, const double *p, double *rows)
 {
 	const int n = c->model->body_v;
-	double p[MECH_MOST_DIMENSION], block[MECH_MOST_BODY_V * MECH_MOST_BODY_V];
-	mech_element_kind(joint)->drawing.point(c, joint, p);
+	double block[MECH_MOST_BODY_V * MECH_MOST_BODY_V];
 	for (int side = 0; side < 2; side++) {
 		if (c->model->head->space == MECH_PLANAR) {
-			mech_joint_speed_planar(c, joint->body[side], p, block);
+			mech_joint_speed_planar(c, bodies[side], p, block);
 		} else {
-			mech_joint_speed_spatial(c, joint->body[side], p, block);
+			mech_joint_speed_spatial(c, bodies[side], p, block);
 		}
 		for (int i = 0; i < n * n; i++) {
 			rows[2 * n * (i / n) + n * side + i % n] = side == 1 ? block[i] : -block[i];
@@ -86,8 +84,9 @@ LA_FUNCTION void mech_joint_relative_motion(const struct mech_context *c, const 
                                             double *motion)
 {
 	const int n = 2 * c->model->body_v;
-	double rows[MECH_MOST_BODY_V * MECH_MOST_PAIR_V], v[MECH_MOST_PAIR_V];
-	mech_joint_motion_rows(c, joint, rows);
+	double rows[MECH_MOST_BODY_V * MECH_MOST_PAIR_V], v[MECH_MOST_PAIR_V], p[MECH_MOST_DIMENSION];
+	mech_element_kind(joint)->drawing.point(c, joint, p);
+	mech_joint_motion_rows(c, joint->body, p, rows);
 	mech_gather(c, joint, c->v, v);
 	for (int i = 0; i < c->model->body_v; i++) {
 		motion[i] = 0.0;
@@ -104,7 +103,9 @@ static void mech_joint_speed_local(const struct mech_context *c, const struct me
 	const struct mech_kind *kind = mech_element_kind(joint);
 	const int n = 2 * c->model->body_v, described = mech_joint_is_described(c->model, joint);
 	if (!described) {
-		mech_joint_motion_rows(c, joint, rows);
+		double p[MECH_MOST_DIMENSION];
+		kind->drawing.point(c, joint, p);
+		mech_joint_motion_rows(c, joint->body, p, rows);
 	}
 	for (int k = 0; k < mech_joint_speed_number(c->model, joint); k++) {
 		if (described) {

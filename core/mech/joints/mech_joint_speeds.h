@@ -28,6 +28,10 @@ LA_FUNCTION void mech_joint_speeds_of(const struct mech_model *model, const doub
 LA_FUNCTION void mech_joint_speeds_back(const struct mech_model *model, const double *W, const double *speeds,
                                         double *v);
 
+/* rows[body_v x 2 body_v], row-major: the motion of the second body relative to the first, that of
+ * the place p, then rotation, over the velocities of both */
+LA_FUNCTION void mech_joint_motion_rows(const struct mech_context *c, const int *bodies, const double *p, double *rows);
+
 /* motion[body_v] of the second body relative to the first: in the joint's point, then angular
  * velocity, in global axes */
 LA_FUNCTION void mech_joint_relative_motion(const struct mech_context *c, const struct mech_element *joint,

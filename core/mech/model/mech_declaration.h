@@ -315,6 +315,9 @@ struct mech_kind_force {
 	/* It holds nothing in a static equilibrium: it is loose where `memory.start` has just been
 	 * called at rest. */
 	int is_friction;
+	/* Its bodies keep their places relative to each other, those of the drawing, at a start where all
+	 * else allows it. */
+	int keeps_shape;
 };
 
 /* States of the element's own. An element has e->n_states of them (mech_state_of), at most
