@@ -67,12 +67,12 @@ static void errors_are_measured_against_tolerance_and_rounding(void **state)
 	assert_close(dae_error_size(&s, of_v), 1, 1e-14);
 	assert_true(dae_error_size(&s, following) > 2);
 	assert_true(dae_error_size(&s, no_number) == HUGE_VAL);
-	s.v_follows_q = 1;
+	s.result.v_follows_q = 1;
 	assert_close(dae_error_size(&s, following), 1, 1e-14);
 	/* near a singular position coordinates are less well known */
-	const double blurred[] = {0, share * 2 + 3 * unit / 1e-3, 0, 0};
+	const double rounded[] = {0, share * 2 + 3 * unit / 1e-3, 0, 0};
 	kkt->rank = (struct dae_kkt_rank){0, 1, 1e-3};
-	assert_close(dae_error_size(&s, blurred), 1, 1e-12);
+	assert_close(dae_error_size(&s, rounded), 1, 1e-12);
 	/* and on the way to it rounding turns velocities, the largest of which is (4 + 2) / 3 = 2 sizes a second */
 	const double turned[] = {0, 0, 0, share * 5 + 2 * unit + 3 * (2 * unit / 1e-4 + unit / s.h)};
 	kkt->rank = (struct dae_kkt_rank){0, 0, 1e-2};
@@ -81,7 +81,7 @@ static void errors_are_measured_against_tolerance_and_rounding(void **state)
 	/* where nothing moves, velocities may move by as much as rounding of positions within the time that is asked for */
 	const double nothing[] = {0, 0};
 	s.velocity_scale = s.acceleration_scale = s.acceleration_rounding = nothing;
-	s.v_follows_q = 0;
+	s.result.v_follows_q = 0;
 	nearness = dae_nearness_of(&s);
 	const double moving[] = {0, 0, 0, 3 * unit / s.asked};
 	assert_close(dae_error_size(&s, moving), 1, 1e-12);

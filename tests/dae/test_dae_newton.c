@@ -50,7 +50,7 @@ static int iterate_counted(struct shrinking *m, double iterations, int *unconver
 	options.iterations = iterations;
 	int status = dae_newton_iterate(&s, &iteration, m);
 	assert_true(counters.iterations == m->corrections);
-	*unconverged = s.is_unconverged;
+	*unconverged = s.result.is_unconverged;
 	return status;
 }
 

@@ -88,8 +88,8 @@ LA_FUNCTION void dae_alpha_start(const struct dae_system *system, double *memory
 
 static void dae_alpha_set_up(const struct dae_step *s, struct dae_alpha *c)
 {
-	double *work = s->work + s->system->n_v;
-	c->w0 = s->work;
+	double *work = s->scratch.work + s->system->n_v;
+	c->w0 = s->scratch.work;
 	c->end = (struct dae_stage){
 		.kkt = s->kkt,
 		.formulation = s->options->formulation,
@@ -169,7 +169,7 @@ LA_FUNCTION int dae_alpha_step(struct dae_step *s, double alpha_m, double alpha_
 	double *slope = s->memory1 + past;
 
 	dae_alpha_set_up(s, &c);
-	s->v_follows_q = c.end.formulation == DAE_INDEX3;
+	s->result.v_follows_q = c.end.formulation == DAE_INDEX3;
 	memcpy(slope, s->memory + past, (size_t)n * sizeof *slope);
 	int status = dae_alpha_solve(s, &c, slope);
 	if (status) {
@@ -180,9 +180,8 @@ LA_FUNCTION int dae_alpha_step(struct dae_step *s, double alpha_m, double alpha_
 		slope[i] = (c.alpha_f * s->a[i] - c.alpha_m * c.w0[i]) / (1 - c.alpha_m) + c.dw_da * s->a1[i];
 	}
 	/* the bare index-3 form keeps its own accelerations and multipliers */
-	const struct dae_projected end = dae_projected_of_stage(s, &c.end);
 	if (c.end.formulation != DAE_INDEX3) {
-		status = dae_projected_is_better(s) ? dae_projected_finish(s, &end) : dae_stage_fit(s, &c.end);
+		status = dae_projected_end_stage(s, &c.end, NULL);
 	}
 	if (status) {
 		return status;
@@ -191,6 +190,6 @@ LA_FUNCTION int dae_alpha_step(struct dae_step *s, double alpha_m, double alpha_
 		slope[i] = (slope[i] - s->a1[i]) / s->h;
 	}
 	dae_past_remember(s, s->memory, s->memory1);
-	dae_past_estimate(s, s->memory, &c.end, s->order > 1 ? DAE_ALPHA_CAUTION : 1);
+	dae_past_estimate(s, s->memory, &c.end, s->result.order > 1 ? DAE_ALPHA_CAUTION : 1);
 	return DAE_DONE;
 }

@@ -117,7 +117,7 @@ static double dae_auto_alarms(const struct dae_step *s, const double *memory1)
 	const double load = dae_explicit_load(memory1 + DAE_AUTO_HEAD), error = dae_error_size(s, s->error);
 	const int unfit =
 		memory1[DAE_AUTO_CHOICE] == DAE_AUTO_DOP853 ? error < DAE_AUTO_TOO_GOOD : error > DAE_AUTO_EXHAUSTED;
-	const int tells = memory1[DAE_AUTO_STEADY] > 0 && !s->is_singular;
+	const int tells = memory1[DAE_AUTO_STEADY] > 0 && !s->result.is_singular;
 	const int change = load > 1 ? DAE_AUTO_MOST_ALARMS / 2 : load > DAE_AUTO_NEAR || (tells && unfit) ? 1 : -1;
 	return fmax(0, fmin(memory1[DAE_AUTO_ALARMS] + change, DAE_AUTO_MOST_ALARMS));
 }
@@ -152,17 +152,16 @@ static void dae_auto_remember(const struct dae_step *s, const double *memory, do
 static int dae_auto_make(struct dae_step *s, const double *memory)
 {
 	const struct dae_method *method = dae_auto_method(memory);
-	const double *memory0 = s->memory;
-	double *memory1 = s->memory1;
-	s->memory = memory + DAE_AUTO_HEAD;
-	s->memory1 = memory1 + DAE_AUTO_HEAD;
-	s->order = method->order;
-	s->quadrature = method->quadrature;
-	const int status = method->step(s);
-	s->memory = memory0;
-	s->memory1 = memory1;
+	struct dae_step own = *s;
+	own.memory = memory + DAE_AUTO_HEAD;
+	own.memory1 = s->memory1 + DAE_AUTO_HEAD;
+	own.order = method->order;
+	own.quadrature = method->quadrature;
+	dae_step_begin(&own);
+	const int status = method->step(&own);
+	s->result = own.result;
 	if (!status) {
-		dae_auto_remember(s, memory, memory1);
+		dae_auto_remember(s, memory, s->memory1);
 	}
 	return status;
 }
@@ -187,13 +186,11 @@ static int dae_auto_retreats(const struct dae_step *s, double *memory)
 
 static int dae_auto_step(struct dae_step *s)
 {
-	const struct dae_step begun = *s;
-	double *memory = s->work + dae_auto_largest(s->system, DAE_AUTO_WORK);
+	double *memory = s->scratch.work + dae_auto_largest(s->system, DAE_AUTO_WORK);
 	memcpy(memory, s->memory, dae_auto_memory(s->system) * sizeof *memory);
 	dae_auto_choose(s, memory);
 	int status = dae_auto_make(s, memory);
 	if (!status && dae_auto_retreats(s, memory)) {
-		*s = begun;
 		status = dae_auto_make(s, memory);
 	}
 	return status;

@@ -122,8 +122,8 @@ LA_FUNCTION size_t dae_bdf_work(const struct dae_system *system)
 static void dae_bdf_set_up(struct dae_step *s, struct dae_bdf *b)
 {
 	const struct dae_system *system = s->system;
-	double *work = s->work;
-	s->v_follows_q = s->options->formulation == DAE_INDEX3;
+	double *work = s->scratch.work;
+	s->result.v_follows_q = s->options->formulation == DAE_INDEX3;
 	b->end = (struct dae_stage){
 		.kkt = s->kkt,
 		.formulation = s->options->formulation,
@@ -342,14 +342,14 @@ static double dae_bdf_estimate(struct dae_step *s, const struct dae_bdf *b, int 
 	if (noisy) {
 		memset(error + n, 0, (size_t)n * sizeof *error);
 	}
-	s->across = 0;
+	s->result.across = 0;
 	if (b->end.formulation == DAE_STABILIZED || noisy) {
 		dae_error_filter_both(s, s->kkt, noisy, error);
 	} else {
 		dae_error_filter(s, s->kkt, noisy, 1, error + n);
 		dae_kkt_damp(s->kkt, error);
 	}
-	double follows = s->v_follows_q ? 1 / s->h : 0;
+	double follows = s->result.v_follows_q ? 1 / s->h : 0;
 	for (int i = 0; i < n; i++) {
 		double rounding = DAE_BDF_ROUNDING * s->system->motion_size[i];
 		error[i] = dae_bdf_fade(error[i], rounding);
@@ -432,10 +432,10 @@ static void dae_bdf_finish(struct dae_step *s, const struct dae_bdf *b)
 	/* settling has changed nothing of it: an estimate kept saves 6 % of the instructions of a step
 	 */
 	double size = b->estimated == known ? b->size : dae_bdf_estimate(s, b, known, s->error);
-	s->error_is_complete = !dae_bdf_noisy(s);
+	s->result.error_is_complete = !dae_bdf_noisy(s);
 	/* an error too large shrinks with this step alone, as the sum of 1 / s_i says; otherwise with
 	 * all steps of the history */
-	s->order = size > 1 ? (int)fmax(1, floor(b->alpha)) : known;
+	s->result.order = size > 1 ? (int)fmax(1, floor(b->alpha)) : known;
 
 	dae_bdf_remember(s, b->end.dq);
 	s->memory1[DAE_BDF_COUNT] = same ? s->memory[DAE_BDF_COUNT] + 1 : 1;
@@ -444,14 +444,6 @@ static void dae_bdf_finish(struct dae_step *s, const struct dae_bdf *b)
 	int next = s->options->fixed_step > 0 ? b->order : dae_bdf_next_order(s, b, size);
 	s->memory1[DAE_BDF_COUNT] = next == b->order ? s->memory1[DAE_BDF_COUNT] : 0;
 	s->memory1[DAE_BDF_ORDER] = next;
-}
-
-/* accelerations and multipliers there; beside a singular position the history is moved with the
- * end: a jump in it would be an error that no shorter step mends */
-static int dae_bdf_settle(struct dae_step *s, const struct dae_bdf *b)
-{
-	const struct dae_projected end = dae_projected_of_stage(s, &b->end);
-	return dae_projected_is_better(s) ? dae_projected_finish(s, &end) : dae_stage_fit(s, &b->end);
 }
 
 /* a step, and once more with a lower order where that errs less */
@@ -475,33 +467,38 @@ static int dae_bdf_solve(struct dae_step *s, struct dae_bdf *b)
 			b->order = dae_bdf_better_order(s, b, b->size);
 		}
 	} while (b->order < tried);
-	return dae_bdf_settle(s, b);
+	/* if the end is projected, the history moves with it: a jump in it would be an error that no
+	 * shorter step removes */
+	return dae_projected_end_stage(s, &b->end, NULL);
+}
+
+/* the first step, with an invented past; once more with the slope of the acceleration found */
+static int dae_bdf_solve_first(struct dae_step *s, struct dae_bdf *b)
+{
+	int status = DAE_DONE;
+	for (int pass = 0; !status && pass < 2; pass++) {
+		for (int i = 0; i < s->system->n_v; i++) {
+			b->slope[i] = pass == 0 ? 0 : (s->a1[i] - s->a[i]) / s->h;
+		}
+		dae_bdf_invent(s, b->slope, b->first);
+		status = dae_bdf_solve(s, b);
+	}
+	return status;
 }
 
 LA_FUNCTION int dae_bdf_step_with(struct dae_step *s, int fields)
 {
 	struct dae_bdf b = {.fields = fields};
-	int n = s->system->n_v;
-	int first = s->memory[DAE_BDF_AGE] == 0 || dae_bdf_outgrows_past(s);
-	dae_bdf_set_up(s, &b);
-	if (first) {
-		memset(b.slope, 0, (size_t)n * sizeof *b.slope);
-		dae_bdf_invent(s, b.slope, b.first);
-		s->memory = b.first;
+	struct dae_step own = *s;
+	const int is_first = s->memory[DAE_BDF_AGE] == 0 || dae_bdf_outgrows_past(s);
+	dae_bdf_set_up(&own, &b);
+	own.memory = is_first ? b.first : s->memory;
+	const int status = is_first ? dae_bdf_solve_first(&own, &b) : dae_bdf_solve(&own, &b);
+	if (!status) {
+		dae_bdf_finish(&own, &b);
 	}
-	int status = dae_bdf_solve(s, &b);
-	if (!status && first) {
-		for (int i = 0; i < n; i++) {
-			b.slope[i] = (s->a1[i] - s->a[i]) / s->h;
-		}
-		dae_bdf_invent(s, b.slope, b.first);
-		status = dae_bdf_solve(s, &b);
-	}
-	if (status) {
-		return status;
-	}
-	dae_bdf_finish(s, &b);
-	return DAE_DONE;
+	s->result = own.result;
+	return status;
 }
 
 static int dae_bdf_step(struct dae_step *s)

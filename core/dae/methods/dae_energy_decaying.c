@@ -77,7 +77,7 @@ static struct dae_decaying dae_decaying_set_up(const struct dae_step *s)
 	double rho = s->options->spectral_radius;
 	double alpha = (1 - rho) / (1 + rho);
 	double h = s->h;
-	double *work = s->work;
+	double *work = s->scratch.work;
 	struct dae_decaying m = {.alpha = alpha};
 	m.end = (struct dae_stage){.kkt = s->kkts[0], .t = s->t + h, .dv_da = h / 2, .dq_da = h * h / 6};
 	m.end.q = s->q1;
@@ -178,7 +178,7 @@ static const struct dae_iteration dae_decaying_iteration = {dae_decaying_correct
  * from step to step. */
 static void dae_decaying_take_mean(const struct dae_step *s)
 {
-	for (int i = 0; s->is_singular && i < s->system->n_v; i++) {
+	for (int i = 0; s->result.is_singular && i < s->system->n_v; i++) {
 		s->a1[i] = (s->v1[i] - s->v[i]) / s->h;
 	}
 }
@@ -192,8 +192,7 @@ static int dae_decaying_step(struct dae_step *s)
 		return status;
 	}
 	dae_decaying_take_mean(s);
-	const struct dae_projected end = dae_projected_of_stage(s, &m.end);
-	status = dae_projected_is_better(s) ? dae_projected_finish(s, &end) : dae_newton_fit(s, s->kkts[2], m.end.right);
+	status = dae_projected_end_stage(s, &m.end, s->kkts[2]);
 	if (status) {
 		return status;
 	}

@@ -189,7 +189,7 @@ static void dae_explicit_estimate(const struct dae_explicit *method, struct dae_
                                   const struct dae_explicit_work *w, int clear)
 {
 	const int n = s->system->n_v;
-	const int noisy = s->is_singular || s->memory[DAE_EXPLICIT_NOISE] > 0;
+	const int noisy = s->result.is_singular || s->memory[DAE_EXPLICIT_NOISE] > 0;
 	double factor = clear && s->system->n_g > 0 ? DAE_EXPLICIT_BESIDE : 1;
 	dae_explicit_embedded(method, s, w, method->error, s->error);
 	if (method->low) {
@@ -202,10 +202,10 @@ static void dae_explicit_estimate(const struct dae_explicit *method, struct dae_
 		s->error[k] *= k >= n && noisy ? 0 : factor;
 	}
 	dae_error_filter_both(s, s->kkt, noisy, s->error);
-	s->error_is_complete = !noisy;
-	s->order = method->error_order;
-	s->growth = dae_kkt_last_rank(s->kkt).distance >= 1 ? DAE_EXPLICIT_GROWTH : s->growth;
-	s->is_anew = 1;
+	s->result.error_is_complete = !noisy;
+	s->result.order = method->error_order;
+	s->result.growth = dae_kkt_last_rank(s->kkt).distance >= 1 ? DAE_EXPLICIT_GROWTH : s->result.growth;
+	s->result.is_anew = 1;
 }
 
 /* rate of the mechanism, as the last stage and the end tell; velocities count by what they move
@@ -235,14 +235,14 @@ static void dae_explicit_remember(const struct dae_explicit *method, struct dae_
 {
 	const double *old = s->memory;
 	double *new = s->memory1;
-	const double load = s->is_singular ? 0 : s->h * dae_explicit_rate_of_change(method, s, w) / method->border;
+	const double load = s->result.is_singular ? 0 : s->h * dae_explicit_rate_of_change(method, s, w) / method->border;
 	const int limited = s->counters->steps >= DAE_EXPLICIT_SHORT_RUN && load > 1;
 	const double since = limited ? 0 : fmin(old[DAE_EXPLICIT_SINCE] + 1, DAE_EXPLICIT_UNLIMITED);
 	new[DAE_EXPLICIT_ROW] =
 		since >= DAE_EXPLICIT_UNLIMITED ? 0 : fmin(old[DAE_EXPLICIT_ROW] + limited, DAE_EXPLICIT_LIMITED);
 	new[DAE_EXPLICIT_SINCE] = since;
 	new[DAE_EXPLICIT_STIFF] = old[DAE_EXPLICIT_STIFF] != 0 || new[DAE_EXPLICIT_ROW] >= DAE_EXPLICIT_LIMITED;
-	new[DAE_EXPLICIT_NOISE] = s->is_singular ? DAE_EXPLICIT_NOISY_STEPS : fmax(old[DAE_EXPLICIT_NOISE] - 1, 0);
+	new[DAE_EXPLICIT_NOISE] = s->result.is_singular ? DAE_EXPLICIT_NOISY_STEPS : fmax(old[DAE_EXPLICIT_NOISE] - 1, 0);
 	new[DAE_EXPLICIT_LOAD] = load;
 }
 
@@ -276,14 +276,13 @@ static int dae_explicit_creeps(const struct dae_step *s, const struct dae_explic
 LA_FUNCTION int dae_explicit_step(const struct dae_explicit *method, struct dae_step *s)
 {
 	size_t total;
-	const struct dae_explicit_work w = dae_explicit_split(method, s->system, s->work, &total);
+	const struct dae_explicit_work w = dae_explicit_split(method, s->system, s->scratch.work, &total);
 	s->failure->reason = DAE_NOT_FINITE;
 	s->failure->row = -1;
-	const struct dae_step begun = *s;
 	struct dae_explicit_way way = {s->counters->redundant == 0, 0, 0};
 	int status = dae_explicit_make(method, s, &w, &way);
 	if (!status && dae_explicit_creeps(s, &way)) {
-		*s = begun;
+		dae_step_begin(s);
 		way.beside = 0;
 		status = dae_explicit_make(method, s, &w, &way);
 	}

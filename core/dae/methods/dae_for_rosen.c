@@ -195,7 +195,7 @@ static int dae_for_rosen_end(struct dae_step *s, const struct dae_for_rosen *w)
 static void dae_for_rosen_estimate(struct dae_step *s, const struct dae_for_rosen *w)
 {
 	const int n = s->system->n_v;
-	const int noisy = s->is_singular || s->memory[DAE_FOR_ROSEN_NOISE] > 0;
+	const int noisy = s->result.is_singular || s->memory[DAE_FOR_ROSEN_NOISE] > 0;
 	struct dae_kkt *matrix = s->kkts[DAE_ROSEN_MATRIX];
 	for (int k = 0; k < 2 * n; k++) {
 		s->error[k] = 0;
@@ -204,20 +204,20 @@ static void dae_for_rosen_estimate(struct dae_step *s, const struct dae_for_rose
 		}
 	}
 	dae_error_filter_both(s, matrix, noisy, s->error);
-	s->error_is_complete = !noisy;
-	s->is_anew = 1;
-	s->order = 3;
+	s->result.error_is_complete = !noisy;
+	s->result.is_anew = 1;
+	s->result.order = 3;
 	s->memory1[DAE_FOR_ROSEN_NOISE] =
-		s->is_singular ? DAE_FOR_ROSEN_NOISY_STEPS : fmax(s->memory[DAE_FOR_ROSEN_NOISE] - 1, 0);
+		s->result.is_singular ? DAE_FOR_ROSEN_NOISY_STEPS : fmax(s->memory[DAE_FOR_ROSEN_NOISE] - 1, 0);
 }
 
 static int dae_for_rosen_step(struct dae_step *s)
 {
 	size_t total;
-	struct dae_for_rosen w = dae_for_rosen_split(s->system, s->work, &total);
+	struct dae_for_rosen w = dae_for_rosen_split(s->system, s->scratch.work, &total);
 	s->failure->reason = DAE_NOT_FINITE;
 	s->failure->row = -1;
-	s->blur = 0;
+	s->scratch.amplification = 0;
 	int status = dae_for_rosen_stages(s, &w);
 	status = status ? status : dae_for_rosen_end(s, &w);
 	if (!status) {

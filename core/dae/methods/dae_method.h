@@ -5,8 +5,8 @@
  * failed step is undone by leaving the old block as it is. docs/howto/add-a-method.md lists what a
  * new method needs.
  *
- * What `step` may write: what dae_step.h marks as `out` or `scratch`, the matrices `kkts`, `work`,
- * the counts of iterations and factorizations, and the failure. What it must leave behind:
+ * What `step` may write: result and scratch of dae_step.h, the matrices `kkts`, the counts of
+ * iterations and factorizations, and the failure. What it must leave behind:
  *
  *     q1 .. memory1    the new point and memory, all of them, also where nothing has changed
  *     error            its estimate of the step, filtered (dae_error_filter_both)

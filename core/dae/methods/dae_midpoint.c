@@ -53,7 +53,7 @@ static void dae_midpoint_start(const struct dae_system *system, double *memory)
 static struct dae_midpoint_method dae_midpoint_set_up(const struct dae_step *s)
 {
 	struct dae_midpoint_method m = {0};
-	double *work = s->work;
+	double *work = s->scratch.work;
 	dae_stage_split(&m.end, s->system, &work);
 	m.q = work;
 	m.v = m.q + s->system->n_q;
@@ -196,8 +196,7 @@ static int dae_midpoint_step(struct dae_step *s)
 	const double *last = s->memory + past;
 	dae_midpoint_extrapolate(n, s->h, s->memory, acceleration, last, s->a, s->a1);
 	dae_midpoint_extrapolate(s->system->n_g, s->h, s->memory, multipliers, last + n, s->lambda, s->lambda1);
-	const struct dae_projected end = dae_projected_of_stage(s, &m.end);
-	status = dae_projected_is_better(s) ? dae_projected_finish(s, &end) : dae_newton_fit(s, s->kkts[1], m.end.right);
+	status = dae_projected_end_stage(s, &m.end, s->kkts[1]);
 	if (status) {
 		return status;
 	}

@@ -5,7 +5,7 @@
 static int dae_newmark_step(struct dae_step *s)
 {
 	const double rho = s->options->spectral_radius;
-	s->order = rho < 1 ? 1 : 2;
+	s->result.order = rho < 1 ? 1 : 2;
 	return dae_alpha_step(s, 0, 0, (3 - rho) / (2 * (1 + rho)));
 }
 

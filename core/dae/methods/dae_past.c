@@ -34,7 +34,7 @@ LA_FUNCTION int dae_past_compare(struct dae_step *s, const double *past, const d
 	const double h0 = past[DAE_PAST_H];
 	const int old = past[DAE_PAST_AGE] > 0;
 	const int noisy = dae_kkt_last_rank(s->kkt).sensitive > 0 || past[DAE_PAST_NOISE] > 0;
-	s->error_is_complete = !noisy;
+	s->result.error_is_complete = !noisy;
 	for (int i = 0; i < n; i++) {
 		/* divided differences of the acceleration over the last two steps */
 		const double first = (s->a1[i] - s->a[i]) / h;

@@ -166,7 +166,7 @@ static void dae_radau_two_steps(struct dae_step *s, int i)
 static double dae_radau_measure(struct dae_step *s, const struct dae_radau_work *w, int embedded, int noisy)
 {
 	int n = s->system->n_v;
-	s->across = 0;
+	s->result.across = 0;
 	for (int i = 0; i < n; i++) {
 		if (embedded) {
 			dae_radau_embedded(s, w, i);
@@ -176,7 +176,7 @@ static double dae_radau_measure(struct dae_step *s, const struct dae_radau_work 
 		s->error[n + i] = noisy ? 0 : s->error[n + i];
 	}
 	dae_error_filter_both(s, s->kkts[DAE_RADAU_STAGES - 1], noisy, s->error);
-	s->order = embedded ? 3 : 4;
+	s->result.order = embedded ? 3 : 4;
 	return dae_error_size(s, s->error);
 }
 
@@ -198,13 +198,13 @@ static void dae_radau_estimate(struct dae_step *s, const struct dae_radau_work *
 		double rounding = 64 * DBL_EPSILON * s->system->motion_size[i] / s->h;
 		s->error[n + i] = fmax(fabs(s->error[n + i]) - rounding, 0);
 	}
-	s->error_is_complete = !noisy;
-	s->is_anew = 1;
+	s->result.error_is_complete = !noisy;
+	s->result.is_anew = 1;
 }
 
 static int dae_radau_step(struct dae_step *s)
 {
-	struct dae_radau_work w = dae_radau_split(s->system, s->work);
+	struct dae_radau_work w = dae_radau_split(s->system, s->scratch.work);
 	dae_radau_predict(s, &w);
 	int status = dae_radau_iterate(s, &w);
 	int sensitive = 0;

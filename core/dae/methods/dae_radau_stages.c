@@ -368,7 +368,7 @@ static int dae_radau_count(struct dae_step *s, const struct dae_radau_work *w)
 			return DAE_SMALLER_STEP;
 		}
 	}
-	s->is_unconverged = s->is_unconverged || dae_newton_left(size, last) > 1;
+	s->result.is_unconverged = s->result.is_unconverged || dae_newton_left(size, last) > 1;
 	dae_radau_update(s, w);
 	return DAE_DONE;
 }
@@ -382,7 +382,7 @@ LA_FUNCTION int dae_radau_iterate(struct dae_step *s, const struct dae_radau_wor
 	int stagnation = 0;
 	s->failure->reason = DAE_ITERATION_DIVERGED;
 	s->failure->row = -1;
-	s->blur = 0;
+	s->scratch.amplification = 0;
 	if (s->options->iterations > 0) {
 		return dae_radau_count(s, w);
 	}
@@ -400,7 +400,7 @@ LA_FUNCTION int dae_radau_iterate(struct dae_step *s, const struct dae_radau_wor
 		int stagnates =
 			!(size < HUGE_VAL) || stagnation > DAE_RADAU_MOST_STAGNATION || k == DAE_RADAU_MOST_ITERATIONS - 1;
 		/* a smaller step does not mend what stiff forces or a singular position make of rounding */
-		s->blur = stagnates ? dae_newton_blur(s, DAE_RADAU_STAGES) : 0;
+		s->scratch.amplification = stagnates ? dae_newton_amplification(s, DAE_RADAU_STAGES) : 0;
 		int is_rounding =
 			stagnates && size < HUGE_VAL && dae_radau_violation(s, w) <= 1 && dae_radau_size(s, w, 1) <= 1;
 		if (left <= 1 || is_rounding) {
@@ -446,7 +446,7 @@ LA_FUNCTION int dae_radau_land(struct dae_step *s, const struct dae_radau_work *
 	}
 	int status = dae_projected_close(s, &end);
 	status = status ? status : dae_point_met(s, s->kkts[last], s->options->formulation, w->open, w->speed);
-	s->is_unconverged = s->is_unconverged || status > 0;
+	s->result.is_unconverged = s->result.is_unconverged || status > 0;
 	status = status > 0 && s->options->iterations > 0 ? DAE_DONE : status;
 	return status ? status : dae_newton_fit(s, s->kkt, w->right);
 }

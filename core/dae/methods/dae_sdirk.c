@@ -429,7 +429,7 @@ static const struct dae_iteration dae_sdirk_reduced_iteration = {dae_sdirk_corre
 static int dae_sdirk_compare(struct dae_step *s, const struct dae_sdirk *m)
 {
 	const int n = s->system->n_v;
-	const int noisy = s->is_singular;
+	const int noisy = s->result.is_singular;
 	for (int i = 0; i < n; i++) {
 		s->error[i] = s->error[n + i] = 0;
 		for (int j = 0; j < m->formula->stages; j++) {
@@ -437,9 +437,9 @@ static int dae_sdirk_compare(struct dae_step *s, const struct dae_sdirk *m)
 			s->error[n + i] += noisy ? 0 : s->h * m->formula->error[j] * m->a[j * n + i];
 		}
 	}
-	s->error_is_complete = !noisy;
-	s->is_anew = 1;
-	s->order = m->formula->embedded_order;
+	s->result.error_is_complete = !noisy;
+	s->result.is_anew = 1;
+	s->result.order = m->formula->embedded_order;
 	return noisy;
 }
 
@@ -480,7 +480,7 @@ static int dae_sdirk_end(struct dae_step *s, const struct dae_sdirk *m)
 
 LA_FUNCTION int dae_sdirk_step(struct dae_step *s, const struct dae_sdirk_formula *formula)
 {
-	struct dae_sdirk m = dae_sdirk_split(s->system, formula, s->work);
+	struct dae_sdirk m = dae_sdirk_split(s->system, formula, s->scratch.work);
 	int status = dae_sdirk_open(&m, s);
 	for (m.stage = 0; !status && m.stage < formula->stages; m.stage++) {
 		dae_sdirk_predict(s, &m);

@@ -251,7 +251,7 @@ LA_FUNCTION int dae_tr_bdf2_step(struct dae_step *s, enum dae_regularized_kind k
 	double h = s->h;
 	struct dae_tr_bdf2 w = {.s = s, .k2 = s->a1, .system = {.kind = kind, .system = s->system, .options = s->options}};
 	w.system.gamma = s->options->gamma > 0 ? s->options->gamma : 1 / h;
-	dae_tr_bdf2_layout(s->system, s->work, &w);
+	dae_tr_bdf2_layout(s->system, s->scratch.work, &w);
 	int n = s->system->n_v;
 	size_t size = (size_t)n * sizeof *w.k0;
 

@@ -69,7 +69,7 @@ static double dae_error_part(const struct dae_step *s, const double *error, cons
 	const int n = s->system->n_v, moves = i < m->moving;
 	const double size = s->system->motion_size[i], speed = dae_error_speed(s, m, i), push = dae_error_push(s, m, i);
 	const double share = DAE_TOLERANCE_SHARE * s->options->tolerance * s->h;
-	const double follows = s->v_follows_q ? 1 / s->h : 0;
+	const double follows = s->result.v_follows_q ? 1 / s->h : 0;
 	const double rounding = m->displacing * size;
 	const double q = share * speed + rounding;
 	const double v = fmin(share * push, s->options->tolerance * speed) + s->h * s->acceleration_rounding[i] +
@@ -81,7 +81,7 @@ static double dae_error_part(const struct dae_step *s, const double *error, cons
 LA_FUNCTION double dae_error_size(const struct dae_step *s, const double *error)
 {
 	const struct dae_error_scales m = dae_error_scales_of(s);
-	double largest = s->across;
+	double largest = s->result.across;
 	for (int i = 0; i < s->system->n_v; i++) {
 		largest = fmax(largest, dae_error_part(s, error, &m, i));
 	}
@@ -103,10 +103,10 @@ LA_FUNCTION struct dae_error dae_error_measure(const struct dae_step *s)
 		}
 		found.harm = fmax(found.harm, fabs(s->error[n + i]) / (tolerance * dae_error_speed(s, &m, i)));
 	}
-	if (s->across > found.size) {
-		found.size = s->across;
-		found.harm = fmax(found.harm, DAE_ERROR_PRESCRIBED * s->across);
-		found.worst = s->across_worst;
+	if (s->result.across > found.size) {
+		found.size = s->result.across;
+		found.harm = fmax(found.harm, DAE_ERROR_PRESCRIBED * s->result.across);
+		found.worst = s->result.across_worst;
 	}
 	return found;
 }
@@ -120,8 +120,8 @@ LA_FUNCTION void dae_error_filter(struct dae_step *s, struct dae_kkt *kkt, int n
 	const int n = s->system->n_v;
 	const int driven = s->system->is_driven && !noisy;
 	if (driven) {
-		memcpy(s->prescribed, error, (size_t)n * sizeof *error);
-		dae_kkt_damp(kkt, s->prescribed);
+		memcpy(s->scratch.prescribed, error, (size_t)n * sizeof *error);
+		dae_kkt_damp(kkt, s->scratch.prescribed);
 	}
 	dae_kkt_project(kkt, 1, error);
 	const struct dae_error_scales m = driven ? dae_error_scales_of(s) : (struct dae_error_scales){0};
@@ -129,9 +129,9 @@ LA_FUNCTION void dae_error_filter(struct dae_step *s, struct dae_kkt *kkt, int n
 		const double size = s->system->motion_size[i], scale = of_v ? dae_error_speed(s, &m, i) : size;
 		const double allowed =
 			DAE_ERROR_PRESCRIBED * s->options->tolerance * scale + (of_v ? DAE_NEARNESS_ROUNDING * size / s->asked : 0);
-		const double across = fabs(s->prescribed[i] - error[i]) / allowed;
-		s->across_worst = across > s->across ? i : s->across_worst;
-		s->across = isnan(across) ? HUGE_VAL : fmax(s->across, across);
+		const double across = fabs(s->scratch.prescribed[i] - error[i]) / allowed;
+		s->result.across_worst = across > s->result.across ? i : s->result.across_worst;
+		s->result.across = isnan(across) ? HUGE_VAL : fmax(s->result.across, across);
 	}
 }
 
@@ -155,9 +155,9 @@ LA_FUNCTION double dae_error_noticed(const struct dae_step *s, double part, int 
                                      double dv)
 {
 	const double notice = part * DAE_ERROR_NOTICE * s->options->tolerance * s->h;
-	const double rounding = DAE_ERROR_CORRECTION * (1 + s->blur);
+	const double rounding = DAE_ERROR_CORRECTION * (1 + s->scratch.amplification);
 	const double gain = s->h * s->acceleration_scale[i];
-	const double forces = s->stagnates ? s->h * s->acceleration_rounding[i] : 0;
+	const double forces = s->scratch.stagnates ? s->h * s->acceleration_rounding[i] : 0;
 	const double size = s->system->motion_size[i];
 	const double v_size = notice * s->acceleration_scale[i] + rounding * (s->velocity_scale[i] + gain) + forces;
 	if (i >= dae_system_moving(s->system)) {

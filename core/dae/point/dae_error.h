@@ -36,7 +36,7 @@ LA_FUNCTION double dae_error_size(const struct dae_step *s, const double *error)
 
 /* Leaves of an error[n_v] of q or, where of_v is 1, of v what stays within the constraints, with
  * stiff components damped. Where constraints move with time, what is across them goes into
- * s->across, unless it is `noisy` near a singular position. */
+ * s->result.across, unless it is `noisy` near a singular position. */
 LA_FUNCTION void dae_error_filter(struct dae_step *s, struct dae_kkt *kkt, int noisy, int of_v, double *error);
 
 /* the same of an error of q and then of v, [2 n_v] */

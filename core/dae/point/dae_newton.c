@@ -7,7 +7,7 @@
 
 enum {
 	/* corrections more near a singular position, which rounding may keep from getting smaller */
-	DAE_NEWTON_BLURRED = 3,
+	DAE_NEWTON_MORE_NEAR = 3,
 	/* corrections with one matrix before it is made anew */
 	DAE_NEWTON_FRESH_MATRIX = 4
 };
@@ -15,7 +15,7 @@ enum {
 /* a new matrix that makes corrections smaller by no more than this has nothing left to find */
 static const double DAE_NEWTON_STAGNATION = 0.5;
 
-LA_FUNCTION double dae_newton_blur(const struct dae_step *s, int matrices)
+LA_FUNCTION double dae_newton_amplification(const struct dae_step *s, int matrices)
 {
 	double sharpness = 1;
 	for (int i = 0; i < matrices; i++) {
@@ -46,7 +46,7 @@ static int dae_newton_count(struct dae_step *s, const struct dae_iteration *iter
 		}
 	}
 	const int status = iteration->check(s, method);
-	s->is_unconverged = s->is_unconverged || dae_newton_left(size, last) > 1 || status > 0;
+	s->result.is_unconverged = s->result.is_unconverged || dae_newton_left(size, last) > 1 || status > 0;
 	return status < 0 ? status : DAE_DONE;
 }
 
@@ -56,16 +56,16 @@ LA_FUNCTION int dae_newton_iterate(struct dae_step *s, const struct dae_iteratio
 	int age = DAE_NEWTON_FRESH_MATRIX;
 	s->failure->reason = DAE_ITERATION_DIVERGED;
 	s->failure->row = -1;
-	s->blur = 0;
-	s->stagnates = 0;
+	s->scratch.amplification = 0;
+	s->scratch.stagnates = 0;
 	if (s->options->iterations > 0) {
 		return dae_newton_count(s, iteration, method);
 	}
-	for (int k = 0; k < iteration->most + DAE_NEWTON_BLURRED; k++) {
+	for (int k = 0; k < iteration->most + DAE_NEWTON_MORE_NEAR; k++) {
 		if (k == iteration->most) {
-			s->blur = dae_newton_blur(s, iteration->matrices);
+			s->scratch.amplification = dae_newton_amplification(s, iteration->matrices);
 		}
-		if (k >= iteration->most && !(s->blur > 0)) {
+		if (k >= iteration->most && !(s->scratch.amplification > 0)) {
 			return DAE_SMALLER_STEP;
 		}
 		int fresh = age >= DAE_NEWTON_FRESH_MATRIX;
@@ -84,7 +84,7 @@ LA_FUNCTION int dae_newton_iterate(struct dae_step *s, const struct dae_iteratio
 		} else if (!(size < HUGE_VAL)) {
 			return DAE_SMALLER_STEP;
 		}
-		s->stagnates = s->stagnates || (fresh && size > DAE_NEWTON_STAGNATION * last);
+		s->scratch.stagnates = s->scratch.stagnates || (fresh && size > DAE_NEWTON_STAGNATION * last);
 		/* slow progress: the matrix is out of date */
 		age = size > iteration->slow * last ? DAE_NEWTON_FRESH_MATRIX : age;
 		last = size;

@@ -8,8 +8,8 @@
 
 #include "dae_stage.h"
 
-/* what s->blur is where a correction with the first matrices of s->kkts stagnated */
-LA_FUNCTION double dae_newton_blur(const struct dae_step *s, int matrices);
+/* what s->scratch.amplification is where a correction with the first matrices of s->kkts stagnated */
+LA_FUNCTION double dae_newton_amplification(const struct dae_step *s, int matrices);
 
 /* what is left after a correction of that size, where the last one was larger: the rest of a
  * geometric series */

@@ -83,7 +83,7 @@ LA_FUNCTION int dae_point_factor(struct dae_step *s, struct dae_kkt *kkt, const 
 		s->failure->row = unknown - 1 - system->n_v;
 		return DAE_SMALLER_STEP;
 	}
-	s->is_singular = s->is_singular || dae_kkt_last_rank(kkt).sensitive > 0;
+	s->result.is_singular = s->result.is_singular || dae_kkt_last_rank(kkt).sensitive > 0;
 	return DAE_DONE;
 }
 

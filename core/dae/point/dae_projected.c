@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "dae_nearness.h"
+#include "dae_newton.h"
 #include "dae_fit.h"
 #include "la_arrays.h"
 
@@ -205,19 +206,7 @@ LA_FUNCTION int dae_projected_pass(struct dae_step *s, const struct dae_projecte
 
 LA_FUNCTION int dae_projected_is_better(const struct dae_step *s)
 {
-	return s->is_singular && s->options->fixed_step == 0 && s->options->formulation == DAE_STABILIZED;
-}
-
-LA_FUNCTION struct dae_projected dae_projected_of_stage(const struct dae_step *s, const struct dae_stage *end)
-{
-	return (struct dae_projected){.t = s->t + s->h,
-	                              .q = s->q1,
-	                              .v = s->v1,
-	                              .a = s->a1,
-	                              .lambda = s->lambda1,
-	                              .open = end->open,
-	                              .speed = end->right + 2 * (s->system->n_v + s->system->n_g),
-	                              .right = end->right};
+	return s->result.is_singular && s->options->fixed_step == 0 && s->options->formulation == DAE_STABILIZED;
 }
 
 LA_FUNCTION int dae_projected_finish(struct dae_step *s, const struct dae_projected *at)
@@ -226,6 +215,22 @@ LA_FUNCTION int dae_projected_finish(struct dae_step *s, const struct dae_projec
 	int status = dae_projected_fit(s, at);
 	status = status ? status : dae_projected_look(s, at, &rest);
 	return status ? status : dae_point_met(s, s->kkt, DAE_STABILIZED, at->open, at->speed);
+}
+
+LA_FUNCTION int dae_projected_end_stage(struct dae_step *s, const struct dae_stage *end, struct dae_kkt *kkt)
+{
+	const struct dae_projected at = {.t = s->t + s->h,
+	                                 .q = s->q1,
+	                                 .v = s->v1,
+	                                 .a = s->a1,
+	                                 .lambda = s->lambda1,
+	                                 .open = end->open,
+	                                 .speed = end->right + 2 * (s->system->n_v + s->system->n_g),
+	                                 .right = end->right};
+	if (dae_projected_is_better(s)) {
+		return dae_projected_finish(s, &at);
+	}
+	return kkt ? dae_newton_fit(s, kkt, end->right) : dae_stage_fit(s, end);
 }
 
 LA_FUNCTION int dae_projected_end(struct dae_step *s, const struct dae_projected *at)

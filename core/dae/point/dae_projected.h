@@ -1,16 +1,17 @@
-/* Places that an explicit stage leads to: moved onto the constraints, with accelerations and
+/* Projected points: points of a step that are moved onto the constraints, with accelerations and
  * multipliers that hold there.
  *
- * What is open is closed by the shortest motion in the metric of the masses, at both levels, until
- * only rounding is left of it (Hairer, Wanner, "Solving Ordinary Differential Equations II",
- * VII.2): near a singular position a point that is off the constraints would ask for accelerations
- * without bound, and rows that are always redundant on the constraints are not beside them. What
- * rounding explains is not asked for (dae_rounding.h). Then
+ * Explicit and linearly implicit methods project their stages and the end. Iterations end here too,
+ * near a singular position. A point is moved by the shortest motion in the metric of the masses, at
+ * both levels, until only rounding is left (Hairer, Wanner, "Solving Ordinary Differential Equations
+ * II", VII.2). Near a singular position a point off the constraints would have accelerations without
+ * bound, and rows that are redundant on the constraints are not redundant off them. What rounding
+ * explains is not removed (dae_rounding.h). Then (dae_fit.h)
  *
  *     M a + G^T lambda = f(t, q, v),        G a + bias = 0.
  *
- * The matrix is s->kkt, with M alone; each point leaves its own there. The end of a step whose
- * iteration has left a matrix lands with that.
+ * The matrix is s->kkt, with M alone; each point leaves its own there. If an iteration has left a
+ * matrix, the end of the step may be closed with it (`kept`).
  */
 #ifndef DAE_PROJECTED_H
 #define DAE_PROJECTED_H
@@ -23,41 +24,41 @@ struct dae_projected {
 		*lambda;          /* the increment from the start of the step, and where it leads; du NULL: not wanted */
 	double *open, *speed; /* [n_g] g and G v + dg/dt there */
 	double *right;        /* 2 x [n_v + n_g] scratch */
-	struct dae_kkt *kept; /* the matrix to land with all the way; NULL: s->kkt */
+	struct dae_kkt *kept; /* the matrix to close with all the way; NULL: s->kkt */
 	enum dae_formulation formulation;
 };
 
 /* rate of the increment there */
 LA_FUNCTION void dae_projected_rate(const struct dae_step *s, const struct dae_projected *at, double *rate);
 
-/* onto the constraints that the formulation enforces: with the matrix at hand; near a singular
- * position with one of each point that is come to, unless it is kept */
+/* Moves the point onto the constraints that the formulation enforces, with the matrix at hand. Near
+ * a singular position each move gets a matrix of its own, unless one is kept. */
 LA_FUNCTION int dae_projected_close(struct dae_step *s, const struct dae_projected *at);
 
-/* onto the constraints with a matrix of its own, and a and lambda from a guess */
+/* a matrix of the point, onto the constraints with it, then a and lambda from a guess */
 LA_FUNCTION int dae_projected_fit(struct dae_step *s, const struct dae_projected *at);
 
-/* The same of a stage, whose end alone is asked to be on the constraints. Clear of singular
- * positions and redundant rows accelerations beside the constraints are as smooth as those on them,
- * and one matrix is enough: velocities are moved onto the constraints, positions stay. (With
- * velocities left alone, too, a top takes three times the steps.) *clearance: the least eigenvalue
- * there (dae_kkt.h); 0: the point is not clear, and nothing was done; DAE_SMALLER_STEP where it is
- * so far off that the step is too long, and may be shorter. All stages of a step are to be treated
- * alike: they are points of one field, else the order is lost. */
+/* The same for a stage off the constraints. Away from singular positions and redundant rows
+ * accelerations there are as smooth as on the constraints, and one matrix is enough: velocities are
+ * moved onto the constraints, positions stay. (If velocities stay too, a top takes three times the
+ * steps.) *clearance is the least eigenvalue there (dae_kkt.h). It is 0 if the point is not clear;
+ * then nothing was done, or DAE_SMALLER_STEP is returned, because the point is so far off that the
+ * step is too long. All stages of a step must be treated alike, or the order is lost. */
 LA_FUNCTION int dae_projected_pass(struct dae_step *s, const struct dae_projected *at, double *clearance);
 
 /* the end of a step, where the constraints must be met */
 LA_FUNCTION int dae_projected_end(struct dae_step *s, const struct dae_projected *at);
 
-/* Whether the end that an iteration has led to is to be moved as that of an explicit step, with
- * dae_projected_finish: beside a singular position, where the length of the step is free. The bounds of
- * an iteration are those that it can reach. Left at that, a slider-crank that comes to rest there
- * stays forty times as far aside. */
+/* Whether the end of an iteration is projected as that of an explicit step, by dae_projected_finish:
+ * near a singular position, if the length of the step is free. An iteration only reaches its own
+ * bounds. With these a slider-crank comes to rest forty times as far from its dead centre. */
 LA_FUNCTION int dae_projected_is_better(const struct dae_step *s);
-/* that end, where it is a stage; its increment stays, as the error estimate is that of the formula
- */
-LA_FUNCTION struct dae_projected dae_projected_of_stage(const struct dae_step *s, const struct dae_stage *end);
 LA_FUNCTION int dae_projected_finish(struct dae_step *s, const struct dae_projected *at);
+
+/* The end of an iteration: projected if that is better, else its accelerations and multipliers are
+ * fitted, with the mass matrix in `kkt`, or with that of the stage if it is NULL. The increment of
+ * the stage stays, because the error estimate is that of the formula. */
+LA_FUNCTION int dae_projected_end_stage(struct dae_step *s, const struct dae_stage *end, struct dae_kkt *kkt);
 
 /* points of a step that follow from those before, in its work array; the first is where it begins
  */

@@ -1,8 +1,7 @@
-/* One step of a method: what it needs, and what it gives.
+/* One step of a method: its task, its result, and scratch.
  *
- * The driver fills the record in dae_trial_make and calls the method with it. The method writes the
- * new point, the error of the step and what stands below as `out`, and may use what stands as
- * `scratch`.
+ * The driver fills the task in dae_trial_make, calls dae_step_begin and then the method. The method
+ * writes the new point, the error of the step and the result.
  */
 #ifndef DAE_STEP_H
 #define DAE_STEP_H
@@ -39,8 +38,37 @@ struct dae_failure {
 /* heat and supply of x over the step from t whose work this is, by its stages */
 typedef void dae_quadrature(const struct dae_system *system, double t, double *work, struct dae_exchange *x);
 
-/* what a step needs and gives. Arrays of the new point are the caller's. */
+/* The result of a step, beyond its end and its error. */
+struct dae_result {
+	int order;                  /* error / h falls as h^order */
+	double growth;              /* most that the next step may grow */
+	dae_quadrature *quadrature; /* of the method that has made the step */
+	double across;              /* error of prescribed motion, across the constraints, in units of what is allowed, */
+	int across_worst;           /* and the velocity where it is largest */
+	int error_is_complete;      /* 0 where the error may be too small; then the step does not grow */
+	int v_follows_q;            /* 1 where velocities carry the rounding of positions, divided by h */
+	int is_unconverged;         /* in real time: the corrections left more than the error test does not notice */
+	int is_singular;            /* whether any of its matrices was of a near-singular position */
+	int is_anew;                /* whether it owes nothing to the steps before, so that another one does as well */
+};
+
+/* What a method may use while it makes the step. */
+struct dae_scratch {
+	double *work;       /* as much as the method has asked for; holds the stages until `quadrature` has read them */
+	double *prescribed; /* [n_v] */
+	/* how much more than elsewhere rounding counts, where an iteration near a singular position
+	 * stagnated: 1 / sigma - 1 */
+	double amplification;
+	int stagnates; /* whether an iteration came to rest above its bounds; then the rounding of forces may explain it */
+};
+
+/* most that a step may grow where the method has a past */
+static const double DAE_STEP_GROWTH = 2;
+
+/* One step. The task is the driver's: a method reads it and never writes it. It fills the arrays of
+ * the new point and of the error, which the driver has, and the result. */
 struct dae_step {
+	/* ---- the task ---- */
 	const struct dae_system *system;
 	struct dae_kkt *kkt;
 	struct dae_kkt *const *kkts; /* as many as the method asks for; kkt is the first */
@@ -52,26 +80,25 @@ struct dae_step {
 	double asked;                        /* time from t to the point that is asked for: h or more */
 	const struct dae_nearness *nearness; /* its motion at the start, computed once a trial (dae_nearness.h) */
 	const double *q, *v, *a, *lambda, *memory;
-	double *q1, *v1, *a1, *lambda1, *memory1;
-	double *error;    /* out: [2 n_v] estimated local error of q, then of v, of the motion within the constraints */
-	double across;    /* out: that of prescribed motion, across the constraints, in units of what is allowed */
-	int across_worst; /* out: and the velocity where it is largest */
-	/* scratch: how much more than elsewhere rounding counts, where an iteration near a singular
-	 * position stagnated */
-	double blur;
-	int stagnates; /* scratch: whether an iteration came to rest above its bounds; then the rounding of forces may explain it */
-	double *prescribed;    /* scratch: [n_v] */
-	int error_is_complete; /* out: 0 where it may be too small; then the step does not grow */
-	int v_follows_q;       /* out: 1 where velocities carry the rounding of positions, divided by h */
-	int is_unconverged; /* out: in real time, whether its corrections left more than the error test does not notice */
-	int is_singular;    /* out: whether any of its matrices was of a near-singular position */
-	int is_anew;        /* out: whether it owes nothing to the steps before, so that another one does as well */
-	int order;          /* out: error / h falls as h^order; set to the method's order beforehand */
-	double growth;      /* out: most that the next step may grow; set to what suits methods with a past beforehand */
-	double *work;
-	dae_quadrature *quadrature; /* out: of the method that made the step; set to the method's own beforehand */
+	int order;                  /* of the method, */
+	dae_quadrature *quadrature; /* and its own quadrature */
 	struct dae_counters *counters;
 	struct dae_failure *failure;
+
+	/* ---- where the result goes ---- */
+	double *q1, *v1, *a1, *lambda1, *memory1;
+	double *error; /* [2 n_v] estimated local error of q, then of v, of the motion within the constraints */
+	struct dae_result result;
+	struct dae_scratch scratch;
 };
+
+/* The result before the step is made. A method that makes its step a second time begins with it, too. */
+static inline void dae_step_begin(struct dae_step *s)
+{
+	s->result = (struct dae_result){
+		.order = s->order, .growth = DAE_STEP_GROWTH, .quadrature = s->quadrature, .error_is_complete = 1};
+	s->scratch.amplification = 0;
+	s->scratch.stagnates = 0;
+}
 
 #endif

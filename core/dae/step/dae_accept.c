@@ -22,7 +22,7 @@ static void dae_accept_count(struct dae_counters *counters, const struct dae_tri
 	counters->regularized += trial->is_singular;
 	counters->unconverged_time = trial->is_unconverged && counters->unconverged == 0 ? t : counters->unconverged_time;
 	counters->unconverged += trial->is_unconverged;
-	if ((trial->error > 1 || trial->is_blurred) && counters->unresolved++ == 0) {
+	if ((trial->error > 1 || trial->is_hidden) && counters->unresolved++ == 0) {
 		counters->unresolved_time = t;
 		counters->unresolved_worst = trial->error > 1 ? trial->worst : -1;
 	}

@@ -17,7 +17,6 @@ static const double DAE_TRIAL_BALANCE = 64 * DBL_EPSILON; /* of the energy balan
  * change nothing else. Near a singular position all of it counts, because many steps of a motion
  * that comes to rest would add it up. */
 static const double DAE_TRIAL_USUAL = 0.125;
-static const double DAE_TRIAL_GROWTH = 2;
 static const double DAE_TRIAL_CAREFUL_GROWTH = 1.05; /* where the error is not all known */
 static const double DAE_TRIAL_AWAY = 10;             /* times the accelerations seen so far */
 
@@ -31,10 +30,10 @@ static void dae_trial_measure(const struct dae_step *s, const struct dae_amplifi
 	trial->error = found.size;
 	trial->harm = found.harm;
 	trial->worst = found.worst;
-	trial->order = s->order;
-	trial->complete = s->error_is_complete;
-	trial->growth = trial->complete ? s->growth : DAE_TRIAL_CAREFUL_GROWTH;
-	trial->is_blurred = end->displacement > s->options->tolerance;
+	trial->order = s->result.order;
+	trial->complete = s->result.error_is_complete;
+	trial->growth = trial->complete ? s->result.growth : DAE_TRIAL_CAREFUL_GROWTH;
+	trial->is_hidden = end->displacement > s->options->tolerance;
 }
 
 /* rounding of the balance: of the energies, and of forces times the rounding of positions.
@@ -43,7 +42,7 @@ static void dae_trial_measure(const struct dae_step *s, const struct dae_amplifi
 static void dae_trial_noise(const struct dae_driver *d, const struct dae_step *s, double sigma, struct dae_exchange *x)
 {
 	const struct dae_system *system = d->system;
-	double *momentum = s->prescribed;
+	double *momentum = s->scratch.prescribed;
 	double forces = 0;
 	/* not every method leaves the masses of this point */
 	(void)system->mass(system->context, s->q1, dae_kkt_mass(s->kkt));
@@ -59,7 +58,7 @@ static void dae_trial_noise(const struct dae_driver *d, const struct dae_step *s
 
 /* what rounding explains of the balance in addition, near a singular position at the start or at
  * the end of the step */
-static double dae_trial_blur(const struct dae_driver *d, double sigma, const struct dae_exchange *x)
+static double dae_trial_amplified_rounding(const struct dae_driver *d, double sigma, const struct dae_exchange *x)
 {
 	const double start = fmax(d->state.counters->distance, sqrt(DBL_EPSILON));
 	return DAE_TRIAL_BALANCE * fmax(x->start.terms, x->end.terms) * (1 / fmin(start, sigma) - 1);
@@ -74,7 +73,8 @@ static void dae_trial_judge_end(const struct dae_driver *d, const struct dae_ste
                                 int is_explained)
 {
 	const double tolerance = s->options->tolerance;
-	const double jolt = s->is_singular && s->is_anew ? dae_energy_jolt(d->state.work, &trial->exchange) / tolerance : 0;
+	const double jolt =
+		s->result.is_singular && s->result.is_anew ? dae_energy_jolt(d->state.work, &trial->exchange) / tolerance : 0;
 	trial->is_end_harmed = (is_explained && harm > DAE_TRIAL_HARMLESS) || jolt > 1;
 	const double tilt = end->tilt;
 	const double pace = tilt > 0 ? s->nearness->pace : 0;
@@ -85,7 +85,7 @@ static void dae_trial_judge_end(const struct dae_driver *d, const struct dae_ste
 	const double lost = fmax(pace * (tilt * tilt - before * before) / tolerance, 0);
 	trial->end_harm = fmax(trial->is_end_harmed ? fmax(harm, jolt) : 0, lost);
 	trial->is_end_in_doubt = trial->is_end_harmed || lost > DAE_TRIAL_HARMLESS || (crosses && tilt > tolerance);
-	trial->is_blurred = trial->is_blurred || trial->is_end_harmed;
+	trial->is_hidden = trial->is_hidden || trial->is_end_harmed;
 }
 
 /* heat and supply over the step, and the balance as a part of the error */
@@ -98,17 +98,18 @@ static void dae_trial_balance(struct dae_driver *d, const struct dae_step *s, co
 	x->h = s->h;
 	x->start = d->energy;
 	system->energy(system->context, &end, &x->end);
-	if (s->quadrature) {
-		s->quadrature(system, s->t, d->work, x);
+	if (s->result.quadrature) {
+		s->result.quadrature(system, s->t, d->work, x);
 	} else {
 		dae_energy_quadrature(d->state.work, x);
 	}
 	dae_trial_noise(d, s, there->sigma, x);
 	const double share = DAE_TRIAL_ENERGY * s->options->tolerance;
 	trial->rate = s->nearness->rate;
-	const double blur = dae_trial_blur(d, there->sigma, x), usual = blur > 0 ? 0 : DAE_TRIAL_USUAL * x->rounding;
+	const double near = dae_trial_amplified_rounding(d, there->sigma, x),
+				 usual = near > 0 ? 0 : DAE_TRIAL_USUAL * x->rounding;
 	const double strict = dae_energy_error(d->state.work, x, share, trial->rate, usual);
-	const double error = strict * x->allowed / (x->allowed + blur);
+	const double error = strict * x->allowed / (x->allowed + near);
 	const double harm = dae_energy_harm(d->state.work, x) / s->options->tolerance;
 	dae_trial_judge_end(d, s, there, trial, harm, strict > 1 && error <= 1);
 	if (!(error <= trial->error)) {
@@ -134,7 +135,7 @@ static int dae_trial_runs_away(const struct dae_step *s, const struct dae_amplif
 	const int harmless = lands && end->tilt <= s->options->tolerance;
 	const double rate = harmless ? s->nearness->rate / end->sigma : 0;
 	const int moving = dae_system_moving(s->system);
-	for (int i = 0; s->is_singular && i < moving; i++) {
+	for (int i = 0; s->result.is_singular && i < moving; i++) {
 		const double size = end->displacement * s->system->motion_size[i];
 		const double allowed = DAE_TRIAL_AWAY * s->acceleration_scale[i] + size / (s->h * s->h);
 		const int errs = s->options->fixed_step > 0 && fabs(s->error[i]) > allowed * s->h * s->h / 12;
@@ -172,11 +173,8 @@ static struct dae_step dae_trial_open(struct dae_driver *d, const struct dae_opt
 		.lambda1 = d->lambda1,
 		.memory1 = d->memory1,
 		.error = d->error,
-		.prescribed = d->prescribed,
-		.error_is_complete = 1,
+		.scratch = {.work = d->work, .prescribed = d->prescribed},
 		.order = d->method->order,
-		.growth = DAE_TRIAL_GROWTH,
-		.work = d->work,
 		.quadrature = d->method->quadrature,
 		.counters = s->counters,
 		.failure = failure,
@@ -227,12 +225,13 @@ LA_FUNCTION struct dae_trial dae_trial_make(struct dae_driver *d, const struct d
 	/* the rank of the last matrix is no part of the state, and not every method factors a matrix in
 	 * each step */
 	dae_kkt_forget_rank(d->kkt);
+	dae_step_begin(&step);
 	trial.status = d->method->step(&step);
-	trial.is_singular = step.is_singular;
+	trial.is_singular = step.result.is_singular;
 	const int real_time = options->iterations > 0;
 	const struct dae_amplification there = dae_nearness_at(d->kkt);
 	const int away = trial.status == DAE_DONE && dae_trial_runs_away(&step, &there, lands);
-	trial.is_unconverged = step.is_unconverged || away;
+	trial.is_unconverged = step.result.is_unconverged || away;
 	if (away && !real_time) {
 		failure->reason = DAE_RAN_AWAY;
 		trial.status = DAE_SMALLER_STEP;

@@ -28,7 +28,7 @@ struct dae_trial {
 	int worst;       /* velocity with the largest error; -1: the energy balance */
 	int order, complete; /* exponent with which the error falls, whether it is all known */
 	int is_singular, is_unconverged;
-	int is_blurred;      /* whether rounding near a singular position hides more than the tolerance, */
+	int is_hidden;       /* whether rounding near a singular position hides more than the tolerance, */
 	int is_end_harmed;   /* has changed the energy balance, */
 	int is_end_in_doubt; /* or may have, so that another end of the step is to be looked for */
 	double rate, growth; /* of the motion, in sizes a second; most that the next step may grow */
