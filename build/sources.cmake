@@ -40,6 +40,7 @@ set(MECHFMU_DAE_SOURCES
 	core/dae/nearness/dae_deflate.c
 	core/dae/nearness/dae_nearness.c
 	core/dae/nearness/dae_rounding.c
+	core/dae/nearness/dae_special.c
 	core/dae/point/dae_error.c
 	core/dae/point/dae_fit.c
 	core/dae/point/dae_newton.c

@@ -39,6 +39,7 @@
 #include "dae_auto_parts.h"
 #include "dae_bdf_history.h"
 #include "dae_explicit.h"
+#include "dae_special.h"
 
 /* a step of dop853 costs as much as so many of each */
 static const double dae_auto_worth[DAE_AUTO_CHOICES] = {1, 1.9, 1.6, 4.4};
@@ -86,7 +87,7 @@ static int dae_auto_is_steady(const double *memory)
  */
 static int dae_auto_can_compare(const struct dae_step *s, const double *memory)
 {
-	return dae_auto_is_steady(memory) && s->counters->distance >= 1;
+	return dae_auto_is_steady(memory) && dae_special_is_far(s->counters->distance);
 }
 
 LA_FUNCTION int dae_auto_finds_its_step(const double *memory)

@@ -440,7 +440,7 @@ static void dae_bdf_finish(struct dae_step *s, const struct dae_bdf *b)
 	dae_bdf_remember(s, b->end.dq);
 	s->memory1[DAE_BDF_COUNT] = same ? s->memory[DAE_BDF_COUNT] + 1 : 1;
 	s->memory1[DAE_BDF_NOISE] =
-		dae_kkt_last_rank(s->kkt).sensitive > 0 ? DAE_BDF_NODES : fmax(s->memory[DAE_BDF_NOISE] - 1, 0);
+		dae_special_noise(dae_kkt_last_rank(s->kkt).sensitive > 0, s->memory[DAE_BDF_NOISE], DAE_BDF_NODES);
 	int next = s->options->fixed_step > 0 ? b->order : dae_bdf_next_order(s, b, size);
 	s->memory1[DAE_BDF_COUNT] = next == b->order ? s->memory1[DAE_BDF_COUNT] : 0;
 	s->memory1[DAE_BDF_ORDER] = next;

@@ -204,7 +204,7 @@ static void dae_explicit_estimate(const struct dae_explicit *method, struct dae_
 	dae_error_filter_both(s, s->kkt, noisy, s->error);
 	s->result.error_is_complete = !noisy;
 	s->result.order = method->error_order;
-	s->result.growth = dae_kkt_last_rank(s->kkt).distance >= 1 ? DAE_EXPLICIT_GROWTH : s->result.growth;
+	s->result.growth = dae_special_is_far(dae_kkt_last_rank(s->kkt).distance) ? DAE_EXPLICIT_GROWTH : s->result.growth;
 	s->result.is_anew = 1;
 }
 
@@ -242,7 +242,8 @@ static void dae_explicit_remember(const struct dae_explicit *method, struct dae_
 		since >= DAE_EXPLICIT_UNLIMITED ? 0 : fmin(old[DAE_EXPLICIT_ROW] + limited, DAE_EXPLICIT_LIMITED);
 	new[DAE_EXPLICIT_SINCE] = since;
 	new[DAE_EXPLICIT_STIFF] = old[DAE_EXPLICIT_STIFF] != 0 || new[DAE_EXPLICIT_ROW] >= DAE_EXPLICIT_LIMITED;
-	new[DAE_EXPLICIT_NOISE] = s->result.is_singular ? DAE_EXPLICIT_NOISY_STEPS : fmax(old[DAE_EXPLICIT_NOISE] - 1, 0);
+	new[DAE_EXPLICIT_NOISE] =
+		dae_special_noise(s->result.is_singular, old[DAE_EXPLICIT_NOISE], DAE_EXPLICIT_NOISY_STEPS);
 	new[DAE_EXPLICIT_LOAD] = load;
 }
 

@@ -208,7 +208,7 @@ static void dae_for_rosen_estimate(struct dae_step *s, const struct dae_for_rose
 	s->result.is_anew = 1;
 	s->result.order = 3;
 	s->memory1[DAE_FOR_ROSEN_NOISE] =
-		s->result.is_singular ? DAE_FOR_ROSEN_NOISY_STEPS : fmax(s->memory[DAE_FOR_ROSEN_NOISE] - 1, 0);
+		dae_special_noise(s->result.is_singular, s->memory[DAE_FOR_ROSEN_NOISE], DAE_FOR_ROSEN_NOISY_STEPS);
 }
 
 static int dae_for_rosen_step(struct dae_step *s)

@@ -22,7 +22,7 @@ LA_FUNCTION void dae_past_remember(const struct dae_step *s, const double *past,
 	past1[DAE_PAST_AGE] = past[DAE_PAST_AGE] + 1;
 	past1[DAE_PAST_H] = s->h;
 	past1[DAE_PAST_NOISE] =
-		dae_kkt_last_rank(s->kkt).sensitive > 0 ? DAE_PAST_NOISY_STEPS : fmax(past[DAE_PAST_NOISE] - 1, 0);
+		dae_special_noise(dae_kkt_last_rank(s->kkt).sensitive > 0, past[DAE_PAST_NOISE], DAE_PAST_NOISY_STEPS);
 	memcpy(past1 + DAE_PAST_A, s->a, (size_t)s->system->n_v * sizeof *s->a);
 }
 

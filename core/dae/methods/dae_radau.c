@@ -122,7 +122,7 @@ static void dae_radau_remember(struct dae_step *s, const struct dae_radau_work *
 	double *memory = s->memory1 + DAE_RADAU_HEAD;
 	s->memory1[DAE_RADAU_AGE] = s->memory[DAE_RADAU_AGE] + 1;
 	s->memory1[DAE_RADAU_LAST_H] = s->h;
-	s->memory1[DAE_RADAU_NOISE] = sensitive ? DAE_RADAU_NOISY_STEPS : fmax(s->memory[DAE_RADAU_NOISE] - 1, 0);
+	s->memory1[DAE_RADAU_NOISE] = dae_special_noise(sensitive, s->memory[DAE_RADAU_NOISE], DAE_RADAU_NOISY_STEPS);
 	memcpy(memory, s->v, n * sizeof *memory);
 	memcpy(memory + n, s->a, n * sizeof *memory);
 	memcpy(memory + 2 * n, w->a, DAE_RADAU_STAGES * n * sizeof *memory);

@@ -440,7 +440,7 @@ LA_FUNCTION int dae_radau_land(struct dae_step *s, const struct dae_radau_work *
 	                            .right = w->right,
 	                            .kept = s->kkts[last],
 	                            .formulation = s->options->formulation};
-	if (dae_projected_is_better(s)) {
+	if (dae_special_projects_end(s->result.is_singular, s->options)) {
 		end.kept = NULL;
 		return dae_projected_finish(s, &end);
 	}

@@ -306,7 +306,8 @@ static double dae_sdirk_apply(const struct dae_step *s, const struct dae_sdirk *
 	const double *motion = dae_sdirk_column(s, m, DAE_SDIRK_MOTION);
 	double *da = dae_sdirk_column(s, m, DAE_SDIRK_ACCELERATION);
 	/* beside a singular position accelerations across the constraints carry noise */
-	const int gains = dae_kkt_last_rank(s->kkt).distance >= 1 && !dae_sdirk_is_within(s, s->kkt, da + n, h, slide);
+	const int gains =
+		dae_special_is_far(dae_kkt_last_rank(s->kkt).distance) && !dae_sdirk_is_within(s, s->kkt, da + n, h, slide);
 	double largest = 0;
 	dae_kkt_solve(s->kkt, DAE_SDIRK_VELOCITY, m->right);
 	for (int i = 0; i < n; i++) {
@@ -475,7 +476,7 @@ static int dae_sdirk_end(struct dae_step *s, const struct dae_sdirk *m)
 	const struct dae_projected end = {s->t + s->h, NULL,  s->q1,    s->v1, s->a1,         s->lambda1,
 	                                  m->open,     speed, m->right, NULL,  DAE_STABILIZED};
 	memcpy(s->a1, m->a + (m->formula->stages - 1) * s->system->n_v, (size_t)s->system->n_v * sizeof *s->a1);
-	return dae_projected_is_better(s) ? dae_projected_end(s, &end) : DAE_DONE;
+	return dae_special_projects_end(s->result.is_singular, s->options) ? dae_projected_end(s, &end) : DAE_DONE;
 }
 
 LA_FUNCTION int dae_sdirk_step(struct dae_step *s, const struct dae_sdirk_formula *formula)

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "dae_kkt_struct.h"
-#include "dae_nearness.h"
 #include "dae_singular.h"
+#include "dae_special.h"
 #include "la_dense.h"
 
 /* Roundings of all terms at once hardly ever come together: what they explain of a sum, where an
@@ -17,9 +17,6 @@
  * of dopri5 with ten four-bars that stop beside the position are turned by it. */
 static const double DAE_DEFLATE_EXPLAINED = 0.05;
 static const double DAE_DEFLATE_EXPLAINED_OF_POINTS = 0.01;
-
-/* times the square of its rate: acceleration across that a motion may have, on its curved way */
-static const double DAE_DEFLATE_CURVED = 10;
 
 LA_FUNCTION struct dae_rates dae_deflate_rates_of_step(const struct dae_step *s)
 {
@@ -103,13 +100,11 @@ LA_FUNCTION void dae_deflate_clip(const struct dae_step *s, const struct dae_kkt
 	for (int k = kkt->rank.redundant; k < kkt->n_singular; k++) {
 		double lately = 0;
 		const struct dae_rates own = dae_deflate_rates_along(dae_deflate_rates_of_step(s), kkt, k, &lately);
-		const int is_slow = own.velocity < DAE_NEARNESS_SLOW * lately;
-		const double speed = s->nearness->begins_singular ? 0 : own.velocity;
 		const double *motion = dae_singular_column(kkt, k);
 		const double e = fmax(kkt->eigenvalue[k], DBL_EPSILON);
 		const double along = la_dot(system->n_g, motion + system->n_v, kkt->moved_rows);
-		const double most = DAE_DEFLATE_CURVED * speed * speed * sqrt(e);
-		for (int i = 0; is_slow && fabs(along) > most && i < system->n_v; i++) {
+		const double most = dae_special_most_across(s->nearness, own.velocity, lately, e);
+		for (int i = 0; fabs(along) > most && i < system->n_v; i++) {
 			a[i] -= (along - copysign(most, along)) / e * motion[i];
 		}
 	}

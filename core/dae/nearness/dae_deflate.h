@@ -39,11 +39,8 @@ enum dae_level { DAE_POSITIONS, DAE_VELOCITIES, DAE_ACCELERATIONS };
 LA_FUNCTION double dae_deflate(const struct dae_kkt *kkt, enum dae_level level, struct dae_rates rates, double divisor,
                                double *c);
 
-/* What is not asked for stays what it was. Accelerations along near-singular directions that were
- * left by a faster motion would stay for good, and drive the mechanism when it has come to rest: a
- * slider-crank that creeps into its dead centre hung 1.5e-7 rad beside it, 3e-8 now. So as a guess
- * a[n_v] of a motion that has become slow, before they are asked for, they are cut to what one as
- * fast as this may have. */
+/* Clips accelerations a[n_v] along near-singular directions, a guess that is about to be corrected:
+ * where nothing is asked they would stay what they were (dae_special_most_across). */
 LA_FUNCTION void dae_deflate_clip(const struct dae_step *s, const struct dae_kkt *kkt, double *a);
 
 #endif

@@ -4,29 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "dae_special.h"
+
 static const double DAE_ERROR_PRESCRIBED = 0.1; /* part of the tolerance that prescribed motion may be off */
-
-/* Distance to a singular position as which a nearer one counts where the motion stays. What stays
- * is held better than rounding explains of one step, and long steps may be unstable there: of 320
- * runs of dop853 and dopri5 that come to rest none was off with 1e-6, 9 of 640 with 4e-7 and 2e-7.
- */
-static const double DAE_ERROR_STAYING = 1e-6;
-
-/* What the error test leaves to that turn, in sizes a second. A motion that passes a singular
- * position meets with it once; one that comes to rest there is left as it is, or what each of many
- * steps adds would add up. */
-static double dae_error_tilt(const struct dae_step *s)
-{
-	const double turn = dae_nearness_tilt(dae_kkt_last_rank(s->kkt).distance);
-	return turn > 0 && s->nearness->crosses ? turn * s->nearness->rate : 0;
-}
-
-/* What it leaves to rounding of positions, in sizes */
-static double dae_error_displacement(const struct dae_step *s)
-{
-	return DAE_NEARNESS_ROUNDING /
-	       fmax(dae_nearness_sigma(s->kkt), s->nearness->begins_singular ? DAE_ERROR_STAYING : 0);
-}
 
 /* What one step is measured by: its roundings, in sizes, and in sizes a second; and the least that
  * velocities and accelerations count as, in sizes, compared with the largest at the end of the
@@ -38,8 +18,10 @@ struct dae_error_scales {
 
 static struct dae_error_scales dae_error_scales_of(const struct dae_step *s)
 {
-	struct dae_error_scales m = {dae_error_displacement(s), dae_error_tilt(s) + s->nearness->rest_speed, 0, 0,
-	                             dae_system_moving(s->system)};
+	struct dae_error_scales m = {.displacing = dae_special_displacement(s->nearness, dae_nearness_sigma(s->kkt)),
+	                             .turning = dae_special_turn(s->nearness, dae_kkt_last_rank(s->kkt).distance) +
+	                                        s->nearness->rest_speed,
+	                             .moving = dae_system_moving(s->system)};
 	for (int i = 0; s->nearness->rest_speed > 0 && i < m.moving; i++) {
 		const double size = s->system->motion_size[i];
 		m.speed = fmax(m.speed, DAE_SCALES_FLOOR * fabs(s->v1[i]) / size);

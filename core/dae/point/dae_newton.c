@@ -2,12 +2,9 @@
 
 #include <math.h>
 
-#include "dae_nearness.h"
 #include "dae_fit.h"
 
 enum {
-	/* corrections more near a singular position, which rounding may keep from getting smaller */
-	DAE_NEWTON_MORE_NEAR = 3,
 	/* corrections with one matrix before it is made anew */
 	DAE_NEWTON_FRESH_MATRIX = 4
 };
@@ -61,13 +58,8 @@ LA_FUNCTION int dae_newton_iterate(struct dae_step *s, const struct dae_iteratio
 	if (s->options->iterations > 0) {
 		return dae_newton_count(s, iteration, method);
 	}
-	for (int k = 0; k < iteration->most + DAE_NEWTON_MORE_NEAR; k++) {
-		if (k == iteration->most) {
-			s->scratch.amplification = dae_newton_amplification(s, iteration->matrices);
-		}
-		if (k >= iteration->most && !(s->scratch.amplification > 0)) {
-			return DAE_SMALLER_STEP;
-		}
+	int most = iteration->most;
+	for (int k = 0; k < most; k++) {
 		int fresh = age >= DAE_NEWTON_FRESH_MATRIX;
 		double size = HUGE_VAL;
 		int status = iteration->correct(s, method, fresh, &size);
@@ -88,6 +80,10 @@ LA_FUNCTION int dae_newton_iterate(struct dae_step *s, const struct dae_iteratio
 		/* slow progress: the matrix is out of date */
 		age = size > iteration->slow * last ? DAE_NEWTON_FRESH_MATRIX : age;
 		last = size;
+		if (k == iteration->most - 1) {
+			s->scratch.amplification = dae_newton_amplification(s, iteration->matrices);
+			most += dae_special_corrections(s->scratch.amplification);
+		}
 	}
 	return DAE_SMALLER_STEP;
 }

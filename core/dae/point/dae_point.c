@@ -3,8 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "dae_nearness.h"
-
 LA_FUNCTION int dae_point_motion(const struct dae_system *system, struct dae_kkt *kkt, const struct dae_point *at,
                                  double *motion)
 {
@@ -50,26 +48,13 @@ LA_FUNCTION double dae_point_off(const struct dae_system *system, const double *
 	return off;
 }
 
-/* Lost directions are held at a point where the motion stays, and in a stage where it has become
- * slow: forces across would move it as if there was no constraint. From one of several stages to
- * the next they turn too far for their iteration. With steps of one length nothing is held: where
- * they end beside a singular position by chance, energy_decaying and ssp_trap found no way on from
- * accelerations that were held. */
-static enum dae_hold dae_point_hold(const struct dae_step *s, enum dae_use use)
-{
-	const int of_point = use == DAE_FOR_POINT && s->nearness->begins_singular;
-	const int of_stage = use == DAE_FOR_STAGE && s->nearness->is_slow;
-	const enum dae_hold hold = of_point || of_stage ? DAE_HOLD_LOST : DAE_HOLD_NEAR;
-	return s->options->fixed_step > 0 ? DAE_HOLD_NONE : hold;
-}
-
 LA_FUNCTION int dae_point_factor(struct dae_step *s, struct dae_kkt *kkt, const struct dae_point *at, double *open,
                                  enum dae_use use)
 {
 	const struct dae_system *system = s->system;
 	struct dae_kkt_options options = s->options->kkt;
 	options.permanent = (int)s->counters->redundant;
-	options.hold = dae_point_hold(s, use);
+	options.hold = dae_special_hold(s->nearness, use, s->options->fixed_step > 0);
 	const int status = options.permanent > 0 ? system->constraint(system->context, at, open) : DAE_DONE;
 	if (status) {
 		return status;

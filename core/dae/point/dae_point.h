@@ -8,6 +8,7 @@
 #define DAE_POINT_H
 
 #include "dae_deflate.h"
+#include "dae_special.h"
 
 /* motion = f - M a - G^T lambda; M and G stay in the matrix */
 LA_FUNCTION int dae_point_motion(const struct dae_system *system, struct dae_kkt *kkt, const struct dae_point *at,
@@ -27,10 +28,6 @@ LA_FUNCTION double dae_point_ease(const struct dae_kkt *kkt, struct dae_rates ra
 
 /* how far a point is off the constraints, in sizes of their rows; open[n_g] is g there */
 LA_FUNCTION double dae_point_off(const struct dae_system *system, const double *open);
-
-/* what a matrix is for: a projected point (dae_projected.h), with K = M; the iteration of a stage, or of several
- * at once, with K = M + tangent */
-enum dae_use { DAE_FOR_POINT, DAE_FOR_STAGE, DAE_FOR_STAGES };
 
 /* factors with the values held; open[n_g] is scratch */
 LA_FUNCTION int dae_point_factor(struct dae_step *s, struct dae_kkt *kkt, const struct dae_point *at, double *open,

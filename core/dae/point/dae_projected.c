@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "dae_nearness.h"
 #include "dae_newton.h"
 #include "dae_fit.h"
 #include "la_arrays.h"
@@ -12,10 +11,6 @@ enum { DAE_PROJECTED_MOST_LANDINGS = 6, DAE_PROJECTED_MOST_WITH_ONE_MATRIX = 4 }
 
 /* roundings times rate of velocities that the landing leaves */
 static const double DAE_PROJECTED_LANDED = 5;
-
-/* part of what was left along near-singular directions that a move may leave, if another one is to
- * follow */
-static const double DAE_PROJECTED_GAIN = 0.5;
 
 /* Part of the least eigenvalue up to which a point off the constraints is clear. Steps are as long
  * as with all points on the constraints (slider_crank and double_four_bar through their singular
@@ -57,7 +52,7 @@ struct dae_projected_gap {
 };
 
 /* what can be asked of the constraints there */
-static int dae_projected_look(const struct dae_step *s, const struct dae_projected *at, struct dae_projected_gap *rest)
+static int dae_projected_look(const struct dae_step *s, const struct dae_projected *at, struct dae_projected_gap *gap)
 {
 	struct dae_kkt *kkt = dae_projected_matrix(s, at);
 	const struct dae_point p = dae_projected_point(at);
@@ -65,11 +60,11 @@ static int dae_projected_look(const struct dae_step *s, const struct dae_project
 	const struct dae_bound slide = {DAE_PROJECTED_LANDED * s->nearness->rate, s->nearness->rest_speed};
 	const int status = dae_point_look(s->system, kkt, &p, at->open, at->speed);
 	const double left = status ? 0 : dae_point_ease(kkt, dae_deflate_rates_of_point(s), at->open, at->speed);
-	*rest = (struct dae_projected_gap){1, at->formulation == DAE_INDEX2 ? 0 : left};
+	*gap = (struct dae_projected_gap){1, at->formulation == DAE_INDEX2 ? 0 : left};
 	for (int i = 0; !status && i < s->system->n_g; i++) {
-		rest->met = rest->met &&
-		            (at->formulation == DAE_INDEX2 || fabs(at->open[i]) <= dae_rounding_bound(kkt, opening, i)) &&
-		            (at->formulation == DAE_INDEX3 || fabs(at->speed[i]) <= dae_rounding_bound(kkt, slide, i));
+		gap->met = gap->met &&
+		           (at->formulation == DAE_INDEX2 || fabs(at->open[i]) <= dae_rounding_bound(kkt, opening, i)) &&
+		           (at->formulation == DAE_INDEX3 || fabs(at->speed[i]) <= dae_rounding_bound(kkt, slide, i));
 	}
 	return status;
 }
@@ -101,28 +96,24 @@ static int dae_projected_factor(struct dae_step *s, const struct dae_projected *
 	return status ? status : dae_point_factor(s, s->kkt, &p, at->open, DAE_FOR_POINT);
 }
 
-/* *moves: how often it was moved. Rows that are met may leave more along near-singular directions
- * than rounding explains: that is asked for while it gets smaller. Of twelve runs of dop853 at 1e-8
- * in which a slider-crank comes to rest the middle one hangs 2e-11 rad beside the dead centre, 1e-7
- * rad without. */
+/* *moves: how often it was moved */
 static int dae_projected_close_counting(struct dae_step *s, const struct dae_projected *at, int *moves)
 {
-	struct dae_projected_gap rest;
+	struct dae_projected_gap gap;
 	double last = HUGE_VAL;
-	int status = dae_projected_look(s, at, &rest);
+	int status = dae_projected_look(s, at, &gap);
 	const int most = at->kept ? DAE_PROJECTED_MOST_WITH_ONE_MATRIX : DAE_PROJECTED_MOST_LANDINGS;
 	const int counted = at->kept && s->options->iterations > 0; /* real time: all of them */
 	for (*moves = 0; !status && *moves < most; ++*moves) {
-		const int gains = rest.left > 0 && rest.left < DAE_PROJECTED_GAIN * last;
-		if (!counted && rest.met && !gains) {
+		if (!counted && gap.met && !dae_special_gains(gap.left, last)) {
 			break;
 		}
-		last = rest.left;
+		last = gap.left;
 		dae_projected_move(s, at);
 		if (!at->kept && dae_kkt_last_rank(s->kkt).sensitive > 0) {
 			status = dae_projected_factor(s, at);
 		}
-		status = status ? status : dae_projected_look(s, at, &rest);
+		status = status ? status : dae_projected_look(s, at, &gap);
 	}
 	return status;
 }
@@ -141,8 +132,8 @@ static int dae_projected_close_and_factor(struct dae_step *s, const struct dae_p
 	return status || moves == 0 ? status : dae_projected_factor(s, at);
 }
 
-/* a and lambda from a guess, with the matrix of the point at hand. Where the motion stays all are
- * asked for: across a lost constraint they would explain themselves there, and grow. */
+/* a and lambda from a guess, with the matrix of the point at hand. In a step that begins singular
+ * accelerations across a lost constraint would explain themselves, and grow: all are corrected. */
 static int dae_projected_accelerate(struct dae_step *s, const struct dae_projected *at)
 {
 	const struct dae_point p = dae_projected_point(at);
@@ -158,12 +149,10 @@ static void dae_projected_stop(const struct dae_step *s, const struct dae_projec
 	dae_fit_move(s->system, DAE_VELOCITIES, at->right, at->v);
 }
 
-/* A motion that stays in a singular position is stopped across it, whatever rounding explains: else
- * it swings there for good, as free as rounding leaves it. */
 static int dae_projected_hold_still(const struct dae_step *s, const struct dae_projected *at)
 {
 	const struct dae_point p = dae_projected_point(at);
-	if (!s->nearness->begins_singular || dae_kkt_last_rank(s->kkt).sensitive == 0) {
+	if (!dae_special_stops_across(s->nearness, dae_kkt_last_rank(s->kkt))) {
 		return DAE_DONE;
 	}
 	const int status = dae_point_constraints(s->system, s->kkt, &p, NULL, at->speed);
@@ -204,16 +193,11 @@ LA_FUNCTION int dae_projected_pass(struct dae_step *s, const struct dae_projecte
 	return dae_projected_accelerate(s, at);
 }
 
-LA_FUNCTION int dae_projected_is_better(const struct dae_step *s)
-{
-	return s->result.is_singular && s->options->fixed_step == 0 && s->options->formulation == DAE_STABILIZED;
-}
-
 LA_FUNCTION int dae_projected_finish(struct dae_step *s, const struct dae_projected *at)
 {
-	struct dae_projected_gap rest;
+	struct dae_projected_gap gap;
 	int status = dae_projected_fit(s, at);
-	status = status ? status : dae_projected_look(s, at, &rest);
+	status = status ? status : dae_projected_look(s, at, &gap);
 	return status ? status : dae_point_met(s, s->kkt, DAE_STABILIZED, at->open, at->speed);
 }
 
@@ -227,7 +211,7 @@ LA_FUNCTION int dae_projected_end_stage(struct dae_step *s, const struct dae_sta
 	                                 .open = end->open,
 	                                 .speed = end->right + 2 * (s->system->n_v + s->system->n_g),
 	                                 .right = end->right};
-	if (dae_projected_is_better(s)) {
+	if (dae_special_projects_end(s->result.is_singular, s->options)) {
 		return dae_projected_finish(s, &at);
 	}
 	return kkt ? dae_newton_fit(s, kkt, end->right) : dae_stage_fit(s, end);

@@ -49,10 +49,7 @@ LA_FUNCTION int dae_projected_pass(struct dae_step *s, const struct dae_projecte
 /* the end of a step, where the constraints must be met */
 LA_FUNCTION int dae_projected_end(struct dae_step *s, const struct dae_projected *at);
 
-/* Whether the end of an iteration is projected as that of an explicit step, by dae_projected_finish:
- * near a singular position, if the length of the step is free. An iteration only reaches its own
- * bounds. With these a slider-crank comes to rest forty times as far from its dead centre. */
-LA_FUNCTION int dae_projected_is_better(const struct dae_step *s);
+/* the same where an iteration has led to the end: dae_special_projects_end */
 LA_FUNCTION int dae_projected_finish(struct dae_step *s, const struct dae_projected *at);
 
 /* The end of an iteration: projected if that is better, else its accelerations and multipliers are

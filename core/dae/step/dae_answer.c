@@ -89,7 +89,7 @@ LA_FUNCTION void dae_answer_least_multipliers(struct dae_driver *d, const struct
 	const struct dae_point p = dae_state_point(d);
 	double redundant = d->state.counters->redundant;
 	if (redundant > 0 && dae_fit_factor(d->kkt, &options->kkt, 0, &p, NULL, &failure) == DAE_DONE &&
-	    dae_kkt_last_rank(d->kkt).redundant <= redundant) {
+	    dae_special_shortens(dae_kkt_last_rank(d->kkt), redundant)) {
 		dae_kkt_shorten(d->kkt, d->state.lambda);
 	}
 }

@@ -14,7 +14,7 @@
  * docs/explanation/one-step.md.
  *
  * What is decided elsewhere: how an error is measured (dae_error.c), whether a solution is the
- * motion (dae_trial.c), which directions are solved for (dae_deflate.c, dae_point.c).
+ * motion (dae_trial.c), and what a step does differently near a singular position (dae_special.c).
  */
 #ifndef DAE_RULES_H
 #define DAE_RULES_H

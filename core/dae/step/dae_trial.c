@@ -7,18 +7,14 @@
 #include "dae_driver_parts.h"
 #include "dae_effort.h"
 #include "dae_error.h"
-#include "dae_nearness.h"
 #include "dae_point.h"
 #include "dae_scales.h"
+#include "dae_special.h"
 #include "dae_start.h"
 
 static const double DAE_TRIAL_BALANCE = 64 * DBL_EPSILON; /* of the energy balance, as a part of what it sums */
-/* Part of the rounding of the balance that is not counted as an error: the first steps of a run
- * change nothing else. Near a singular position all of it counts, because many steps of a motion
- * that comes to rest would add it up. */
-static const double DAE_TRIAL_USUAL = 0.125;
-static const double DAE_TRIAL_CAREFUL_GROWTH = 1.05; /* where the error is not all known */
-static const double DAE_TRIAL_AWAY = 10;             /* times the accelerations seen so far */
+static const double DAE_TRIAL_CAREFUL_GROWTH = 1.05;      /* where the error is not all known */
+static const double DAE_TRIAL_AWAY = 10;                  /* times the accelerations seen so far */
 
 /* a step so many times as long as the last one sees only rounding in the memory, and starts without
  * it */
@@ -106,8 +102,8 @@ static void dae_trial_balance(struct dae_driver *d, const struct dae_step *s, co
 	dae_trial_noise(d, s, there->sigma, x);
 	const double share = DAE_TRIAL_ENERGY * s->options->tolerance;
 	trial->rate = s->nearness->rate;
-	const double near = dae_trial_amplified_rounding(d, there->sigma, x),
-				 usual = near > 0 ? 0 : DAE_TRIAL_USUAL * x->rounding;
+	const double near = dae_trial_amplified_rounding(d, there->sigma, x);
+	const double usual = dae_special_uncounted(x->rounding, near);
 	const double strict = dae_energy_error(d->state.work, x, share, trial->rate, usual);
 	const double error = strict * x->allowed / (x->allowed + near);
 	const double harm = dae_energy_harm(d->state.work, x) / s->options->tolerance;
