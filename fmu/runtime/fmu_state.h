@@ -23,7 +23,7 @@
 #include "fmu_instance.h"
 
 #define FMU_STATE_MAGIC 0x544154534843454dull /* the bytes "MECHSTAT" */
-#define FMU_STATE_VERSION 8u
+#define FMU_STATE_VERSION 9u
 
 struct fmu_state_head {
 	uint64_t zero;

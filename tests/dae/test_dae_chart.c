@@ -18,6 +18,7 @@ struct opened {
 	struct dae_step s;
 	struct dae_options options;
 	struct dae_counters counters;
+	struct dae_step_rank rank;
 	struct dae_failure failure;
 	struct dae_kkt *kkt;
 	double q[6], v[6], memory[MOST], memory1[MOST], work[MOST];
@@ -26,7 +27,8 @@ struct opened {
 
 static void prepare(struct opened *o, const struct dae_system *system)
 {
-	*o = (struct opened){.system = *system, .options = dae_options_for(1e-6), .counters = {.steps = 1, .distance = 1}};
+	*o = (struct opened){
+		.system = *system, .options = dae_options_for(1e-6), .counters = {.steps = 1}, .rank = {.distance = 1}};
 	o->kkt = dae_kkt_create(&o->system);
 	assert_non_null(o->kkt);
 	assert_true(dae_chart_memory(&o->system) <= MOST && dae_chart_work(&o->system) <= MOST);
@@ -38,6 +40,7 @@ static void open_at(struct opened *o, const double *q)
 	memcpy(o->q, q, (size_t)o->system.n_q * sizeof *q);
 	o->s = (struct dae_step){.system = &o->system,
 	                         .options = &o->options,
+	                         .rank = &o->rank,
 	                         .counters = &o->counters,
 	                         .failure = &o->failure,
 	                         .q = o->q,

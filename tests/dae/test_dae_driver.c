@@ -41,6 +41,7 @@ static void errors_are_measured_against_tolerance_and_rounding(void **state)
 	pendulum_make(&p, 1);
 	p.size[1] = 3;
 	struct dae_counters counters = {0};
+	const struct dae_step_rank rank = {0};
 	struct dae_kkt *kkt = dae_kkt_create(&p.system);
 	assert_non_null(kkt);
 	double v[] = {0, 4}, a[] = {0, 2e4}, v1[] = {0, 0}, a1[] = {0, 0};
@@ -51,6 +52,7 @@ static void errors_are_measured_against_tolerance_and_rounding(void **state)
 	                     .v1 = v1,
 	                     .a1 = a1,
 	                     .asked = 1,
+	                     .rank = &rank,
 	                     .counters = &counters,
 	                     .options = &options,
 	                     .velocity_scale = velocity_scale,
@@ -308,7 +310,7 @@ static void a_block_with_impossible_numbers_is_not_accepted(void **state)
 		assert_non_null(dae_state_refusal(r.driver, &dae_generalized_alpha, r.block));
 		r.block[i] = good;
 	}
-	double *const counts[] = {&r.s.counters->redundant, &r.s.counters->unresolved_worst, &r.s.counters->steps,
+	double *const counts[] = {&r.s.rank->permanent, &r.s.counters->unresolved_worst, &r.s.counters->steps,
 	                          &r.s.counters->unresolved, r.s.started};
 	static const double wrong[] = {-1e9, -2, 0.5, 1e9, 1e300};
 	for (int k = 0; k < 5 * 5; k++) {

@@ -130,6 +130,7 @@ static void settled_accelerations_do_not_depend_on_the_guess(void **state)
 	const double rounding[] = {0, 0};
 	struct dae_options options = dae_options_for(1e-6);
 	struct dae_counters counters = {0};
+	const struct dae_step_rank rank = {.distance = 1};
 	struct dae_failure failure;
 	const struct dae_nearness nearness = {0};
 	struct dae_step s = {.system = &p.system,
@@ -142,6 +143,7 @@ static void settled_accelerations_do_not_depend_on_the_guess(void **state)
 	                     .v1 = v,
 	                     .a1 = a,
 	                     .lambda1 = lambda,
+	                     .rank = &rank,
 	                     .counters = &counters,
 	                     .failure = &failure};
 	assert_non_null(kkt);

@@ -379,7 +379,7 @@ static void the_reason_for_a_refusal_is_named(void **state)
 	fixture_expect_error(&x, restore(&x, &b), "magic");
 	head_of(&b)->magic ^= 1;
 	head_of(&b)->version++;
-	fixture_expect_error(&x, restore(&x, &b), "version of its format is 9, this unit's is 8");
+	fixture_expect_error(&x, restore(&x, &b), "version of its format is 10, this unit's is 9");
 	head_of(&b)->version--;
 	head_of(&b)->guid[3] = '\n';
 	fixture_expect_error(&x, restore(&x, &b), "fingerprint");
@@ -567,11 +567,13 @@ static void impossible_counters_are_refused_by_name(void **state)
 	fixture_start(&x);
 	fixture_expect_ok(&x, fmi2DoStep(x.c, 0, 1, fmi2True));
 	const size_t counters = place_of_counters(&x);
-	const size_t redundant = counters + offsetof(struct dae_counters, redundant) / sizeof(double);
+	const size_t rank = counters + sizeof(struct dae_counters) / sizeof(double);
+	const size_t redundant = rank + offsetof(struct dae_step_rank, permanent) / sizeof(double);
 	const size_t place = counters + offsetof(struct dae_counters, unresolved_worst) / sizeof(double);
 	expect_refused_with(&x, redundant, -1e9, "the number of redundant rows");
 	expect_refused_with(&x, redundant, 3, "the number of redundant rows");
 	expect_refused_with(&x, redundant, 0.5, "the number of redundant rows");
+	expect_refused_with(&x, rank, -1, "the distance to a singular position");
 	expect_refused_with(&x, place, 3, "the place of the first unresolved step");
 	expect_refused_with(&x, place, -2, "the place of the first unresolved step");
 	expect_refused_with(&x, counters, -1, "a count of steps");

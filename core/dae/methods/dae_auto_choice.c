@@ -87,7 +87,7 @@ static int dae_auto_is_steady(const double *memory)
  */
 static int dae_auto_can_compare(const struct dae_step *s, const double *memory)
 {
-	return dae_auto_is_steady(memory) && dae_special_is_far(s->counters->distance);
+	return dae_auto_is_steady(memory) && dae_special_is_far(s->rank->distance);
 }
 
 LA_FUNCTION int dae_auto_finds_its_step(const double *memory)
@@ -108,7 +108,7 @@ static int dae_auto_needs_radau(const struct dae_step *s)
 /* to implicit methods */
 static int dae_auto_is_forced(const struct dae_step *s, const double *memory)
 {
-	const int redundant = s->counters->redundant > 0 && s->options->tolerance > DAE_AUTO_TIGHT;
+	const int redundant = s->rank->permanent > 0 && s->options->tolerance > DAE_AUTO_TIGHT;
 	return dae_auto_needs_radau(s) || (redundant && dae_auto_is_undisturbed(memory));
 }
 

@@ -144,7 +144,7 @@ static int dae_chart_factor(const struct dae_chart *chart, struct dae_step *s, e
 {
 	struct dae_kkt_options options = s->options->kkt;
 	options.rank = rank;
-	options.permanent = (int)s->counters->redundant;
+	options.permanent = (int)s->rank->permanent;
 	s->counters->factorizations++;
 	if (dae_kkt_factor(chart->kkt, &options, 0) > 0) {
 		s->failure->reason = DAE_MATRIX_SINGULAR;
@@ -165,7 +165,7 @@ static int dae_chart_choose(struct dae_chart *chart, struct dae_step *s, const d
                             double *work)
 {
 	const int n = s->system->n_v;
-	const int redundant = (int)s->counters->redundant;
+	const int redundant = (int)s->rank->permanent;
 	const double *jacobian = dae_kkt_jacobian(chart->kkt);
 	const double last = memory[DAE_CHART_CONDITION];
 	double *independent = memory1 + DAE_CHART_HEAD;
@@ -208,7 +208,7 @@ LA_FUNCTION int dae_chart_open(struct dae_chart *chart, struct dae_step *s, size
 	}
 	memory1[DAE_CHART_CONDITION] = 0;
 	status = dae_chart_tangent_plane(chart, s, s->t + s->h, end);
-	if (!status && s->counters->steps > 0 && dae_kkt_last_rank(kkt).distance < s->counters->distance) {
+	if (!status && s->counters->steps > 0 && dae_kkt_last_rank(kkt).distance < s->rank->distance) {
 		status = dae_chart_tangent_plane(chart, s, s->t, s->q);
 	}
 	return status;

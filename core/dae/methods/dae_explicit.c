@@ -280,7 +280,7 @@ LA_FUNCTION int dae_explicit_step(const struct dae_explicit *method, struct dae_
 	const struct dae_explicit_work w = dae_explicit_split(method, s->system, s->scratch.work, &total);
 	s->failure->reason = DAE_NOT_FINITE;
 	s->failure->row = -1;
-	struct dae_explicit_way way = {s->counters->redundant == 0, 0, 0};
+	struct dae_explicit_way way = {s->rank->permanent == 0, 0, 0};
 	int status = dae_explicit_make(method, s, &w, &way);
 	if (!status && dae_explicit_creeps(s, &way)) {
 		dae_step_begin(s);

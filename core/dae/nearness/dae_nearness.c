@@ -37,10 +37,10 @@ LA_FUNCTION struct dae_nearness dae_nearness_of(const struct dae_step *s)
 	const double speed = DAE_NEARNESS_REST / s->asked;
 	near.pace = fmin(near.present_rate / near.rate, 1);
 	near.rest_speed = near.rate <= speed ? speed : 0;
-	near.tilt = dae_nearness_tilt(s->counters->distance);
+	near.tilt = dae_nearness_tilt(s->rank->distance);
 	near.is_slow = near.present_rate < DAE_NEARNESS_SLOW * near.rate;
 	near.crosses = near.pace > DAE_NEARNESS_CROSSING;
-	near.begins_singular = dae_singular_is_lost(s->counters->distance);
+	near.begins_singular = dae_singular_is_lost(s->rank->distance);
 	return near;
 }
 

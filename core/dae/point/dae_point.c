@@ -53,7 +53,7 @@ LA_FUNCTION int dae_point_factor(struct dae_step *s, struct dae_kkt *kkt, const 
 {
 	const struct dae_system *system = s->system;
 	struct dae_kkt_options options = s->options->kkt;
-	options.permanent = (int)s->counters->redundant;
+	options.permanent = (int)s->rank->permanent;
 	options.hold = dae_special_hold(s->nearness, use, s->options->fixed_step > 0);
 	const int status = options.permanent > 0 ? system->constraint(system->context, at, open) : DAE_DONE;
 	if (status) {

@@ -10,9 +10,6 @@ LA_FUNCTION int dae_counters_is_count(double number, double most)
 
 LA_FUNCTION const char *dae_counters_refusal(const struct dae_counters *c, const struct dae_system *system)
 {
-	if (!dae_counters_is_count(c->redundant, system->n_g)) {
-		return "the number of redundant rows";
-	}
 	if (!dae_counters_is_count(c->unresolved_worst + 1, system->n_v)) {
 		return "the place of the first unresolved step";
 	}
@@ -22,5 +19,5 @@ LA_FUNCTION const char *dae_counters_refusal(const struct dae_counters *c, const
 	    !dae_counters_is_count(c->unresolved, c->steps) || !dae_counters_is_count(c->unconverged, c->steps)) {
 		return "a count of steps";
 	}
-	return c->distance >= 0 ? NULL : "the distance to a singular position";
+	return NULL;
 }

@@ -6,15 +6,11 @@
 
 #include "dae_system.h"
 
-/* Work counted since the start, and two numbers that steer the solver: `distance` and `redundant`.
- */
+/* Work counted since the start. Nothing in the solver depends on it but its limits. */
 struct dae_counters {
 	double steps, rejected, iterations, factorizations;
-	double regularized; /* accepted steps in near-singular positions */
-	double
-		distance; /* to a singular position, apart from permanently redundant rows, at the end of the last step: dae_kkt_last_rank */
-	double redundant;   /* directions along which rows were redundant (dae_kkt.h) at the last restart and ever since */
-	double unconverged; /* steps of real time that their corrections did not solve to the tolerance */
+	double regularized;      /* accepted steps in near-singular positions */
+	double unconverged;      /* steps of real time that their corrections did not solve to the tolerance */
 	double unconverged_time; /* at which the first of them ended */
 	double unresolved;       /* steps accepted above their tolerance, because no smaller one had a smaller error */
 	double unresolved_time;  /* of the first of them: when, */

@@ -38,6 +38,13 @@ struct dae_failure {
 /* heat and supply of x over the step from t whose work this is, by its stages */
 typedef void dae_quadrature(const struct dae_system *system, double t, double *work, struct dae_exchange *x);
 
+/* What is known of the rank of the constraints where a step begins. Part of the state block, as it
+ * steers the step. */
+struct dae_step_rank {
+	double distance;  /* to a singular position at the end of the last step (dae_kkt_last_rank) */
+	double permanent; /* directions along which rows were redundant at the last restart, and ever since (dae_kkt.h) */
+};
+
 /* The result of a step, beyond its end and its error. */
 struct dae_result {
 	int order;                  /* error / h falls as h^order */
@@ -82,6 +89,7 @@ struct dae_step {
 	const double *q, *v, *a, *lambda, *memory;
 	int order;                  /* of the method, */
 	dae_quadrature *quadrature; /* and its own quadrature */
+	const struct dae_step_rank *rank;
 	struct dae_counters *counters;
 	struct dae_failure *failure;
 

@@ -51,7 +51,7 @@ LA_FUNCTION int dae_accept_step(struct dae_driver *d, const struct dae_options *
 	const struct dae_system *system = d->system;
 	struct dae_state *s = &d->state;
 	const int within = trial->complete && trial->error > 0 && trial->error <= 1 && !trial->is_singular;
-	s->counters->distance = dae_kkt_last_rank(d->kkt).distance;
+	s->rank->distance = dae_kkt_last_rank(d->kkt).distance;
 	struct dae_exchange kept = trial->exchange;
 	if (system->energy && !system->is_driven && within) {
 		const double part = dae_accept_take_back(d, options, trial);
@@ -85,7 +85,7 @@ LA_FUNCTION int dae_accept_step(struct dae_driver *d, const struct dae_options *
 		return dae_start_motion(d, options, failure);
 	}
 	const int looks = options->iterations == 0;
-	if (looks && trial->is_singular && s->counters->distance < DAE_ACCEPT_TOUCHING &&
+	if (looks && trial->is_singular && s->rank->distance < DAE_ACCEPT_TOUCHING &&
 	    dae_probe_touches(d, options, DAE_ACCEPT_TOUCHING_MOVE)) {
 		*failure = (struct dae_failure){.reason = DAE_TOUCHING, .row = dae_kkt_weakest_row(d->kkt), .t = t};
 		return DAE_FAILED;

@@ -87,9 +87,9 @@ LA_FUNCTION void dae_answer_least_multipliers(struct dae_driver *d, const struct
 {
 	struct dae_failure failure;
 	const struct dae_point p = dae_state_point(d);
-	double redundant = d->state.counters->redundant;
-	if (redundant > 0 && dae_fit_factor(d->kkt, &options->kkt, 0, &p, NULL, &failure) == DAE_DONE &&
-	    dae_special_shortens(dae_kkt_last_rank(d->kkt), redundant)) {
+	const double permanent = d->state.rank->permanent;
+	if (permanent > 0 && dae_fit_factor(d->kkt, &options->kkt, 0, &p, NULL, &failure) == DAE_DONE &&
+	    dae_special_shortens(dae_kkt_last_rank(d->kkt), permanent)) {
 		dae_kkt_shorten(d->kkt, d->state.lambda);
 	}
 }
@@ -99,9 +99,9 @@ LA_FUNCTION void dae_answer_fit(struct dae_driver *d, const struct dae_options *
 	const struct dae_system *system = d->system;
 	struct dae_failure failure;
 	struct dae_point p = dae_state_point(d);
-	const double redundant = d->state.counters->redundant;
-	if (dae_fit_factor(d->kkt, &options->kkt, redundant, &p, d->right, &failure) ||
-	    !dae_fit_is_regular(d->kkt, redundant) || !dae_answer_close(d, &p)) {
+	const double permanent = d->state.rank->permanent;
+	if (dae_fit_factor(d->kkt, &options->kkt, permanent, &p, d->right, &failure) ||
+	    !dae_fit_is_regular(d->kkt, permanent) || !dae_answer_close(d, &p)) {
 		return;
 	}
 	p.q = d->q1;

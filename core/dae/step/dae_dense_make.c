@@ -187,10 +187,10 @@ static int dae_dense_meet(struct dae_driver *d, const struct dae_options *option
 	dae_dense_point(system, block, s, p->dx, p->rate, p->q, p->v);
 	const struct dae_point at = {block[DAE_DENSE_BEGIN] + s * h, p->q, p->v, p->a, p->lambda};
 	d->state.counters->factorizations++;
-	const double redundant = d->state.counters->redundant;
-	if (dae_fit_factor(d->kkt, &options->kkt, redundant, &at, d->right, &failure) ||
+	const double permanent = d->state.rank->permanent;
+	if (dae_fit_factor(d->kkt, &options->kkt, permanent, &at, d->right, &failure) ||
 	    dae_fit_accelerations(d->kkt, &at, DAE_FIT_REFINED, d->right, p->a, p->lambda) ||
-	    !dae_fit_is_regular(d->kkt, redundant)) {
+	    !dae_fit_is_regular(d->kkt, permanent)) {
 		return 0;
 	}
 	const struct dae_powers powers = dae_system_powers(system, &at);

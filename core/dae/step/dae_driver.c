@@ -93,7 +93,7 @@ LA_FUNCTION void dae_driver_reset(struct dae_driver *d, double t)
 {
 	memset(d->state.t, 0, d->state_size * sizeof *d->state.t);
 	*d->state.t = t;
-	d->state.counters->distance = 1;
+	d->state.rank->distance = 1;
 }
 
 /* whole steps of about the size wanted, the last one ending at t_end */

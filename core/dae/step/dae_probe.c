@@ -48,7 +48,7 @@ LA_FUNCTION double dae_probe_distance(struct dae_driver *d, struct dae_point p, 
 	struct dae_kkt_options seen = options->kkt;
 	struct dae_kkt_rank rank;
 	seen.threshold = fmax(seen.threshold, most * most);
-	const int known = dae_probe_rank(d, p, &seen, time, d->state.counters->redundant, &rank);
+	const int known = dae_probe_rank(d, p, &seen, time, d->state.rank->permanent, &rank);
 	return known ? rank.distance : 1;
 }
 

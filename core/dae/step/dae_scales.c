@@ -89,7 +89,7 @@ LA_FUNCTION void dae_scales_measure_rounding(struct dae_driver *d, const struct 
 	struct dae_point p = dae_state_point(d);
 	/* near a singular position multipliers grow, the forces do not */
 	for (int i = 0; i < d->system->n_g; i++) {
-		d->lambda1[i] = d->state.counters->distance * p.lambda[i];
+		d->lambda1[i] = d->state.rank->distance * p.lambda[i];
 	}
 	p.lambda = d->lambda1;
 	double *rounding = d->state.acceleration_rounding;

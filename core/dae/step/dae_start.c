@@ -126,7 +126,7 @@ LA_FUNCTION int dae_start_motion(struct dae_driver *d, const struct dae_options 
 	if (status) {
 		return status;
 	}
-	d->state.counters->redundant = dae_probe_permanent(d, options);
+	d->state.rank->permanent = dae_probe_permanent(d, options);
 	d->method->start(d->system, d->state.memory);
 	dae_energy_forget(d->state.work);
 	dae_dense_doubt(d);

@@ -7,6 +7,7 @@
 enum {
 	DAE_STATE_HEAD = 4,
 	DAE_COUNTERS = sizeof(struct dae_counters) / sizeof(double),
+	DAE_STEP_RANK = sizeof(struct dae_step_rank) / sizeof(double),
 	DAE_WORK = sizeof(struct dae_work) / sizeof(double)
 };
 
@@ -27,7 +28,7 @@ LA_FUNCTION struct dae_state_needs dae_state_needs(const struct dae_system *syst
 
 LA_FUNCTION size_t dae_state_size(const struct dae_system *system, const struct dae_method *method)
 {
-	return DAE_STATE_HEAD + DAE_COUNTERS + DAE_WORK + (size_t)system->n_q + 5 * (size_t)system->n_v +
+	return DAE_STATE_HEAD + DAE_COUNTERS + DAE_STEP_RANK + DAE_WORK + (size_t)system->n_q + 5 * (size_t)system->n_v +
 	       (size_t)system->n_g + dae_state_needs(system, method).memory;
 }
 
@@ -39,8 +40,9 @@ LA_FUNCTION struct dae_state dae_state_split(const struct dae_system *system, do
 	s.last = block + 2;
 	s.started = block + 3;
 	s.counters = (struct dae_counters *)(block + DAE_STATE_HEAD);
-	s.work = (struct dae_work *)(block + DAE_STATE_HEAD + DAE_COUNTERS);
-	s.q = block + DAE_STATE_HEAD + DAE_COUNTERS + DAE_WORK;
+	s.rank = (struct dae_step_rank *)(block + DAE_STATE_HEAD + DAE_COUNTERS);
+	s.work = (struct dae_work *)(s.rank + 1);
+	s.q = (double *)(s.work + 1);
 	s.v = s.q + system->n_q;
 	s.a = s.v + system->n_v;
 	s.lambda = s.a + system->n_v;
@@ -60,6 +62,7 @@ LA_FUNCTION const char *dae_state_refusal(const struct dae_driver *d, const stru
 		}
 	}
 	const struct dae_work *work = (const struct dae_work *)(block + ((double *)d->state.work - d->state.t));
+	const struct dae_step_rank *rank = (const struct dae_step_rank *)(block + ((double *)d->state.rank - d->state.t));
 	const struct dae_counters *counters =
 		(const struct dae_counters *)(block + ((double *)d->state.counters - d->state.t));
 	if (!(block[d->state.h - d->state.t] >= 0) || !(block[d->state.last - d->state.t] >= 0)) {
@@ -80,7 +83,10 @@ LA_FUNCTION const char *dae_state_refusal(const struct dae_driver *d, const stru
 	if (!method->valid(block + (d->state.memory - d->state.t))) {
 		return "the history of the method";
 	}
-	return dae_counters_refusal(counters, d->system);
+	if (!dae_counters_is_count(rank->permanent, d->system->n_g)) {
+		return "the number of redundant rows";
+	}
+	return rank->distance >= 0 ? dae_counters_refusal(counters, d->system) : "the distance to a singular position";
 }
 
 LA_FUNCTION struct dae_point dae_state_point(const struct dae_driver *d)

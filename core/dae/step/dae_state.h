@@ -17,6 +17,7 @@ struct dae_state {
 	double *last;    /* size of the last step */
 	double *started; /* 0: the next step is the first after a discontinuity */
 	struct dae_counters *counters;
+	struct dae_step_rank *rank;
 	struct dae_work *work; /* energies turned into heat and brought in */
 	double *q, *v, *a, *lambda;
 	double *velocity_scale, *acceleration_scale, *acceleration_rounding;

@@ -56,7 +56,7 @@ static void dae_trial_noise(const struct dae_driver *d, const struct dae_step *s
  * the end of the step */
 static double dae_trial_amplified_rounding(const struct dae_driver *d, double sigma, const struct dae_exchange *x)
 {
-	const double start = fmax(d->state.counters->distance, sqrt(DBL_EPSILON));
+	const double start = fmax(d->state.rank->distance, sqrt(DBL_EPSILON));
 	return DAE_TRIAL_BALANCE * fmax(x->start.terms, x->end.terms) * (1 / fmin(start, sigma) - 1);
 }
 
@@ -172,6 +172,7 @@ static struct dae_step dae_trial_open(struct dae_driver *d, const struct dae_opt
 		.scratch = {.work = d->work, .prescribed = d->prescribed},
 		.order = d->method->order,
 		.quadrature = d->method->quadrature,
+		.rank = s->rank,
 		.counters = s->counters,
 		.failure = failure,
 	};

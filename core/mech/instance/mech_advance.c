@@ -22,8 +22,8 @@ static void mech_advance_note_passage(struct mech_instance *m)
 	}
 	m->regularized = counters->regularized;
 	m->passage.steps++;
-	if (counters->distance <= m->passage.distance) {
-		m->passage.distance = counters->distance;
+	if (m->dae.rank->distance <= m->passage.distance) {
+		m->passage.distance = m->dae.rank->distance;
 		m->passage.time = *m->dae.t;
 	}
 }
