@@ -6,10 +6,7 @@
 #include <cmocka.h>
 
 #include "assert_close.h"
-#include "dae_error.h"
 #include "dae_method_table.h"
-#include "dae_kkt_struct.h"
-#include "dae_nearness.h"
 #include "method_run.h"
 #include "spring_system.h"
 #include "slow_build.h"
@@ -27,72 +24,6 @@ static void the_error_at_the_end_follows_the_tolerance(void **state)
 {
 	(void)state;
 	assert_follows_the_tolerance(&dae_generalized_alpha, DAE_STABILIZED, 1, 1e-3, SLOW_BUILD ? 1e-4 : 1e-7, 30);
-}
-
-/* a tenth of the tolerance, per unit of time and of velocities and accelerations, and rounding of 16 units in the last
- * place */
-static void errors_are_measured_against_tolerance_and_rounding(void **state)
-{
-	const double velocity_scale[] = {2, 2}, acceleration_scale[] = {5, 5}, acceleration_rounding[] = {1e-9, 0};
-	const double share = 0.1 * 1e-6 * 1e-4, unit = 16 * 2.220446049250313e-16;
-	struct dae_options options = dae_options_for(1e-6);
-	struct pendulum p;
-	(void)state;
-	pendulum_make(&p, 1);
-	p.size[1] = 3;
-	struct dae_counters counters = {0};
-	const struct dae_step_rank rank = {0};
-	struct dae_kkt *kkt = dae_kkt_create(&p.system);
-	assert_non_null(kkt);
-	double v[] = {0, 4}, a[] = {0, 2e4}, v1[] = {0, 0}, a1[] = {0, 0};
-	struct dae_step s = {.system = &p.system,
-	                     .kkt = kkt,
-	                     .v = v,
-	                     .a = a,
-	                     .v1 = v1,
-	                     .a1 = a1,
-	                     .asked = 1,
-	                     .rank = &rank,
-	                     .counters = &counters,
-	                     .options = &options,
-	                     .velocity_scale = velocity_scale,
-	                     .acceleration_scale = acceleration_scale,
-	                     .acceleration_rounding = acceleration_rounding,
-	                     .h = 1e-4};
-	struct dae_nearness nearness = dae_nearness_of(&s);
-	s.nearness = &nearness;
-	const double of_q[] = {0, -(share * 2 + 3 * unit), 0, 0};
-	const double of_v[] = {0, 0, share * 5 + s.h * 1e-9 + 2 * unit, 0};
-	const double following[] = {0, 0, 0, share * 5 + 2 * unit + 3 * unit / s.h};
-	const double no_number[] = {0, 0, 0, NAN};
-	assert_close(dae_error_size(&s, of_q), 1, 1e-14);
-	assert_close(dae_error_size(&s, of_v), 1, 1e-14);
-	assert_true(dae_error_size(&s, following) > 2);
-	assert_true(dae_error_size(&s, no_number) == HUGE_VAL);
-	s.result.v_follows_q = 1;
-	assert_close(dae_error_size(&s, following), 1, 1e-14);
-	/* near a singular position coordinates are less well known */
-	const double rounded[] = {0, share * 2 + 3 * unit / 1e-3, 0, 0};
-	kkt->rank = (struct dae_kkt_rank){0, 1, 1e-3};
-	assert_close(dae_error_size(&s, rounded), 1, 1e-12);
-	/* and on the way to it rounding turns velocities, the largest of which is (4 + 2) / 3 = 2 sizes a second */
-	const double turned[] = {0, 0, 0, share * 5 + 2 * unit + 3 * (2 * unit / 1e-4 + unit / s.h)};
-	kkt->rank = (struct dae_kkt_rank){0, 0, 1e-2};
-	assert_close(dae_error_size(&s, turned), 1, 1e-12);
-	kkt->rank = (struct dae_kkt_rank){0, 0, 1};
-	/* where nothing moves, velocities may move by as much as rounding of positions within the time that is asked for */
-	const double nothing[] = {0, 0};
-	s.velocity_scale = s.acceleration_scale = s.acceleration_rounding = nothing;
-	s.result.v_follows_q = 0;
-	nearness = dae_nearness_of(&s);
-	const double moving[] = {0, 0, 0, 3 * unit / s.asked};
-	assert_close(dae_error_size(&s, moving), 1, 1e-12);
-	/* and a motion that begins within the step is measured by its end: by a tenth of the largest, here 30 / 3 and 600 / 3 sizes */
-	v1[1] = 30;
-	a1[1] = 600;
-	const double begun[] = {share * 1 + unit, 0, share * 20 + unit * 1 + unit / s.asked, 0};
-	assert_close(dae_error_size(&s, begun), 1, 1e-12);
-	dae_kkt_free(kkt);
 }
 
 /* The faster a blow's motion dies out, the larger are the accelerations that errors of velocities are measured against. Then the mass creeps on,
@@ -380,7 +311,6 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_error_at_the_end_follows_the_tolerance),
-		cmocka_unit_test(errors_are_measured_against_tolerance_and_rounding),
 		cmocka_unit_test(what_a_blow_leaves_of_velocities_is_within_the_tolerance),
 		cmocka_unit_test(the_communication_step_does_not_change_the_trajectory),
 		cmocka_unit_test(a_communication_step_near_rounding_does_no_harm),
