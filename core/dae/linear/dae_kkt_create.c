@@ -89,8 +89,7 @@ static int dae_kkt_create_pairs(struct dae_kkt *kkt)
 	return kkt->pairs ? 0 : -1;
 }
 
-/* number of the matrix' blocks: mass, tangent, jacobian, gram, then the diagonal of the multipliers
- */
+/* how many blocks: mass, tangent, jacobian, gram, then the diagonal of the multipliers */
 static int dae_kkt_block_count(const struct dae_system *system, int n_pairs)
 {
 	return system->n_mass_blocks + system->n_tangent_blocks + system->n_jacobian_blocks + n_pairs + system->n_g;

@@ -96,8 +96,7 @@ static void dae_growth_add(struct dae_growth *g, int body, int joint, int own, i
 	}
 }
 
-/* the body that a joint brings into the tree, if it brings one and leaves no row without a velocity
- */
+/* the body that a joint brings into the tree, if it leaves no row without a velocity */
 static void dae_growth_join(struct dae_growth *g, int joint)
 {
 	const struct dae_topology *t = g->r->topology;

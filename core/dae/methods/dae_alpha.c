@@ -90,18 +90,8 @@ static void dae_alpha_set_up(const struct dae_step *s, struct dae_alpha *c)
 {
 	double *work = s->scratch.work + s->system->n_v;
 	c->w0 = s->scratch.work;
-	c->end = (struct dae_stage){
-		.kkt = s->kkt,
-		.formulation = s->options->formulation,
-		.t = s->t + s->h,
-		.dv_da = s->h * c->gamma * c->dw_da,
-		.dq_da = s->h * s->h * c->beta * c->dw_da,
-		.q = s->q1,
-		.v = s->v1,
-		.a = s->a1,
-		.lambda = s->lambda1,
-	};
-	dae_stage_split(&c->end, s->system, &work);
+	c->end = dae_stage_at_end(s, s->options->formulation, s->h * c->gamma * c->dw_da, s->h * s->h * c->beta * c->dw_da,
+	                          &work);
 }
 
 /* ---- the step ---- */

@@ -83,8 +83,7 @@ static int dae_auto_is_steady(const double *memory)
 	return memory[DAE_AUTO_STEADY] >= DAE_AUTO_IS_STEADY;
 }
 
-/* beside a singular position steps follow its noise, and tell nothing of what they cost elsewhere
- */
+/* near a singular position steps follow its noise, and show no cost of steps elsewhere */
 static int dae_auto_can_compare(const struct dae_step *s, const double *memory)
 {
 	return dae_auto_is_steady(memory) && dae_special_is_far(s->rank->distance);

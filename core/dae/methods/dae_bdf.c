@@ -65,6 +65,7 @@
 #include "dae_method_table.h"
 #include "dae_newton.h"
 #include "dae_projected.h"
+#include "la_arrays.h"
 
 /* x_1 from v_1, or v_1 from x_1: each makes the error smaller by about |x_1|, and each correction
  * goes on from the last */
@@ -111,12 +112,24 @@ static int dae_bdf_dense_fits(const struct dae_system *system)
 	return 2 * system->n_v + system->n_g <= DAE_BDF_MOST_DENSE;
 }
 
+/* the arrays after those of the stage in work; how many numbers there are */
+static size_t dae_bdf_lay(const struct dae_system *system, struct dae_bdf *b, double *work)
+{
+	const size_t n = (size_t)system->n_v;
+	const size_t dense = dae_bdf_dense_fits(system) ? 2 * n + (size_t)system->n_g + dae_bdf_matrix_work(system, 3) : 0;
+	double **arrays[] = {&b->past,  &b->steady, &b->rate,  &b->base,    &b->z,
+	                     &b->trial, &b->slope,  &b->first, &b->unknowns};
+	const size_t sizes[] = {DAE_BDF_MOST_ORDER * n, n,    n, (size_t)system->n_q, n, 2 * n, n,
+	                        dae_bdf_memory(system), dense};
+	size_t total = 0;
+	la_arrays_lay(sizeof sizes / sizeof *sizes, arrays, sizes, work, &total);
+	return total;
+}
+
 LA_FUNCTION size_t dae_bdf_work(const struct dae_system *system)
 {
-	size_t n = (size_t)system->n_v;
-	size_t dense = dae_bdf_dense_fits(system) ? 2 * n + (size_t)system->n_g + dae_bdf_matrix_work(system, 3) : 0;
-	size_t own = (6 + DAE_BDF_MOST_ORDER) * n + (size_t)system->n_q + dae_bdf_memory(system);
-	return dae_stage_work(system) + own + dense;
+	struct dae_bdf b;
+	return dae_stage_work(system) + dae_bdf_lay(system, &b, NULL);
 }
 
 static void dae_bdf_set_up(struct dae_step *s, struct dae_bdf *b)
@@ -124,25 +137,8 @@ static void dae_bdf_set_up(struct dae_step *s, struct dae_bdf *b)
 	const struct dae_system *system = s->system;
 	double *work = s->scratch.work;
 	s->result.v_follows_q = s->options->formulation == DAE_INDEX3;
-	b->end = (struct dae_stage){
-		.kkt = s->kkt,
-		.formulation = s->options->formulation,
-		.t = s->t + s->h,
-		.q = s->q1,
-		.v = s->v1,
-		.a = s->a1,
-		.lambda = s->lambda1,
-	};
-	dae_stage_split(&b->end, system, &work);
-	b->past = work;
-	b->steady = b->past + DAE_BDF_MOST_ORDER * system->n_v;
-	b->rate = b->steady + system->n_v;
-	b->base = b->rate + system->n_v;
-	b->z = b->base + system->n_q;
-	b->trial = b->z + system->n_v;
-	b->slope = b->trial + 2 * system->n_v;
-	b->first = b->slope + system->n_v;
-	b->unknowns = b->first + dae_bdf_memory(system);
+	b->end = dae_stage_at_end(s, s->options->formulation, 0, 0, &work);
+	(void)dae_bdf_lay(system, b, work);
 	b->dense = s->options->preconditioning != DAE_LEFT_RIGHT && dae_bdf_dense_fits(system);
 	if (b->dense) {
 		b->matrix = dae_bdf_matrix_in(system, b->fields, b->unknowns + 2 * system->n_v + system->n_g);
@@ -234,8 +230,7 @@ static void dae_bdf_update(struct dae_step *s, const struct dae_bdf *b)
 	s->system->retract(s->system->context, b->base, end->dq, s->q1);
 }
 
-/* the matrix of dae_kkt.h always, as it also knows near-singular directions; the paper's on demand
- */
+/* the matrix of dae_kkt.h always, as it knows near-singular directions; the paper's on demand */
 static int dae_bdf_factor(struct dae_step *s, struct dae_bdf *b)
 {
 	struct dae_point p = dae_stage_point(&b->end);
@@ -363,8 +358,7 @@ static int dae_bdf_largest_order(const struct dae_step *s)
 	return (int)fmax(1, fmin(s->options->largest_order, DAE_BDF_MOST_ORDER));
 }
 
-/* order to begin the step with: an error estimate of order k needs k points before the present one
- */
+/* order to begin the step with: an error estimate of order k needs k points before this one */
 static int dae_bdf_first_order(const struct dae_step *s)
 {
 	int age = (int)s->memory[DAE_BDF_AGE];
@@ -429,8 +423,7 @@ static void dae_bdf_finish(struct dae_step *s, const struct dae_bdf *b)
 	int age = (int)s->memory[DAE_BDF_AGE];
 	int same = b->order == (int)s->memory[DAE_BDF_ORDER];
 	int known = b->order < age ? b->order : age;
-	/* settling has changed nothing of it: an estimate kept saves 6 % of the instructions of a step
-	 */
+	/* an estimate that is still valid saves 6 % of the instructions of a step */
 	double size = b->estimated == known ? b->size : dae_bdf_estimate(s, b, known, s->error);
 	s->result.error_is_complete = !dae_bdf_noisy(s);
 	/* an error too large shrinks with this step alone, as the sum of 1 / s_i says; otherwise with

@@ -6,8 +6,7 @@
 
 LA_FUNCTION size_t dae_bdf_work(const struct dae_system *system);
 
-/* fields integrated: 3 displacements, velocities and multipliers; 2 displacements and multipliers
- */
+/* fields integrated: 3 displacements, velocities, multipliers; 2 displacements, multipliers */
 LA_FUNCTION int dae_bdf_step_with(struct dae_step *s, int fields);
 
 #define DAE_BDF_METHOD                                                                                                \

@@ -79,12 +79,7 @@ static struct dae_decaying dae_decaying_set_up(const struct dae_step *s)
 	double h = s->h;
 	double *work = s->scratch.work;
 	struct dae_decaying m = {.alpha = alpha};
-	m.end = (struct dae_stage){.kkt = s->kkts[0], .t = s->t + h, .dv_da = h / 2, .dq_da = h * h / 6};
-	m.end.q = s->q1;
-	m.end.v = s->v1;
-	m.end.a = s->a1;
-	m.end.lambda = s->lambda1;
-	dae_stage_split(&m.end, s->system, &work);
+	m.end = dae_stage_at_end(s, DAE_STABILIZED, h / 2, h * h / 6, &work);
 	m.jump = (struct dae_stage){.kkt = s->kkts[1], .free = 1, .t = s->t};
 	m.jump.dv_da = (1 + alpha) * h / 6;
 	m.jump.dq_da = (1 + alpha) * (1 + alpha) * h * h / 24;

@@ -129,8 +129,7 @@ struct dae_explicit_way {
 	double first, least;
 };
 
-/* beside the constraints until one is not clear there (dae_projected_pass), which ends them; or on them
- */
+/* off the constraints until one is not clear there (dae_projected_pass), or on them */
 static int dae_explicit_stages(const struct dae_explicit *method, struct dae_step *s,
                                const struct dae_projected_points *w, struct dae_explicit_way *way)
 {

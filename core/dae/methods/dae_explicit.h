@@ -45,8 +45,7 @@ LA_FUNCTION size_t dae_explicit_work(const struct dae_explicit *method, const st
 LA_FUNCTION void dae_explicit_start(const struct dae_system *system, double *memory);
 LA_FUNCTION int dae_explicit_valid(const double *memory);
 LA_FUNCTION int dae_explicit_is_limited(const double *memory);
-/* part of the border of stability that the last step took; 0 where it was near a singular position
- */
+/* part of the border of stability that the last step took; 0 near a singular position */
 LA_FUNCTION double dae_explicit_load(const double *memory);
 LA_FUNCTION int dae_explicit_step(const struct dae_explicit *method, struct dae_step *s);
 LA_FUNCTION void dae_explicit_quadrature(const struct dae_explicit *method, const double *work, struct dae_exchange *x);

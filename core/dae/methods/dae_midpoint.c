@@ -54,19 +54,12 @@ static struct dae_midpoint_method dae_midpoint_set_up(const struct dae_step *s)
 {
 	struct dae_midpoint_method m = {0};
 	double *work = s->scratch.work;
-	dae_stage_split(&m.end, s->system, &work);
+	m.end = dae_stage_at_end(s, DAE_STABILIZED, s->h, s->h * s->h / 2, &work);
 	m.q = work;
 	m.v = m.q + s->system->n_q;
 	m.d = m.v + s->system->n_v;
 	m.end.a = m.d + s->system->n_g;
 	m.end.lambda = m.end.a + s->system->n_v;
-	m.end.kkt = s->kkt;
-	m.end.formulation = DAE_STABILIZED;
-	m.end.t = s->t + s->h;
-	m.end.dv_da = s->h;
-	m.end.dq_da = s->h * s->h / 2;
-	m.end.q = s->q1;
-	m.end.v = s->v1;
 	return m;
 }
 
@@ -103,8 +96,7 @@ static struct dae_point dae_midpoint_point(const struct dae_step *s, const struc
 	return (struct dae_point){.t = s->t + s->h / 2, .q = m->q, .v = m->v, .a = m->end.a, .lambda = m->end.lambda};
 }
 
-/* constraints at the end, equations of motion at the midpoint, whose Jacobian stays in the matrix
- */
+/* constraints at the end, equations of motion at the midpoint; its Jacobian stays in the matrix */
 static int dae_midpoint_residual(const struct dae_step *s, const struct dae_midpoint_method *m)
 {
 	struct dae_point middle = dae_midpoint_point(s, m);

@@ -351,8 +351,7 @@ static int dae_radau_residuals(struct dae_step *s, const struct dae_radau_work *
 	return status;
 }
 
-/* real time: iterations by the count, with matrices made once. What they leave is taken, and told.
- */
+/* real time: iterations by the count, with one set of matrices; what they leave is reported */
 static int dae_radau_count(struct dae_step *s, const struct dae_radau_work *w)
 {
 	double size = HUGE_VAL, last = HUGE_VAL;
@@ -430,20 +429,12 @@ LA_FUNCTION int dae_radau_land(struct dae_step *s, const struct dae_radau_work *
 	memcpy(s->v1, w->v + last * n, (size_t)n * sizeof *s->v1);
 	memcpy(s->a1, w->a + last * n, (size_t)n * sizeof *s->a1);
 	memcpy(s->lambda1, w->lambda + last * system->n_g, (size_t)system->n_g * sizeof *s->lambda1);
-	struct dae_projected end = {.t = s->t + s->h,
-	                            .q = s->q1,
-	                            .v = s->v1,
-	                            .a = s->a1,
-	                            .lambda = s->lambda1,
-	                            .open = w->open,
-	                            .speed = w->speed,
-	                            .right = w->right,
-	                            .kept = s->kkts[last],
-	                            .formulation = s->options->formulation};
+	struct dae_projected end = dae_projected_at_end(s, w->open, w->speed, w->right);
 	if (dae_special_projects_end(s->result.is_singular, s->options)) {
-		end.kept = NULL;
 		return dae_projected_finish(s, &end);
 	}
+	end.kept = s->kkts[last];
+	end.formulation = s->options->formulation;
 	int status = dae_projected_close(s, &end);
 	status = status ? status : dae_point_met(s, s->kkts[last], s->options->formulation, w->open, w->speed);
 	s->result.is_unconverged = s->result.is_unconverged || status > 0;

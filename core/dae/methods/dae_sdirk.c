@@ -473,8 +473,7 @@ static void dae_sdirk_keep(const struct dae_step *s, const struct dae_sdirk *m)
 static int dae_sdirk_end(struct dae_step *s, const struct dae_sdirk *m)
 {
 	double *speed = dae_sdirk_column(s, m, DAE_SDIRK_POSITION);
-	const struct dae_projected end = {s->t + s->h, NULL,  s->q1,    s->v1, s->a1,         s->lambda1,
-	                                  m->open,     speed, m->right, NULL,  DAE_STABILIZED};
+	const struct dae_projected end = dae_projected_at_end(s, m->open, speed, m->right);
 	memcpy(s->a1, m->a + (m->formula->stages - 1) * s->system->n_v, (size_t)s->system->n_v * sizeof *s->a1);
 	return dae_special_projects_end(s->result.is_singular, s->options) ? dae_projected_end(s, &end) : DAE_DONE;
 }

@@ -27,8 +27,7 @@
 /* error of one step that nothing can be done about */
 static const double DAE_NEARNESS_ROUNDING = 16 * DBL_EPSILON;
 
-/* part of the recent rate below which a motion is slow: accelerations of a faster one may be left
- */
+/* part of the recent rate below which a motion is slow: accelerations may be of a faster one */
 static const double DAE_NEARNESS_SLOW = 0.1;
 
 /* The motion of the whole mechanism at the start of a step. Rates are in sizes a second. */

@@ -201,16 +201,17 @@ LA_FUNCTION int dae_projected_finish(struct dae_step *s, const struct dae_projec
 	return status ? status : dae_point_met(s, s->kkt, DAE_STABILIZED, at->open, at->speed);
 }
 
+LA_FUNCTION struct dae_projected dae_projected_at_end(const struct dae_step *s, double *open, double *speed,
+                                                      double *right)
+{
+	return (struct dae_projected){s->t + s->h, NULL,  s->q1, s->v1, s->a1,         s->lambda1,
+	                              open,        speed, right, NULL,  DAE_STABILIZED};
+}
+
 LA_FUNCTION int dae_projected_end_stage(struct dae_step *s, const struct dae_stage *end, struct dae_kkt *kkt)
 {
-	const struct dae_projected at = {.t = s->t + s->h,
-	                                 .q = s->q1,
-	                                 .v = s->v1,
-	                                 .a = s->a1,
-	                                 .lambda = s->lambda1,
-	                                 .open = end->open,
-	                                 .speed = end->right + 2 * (s->system->n_v + s->system->n_g),
-	                                 .right = end->right};
+	double *speed = end->right + 2 * (s->system->n_v + s->system->n_g);
+	const struct dae_projected at = dae_projected_at_end(s, end->open, speed, end->right);
 	if (dae_special_projects_end(s->result.is_singular, s->options)) {
 		return dae_projected_finish(s, &at);
 	}
@@ -278,6 +279,7 @@ LA_FUNCTION struct dae_projected dae_projected_points_end(const struct dae_step 
                                                           const struct dae_projected_points *w, double *du)
 {
 	memcpy(s->lambda1, w->lambda, (size_t)s->system->n_g * sizeof *s->lambda1);
-	return (struct dae_projected){s->t + s->h, du,       s->q1,    s->v1, s->a1,         s->lambda1,
-	                              w->open,     w->speed, w->right, NULL,  DAE_STABILIZED};
+	struct dae_projected end = dae_projected_at_end(s, w->open, w->speed, w->right);
+	end.du = du;
+	return end;
 }

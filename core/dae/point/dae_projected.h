@@ -46,6 +46,10 @@ LA_FUNCTION int dae_projected_fit(struct dae_step *s, const struct dae_projected
  * step is too long. All stages of a step must be treated alike, or the order is lost. */
 LA_FUNCTION int dae_projected_pass(struct dae_step *s, const struct dae_projected *at, double *clearance);
 
+/* the end of the step, without an increment, with arrays [n_g], [n_g] and 2 x [n_v + n_g] */
+LA_FUNCTION struct dae_projected dae_projected_at_end(const struct dae_step *s, double *open, double *speed,
+                                                      double *right);
+
 /* the end of a step, where the constraints must be met */
 LA_FUNCTION int dae_projected_end(struct dae_step *s, const struct dae_projected *at);
 
@@ -57,8 +61,7 @@ LA_FUNCTION int dae_projected_finish(struct dae_step *s, const struct dae_projec
  * the stage stays, because the error estimate is that of the formula. */
 LA_FUNCTION int dae_projected_end_stage(struct dae_step *s, const struct dae_stage *end, struct dae_kkt *kkt);
 
-/* points of a step that follow from those before, in its work array; the first is where it begins
- */
+/* points of a step that follow from those before, in its work array; the first is its start */
 struct dae_projected_points {
 	double *powers;       /* a row a point: of heat and supply */
 	double *rate, *a;     /* a row a point, [n_v]: of the increment, and accelerations */

@@ -24,6 +24,19 @@ LA_FUNCTION void dae_stage_split(struct dae_stage *p, const struct dae_system *s
 	*work += dae_stage_work(system);
 }
 
+LA_FUNCTION struct dae_stage dae_stage_at_end(const struct dae_step *s, enum dae_formulation formulation, double dv_da,
+                                              double dq_da, double **work)
+{
+	struct dae_stage end = {
+		.kkt = s->kkt, .formulation = formulation, .t = s->t + s->h, .dv_da = dv_da, .dq_da = dq_da};
+	end.q = s->q1;
+	end.v = s->v1;
+	end.a = s->a1;
+	end.lambda = s->lambda1;
+	dae_stage_split(&end, s->system, work);
+	return end;
+}
+
 LA_FUNCTION struct dae_point dae_stage_point(const struct dae_stage *p)
 {
 	return (struct dae_point){.t = p->t, .q = p->q, .v = p->v, .a = p->a, .lambda = p->lambda};

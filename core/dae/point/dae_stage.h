@@ -43,6 +43,10 @@ struct dae_stage {
 LA_FUNCTION size_t dae_stage_work(const struct dae_system *system);
 LA_FUNCTION void dae_stage_split(struct dae_stage *p, const struct dae_system *system, double **work);
 
+/* a stage at the end of the step, with its arrays in work */
+LA_FUNCTION struct dae_stage dae_stage_at_end(const struct dae_step *s, enum dae_formulation formulation, double dv_da,
+                                              double dq_da, double **work);
+
 LA_FUNCTION struct dae_point dae_stage_point(const struct dae_stage *p);
 
 /* dq, q and v from A and y */
@@ -55,8 +59,7 @@ LA_FUNCTION int dae_stage_residual(const struct dae_step *s, const struct dae_st
 LA_FUNCTION int dae_stage_motion(const struct dae_step *s, const struct dae_stage *p, const struct dae_point *at);
 LA_FUNCTION int dae_stage_constraints(const struct dae_step *s, const struct dae_stage *p);
 
-/* factors with the mass and Jacobian held and the tangent at a point, cq = dq/dA, cv = dv/dA there
- */
+/* factors with mass and Jacobian held and the tangent at a point, cq = dq/dA, cv = dv/dA there */
 LA_FUNCTION int dae_stage_factor(struct dae_step *s, const struct dae_stage *p, const struct dae_point *at, double cq,
                                  double cv);
 

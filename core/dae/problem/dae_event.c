@@ -63,8 +63,7 @@ static double dae_event_lowest(const struct dae_event_cubic *p)
 	return x > 0 && x < 1 ? x : 0;
 }
 
-/* part of the step after which the event has been passed by the band; 2: the step does not pass it
- */
+/* part of the step after which the event is passed by the band; 2: the step does not pass it */
 static double dae_event_crossing(const struct dae_event *start, const struct dae_event *end, double h)
 {
 	const struct dae_event_cubic p = dae_event_cubic(start, end, h);

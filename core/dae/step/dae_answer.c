@@ -8,8 +8,7 @@
 #include "dae_fit.h"
 #include "dae_point.h"
 
-/* corrections to close a point that is nearly closed; the last one, in sizes, that needs no other
- */
+/* corrections to close a point that is nearly closed; the last, in sizes, that needs no other */
 enum { DAE_ANSWER_MOST = 5 };
 static const double DAE_ANSWER_CLOSED = 1e-9;
 

@@ -7,8 +7,23 @@
 #include "dae_dense.h"
 #include "dae_driver_parts.h"
 #include "dae_scales.h"
+#include "la_arrays.h"
 
 enum { DAE_DRIVER_MOST_HALVINGS = 10 };
+
+/* the scratch arrays one after the other in `numbers`; how many numbers there are */
+static size_t dae_driver_lay(struct dae_driver *d, double *numbers, const struct dae_state_needs *needs)
+{
+	const size_t n_q = (size_t)d->system->n_q, n_v = (size_t)d->system->n_v, n_g = (size_t)d->system->n_g;
+	double **arrays[] = {&d->q1,         &d->v1,    &d->a1,    &d->lambda1,     &d->memory1,    &d->memory0, &d->error,
+	                     &d->prescribed, &d->right, &d->blame, &d->start_scale, &d->dense_work, &d->work};
+	const size_t sizes[] = {n_q,        n_v, n_v,       n_g,     needs->memory, needs->memory,
+	                        2 * n_v,    n_v, n_v + n_g, n_v + 1, 2 * n_v,       dae_dense_work(d->system),
+	                        needs->work};
+	size_t total = 0;
+	la_arrays_lay(sizeof sizes / sizeof *sizes, arrays, sizes, numbers, &total);
+	return total;
+}
 
 LA_FUNCTION struct dae_driver *dae_driver_create(const struct dae_system *system, const struct dae_method *method,
                                                  double *block)
@@ -17,17 +32,13 @@ LA_FUNCTION struct dae_driver *dae_driver_create(const struct dae_system *system
 	if (!d) {
 		return NULL;
 	}
-	size_t n_q = (size_t)system->n_q;
-	size_t n_v = (size_t)system->n_v;
-	size_t n_g = (size_t)system->n_g;
 	struct dae_state_needs needs = dae_state_needs(system, method);
 	size_t events = 2 * (size_t)system->n_events;
 	d->system = system;
 	d->method = method ? method : dae_methods[0];
 	d->state = dae_state_split(system, block);
 	d->state_size = dae_state_size(system, method);
-	d->numbers = calloc(n_q + 10 * n_v + 2 * n_g + 2 * needs.memory + needs.work + dae_dense_work(system) + 1,
-	                    sizeof *d->numbers);
+	d->numbers = calloc(dae_driver_lay(d, NULL, &needs) + 1, sizeof *d->numbers);
 	d->events = calloc(events + 1, sizeof *d->events);
 	int complete = d->numbers && d->events;
 	for (int k = 0; complete && k < needs.kkts; k++) {
@@ -40,19 +51,7 @@ LA_FUNCTION struct dae_driver *dae_driver_create(const struct dae_system *system
 		return NULL;
 	}
 	d->events1 = d->events + system->n_events;
-	d->q1 = d->numbers;
-	d->v1 = d->q1 + n_q;
-	d->a1 = d->v1 + n_v;
-	d->lambda1 = d->a1 + n_v;
-	d->memory1 = d->lambda1 + n_g;
-	d->memory0 = d->memory1 + needs.memory;
-	d->error = d->memory0 + needs.memory;
-	d->prescribed = d->error + 2 * n_v;
-	d->right = d->prescribed + n_v;
-	d->blame = d->right + n_v + n_g;
-	d->start_scale = d->blame + n_v + 1;
-	d->dense_work = d->start_scale + 2 * n_v;
-	d->work = d->dense_work + dae_dense_work(system);
+	(void)dae_driver_lay(d, d->numbers, &needs);
 	return d;
 }
 

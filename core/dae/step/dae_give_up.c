@@ -16,8 +16,7 @@ LA_FUNCTION void dae_give_up(struct dae_driver *d, const struct dae_options *opt
 	}
 	failure->is_near =
 		dae_probe_distance(d, dae_state_point(d), options, 0, DAE_GIVE_UP_DISTANCE) < DAE_GIVE_UP_DISTANCE;
-	/* there numbers overflow because the solution has left the motion, not because a force is wrong
-	 */
+	/* there numbers overflow because the solution has left the motion */
 	if (failure->is_near && failure->reason == DAE_NOT_FINITE) {
 		failure->reason = DAE_RAN_AWAY;
 	}

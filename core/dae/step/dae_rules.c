@@ -16,8 +16,7 @@ static const double DAE_RULES_LAST = 1.0 / 32;
 
 enum { DAE_RULES_GRADES = 8, DAE_RULES_MOST_SHIFTS = 2, DAE_RULES_STAGNATION = 2, DAE_RULES_MOST_SHORTENINGS = 40 };
 
-/* whether the error falls with h compared with the last rejected step, be it as slowly as its root
- */
+/* whether the error falls with h since the last rejected step, be it as slowly as its root */
 static int dae_rules_gains(const struct dae_search *x, const struct dae_trial *trial)
 {
 	return trial->status != DAE_DONE || trial->error <= x->last_error * sqrt(trial->h / x->last_h);
