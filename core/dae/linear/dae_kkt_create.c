@@ -4,6 +4,7 @@
 #include "dae_kkt_struct.h"
 #include "dae_reduced.h"
 #include "dae_relative.h"
+#include "la_arrays.h"
 #include "la_dense.h"
 
 #define DAE_KKT_SINGULAR_NUMBERS 10000000
@@ -150,6 +151,33 @@ static int dae_kkt_largest_gram(const struct dae_system *system)
 	return largest * largest;
 }
 
+/* arrays of these sizes in one piece of memory, which is that of the first; whether there is any */
+static int dae_kkt_allocate(size_t count, double **const *arrays, const size_t *sizes)
+{
+	size_t total = 0;
+	la_arrays_lay(count, arrays, sizes, NULL, &total);
+	double *numbers = calloc(total + 1, sizeof *numbers);
+	total = 0;
+	la_arrays_lay(count, arrays, sizes, numbers, &total);
+	return numbers != NULL;
+}
+
+/* values of the blocks, and scratch */
+static int dae_kkt_allocate_values(struct dae_kkt *kkt)
+{
+	const struct dae_system *system = kkt->system;
+	const size_t n_v = (size_t)system->n_v, n_g = (size_t)system->n_g, n = n_v + n_g;
+	const size_t mass = (size_t)la_block_values(system->n_mass_blocks, system->mass_blocks);
+	const size_t tangent = (size_t)la_block_values(system->n_tangent_blocks, system->tangent_blocks);
+	const size_t jacobian = (size_t)la_block_values(system->n_jacobian_blocks, system->jacobian_blocks);
+	double **arrays[] = {&kkt->mass,     &kkt->tangent, &kkt->jacobian, &kkt->measured,   &kkt->gram,      &kkt->right,
+	                     &kkt->residual, &kkt->pivot,   &kkt->rounding, &kkt->coordinate, &kkt->moved_rows};
+	const size_t sizes[] = {
+		mass, tangent, jacobian, jacobian, (size_t)dae_kkt_largest_gram(system), DAE_KKT_COLUMNS * n, n,
+		n,    n_g,     n_v,      n_g};
+	return dae_kkt_allocate(sizeof sizes / sizeof *sizes, arrays, sizes) ? 0 : -1;
+}
+
 /* room for as many near-singular directions as there are rows, but no more than a fixed number of
  * doubles holds: at a thousand rows all of them, at ten thousand bodies 200, more than which would
  * take the time of dense algebra */
@@ -160,21 +188,12 @@ static int dae_kkt_allocate_singular(struct dae_kkt *kkt)
 	if (kkt->room > 0 && n * (size_t)kkt->room > DAE_KKT_SINGULAR_NUMBERS) {
 		kkt->room = (int)(DAE_KKT_SINGULAR_NUMBERS / n) + 1;
 	}
-	size_t rows = (size_t)kkt->room;
-	size_t work = (size_t)la_eigen_work((int)rows);
-	kkt->singular = calloc(3 * n * rows + rows * rows + (2 + DAE_KKT_COLUMNS) * rows + work + 1, sizeof *kkt->singular);
-	kkt->holds = calloc(rows * (size_t)kkt->system->n_v + 1, sizeof *kkt->holds);
-	if (!kkt->singular || !kkt->holds) {
-		return -1;
-	}
-	kkt->ritz_vectors = kkt->singular + n * rows;
-	kkt->selected = kkt->ritz_vectors + n * rows;
-	kkt->ritz = kkt->selected + n * rows;
-	kkt->ritz_values = kkt->ritz + rows * rows;
-	kkt->eigenvalue = kkt->ritz_values + rows;
-	kkt->asked = kkt->eigenvalue + rows;
-	kkt->ritz_work = kkt->asked + DAE_KKT_COLUMNS * rows;
-	return 0;
+	const size_t r = (size_t)kkt->room;
+	double **arrays[] = {&kkt->singular,    &kkt->ritz_vectors, &kkt->selected, &kkt->ritz,
+	                     &kkt->ritz_values, &kkt->eigenvalue,   &kkt->asked,    &kkt->ritz_work};
+	const size_t sizes[] = {n * r, n * r, n * r, r * r, r, r, DAE_KKT_COLUMNS * r, (size_t)la_eigen_work((int)r)};
+	kkt->holds = calloc(r * (size_t)kkt->system->n_v + 1, sizeof *kkt->holds);
+	return dae_kkt_allocate(sizeof sizes / sizeof *sizes, arrays, sizes) && kkt->holds ? 0 : -1;
 }
 
 /* what the topology offers beside the matrix; -1 when memory is out */
@@ -194,27 +213,11 @@ LA_FUNCTION struct dae_kkt *dae_kkt_create(const struct dae_system *system)
 	if (!kkt) {
 		return NULL;
 	}
-	size_t n = (size_t)(system->n_v + system->n_g);
-	size_t mass = (size_t)la_block_values(system->n_mass_blocks, system->mass_blocks);
-	size_t tangent = (size_t)la_block_values(system->n_tangent_blocks, system->tangent_blocks);
-	size_t jacobian = (size_t)la_block_values(system->n_jacobian_blocks, system->jacobian_blocks);
 	kkt->system = system;
 	kkt->kind = &dae_kkt_kinds[DAE_ACCELERATIONS_SPARSE];
 	dae_kkt_forget_rank(kkt);
-	kkt->mass = calloc(mass + 1, sizeof *kkt->mass);
-	kkt->tangent = calloc(tangent + 1, sizeof *kkt->tangent);
-	kkt->jacobian = calloc(jacobian + 1, sizeof *kkt->jacobian);
-	kkt->measured = calloc(jacobian + 1, sizeof *kkt->measured);
-	kkt->gram = calloc((size_t)dae_kkt_largest_gram(system) + 1, sizeof *kkt->gram);
-	kkt->right = calloc((4 + DAE_KKT_COLUMNS) * n + 1, sizeof *kkt->right);
-	int complete = dae_kkt_create_pairs(kkt) == 0 && kkt->mass && kkt->tangent && kkt->jacobian && kkt->measured &&
-	               kkt->gram && kkt->right;
-	if (complete && dae_kkt_allocate_singular(kkt) == 0 && dae_kkt_create_topology(kkt) == 0) {
-		kkt->residual = kkt->right + DAE_KKT_COLUMNS * n;
-		kkt->pivot = kkt->residual + n;
-		kkt->rounding = kkt->pivot + n;
-		kkt->coordinate = kkt->rounding + system->n_g;
-		kkt->moved_rows = kkt->coordinate + system->n_v;
+	if (dae_kkt_create_pairs(kkt) == 0 && dae_kkt_allocate_values(kkt) == 0 && dae_kkt_allocate_singular(kkt) == 0 &&
+	    dae_kkt_create_topology(kkt) == 0) {
 		kkt->matrix = dae_kkt_create_matrix(system, kkt->n_pairs, kkt->pairs);
 	}
 	if (!kkt->matrix) {
@@ -233,11 +236,6 @@ LA_FUNCTION void dae_kkt_free(struct dae_kkt *kkt)
 		dae_topology_free(&kkt->topology);
 		free(kkt->pairs);
 		free(kkt->mass);
-		free(kkt->tangent);
-		free(kkt->jacobian);
-		free(kkt->measured);
-		free(kkt->gram);
-		free(kkt->right);
 		free(kkt->singular);
 		free(kkt->holds);
 		free(kkt);

@@ -33,7 +33,7 @@ struct dae_kkt {
 	struct dae_reduced *reduced;   /* NULL: it has no topology, or too large a profile */
 	struct dae_relative *relative; /* NULL: it has no topology, or too many loops */
 	struct la_sparse *matrix;
-	double *mass, *tangent, *jacobian; /* values of the system's blocks */
+	double *mass, *tangent, *jacobian; /* values of the system's blocks; with the scratch below one allocation */
 	double *measured;                  /* values of G, rows divided by constraint_size */
 	double *gram;                      /* its G^T G, one block a pair of Jacobian blocks that share rows */
 	double *right, *residual;          /* [DAE_KKT_COLUMNS (n_v + n_g)], [n_v + n_g] */

@@ -155,9 +155,8 @@ static int dae_auto_make(struct dae_step *s, const double *memory)
 	struct dae_step own = *s;
 	own.memory = memory + DAE_AUTO_HEAD;
 	own.memory1 = s->memory1 + DAE_AUTO_HEAD;
-	own.order = method->order;
-	own.quadrature = method->quadrature;
-	dae_step_begin(&own);
+	own.method = method;
+	dae_method_begin(&own);
 	const int status = method->step(&own);
 	s->result = own.result;
 	if (!status) {

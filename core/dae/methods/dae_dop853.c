@@ -88,18 +88,6 @@ static size_t dae_dop853_work(const struct dae_system *system)
 	return dae_explicit_work(&dae_dop853_table, system);
 }
 
-static int dae_dop853_step(struct dae_step *s)
-{
-	return dae_explicit_step(&dae_dop853_table, s);
-}
-
-static void dae_dop853_quadrature(const struct dae_system *system, double t, double *work, struct dae_exchange *x)
-{
-	(void)system;
-	(void)t;
-	dae_explicit_quadrature(&dae_dop853_table, work, x);
-}
-
 LA_TABLE const struct dae_method dae_dop853 = {
 	.name = "dop853",
 	.use = 2,
@@ -111,7 +99,8 @@ LA_TABLE const struct dae_method dae_dop853 = {
 	.valid = dae_explicit_valid,
 	.work = dae_dop853_work,
 	.start = dae_explicit_start,
-	.step = dae_dop853_step,
-	.quadrature = dae_dop853_quadrature,
+	.step = dae_explicit_step,
+	.quadrature = dae_explicit_quadrature,
+	.formula = &dae_dop853_table,
 	.is_limited = dae_explicit_is_limited,
 };

@@ -32,18 +32,6 @@ static size_t dae_dopri5_work(const struct dae_system *system)
 	return dae_explicit_work(&dae_dopri5_table, system);
 }
 
-static int dae_dopri5_step(struct dae_step *s)
-{
-	return dae_explicit_step(&dae_dopri5_table, s);
-}
-
-static void dae_dopri5_quadrature(const struct dae_system *system, double t, double *work, struct dae_exchange *x)
-{
-	(void)system;
-	(void)t;
-	dae_explicit_quadrature(&dae_dopri5_table, work, x);
-}
-
 LA_TABLE const struct dae_method dae_dopri5 = {
 	.name = "dopri5",
 	.use = 3,
@@ -55,7 +43,8 @@ LA_TABLE const struct dae_method dae_dopri5 = {
 	.valid = dae_explicit_valid,
 	.work = dae_dopri5_work,
 	.start = dae_explicit_start,
-	.step = dae_dopri5_step,
-	.quadrature = dae_dopri5_quadrature,
+	.step = dae_explicit_step,
+	.quadrature = dae_explicit_quadrature,
+	.formula = &dae_dopri5_table,
 	.is_limited = dae_explicit_is_limited,
 };

@@ -273,8 +273,9 @@ static int dae_explicit_creeps(const struct dae_step *s, const struct dae_explic
 	       dae_error_size(s, s->error) > DAE_EXPLICIT_LIMITING;
 }
 
-LA_FUNCTION int dae_explicit_step(const struct dae_explicit *method, struct dae_step *s)
+LA_FUNCTION int dae_explicit_step(struct dae_step *s)
 {
+	const struct dae_explicit *method = s->method->formula;
 	size_t total;
 	const struct dae_explicit_work w = dae_explicit_split(method, s->system, s->scratch.work, &total);
 	s->failure->reason = DAE_NOT_FINITE;
@@ -282,17 +283,21 @@ LA_FUNCTION int dae_explicit_step(const struct dae_explicit *method, struct dae_
 	struct dae_explicit_way way = {s->rank->permanent == 0, 0, 0};
 	int status = dae_explicit_make(method, s, &w, &way);
 	if (!status && dae_explicit_creeps(s, &way)) {
-		dae_step_begin(s);
+		dae_method_begin(s);
 		way.beside = 0;
 		status = dae_explicit_make(method, s, &w, &way);
 	}
 	return status;
 }
 
-LA_FUNCTION void dae_explicit_quadrature(const struct dae_explicit *method, const double *work, struct dae_exchange *x)
+LA_FUNCTION void dae_explicit_quadrature(const struct dae_method *method, const struct dae_system *system, double t,
+                                         double *work, struct dae_exchange *x)
 {
-	const int n = method->stages;
-	const double *weights = method->weights + n * (n - 1) / 2;
+	const struct dae_explicit *formula = method->formula;
+	const int n = formula->stages;
+	const double *weights = formula->weights + n * (n - 1) / 2;
+	(void)system;
+	(void)t;
 	x->heat = 0;
 	x->supply = 0;
 	for (int i = 0; i < n; i++) {

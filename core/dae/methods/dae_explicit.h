@@ -39,7 +39,7 @@ struct dae_explicit {
 LA_TABLE_DECLARATION const struct dae_explicit dae_dopri5_table;
 LA_TABLE_DECLARATION const struct dae_explicit dae_dop853_table;
 
-/* of a method in the table, but for the first argument: dae_method.h */
+/* members of a method whose formula is a struct dae_explicit: dae_method.h */
 LA_FUNCTION size_t dae_explicit_memory(const struct dae_system *system);
 LA_FUNCTION size_t dae_explicit_work(const struct dae_explicit *method, const struct dae_system *system);
 LA_FUNCTION void dae_explicit_start(const struct dae_system *system, double *memory);
@@ -47,7 +47,8 @@ LA_FUNCTION int dae_explicit_valid(const double *memory);
 LA_FUNCTION int dae_explicit_is_limited(const double *memory);
 /* part of the border of stability that the last step took; 0 near a singular position */
 LA_FUNCTION double dae_explicit_load(const double *memory);
-LA_FUNCTION int dae_explicit_step(const struct dae_explicit *method, struct dae_step *s);
-LA_FUNCTION void dae_explicit_quadrature(const struct dae_explicit *method, const double *work, struct dae_exchange *x);
+LA_FUNCTION int dae_explicit_step(struct dae_step *s);
+LA_FUNCTION void dae_explicit_quadrature(const struct dae_method *method, const struct dae_system *system, double t,
+                                         double *work, struct dae_exchange *x);
 
 #endif

@@ -226,10 +226,12 @@ static int dae_for_rosen_step(struct dae_step *s)
 	return status;
 }
 
-static void dae_for_rosen_quadrature(const struct dae_system *system, double t, double *work, struct dae_exchange *x)
+static void dae_for_rosen_quadrature(const struct dae_method *method, const struct dae_system *system, double t,
+                                     double *work, struct dae_exchange *x)
 {
 	size_t total;
 	const struct dae_for_rosen w = dae_for_rosen_split(system, work, &total);
+	(void)method;
 	(void)t;
 	x->heat = x->h * w.points.powers[0];
 	x->supply = x->h * w.points.powers[1];

@@ -21,16 +21,6 @@ static const struct dae_sdirk_formula dae_for_sdirk_formula = {
               4.0 / 15},
 };
 
-static int dae_for_sdirk_step(struct dae_step *s)
-{
-	return dae_sdirk_step(s, &dae_for_sdirk_formula);
-}
-
-static void dae_for_sdirk_quadrature(const struct dae_system *system, double t, double *work, struct dae_exchange *x)
-{
-	dae_sdirk_quadrature(system, &dae_for_sdirk_formula, t, work, x);
-}
-
 LA_TABLE const struct dae_method dae_for_sdirk = {
 	.name = "for_sdirk",
 	.order = 4,
@@ -42,6 +32,7 @@ LA_TABLE const struct dae_method dae_for_sdirk = {
 	.valid = dae_chart_valid,
 	.work = dae_sdirk_work,
 	.start = dae_sdirk_start,
-	.step = dae_for_sdirk_step,
-	.quadrature = dae_for_sdirk_quadrature,
+	.step = dae_sdirk_step,
+	.quadrature = dae_sdirk_quadrature,
+	.formula = &dae_for_sdirk_formula,
 };

@@ -19,16 +19,6 @@ static const struct dae_sdirk_formula dae_infl_sdirk_formula = {
 	.error = {-3.0 / 16, -27.0 / 32, 25.0 / 32, 0, 1.0 / 4},
 };
 
-static int dae_infl_sdirk_step(struct dae_step *s)
-{
-	return dae_sdirk_step(s, &dae_infl_sdirk_formula);
-}
-
-static void dae_infl_sdirk_quadrature(const struct dae_system *system, double t, double *work, struct dae_exchange *x)
-{
-	dae_sdirk_quadrature(system, &dae_infl_sdirk_formula, t, work, x);
-}
-
 LA_TABLE const struct dae_method dae_infl_sdirk = {
 	.name = "infl_sdirk",
 	.order = 4,
@@ -40,6 +30,7 @@ LA_TABLE const struct dae_method dae_infl_sdirk = {
 	.valid = dae_chart_valid,
 	.work = dae_sdirk_work,
 	.start = dae_sdirk_start,
-	.step = dae_infl_sdirk_step,
-	.quadrature = dae_infl_sdirk_quadrature,
+	.step = dae_sdirk_step,
+	.quadrature = dae_sdirk_quadrature,
+	.formula = &dae_infl_sdirk_formula,
 };

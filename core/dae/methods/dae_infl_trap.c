@@ -18,11 +18,6 @@ static const struct dae_sdirk_formula dae_infl_trap_formula = {
 	.c = {1},
 };
 
-static int dae_infl_trap_step(struct dae_step *s)
-{
-	return dae_sdirk_step(s, &dae_infl_trap_formula);
-}
-
 LA_TABLE const struct dae_method dae_infl_trap = {
 	.name = "infl_trap",
 	.order = 2,
@@ -34,5 +29,6 @@ LA_TABLE const struct dae_method dae_infl_trap = {
 	.valid = dae_past_valid,
 	.work = dae_sdirk_work,
 	.start = dae_sdirk_start_with_past,
-	.step = dae_infl_trap_step,
+	.step = dae_sdirk_step,
+	.formula = &dae_infl_trap_formula,
 };

@@ -40,7 +40,11 @@ struct dae_method {
 	/* velocities at the end of the step are scaled by a factor very near to 1; NULL: the memory
 	 * does not depend on them */
 	void (*scale)(const struct dae_system *system, double factor, double *memory);
-	dae_quadrature *quadrature; /* NULL: it has none that is more accurate than the ends of steps (dae_energy.h) */
+	/* heat and supply of x over the step from t whose work this is, by its stages; NULL: it has none
+	 * that is more accurate than the ends of steps (dae_energy.h) */
+	void (*quadrature)(const struct dae_method *method, const struct dae_system *system, double t, double *work,
+	                   struct dae_exchange *x);
+	const void *formula; /* of a family of methods: its coefficients */
 	/* the method that makes its steps in real time, with work that is known beforehand; NULL: there
 	 * is none */
 	const struct dae_method *real_time;
@@ -50,8 +54,30 @@ struct dae_method {
 	int (*is_limited)(const double *memory);
 };
 
+/* most that a step may grow where the method has a past */
+static const double DAE_METHOD_GROWTH = 2;
+
+/* The result before s->method makes the step. A method that makes its step twice begins both with it. */
+static inline void dae_method_begin(struct dae_step *s)
+{
+	s->result = (struct dae_result){
+		.method = s->method, .order = s->method->order, .growth = DAE_METHOD_GROWTH, .error_is_complete = 1};
+	s->scratch.amplification = 0;
+	s->scratch.stagnates = 0;
+}
+
 enum { DAE_ANY_FORMULATION = (1 << DAE_FORMULATION_COUNT) - 1 };
-enum { DAE_METHOD_COUNT = 19 };
+/* all of them, in the order in which files and states know them */
+/* clang-format off */
+#define DAE_METHODS(METHOD) \
+	METHOD(dae_auto) METHOD(dae_generalized_alpha) METHOD(dae_hht) METHOD(dae_newmark) METHOD(dae_midpoint) \
+	METHOD(dae_energy_decaying) METHOD(dae_radau) METHOD(dae_bdf) METHOD(dae_bdf_displacement) METHOD(dae_dopri5) \
+	METHOD(dae_dop853) METHOD(dae_for_sdirk) METHOD(dae_infl_sdirk) METHOD(dae_infl_trap) METHOD(dae_ssp_trap) \
+	METHOD(dae_for_rosen) METHOD(dae_baumgarte) METHOD(dae_direct) METHOD(dae_trust_region_fixed)
+/* clang-format on */
+#define DAE_METHOD_ONE(name) +1
+enum { DAE_METHOD_COUNT = 0 DAE_METHODS(DAE_METHOD_ONE) };
+#undef DAE_METHOD_ONE
 LA_TABLE_DECLARATION const struct dae_method *const dae_methods[DAE_METHOD_COUNT];
 LA_FUNCTION int dae_method_count(void);
 

@@ -1,28 +1,8 @@
 #include "dae_method_table.h"
 
-#include <math.h>
-
-LA_TABLE const struct dae_method *const dae_methods[DAE_METHOD_COUNT] = {
-	&dae_auto,
-	&dae_generalized_alpha,
-	&dae_hht,
-	&dae_newmark,
-	&dae_midpoint,
-	&dae_energy_decaying,
-	&dae_radau,
-	&dae_bdf,
-	&dae_bdf_displacement,
-	&dae_dopri5,
-	&dae_dop853,
-	&dae_for_sdirk,
-	&dae_infl_sdirk,
-	&dae_infl_trap,
-	&dae_ssp_trap,
-	&dae_for_rosen,
-	&dae_baumgarte,
-	&dae_direct,
-	&dae_trust_region_fixed,
-};
+#define DAE_METHOD_ADDRESS(name) &name,
+LA_TABLE const struct dae_method *const dae_methods[DAE_METHOD_COUNT] = {DAE_METHODS(DAE_METHOD_ADDRESS)};
+#undef DAE_METHOD_ADDRESS
 
 LA_FUNCTION int dae_method_count(void)
 {

@@ -442,10 +442,12 @@ LA_FUNCTION int dae_radau_land(struct dae_step *s, const struct dae_radau_work *
 	return status ? status : dae_newton_fit(s, s->kkt, w->right);
 }
 
-LA_FUNCTION void dae_radau_quadrature(const struct dae_system *system, double t, double *work, struct dae_exchange *x)
+LA_FUNCTION void dae_radau_quadrature(const struct dae_method *method, const struct dae_system *system, double t,
+                                      double *work, struct dae_exchange *x)
 {
 	const struct dae_step s = {.system = system, .t = t, .h = x->h};
 	const struct dae_radau_work w = dae_radau_split(system, work);
+	(void)method;
 	x->heat = 0;
 	x->supply = 0;
 	for (int i = 0; i < DAE_RADAU_STAGES; i++) {

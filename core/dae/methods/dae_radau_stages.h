@@ -74,6 +74,7 @@ LA_FUNCTION int dae_radau_iterate(struct dae_step *s, const struct dae_radau_wor
 LA_FUNCTION int dae_radau_land(struct dae_step *s, const struct dae_radau_work *w);
 
 /* heat and supply by the stages: dae_method.h */
-LA_FUNCTION void dae_radau_quadrature(const struct dae_system *system, double t, double *work, struct dae_exchange *x);
+LA_FUNCTION void dae_radau_quadrature(const struct dae_method *method, const struct dae_system *system, double t,
+                                      double *work, struct dae_exchange *x);
 
 #endif

@@ -478,8 +478,9 @@ static int dae_sdirk_end(struct dae_step *s, const struct dae_sdirk *m)
 	return dae_special_projects_end(s->result.is_singular, s->options) ? dae_projected_end(s, &end) : DAE_DONE;
 }
 
-LA_FUNCTION int dae_sdirk_step(struct dae_step *s, const struct dae_sdirk_formula *formula)
+LA_FUNCTION int dae_sdirk_step(struct dae_step *s)
 {
+	const struct dae_sdirk_formula *formula = s->method->formula;
 	struct dae_sdirk m = dae_sdirk_split(s->system, formula, s->scratch.work);
 	int status = dae_sdirk_open(&m, s);
 	for (m.stage = 0; !status && m.stage < formula->stages; m.stage++) {
@@ -495,9 +496,10 @@ LA_FUNCTION int dae_sdirk_step(struct dae_step *s, const struct dae_sdirk_formul
 	return status;
 }
 
-LA_FUNCTION void dae_sdirk_quadrature(const struct dae_system *system, const struct dae_sdirk_formula *formula,
-                                      double t, double *work, struct dae_exchange *x)
+LA_FUNCTION void dae_sdirk_quadrature(const struct dae_method *method, const struct dae_system *system, double t,
+                                      double *work, struct dae_exchange *x)
 {
+	const struct dae_sdirk_formula *formula = method->formula;
 	const struct dae_sdirk m = dae_sdirk_split(system, formula, work);
 	x->heat = x->supply = 0;
 	for (int i = 0; i < formula->stages; i++) {

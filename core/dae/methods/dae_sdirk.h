@@ -75,8 +75,8 @@ LA_FUNCTION void dae_sdirk_start(const struct dae_system *system, double *memory
 LA_FUNCTION size_t dae_sdirk_memory_with_past(const struct dae_system *system);
 LA_FUNCTION void dae_sdirk_start_with_past(const struct dae_system *system, double *memory);
 
-LA_FUNCTION int dae_sdirk_step(struct dae_step *s, const struct dae_sdirk_formula *formula);
-LA_FUNCTION void dae_sdirk_quadrature(const struct dae_system *system, const struct dae_sdirk_formula *formula,
-                                      double t, double *work, struct dae_exchange *x);
+LA_FUNCTION int dae_sdirk_step(struct dae_step *s);
+LA_FUNCTION void dae_sdirk_quadrature(const struct dae_method *method, const struct dae_system *system, double t,
+                                      double *work, struct dae_exchange *x);
 
 #endif

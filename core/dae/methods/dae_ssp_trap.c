@@ -15,11 +15,6 @@ static const struct dae_sdirk_formula dae_ssp_trap_formula = {
 	.c = {1},
 };
 
-static int dae_ssp_trap_step(struct dae_step *s)
-{
-	return dae_sdirk_step(s, &dae_ssp_trap_formula);
-}
-
 LA_TABLE const struct dae_method dae_ssp_trap = {
 	.name = "ssp_trap",
 	.order = 2,
@@ -31,5 +26,6 @@ LA_TABLE const struct dae_method dae_ssp_trap = {
 	.valid = dae_past_valid,
 	.work = dae_sdirk_work,
 	.start = dae_sdirk_start_with_past,
-	.step = dae_ssp_trap_step,
+	.step = dae_sdirk_step,
+	.formula = &dae_ssp_trap_formula,
 };

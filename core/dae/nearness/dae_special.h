@@ -58,37 +58,28 @@ LA_FUNCTION enum dae_hold dae_special_hold(const struct dae_nearness *near, enum
  * recent rate of what it holds together; infinite where it is not slow. A slider-crank that creeps
  * into its dead centre hung 1.5e-7 rad beside it without this rule, 3e-8 with it. */
 LA_FUNCTION double dae_special_most_across(const struct dae_nearness *near, double velocity, double recent, double e);
-
 LA_FUNCTION int dae_special_stops_across(const struct dae_nearness *near, struct dae_kkt_rank rank);
 
 /* `left` of positions along near-singular directions, as a part of what rounding explains, and that
- * before the last move. Of twelve runs of dop853 at 1e-8 in which a slider-crank comes to rest the
- * middle one hangs 2e-11 rad beside the dead centre, 1e-7 rad without this rule. */
+ * before the last move */
 LA_FUNCTION int dae_special_gains(double left, double last);
-
-/* With the bounds of its iteration a slider-crank comes to rest forty times as far aside. */
 LA_FUNCTION int dae_special_projects_end(int is_singular, const struct dae_options *options);
 
 /* how many corrections more, where rounding counts so much more than elsewhere */
 LA_FUNCTION int dae_special_corrections(double amplification);
 
-/* What the error test leaves to rounding of positions, in sizes. Of 320 runs of dop853 and dopri5
- * that come to rest none was off with 1e-6, 9 of 640 with 4e-7 and 2e-7. */
+/* What the error test leaves to rounding: of positions, in sizes, and to the tilt of velocities, in
+ * sizes a second. Of 320 runs of dop853 and dopri5 that come to rest none was off with 1e-6, 9 of
+ * 640 with 4e-7 and 2e-7. */
 LA_FUNCTION double dae_special_displacement(const struct dae_nearness *near, double sigma);
-
-/* what it leaves to the tilt of velocities, in sizes a second */
 LA_FUNCTION double dae_special_turn(const struct dae_nearness *near, double distance);
 
-/* the part of the rounding of the energy balance that is no error; `amplified`: what is added to it
- * near a singular position */
+/* of the rounding of the energy balance; `amplified` is added to it near a singular position */
 LA_FUNCTION double dae_special_uncounted(double rounding, double amplified);
-
 LA_FUNCTION int dae_special_is_far(double distance);
 
-/* steps for which noise still counts, after a step; `left` before it, `steps` after a near-singular
- * matrix */
+/* steps for which noise still counts: `left` before the step, `steps` after a near-singular matrix */
 LA_FUNCTION double dae_special_noise(int is_singular, double left, int steps);
-
 LA_FUNCTION int dae_special_shortens(struct dae_kkt_rank rank, double permanent);
 
 #endif

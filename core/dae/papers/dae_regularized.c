@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "la_arrays.h"
 #include "la_dense.h"
 
 /* a pivot or eigenvalue below this part of what it came from is rounding */
@@ -46,10 +47,7 @@ static size_t dae_regularized_layout(const struct dae_system *system, double *wo
 	                     &w->response,    &w->a_matrix,        &w->eigenvalues, &w->force,  &w->wanted,
 	                     &w->rows,        &w->rows2,           &w->eigen_work};
 	size_t total = 0;
-	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-		*arrays[i] = work ? work + total : NULL;
-		total += sizes[i];
-	}
+	la_arrays_lay(sizeof sizes / sizeof *sizes, arrays, sizes, work, &total);
 	return total;
 }
 

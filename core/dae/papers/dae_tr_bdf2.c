@@ -19,6 +19,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "la_arrays.h"
 #include "la_dense.h"
 
 enum { DAE_TR_BDF2_MOST_ITERATIONS = 10 };
@@ -61,10 +62,7 @@ static size_t dae_tr_bdf2_layout(const struct dae_system *system, double *work, 
 	                     &w->moved,   &w->v_moved, &w->change, &w->a,          &w->a_moved, &w->lambda_moved,
 	                     &w->q_moved, &w->matrix,  &pivot,     &w->system.work};
 	size_t total = 0;
-	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-		*arrays[i] = work ? work + total : NULL;
-		total += sizes[i];
-	}
+	la_arrays_lay(sizeof sizes / sizeof *sizes, arrays, sizes, work, &total);
 	w->pivot = (int *)pivot;
 	return total;
 }

@@ -1,6 +1,6 @@
 /* One step of a method: its task, its result, and scratch.
  *
- * The driver fills the task in dae_trial_make, calls dae_step_begin and then the method. The method
+ * The driver fills the task in dae_trial_make, calls dae_method_begin and then the method. The method
  * writes the new point, the error of the step and the result.
  */
 #ifndef DAE_STEP_H
@@ -11,6 +11,7 @@
 #include "dae_options.h"
 
 struct dae_kkt;
+struct dae_method;
 struct dae_nearness;
 
 /* why a step did not succeed; row is a constraint row or -1 */
@@ -35,9 +36,6 @@ struct dae_failure {
 	int is_near; /* to a singular position: set once no step was found (dae_give_up.h) */
 };
 
-/* heat and supply of x over the step from t whose work this is, by its stages */
-typedef void dae_quadrature(const struct dae_system *system, double t, double *work, struct dae_exchange *x);
-
 /* What is known of the rank of the constraints where a step begins. Part of the state block, as it
  * steers the step. */
 struct dae_step_rank {
@@ -47,30 +45,27 @@ struct dae_step_rank {
 
 /* The result of a step, beyond its end and its error. */
 struct dae_result {
-	int order;                  /* error / h falls as h^order */
-	double growth;              /* most that the next step may grow */
-	dae_quadrature *quadrature; /* of the method that has made the step */
-	double across;              /* error of prescribed motion, across the constraints, in units of what is allowed, */
-	int across_worst;           /* and the velocity where it is largest */
-	int error_is_complete;      /* 0 where the error may be too small; then the step does not grow */
-	int v_follows_q;            /* 1 where velocities carry the rounding of positions, divided by h */
-	int is_unconverged;         /* in real time: the corrections left more than the error test does not notice */
-	int is_singular;            /* whether any of its matrices was of a near-singular position */
-	int is_anew;                /* whether it owes nothing to the steps before, so that another one does as well */
+	int order;                       /* error / h falls as h^order */
+	double growth;                   /* most that the next step may grow */
+	const struct dae_method *method; /* that has made the step */
+	double across;         /* error of prescribed motion, across the constraints, in units of what is allowed, */
+	int across_worst;      /* and the velocity where it is largest */
+	int error_is_complete; /* 0 where the error may be too small; then the step does not grow */
+	int v_follows_q;       /* 1 where velocities carry the rounding of positions, divided by h */
+	int is_unconverged;    /* in real time: the corrections left more than the error test does not notice */
+	int is_singular;       /* whether any of its matrices was of a near-singular position */
+	int is_anew;           /* whether it owes nothing to the steps before, so that another one does as well */
 };
 
 /* What a method may use while it makes the step. */
 struct dae_scratch {
-	double *work;       /* as much as the method has asked for; holds the stages until `quadrature` has read them */
+	double *work;       /* as much as the method has asked for; holds the stages until the quadrature has read them */
 	double *prescribed; /* [n_v] */
 	/* how much more than elsewhere rounding counts, where an iteration near a singular position
 	 * stagnated: 1 / sigma - 1 */
 	double amplification;
 	int stagnates; /* whether an iteration came to rest above its bounds; then the rounding of forces may explain it */
 };
-
-/* most that a step may grow where the method has a past */
-static const double DAE_STEP_GROWTH = 2;
 
 /* One step. The task is the driver's: a method reads it and never writes it. It fills the arrays of
  * the new point and of the error, which the driver has, and the result. */
@@ -87,8 +82,7 @@ struct dae_step {
 	double asked;                        /* time from t to the point that is asked for: h or more */
 	const struct dae_nearness *nearness; /* its motion at the start, computed once a trial (dae_nearness.h) */
 	const double *q, *v, *a, *lambda, *memory;
-	int order;                  /* of the method, */
-	dae_quadrature *quadrature; /* and its own quadrature */
+	const struct dae_method *method; /* that is to make it */
 	const struct dae_step_rank *rank;
 	struct dae_counters *counters;
 	struct dae_failure *failure;
@@ -99,14 +93,5 @@ struct dae_step {
 	struct dae_result result;
 	struct dae_scratch scratch;
 };
-
-/* The result before the step is made. A method that makes its step a second time begins with it, too. */
-static inline void dae_step_begin(struct dae_step *s)
-{
-	s->result = (struct dae_result){
-		.order = s->order, .growth = DAE_STEP_GROWTH, .quadrature = s->quadrature, .error_is_complete = 1};
-	s->scratch.amplification = 0;
-	s->scratch.stagnates = 0;
-}
 
 #endif

@@ -94,8 +94,8 @@ static void dae_trial_balance(struct dae_driver *d, const struct dae_step *s, co
 	x->h = s->h;
 	x->start = d->energy;
 	system->energy(system->context, &end, &x->end);
-	if (s->result.quadrature) {
-		s->result.quadrature(system, s->t, d->work, x);
+	if (s->result.method->quadrature) {
+		s->result.method->quadrature(s->result.method, system, s->t, d->work, x);
 	} else {
 		dae_energy_quadrature(d->state.work, x);
 	}
@@ -170,8 +170,7 @@ static struct dae_step dae_trial_open(struct dae_driver *d, const struct dae_opt
 		.memory1 = d->memory1,
 		.error = d->error,
 		.scratch = {.work = d->work, .prescribed = d->prescribed},
-		.order = d->method->order,
-		.quadrature = d->method->quadrature,
+		.method = d->method,
 		.rank = s->rank,
 		.counters = s->counters,
 		.failure = failure,
@@ -222,7 +221,7 @@ LA_FUNCTION struct dae_trial dae_trial_make(struct dae_driver *d, const struct d
 	/* the rank of the last matrix is no part of the state, and not every method factors a matrix in
 	 * each step */
 	dae_kkt_forget_rank(d->kkt);
-	dae_step_begin(&step);
+	dae_method_begin(&step);
 	trial.status = d->method->step(&step);
 	trial.is_singular = step.result.is_singular;
 	const int real_time = options->iterations > 0;
