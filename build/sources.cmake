@@ -108,6 +108,13 @@ set(MECHFMU_MECH_SOURCES
 	core/mech/assembly/mech_size.c
 	core/mech/assembly/mech_start_turns.c
 	core/mech/assembly/mech_static.c
+	core/mech/assembly/mech_static_dense.c
+	core/mech/assembly/mech_static_integrals.c
+	core/mech/assembly/mech_static_matrix.c
+	core/mech/assembly/mech_static_matrix_create.c
+	core/mech/assembly/mech_static_path.c
+	core/mech/assembly/mech_static_point.c
+	core/mech/assembly/mech_static_sparse.c
 	core/mech/assembly/mech_static_states.c
 	core/mech/bodies/mech_body.c
 	core/mech/bodies/mech_body_planar.c

@@ -209,14 +209,13 @@ static void a_cantilever_has_its_frequencies(void **state)
 }
 
 /* A cantilever of a high, narrow section tilts under a load P = 4.0126 sqrt(EI GJ) / L^2 at its end
- * (EI about the axis of the height): below it swings, above it falls. */
+ * (EI about the axis of the height): below it is straight, above it comes to rest tilted. */
 static void a_high_cantilever_buckles(void **state)
 {
 	(void)state;
 	for (int above = 0; above < 2; above++) {
 		char text[1024];
-		struct host_linear l;
-		double fastest = 0;
+		struct running r;
 		(void)snprintf(text, sizeof text,
 		               "mechanism: tilt\n"
 		               "space: spatial\n"
@@ -226,12 +225,10 @@ static void a_high_cantilever_buckles(void **state)
 		               "forces: {load: {type: force, body: arm.end, at: [1, 0, 0], direction: [0, 0, -1], force: %g}}\n"
 		               "initial: static\n",
 		               4.0126 * sqrt(6.0) * (above ? 1.01 : 0.99));
-		linear_of(text, &l);
-		for (int k = 0; k < l.n_states; k++) {
-			fastest = fmax(fastest, l.real[k]);
-		}
-		assert_true((fastest > 0.1) == above);
-		host_linear_free(&l);
+		running_start(&r, text, 0, 0);
+		const double aside = fabs(running_get(&r, "bodies.arm.n8.y"));
+		assert_true(above ? aside > 0.05 : aside < 1e-6);
+		running_close(&r);
 	}
 }
 

@@ -97,6 +97,46 @@ static void a_dead_load_makes_an_elastica(void **state)
 }
 
 /* L 2, h 0.5, w 0.1, E 2.07e11, nu 0.3, F = 5e8 h^3 (Nachbagauer 2011): shooting */
+/* EA L^2 / EI = 1e8: the tangent by the forces of an iteration would need thousands of steps. The
+ * reference of the elastica moves by the extension and the shear of its load: cos^2 and sin^2 of the
+ * slope times P L / EA, below 1e-7. */
+static void a_slender_beam_of_many_elements_bends(void **state)
+{
+	static const char format[] =
+		"mechanism: slender\n"
+		"bodies: {arm: {type: beam, from: [0, 0], to: [1, 0], elements: %d, order: %d, stiffness: [1e8, 1e8, 1],\n"
+		"  mass_per_length: 1, start_welded_to: ground}}\n"
+		"forces: {tip: {type: force, body: arm.end, at: [1, 0], direction: [0, 1], force: 5}}\n"
+		"initial: static\n";
+	double u[2];
+	(void)state;
+	equilibrium(format, 100, 2, 2, u);
+	assert_close(u[0], -0.38762836072, 1e-7);
+	assert_close(u[1], 0.71379152361, 1e-7);
+}
+
+/* ends on pins; w = 5 q L^4 / (384 EI) as long as w is small compared with the section */
+static void a_beam_on_pins_sags(void **state)
+{
+	struct running r;
+	(void)state;
+	running_start(&r,
+	              "mechanism: pins\n"
+	              "gravity: [0, -9.81]\n"
+	              "bodies: {arm: {type: beam, from: [0, 0], to: [2, 0], elements: 60, order: 1,\n"
+	              "  stiffness: [1e4, 1e8, 1], mass_per_length: 1e-5}}\n"
+	              "joints:\n"
+	              "  left: {type: revolute, bodies: [ground, arm.start], at: [0, 0]}\n"
+	              "  right: {type: revolute, bodies: [ground, arm.end], at: [2, 0]}\n"
+	              "initial: static\n",
+	              0, 0);
+	const double w = 5.0 * 9.81e-5 * 16 / 384;
+	/* elements of order 1 miss a share of 1.5 / 60^2 and less */
+	assert_close(running_get(&r, "bodies.arm.n30.y"), -w, 1e-3 * w);
+	assert_close(running_get(&r, "joints.left.reaction_force[2]"), 9.81e-5, 1e-9);
+	running_close(&r);
+}
+
 static void a_thick_cantilever_shears(void **state)
 {
 	static const char format[] =
@@ -354,6 +394,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_moment_rolls_a_beam_up),
 		cmocka_unit_test(a_dead_load_makes_an_elastica),
+		cmocka_unit_test(a_slender_beam_of_many_elements_bends),
+		cmocka_unit_test(a_beam_on_pins_sags),
 		cmocka_unit_test(a_thick_cantilever_shears),
 		cmocka_unit_test(a_load_along_a_beam_bends_it),
 		cmocka_unit_test(an_arc_bends_out_of_its_plane),

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -291,6 +292,97 @@ static void a_freedom_without_force_stays(void **state)
 	running_close(&r);
 }
 
+/* ---- many freedoms: the sparse matrix */
+
+enum { MANY_LINKS = 50, LONG_TEXT = 32768 };
+
+/* links of length 1, drawn along x, in pins; `more` follows */
+static void draw_links(char text[LONG_TEXT], const char *more)
+{
+	int at = snprintf(text, LONG_TEXT, "mechanism: links\ngravity: [0, -9.81]\nbodies:\n");
+	for (int i = 0; i < MANY_LINKS; i++) {
+		at +=
+			snprintf(text + at, (size_t)(LONG_TEXT - at), "  b%d: {mass: 1, inertia: 0.01, center: [%d.5, 0]}\n", i, i);
+	}
+	at += snprintf(text + at, (size_t)(LONG_TEXT - at), "joints:\n");
+	for (int i = 0; i < MANY_LINKS; i++) {
+		char other[16] = "ground";
+		if (i > 0) {
+			(void)snprintf(other, sizeof other, "b%d", i - 1);
+		}
+		at += snprintf(text + at, (size_t)(LONG_TEXT - at), "  j%d: {type: revolute, bodies: [%s, b%d], at: [%d, 0]}\n",
+		               i, other, i, i);
+	}
+	assert_true(at + (int)strlen(more) < LONG_TEXT);
+	(void)snprintf(text + at, (size_t)(LONG_TEXT - at), "%s", more);
+}
+
+static void a_long_chain_hangs_straight(void **state)
+{
+	char text[LONG_TEXT];
+	struct running r;
+	(void)state;
+	draw_links(text, "initial: static\n");
+	running_start(&r, text, 0, 0);
+	for (int i = 0; i < MANY_LINKS; i++) {
+		char name[40];
+		(void)snprintf(name, sizeof name, "bodies.b%d.y", i);
+		assert_close(running_get(&r, name), -i - 0.5, 1e-9);
+	}
+	running_close(&r);
+}
+
+/* the first link is held at an angle; those below hang */
+static void a_long_chain_is_held_at_an_angle(void **state)
+{
+	char text[LONG_TEXT];
+	struct running r;
+	(void)state;
+	draw_links(text, "initial: {static: true, j0: {angle: -0.5}}\n");
+	running_start(&r, text, 0, 0);
+	assert_close(running_get(&r, "bodies.b0.y"), -0.5 * sin(0.5), 1e-9);
+	for (int i = 1; i < MANY_LINKS; i++) {
+		char name[40];
+		(void)snprintf(name, sizeof name, "bodies.b%d.y", i);
+		assert_close(running_get(&r, name), -sin(0.5) - i + 0.5, 1e-9);
+	}
+	running_close(&r);
+}
+
+/* bodies on vertical guides, with gravity or without */
+static void draw_bodies(char text[LONG_TEXT], double gravity)
+{
+	int at = snprintf(text, LONG_TEXT, "mechanism: heap\ngravity: [0, %g]\ninitial: static\nbodies:\n", gravity);
+	for (int i = 0; i < MANY_LINKS; i++) {
+		at +=
+			snprintf(text + at, (size_t)(LONG_TEXT - at), "  b%d: {mass: 1, inertia: 0.01, center: [%d.5, 0]}\n", i, i);
+	}
+	at += snprintf(text + at, (size_t)(LONG_TEXT - at), "joints:\n");
+	for (int i = 0; i < MANY_LINKS; i++) {
+		at += snprintf(text + at, (size_t)(LONG_TEXT - at),
+		               "  g%d: {type: prismatic, bodies: [ground, b%d], at: [%d.5, 0], axis: [0, 1]}\n", i, i, i);
+	}
+}
+
+static void many_bodies_that_nothing_holds_are_named(void **state)
+{
+	char text[LONG_TEXT];
+	(void)state;
+	draw_bodies(text, -9.81);
+	expect_refusal(text, "no static equilibrium found: nothing holds body 'b");
+}
+
+static void many_bodies_without_force_stay(void **state)
+{
+	char text[LONG_TEXT];
+	struct running r;
+	(void)state;
+	draw_bodies(text, 0.0);
+	running_start(&r, text, 0, 0);
+	assert_close(running_get(&r, "bodies.b7.y"), 0, 1e-12);
+	running_close(&r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -304,6 +396,10 @@ int main(void)
 		cmocka_unit_test(a_plate_in_space_comes_to_rest),
 		cmocka_unit_test(a_freedom_that_nothing_holds_is_named),
 		cmocka_unit_test(a_freedom_without_force_stays),
+		cmocka_unit_test(a_long_chain_hangs_straight),
+		cmocka_unit_test(a_long_chain_is_held_at_an_angle),
+		cmocka_unit_test(many_bodies_that_nothing_holds_are_named),
+		cmocka_unit_test(many_bodies_without_force_stay),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include "mech_assembly_shape.h"
 #include "mech_assembly_space.h"
 #include "mech_static.h"
+#include "mech_static_matrix.h"
 
 /* blocks of the first `slots` bodies of an element, `rows` rows from `row` on; NULL: only counts */
 static int mech_assembly_create_blocks(const struct mech_model *model, const struct mech_element *e, int slots, int row,
@@ -37,7 +38,8 @@ static int mech_assembly_create_shape(const struct mech_model *model, struct la_
 	struct mech_shape_pair pair = {.element = -1};
 	int count = 0;
 	for (int row = model->n_rows; mech_assembly_next_pair(model, &pair); row += model->body_v) {
-		count += mech_assembly_create_blocks(model, &pair.bodies, 2, row, model->body_v, blocks ? blocks + count : NULL);
+		count +=
+			mech_assembly_create_blocks(model, &pair.bodies, 2, row, model->body_v, blocks ? blocks + count : NULL);
 	}
 	return count;
 }
@@ -133,6 +135,15 @@ static int mech_assembly_create_start(const struct mech_model *model, struct mec
 	return 0;
 }
 
+static int mech_assembly_create_static(const struct mech_model *model, struct mech_assembly *a)
+{
+	if (!model->head->static_start || !mech_static_is_sparse(model)) {
+		return 0;
+	}
+	a->static_matrix = mech_static_matrix_create(model, a->bending.all);
+	return a->static_matrix ? 0 : -1;
+}
+
 LA_FUNCTION struct mech_assembly *mech_assembly_create(const struct mech_model *model)
 {
 	const int shape = mech_assembly_shape_rows(model);
@@ -148,7 +159,7 @@ LA_FUNCTION struct mech_assembly *mech_assembly_create(const struct mech_model *
 	a->marked = calloc(rows, 1);
 	if (!a->numbers || !a->place || !a->marked || mech_assembly_create_ranges(model, 0, &a->bending) ||
 	    (shape > 0 && mech_assembly_create_ranges(model, shape, &a->rigid)) ||
-	    mech_assembly_create_start(model, &a->start)) {
+	    mech_assembly_create_start(model, &a->start) || mech_assembly_create_static(model, a)) {
 		mech_assembly_free(a);
 		return NULL;
 	}
@@ -160,6 +171,7 @@ LA_FUNCTION void mech_assembly_free(struct mech_assembly *a)
 	if (a) {
 		mech_assembly_free_ranges(&a->bending);
 		mech_assembly_free_ranges(&a->rigid);
+		mech_static_matrix_free(a->static_matrix);
 		free(a->numbers);
 		free(a->place);
 		free(a->marked);

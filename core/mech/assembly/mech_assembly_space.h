@@ -46,9 +46,10 @@ struct mech_assembly_ranges {
 struct mech_assembly {
 	struct mech_assembly_ranges bending, rigid; /* beams bend; they keep their shape: empty without beams */
 	double *numbers;                            /* everything else */
-	size_t own;            /* of these those of the assembly; others follow (mech_static.h) */
-	int *place;            /* [rows + n_targets] row of `all` of each target row */
-	unsigned char *marked; /* [rows + n_targets] 1: is one of those */
+	size_t own;                                 /* of these those of the assembly; others follow (mech_static.h) */
+	struct mech_static_matrix *static_matrix;   /* NULL: no static start, or a dense one */
+	int *place;                                 /* [rows + n_targets] row of `all` of each target row */
+	unsigned char *marked;                      /* [rows + n_targets] 1: is one of those */
 	struct mech_start start;
 };
 

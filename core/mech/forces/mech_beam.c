@@ -227,7 +227,15 @@ static void mech_beam_tangent(const struct mech_context *c, const struct mech_el
 {
 	struct mech_beam_load l;
 	mech_beam_evaluate(c, e, 2, &l);
+	mech_beam_carried(c, e, 0, l.law.n, l.F);
 	mech_jet_add_force_tangent(&l.frames, l.law.n, l.x, l.v, l.F, l.law.Fx, l.law.Fv, cq, cv, out);
+}
+
+static void mech_beam_carry(const struct mech_context *c, const struct mech_element *e, double *out)
+{
+	struct mech_beam_load l;
+	mech_beam_evaluate(c, e, 1, &l);
+	mech_beam_law_carry(&l.law, l.x, l.rate, out);
 }
 
 static double mech_beam_potential(const struct mech_context *c, const struct mech_element *e)
@@ -261,12 +269,12 @@ static void mech_beam_point(const struct mech_context *c, const struct mech_elem
 	mech_point(c, e->body[1], c->derived + e->derived + mech_beam_points(n) + n, out);
 }
 
-#define MECH_BEAM_KIND                                                                                        \
-	.name = "beam", .force.reads = MECH_READS_MOTION, .force.torque_reads = MECH_READS_MOTION,                \
-	.section = MECH_FORCE_ELEMENT, .file.n_bodies = 2, .force.add = mech_beam_force, .force.keeps_shape = 1,  \
-	.force.tangent = mech_beam_tangent, .energy.potential = mech_beam_potential,                              \
-	.energy.dissipation = mech_beam_dissipation, .derived.derive = mech_beam_derive,                          \
-	.output.count = MECH_BEAM_OUTPUTS, .output.values = mech_beam_output, .drawing.symbol = MECH_SYMBOL_BEAM, \
+#define MECH_BEAM_KIND                                                                                           \
+	.name = "beam", .force.reads = MECH_READS_MOTION, .force.torque_reads = MECH_READS_MOTION,                   \
+	.section = MECH_FORCE_ELEMENT, .file.n_bodies = 2, .force.add = mech_beam_force, .force.keeps_shape = 1,     \
+	.force.tangent = mech_beam_tangent, .force.carry = mech_beam_carry, .energy.potential = mech_beam_potential, \
+	.energy.dissipation = mech_beam_dissipation, .derived.derive = mech_beam_derive,                             \
+	.output.count = MECH_BEAM_OUTPUTS, .output.values = mech_beam_output, .drawing.symbol = MECH_SYMBOL_BEAM,    \
 	.drawing.point = mech_beam_point
 
 LA_TABLE const struct mech_kind mech_beam = {

@@ -85,6 +85,11 @@ LA_FUNCTION void mech_beam_law_open(int n, const double *numbers, double scale, 
 /* the forces, the energy P.x + K x.x scale / 2, and the heat */
 LA_FUNCTION void mech_beam_law_force(const struct mech_beam_law *law, const struct mech_jet *x, const double *rate,
                                      double *F);
+/* those after strains have grown by `rate`, without damping */
+LA_FUNCTION void mech_beam_law_carry(const struct mech_beam_law *law, const struct mech_jet *x, const double *rate,
+                                     double *F);
+/* F of point g of the element := those carried, if there are any */
+LA_FUNCTION void mech_beam_carried(const struct mech_context *c, const struct mech_element *e, int g, int n, double *F);
 LA_FUNCTION double mech_beam_law_energy(const struct mech_beam_law *law, const struct mech_jet *x);
 LA_FUNCTION double mech_beam_law_heat(const struct mech_beam_law *law, const double *rate);
 

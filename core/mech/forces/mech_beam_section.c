@@ -76,6 +76,26 @@ LA_FUNCTION void mech_beam_law_force(const struct mech_beam_law *law, const stru
 	}
 }
 
+LA_FUNCTION void mech_beam_law_carry(const struct mech_beam_law *law, const struct mech_jet *x, const double *rate,
+                                     double *F)
+{
+	const int n = law->n;
+	for (int i = 0; i < n; i++) {
+		F[i] = -law->P[i];
+		for (int j = 0; j < n; j++) {
+			F[i] += law->Fx[n * i + j] * (x[j].value + rate[j]);
+		}
+	}
+}
+
+LA_FUNCTION void mech_beam_carried(const struct mech_context *c, const struct mech_element *e, int g, int n, double *F)
+{
+	if (c->carried) {
+		const size_t number = (size_t)(e - c->model->elements);
+		memcpy(F, c->carried + number * MECH_MOST_CARRIED + (size_t)g * MECH_BEAM_MOST, (size_t)n * sizeof *F);
+	}
+}
+
 LA_FUNCTION double mech_beam_law_energy(const struct mech_beam_law *law, const struct mech_jet *x)
 {
 	const int n = law->n;

@@ -346,12 +346,24 @@ static void mech_quadratic_tangent(const struct mech_context *c, const struct me
 	mech_quadratic_start(c, e, 2, &l);
 	for (int g = 0; g < MECH_QUADRATIC_POINTS; g++) {
 		mech_quadratic_look(c, e, &l, g, &s);
+		mech_beam_carried(c, e, g, l.n, s.F);
 		mech_jet_add_force_tangent(&l.frames, l.n, s.x, l.rates, s.F, s.law.Fx, s.law.Fv, cq, cv, in_space ? Kz : out);
 		mech_jet_add_force(&l.frames, l.n, s.x, s.F, fz);
 		mech_jet_add_force_tangent(&l.frames, l.n, s.x, l.rates, s.F, NULL, s.law.Fv, 0.0, 1.0, Dz);
 	}
 	for (int column = 0; in_space && column < MECH_QUADRATIC_V; column++) {
 		mech_quadratic_column(&l, fz, Kz, Dz, cq, column, out);
+	}
+}
+
+static void mech_quadratic_carry(const struct mech_context *c, const struct mech_element *e, double *out)
+{
+	struct mech_quadratic_load l;
+	struct mech_quadratic_strains s;
+	mech_quadratic_start(c, e, 1, &l);
+	for (int g = 0; g < MECH_QUADRATIC_POINTS; g++) {
+		mech_quadratic_look(c, e, &l, g, &s);
+		mech_beam_law_carry(&s.law, s.x, s.rate, out + g * MECH_BEAM_MOST);
 	}
 }
 
@@ -407,13 +419,13 @@ static void mech_quadratic_place(const struct mech_context *c, const struct mech
 	           c->derived + e->derived + mech_quadratic_locals(n) + MECH_QUADRATIC_MIDDLE * n, out);
 }
 
-#define MECH_QUADRATIC_KIND                                                                                        \
-	.name = "quadratic_beam", .force.reads = MECH_READS_MOTION, .force.torque_reads = MECH_READS_MOTION,           \
-	.section = MECH_FORCE_ELEMENT, .file.n_bodies = MECH_QUADRATIC_NODES, .force.add = mech_quadratic_force,       \
-	.force.keeps_shape = 1, .force.tangent = mech_quadratic_tangent, .energy.potential = mech_quadratic_potential,                         \
-	.energy.dissipation = mech_quadratic_dissipation, .derived.derive = mech_quadratic_derive,                     \
-	.output.count = MECH_BEAM_OUTPUTS, .output.values = mech_quadratic_output, .drawing.symbol = MECH_SYMBOL_BEAM, \
-	.drawing.point = mech_quadratic_place
+#define MECH_QUADRATIC_KIND                                                                                  \
+	.name = "quadratic_beam", .force.reads = MECH_READS_MOTION, .force.torque_reads = MECH_READS_MOTION,     \
+	.section = MECH_FORCE_ELEMENT, .file.n_bodies = MECH_QUADRATIC_NODES, .force.add = mech_quadratic_force, \
+	.force.tangent = mech_quadratic_tangent, .force.carry = mech_quadratic_carry, .force.keeps_shape = 1,    \
+	.energy.potential = mech_quadratic_potential, .energy.dissipation = mech_quadratic_dissipation,          \
+	.derived.derive = mech_quadratic_derive, .output.count = MECH_BEAM_OUTPUTS,                              \
+	.output.values = mech_quadratic_output, .drawing.symbol = MECH_SYMBOL_BEAM, .drawing.point = mech_quadratic_place
 
 LA_TABLE const struct mech_kind mech_quadratic_beam = {
 	MECH_QUADRATIC_KIND,

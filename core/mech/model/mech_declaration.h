@@ -150,6 +150,9 @@ struct mech_context {
 	double length;        /* size of the mechanism, for what is small compared with it */
 	const double *tables; /* NULL; where forces are differentiated: weights of value and rate of tables over time */
 	struct mech_kept_pose *poses; /* NULL, or the last one of each body */
+	/* NULL, or in a static start the forces that tangents take in place of those at q, MECH_MOST_CARRIED for
+	 * each element (`force.carry`) */
+	const double *carried;
 };
 
 typedef void mech_element_function(const struct mech_context *c, const struct mech_element *e, double *out);
@@ -176,6 +179,9 @@ typedef void mech_coordinate_jet(const struct mech_context *c, const struct mech
                                  const struct mech_frames *f, int k, struct mech_jet *out);
 typedef void mech_coordinate_curvature(const struct mech_context *c, const struct mech_element *e, int k, double mu,
                                        double *out);
+
+/* forces of strains of an element that its tangent may take from mech_context.carried */
+enum { MECH_MOST_CARRIED = 12 };
 
 /* numbers that describe a driver's motion at an instant: it has as many derivatives as an input */
 enum { MECH_MOTION = MECH_INPUT_ORDER + 1 };
@@ -312,6 +318,10 @@ struct mech_kind_force {
 	 * rotor row^T row to the masses. row[2 body_v] is the coordinate's row as drawn, with which the
 	 * derived numbers begin. NULL: none. */
 	mech_element_number *rotor;
+	/* Forces of strains after a motion c->v from c->q on, in which strains grow linearly and nothing is
+	 * damped: sets out[MECH_MOST_CARRIED]. With c->carried the tangent takes these forces in place of
+	 * those at c->q. NULL: there is no such force. */
+	mech_element_function *carry;
 	/* It holds nothing in a static equilibrium: it is loose where `memory.start` has just been
 	 * called at rest. */
 	int is_friction;
