@@ -8,6 +8,7 @@
 
 #include "host_csv.h"
 #include "host_number.h"
+#include "host_table.h"
 
 /* a page stays below some ten megabytes: of longer results every k-th row is shown */
 enum { HOST_RESULTS_MOST_ROWS = 20000, HOST_RESULTS_MOST_NUMBERS = 4000000 };
@@ -28,24 +29,43 @@ static int host_results_is_pose(const struct host_variable *v)
 	return found && strncmp(name, "bodies", 6) == 0 && strchr("._", name[6]) != NULL && v->causality != HOST_PARAMETER;
 }
 
-static int host_results_column(const struct host_csv *csv, const char *name)
+/* columns of the table and variables of the unit by name: the first ones of each name */
+struct host_results_names {
+	struct host_table columns, variables;
+};
+
+static void host_results_forget(struct host_results_names *names)
 {
-	for (int k = 0; k < csv->n_columns; k++) {
-		if (strcmp(host_csv_cell(csv, -1, k), name) == 0) {
-			return k;
-		}
+	host_table_free(&names->columns);
+	host_table_free(&names->variables);
+}
+
+static int host_results_list(const struct host_csv *csv, const struct host_description *d,
+                             struct host_results_names *names, struct mech_message *message)
+{
+	int status = 0;
+	*names = (struct host_results_names){0};
+	for (int k = 0; k < csv->n_columns && status >= 0; k++) {
+		status = host_table_add(&names->columns, host_csv_cell(csv, -1, k), k);
 	}
-	return -1;
+	for (int i = 0; i < d->n_variables && status >= 0; i++) {
+		status = host_table_add(&names->variables, d->variables[i].name, i);
+	}
+	if (status < 0) {
+		host_results_forget(names);
+		host_say(message, "out of memory");
+	}
+	return status < 0 ? -1 : 0;
 }
 
 /* everything that the picture needs is there */
-static int host_results_complete(const struct host_csv *csv, const struct host_description *d,
+static int host_results_complete(const struct host_results_names *names, const struct host_description *d,
                                  struct mech_message *message)
 {
 	const char *missing = NULL;
 	int n_missing = 0, n_known = 0;
 	for (int i = 0; i < d->n_variables; i++) {
-		const int there = host_results_column(csv, d->variables[i].name) >= 0;
+		const int there = host_table_find(&names->columns, d->variables[i].name, -1) >= 0;
 		n_known += there && d->variables[i].causality != HOST_INDEPENDENT;
 		if (!there && host_results_is_pose(&d->variables[i])) {
 			missing = n_missing++ == 0 ? d->variables[i].name : missing;
@@ -94,8 +114,9 @@ static int host_results_times(const struct host_csv *csv, const struct host_resu
 	return 0;
 }
 
-static int host_results_fill(const struct host_csv *csv, const struct host_description *d, int every,
-                             struct host_results *r, struct mech_message *message)
+static int host_results_fill(const struct host_csv *csv, const struct host_results_names *names,
+                             const struct host_description *d, int every, struct host_results *r,
+                             struct mech_message *message)
 {
 	r->names = calloc((size_t)csv->n_columns + 1, sizeof *r->names);
 	r->values = calloc((size_t)csv->n_columns * (size_t)r->n_rows + 1, sizeof *r->values);
@@ -106,8 +127,8 @@ static int host_results_fill(const struct host_csv *csv, const struct host_descr
 	for (int k = 0; k < csv->n_columns; k++) {
 		const char *name = k == 0 ? "time" : host_csv_cell(csv, -1, k);
 		double *column = r->values + (size_t)r->n_columns * (size_t)r->n_rows;
-		const int variable = host_description_find(d, name);
-		if (k > 0 && (variable < 0 || host_results_column(csv, name) != k)) {
+		const int variable = host_table_find(&names->variables, name, -1);
+		if (k > 0 && (variable < 0 || host_table_find(&names->columns, name, -1) != k)) {
 			continue;
 		}
 		const int wrong = host_results_numbers(csv, k, every, r->n_rows, column);
@@ -133,6 +154,7 @@ int host_results_read(const char *name, const struct host_text *csv, const struc
                       struct host_results *results, struct mech_message *message)
 {
 	struct host_csv table;
+	struct host_results_names names;
 	memset(results, 0, sizeof *results);
 	if (host_csv_read(name, csv->bytes, csv->size, &table, message) != 0) {
 		return -1;
@@ -147,8 +169,10 @@ int host_results_read(const char *name, const struct host_text *csv, const struc
 		host_say(message, "the first column is '%s', not 'time'", host_csv_cell(&table, -1, 0));
 	} else if (table.n_rows == 0) {
 		host_say(message, "has no rows");
-	} else if (host_results_complete(&table, description, message) == 0) {
-		status = host_results_fill(&table, description, every, results, message);
+	} else if (host_results_list(&table, description, &names, message) == 0) {
+		status = host_results_complete(&names, description, message);
+		status = status != 0 ? status : host_results_fill(&table, &names, description, every, results, message);
+		host_results_forget(&names);
 	}
 	host_csv_free(&table);
 	if (status != 0) {
