@@ -55,19 +55,88 @@ static void a_beam_becomes_nodes_and_elements(void **state)
 	running_close(&r);
 }
 
+/* ---- numbers that follow from parameters ---- */
+
+#define FOLLOWING                                                                                                \
+	"bodies:\n"                                                                                                  \
+	"  arm: {type: beam, from: [0, 0, 0], to: [1, 0.5, 0], elements: 2, modulus: E, density: rho, damping: d,\n" \
+	"    section: {shape: %s}, load: [0, 0, -q], prestress: [10*t, 0, 0, 0, 0, 0], start_welded_to: ground}\n"   \
+	"  bar: {type: beam, from: [0, 0, 0], to: [0, 1, 0], elements: 2, mass_per_length: rho*t, order: 1,\n"       \
+	"    stiffness: [E*t, E*t, E*t, E*t^3, E*t^3, 2*E*t^3, E*t^4], start_welded_to: ground}\n"
+
+/* what is set in the unit and what stands in the file give the same numbers */
+static void a_beam_follows_parameters(void **state)
+{
+	static const char *const shapes[] = {"rectangle, width: t, height: 2*t", "circle, diameter: t",
+	                                     "tube, diameter: t, wall: t/10", "box, width: t, height: 3*t, wall: t/20",
+	                                     "i, width: t, height: 2*t, web: t/5, flange: t/4"};
+	static const char *const names[] = {"t", "E", "rho", "d", "q"};
+	static const double values[] = {0.2, 1e11, 1000, 0.01, 5};
+	static const char *const compared[] = {"bodies.arm.n2.mass",         "bodies.arm.n1.inertia[4]",
+	                                       "forces.arm.e1.stiffness[2]", "forces.arm.e2.stiffness[4]",
+	                                       "forces.arm.e2.stiffness[5]", "forces.arm.e1.damping[6]",
+	                                       "forces.arm.e1.prestress[1]", "forces.arm.p3.force",
+	                                       "bodies.bar.n1.inertia[1]",   "forces.bar.e2.stiffness[7]"};
+	(void)state;
+	for (size_t k = 0; k < sizeof shapes / sizeof shapes[0]; k++) {
+		char text[2][2048];
+		struct running set, written;
+		(void)snprintf(
+			text[0], sizeof text[0],
+			"mechanism: follows\nspace: spatial\nparameters: {t: 0.1, E: 2e11, rho: 7850, d: 0, q: 0}\n" FOLLOWING,
+			shapes[k]);
+		(void)snprintf(
+			text[1], sizeof text[1],
+			"mechanism: follows\nspace: spatial\nparameters: {t: 0.2, E: 1e11, rho: 1000, d: 0.01, q: 5}\n" FOLLOWING,
+			shapes[k]);
+		running_open(&set, text[0]);
+		for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+			char name[32];
+			(void)snprintf(name, sizeof name, "parameters.%s", names[i]);
+			running_set(&set, name, values[i]);
+		}
+		mech_setup(set.m, 0, 0);
+		running_initialize(&set);
+		running_start(&written, text[1], 0, 0);
+		for (size_t i = 0; i < sizeof compared / sizeof compared[0]; i++) {
+			const double expected = running_get(&written, compared[i]);
+			assert_true(expected != 0);
+			assert_close(running_get(&set, compared[i]), expected, 1e-14 * fabs(expected));
+		}
+		running_close(&set);
+		running_close(&written);
+	}
+}
+
 /* ---- sections ---- */
 
-static struct host_profile profile_of(const char *name, const double size[HOST_SECTION_KEYS])
+struct profile {
+	double area, about_y, about_z, torsion, shear_y, shear_z;
+};
+
+static double constant_of(const struct host_terms *terms, enum host_constant constant)
 {
-	struct host_profile found = {0};
-	for (int k = 0; k < HOST_SECTION_SHAPES; k++) {
-		if (strcmp(host_section_shapes[k].name, name) == 0) {
-			assert_null(host_section_shapes[k].refusal(size));
-			host_section_shapes[k].constants(size, 0.3, &found);
-			return found;
-		}
+	return terms->term[host_terms_find(terms, host_constant_names[constant])].value;
+}
+
+static struct profile profile_of(const char *name, const double size[HOST_SECTION_KEYS])
+{
+	int number = 0;
+	while (strcmp(host_section_shapes[number].name, name) != 0) {
+		number++;
 	}
-	fail();
+	const struct host_section_shape *shape = &host_section_shapes[number];
+	struct host_terms t = {0};
+	assert_null(shape->refusal(size));
+	assert_true(host_terms_add(&t, "poisson", 0.3, NULL) >= 0);
+	for (int k = 0; k < HOST_SECTION_KEYS; k++) {
+		assert_true(host_terms_add(&t, host_section_specs[k].key, size[k], NULL) >= 0);
+	}
+	assert_int_equal(host_section_define(shape, &t), 0);
+	const struct profile found = {constant_of(&t, HOST_AREA),    constant_of(&t, HOST_ABOUT_Y),
+	                              constant_of(&t, HOST_ABOUT_Z), constant_of(&t, HOST_TORSION),
+	                              constant_of(&t, HOST_SHEAR_Y), constant_of(&t, HOST_SHEAR_Z)};
+	host_terms_free(&t);
 	return found;
 }
 
@@ -76,7 +145,7 @@ static struct host_profile profile_of(const char *name, const double size[HOST_S
 static void sections_have_their_constants(void **state)
 {
 	(void)state;
-	struct host_profile p = profile_of("rectangle", (double[HOST_SECTION_KEYS]){1, 1});
+	struct profile p = profile_of("rectangle", (double[HOST_SECTION_KEYS]){1, 1});
 	assert_close(p.torsion, 0.140577014955, 1e-11);
 	p = profile_of("rectangle", (double[HOST_SECTION_KEYS]){2, 1});
 	assert_close(p.torsion, 2 * 0.229, 1e-3);
@@ -235,9 +304,10 @@ static void a_high_cantilever_buckles(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_beam_becomes_nodes_and_elements), cmocka_unit_test(sections_have_their_constants),
-		cmocka_unit_test(what_is_wrong_with_a_beam_is_said), cmocka_unit_test(other_types_of_bodies_are_unknown),
-		cmocka_unit_test(a_cantilever_has_its_frequencies),  cmocka_unit_test(a_high_cantilever_buckles),
+		cmocka_unit_test(a_beam_becomes_nodes_and_elements), cmocka_unit_test(a_beam_follows_parameters),
+		cmocka_unit_test(sections_have_their_constants),     cmocka_unit_test(what_is_wrong_with_a_beam_is_said),
+		cmocka_unit_test(other_types_of_bodies_are_unknown), cmocka_unit_test(a_cantilever_has_its_frequencies),
+		cmocka_unit_test(a_high_cantilever_buckles),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,7 +10,7 @@
 #ifndef HOST_BEAM_H
 #define HOST_BEAM_H
 
-#include "host_mechanism.h"
+#include "host_term.h"
 
 enum host_beam_key {
 	HOST_BEAM_FROM,
@@ -50,9 +50,12 @@ struct host_beam {
 	const struct host_node *node; /* in the file */
 	int n, order;                 /* n + 1 nodes, order + 1 of them in each element */
 	double *points;               /* of the nodes, three numbers each */
-	double stiffness[HOST_BEAM_MOST_STIFFNESS], damping[MECH_MOST_BODY_V], prestress[MECH_MOST_BODY_V];
-	double y_axis[3], load[3];
-	double mass, inertia[3]; /* of a length, about x, y, z of the section; in the plane one number */
+	double y_axis[3];
+	/* Numbers of the section and the load, and where each stands in the terms. Inertia is that of a
+	 * length, about x, y, z; in the plane it is one number. */
+	struct host_terms terms;
+	int stiffness[HOST_BEAM_MOST_STIFFNESS], damping[MECH_MOST_BODY_V], prestress[MECH_MOST_BODY_V];
+	int load[3], load_size, mass, inertia[3];
 };
 
 #endif

@@ -72,24 +72,66 @@ static int host_node_elements(const struct host_beam *beam, int node, int *first
 	return last < most ? last : most;
 }
 
-/* mass of an element that a node has, and its inertia in the axes of the drawing,
- * E diag(inertia) E^T */
-static void host_node_add(enum mech_space space, const struct host_beam *beam, int element, int node, double *numbers)
+/* a number of a node or element: factor[0] term[0] + ..., n of them, which follows from parameters
+ * where the terms do */
+static int host_number_follows(struct host_reader *r, const struct host_beam *beam, int n, const int *term,
+                               const double *factor, struct host_spot spot, double *value)
+{
+	struct mech_operation *operations;
+	int count;
+	*value = 0.0;
+	for (int k = 0; k < n; k++) {
+		*value += factor[k] * beam->terms.term[term[k]].value;
+	}
+	if (host_terms_sum(&beam->terms, n, term, factor, &count, &operations) != 0) {
+		return host_reader_fail(r, beam->node->place, "expressions of the beam are nested too deeply");
+	}
+	return count > 0 ? host_formula_keep(r, spot, count, operations) : 0;
+}
+
+/* Lengths of beam that a node has, in all: for the mass, and for each number of its inertia those
+ * of the section, in the axes of the drawing E diag(inertia) E^T */
+struct host_node_lengths {
+	double mass, inertia[6][3];
+};
+
+static void host_node_add(enum mech_space space, const struct host_beam *beam, int element, int node,
+                          struct host_node_lengths *lengths)
 {
 	static const int row[6] = {0, 1, 2, 0, 0, 1}, column[6] = {0, 1, 2, 1, 2, 2};
 	const double share = host_node_share(beam, element, node);
 	double axes[9];
-	numbers[0] += share * beam->mass;
+	lengths->mass += share;
 	if (space == MECH_PLANAR) {
-		numbers[1] += share * beam->inertia[0];
+		lengths->inertia[0][0] += share;
 		return;
 	}
 	(void)host_beam_axes(beam, element, axes);
 	for (int k = 0; k < 6; k++) {
 		for (int i = 0; i < 3; i++) {
-			numbers[1 + k] += share * axes[3 * i + row[k]] * beam->inertia[i] * axes[3 * i + column[k]];
+			lengths->inertia[k][i] += share * axes[3 * i + row[k]] * axes[3 * i + column[k]];
 		}
 	}
+}
+
+/* mass and inertia of node k, body number `body` */
+static int host_node_fill(struct host_reader *r, const struct host_beam *beam, int k, int body, double *values)
+{
+	const int in_plane = r->m->space == MECH_PLANAR;
+	struct host_node_lengths lengths = {0};
+	struct host_spot spot = {HOST_OF_BODIES, body, 0};
+	int first;
+	const int last = host_node_elements(beam, k, &first);
+	for (int element = first; element <= last; element++) {
+		host_node_add(r->m->space, beam, element, k, &lengths);
+	}
+	int status = host_number_follows(r, beam, 1, &beam->mass, &lengths.mass, spot, &values[0]);
+	for (int i = 0; i < (in_plane ? 1 : 6) && status == 0; i++) {
+		spot.component = 1 + i;
+		status =
+			host_number_follows(r, beam, in_plane ? 1 : 3, beam->inertia, lengths.inertia[i], spot, &values[1 + i]);
+	}
+	return status;
 }
 
 static int host_node_make(struct host_reader *r, const struct host_beam *beam, int k)
@@ -97,8 +139,6 @@ static int host_node_make(struct host_reader *r, const struct host_beam *beam, i
 	const struct mech_space_rules *rules = mech_space_rules(r->m->space);
 	struct host_body *body = &r->m->bodies[r->m->n_bodies];
 	char name[HOST_NODE_NAME];
-	int first;
-	const int last = host_node_elements(beam, k, &first);
 	host_node_name(beam, 'n', k, name);
 	body->place = beam->node->key_place;
 	body->carrier = r->m->n_bodies++;
@@ -106,8 +146,8 @@ static int host_node_make(struct host_reader *r, const struct host_beam *beam, i
 	if (body->name == NULL) {
 		return -1;
 	}
-	for (int element = first; element <= last; element++) {
-		host_node_add(r->m->space, beam, element, k, body->values);
+	if (host_node_fill(r, beam, k, body->carrier, body->values) != 0) {
+		return -1;
 	}
 	memcpy(body->values + rules->center, beam->points + 3 * (size_t)k, (size_t)rules->dimension * sizeof *body->values);
 	return host_table_add(&r->bodies, body->name, body->carrier) < 0 ? host_out_of_memory(r) : 0;
@@ -289,36 +329,67 @@ int host_count_nodes(const struct host_reader *r)
 	return count;
 }
 
+/* the only component of the load that is not zero or may become so; -1: there are none or more */
+static int host_beam_lone_load(const struct host_beam *beam, int dimension)
+{
+	int lone = -1, count = 0;
+	for (int i = 0; i < dimension; i++) {
+		const struct host_term *term = &beam->terms.term[beam->load[i]];
+		if (term->value != 0.0 || term->count > 0) {
+			lone = i;
+			count++;
+		}
+	}
+	return count == 1 ? lone : -1;
+}
+
+static int host_beam_is_loaded(const struct host_reader *r, const struct host_beam *beam)
+{
+	return beam->terms.term[beam->load_size].value > 0.0 ||
+	       host_beam_lone_load(beam, mech_space_rules(r->m->space)->dimension) >= 0;
+}
+
 /* loads on all nodes counted */
 int host_count_beam_elements(const struct host_reader *r)
 {
 	int count = 0;
 	for (int k = 0; k < r->n_beams; k++) {
 		count += r->beams[k].n / r->beams[k].order;
-		count += mech_length(r->beams[k].load) > 0.0 ? r->beams[k].n + 1 : 0;
+		count += host_beam_is_loaded(r, &r->beams[k]) ? r->beams[k].n + 1 : 0;
 	}
 	return count;
 }
 
 /* numbers of element k in the order of its kind: from, to, via where it has a middle, y_axis in
  * space, stiffness, damping, prestress */
-static void host_element_fill(enum mech_space space, const struct host_beam *beam, int k, double *values)
+static int host_element_fill(struct host_reader *r, const struct host_beam *beam, int k, struct host_element *e)
 {
 	static const int order_of_nodes[2][3] = {{0, 1}, {0, 2, 1}};
-	const struct mech_space_rules *rules = mech_space_rules(space);
+	const struct mech_space_rules *rules = mech_space_rules(r->m->space);
 	const int n = rules->n_v, dimension = rules->dimension;
+	const struct {
+		int count;
+		const int *terms;
+	} lists[] = {{n * (n + 1) / 2, beam->stiffness}, {n, beam->damping}, {n, beam->prestress}};
+	struct host_spot spot = {HOST_OF_ELEMENTS, (int)(e - r->m->elements), 0};
 	for (int i = 0; i <= beam->order; i++) {
 		const int node = k * beam->order + order_of_nodes[beam->order - 1][i];
-		memcpy(values, beam->points + 3 * (size_t)node, (size_t)dimension * sizeof *values);
-		values += dimension;
+		memcpy(e->values + spot.component, beam->points + 3 * (size_t)node, (size_t)dimension * sizeof *e->values);
+		spot.component += dimension;
 	}
-	if (space == MECH_SPATIAL) {
-		memcpy(values, beam->y_axis, sizeof beam->y_axis);
-		values += 3;
+	if (r->m->space == MECH_SPATIAL) {
+		memcpy(e->values + spot.component, beam->y_axis, sizeof beam->y_axis);
+		spot.component += 3;
 	}
-	memcpy(values, beam->stiffness, (size_t)(n * (n + 1) / 2) * sizeof *values);
-	memcpy(values + n * (n + 1) / 2, beam->damping, (size_t)n * sizeof *values);
-	memcpy(values + n * (n + 1) / 2 + n, beam->prestress, (size_t)n * sizeof *values);
+	for (int list = 0; list < 3; list++) {
+		for (int i = 0; i < lists[list].count; i++, spot.component++) {
+			const double one = 1.0;
+			if (host_number_follows(r, beam, 1, &lists[list].terms[i], &one, spot, &e->values[spot.component]) != 0) {
+				return -1;
+			}
+		}
+	}
+	return 0;
 }
 
 /* bodies of element k: ends, then the middle */
@@ -367,8 +438,7 @@ static int host_element_make(struct host_reader *r, const struct host_beam *beam
 	if (e == NULL || host_element_bodies(r, beam, k, e) != 0) {
 		return -1;
 	}
-	host_element_fill(r->m->space, beam, k, e->values);
-	return 0;
+	return host_element_fill(r, beam, k, e);
 }
 
 /* numbers of a force: at, direction, size */
@@ -387,14 +457,25 @@ static int host_load_make(struct host_reader *r, const struct host_beam *beam, i
 	}
 	int first;
 	const int last = host_node_elements(beam, node, &first);
+	struct host_spot spot = {HOST_OF_ELEMENTS, (int)(e - r->m->elements), dimension};
+	const int lone = host_beam_lone_load(beam, dimension);
+	const double one = 1.0;
+	double length = 0.0;
 	e->n_bodies = 1;
 	e->body[0] = carrier;
 	memcpy(e->values, beam->points + 3 * (size_t)node, (size_t)dimension * sizeof *e->values);
-	memcpy(e->values + dimension, beam->load, (size_t)dimension * sizeof *e->values);
-	for (int element = first; element <= last; element++) {
-		e->values[2 * dimension] += host_node_share(beam, element, node) * mech_length(beam->load);
+	/* a direction may not become zero, but a force may */
+	for (int i = 0; i < dimension; i++, spot.component++) {
+		e->values[spot.component] = i == lone;
+		if (lone < 0 && host_number_follows(r, beam, 1, &beam->load[i], &one, spot, &e->values[spot.component]) != 0) {
+			return -1;
+		}
 	}
-	return 0;
+	for (int element = first; element <= last; element++) {
+		length += host_node_share(beam, element, node);
+	}
+	return host_number_follows(r, beam, 1, lone < 0 ? &beam->load_size : &beam->load[lone], &length, spot,
+	                           &e->values[spot.component]);
 }
 
 int host_make_elements(struct host_reader *r)
@@ -405,7 +486,7 @@ int host_make_elements(struct host_reader *r)
 				return -1;
 			}
 		}
-		for (int k = 0; mech_length(r->beams[b].load) > 0.0 && k <= r->beams[b].n; k++) {
+		for (int k = 0; host_beam_is_loaded(r, &r->beams[b]) && k <= r->beams[b].n; k++) {
 			if (host_load_make(r, &r->beams[b], k) != 0) {
 				return -1;
 			}

@@ -58,7 +58,8 @@ enum host_owner {
 	HOST_OF_BODIES,
 	HOST_OF_ELEMENTS,
 	HOST_OF_TARGETS,
-	HOST_OF_SHAPES /* of a body, components as host_shape.h counts them */
+	HOST_OF_SHAPES, /* of a body, components as host_shape.h counts them */
+	HOST_OF_BEAMS   /* while a file is read: what nodes and elements follow from */
 };
 enum { HOST_TARGET_VALUE, HOST_TARGET_RATE }; /* components of a target */
 struct host_spot {

@@ -1,11 +1,11 @@
-/* Reads bodies of `type: beam`: line, section, masses. What they become is in host_make_beams.c. */
+/* Reads bodies of `type: beam`. Their sections are in host_read_section.c, what they become in
+ * host_make_beams.c. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "host_read_parts.h"
-#include "host_section.h"
 #include "host_suggest.h"
 #include "mech_beam.h"
 #include "mech_pose.h"
@@ -173,178 +173,7 @@ static int host_beams_through(struct host_reader *r, const struct host_node *map
 	return status;
 }
 
-/* ---- the section ---- */
-
-static const struct host_section_shape *host_beams_shape(struct host_reader *r, const struct host_node *section)
-{
-	const struct host_node *word = host_node_find(section, "shape");
-	if (word == NULL) {
-		host_reader_fail(r, section->place, "the key 'shape' is missing");
-		return NULL;
-	}
-	if (host_check_text(r, word, "shape") != 0) {
-		return NULL;
-	}
-	struct host_suggestion near = host_suggest_begin(word->text);
-	for (int k = 0; k < HOST_SECTION_SHAPES; k++) {
-		if (strcmp(host_section_shapes[k].name, word->text) == 0) {
-			return &host_section_shapes[k];
-		}
-		host_suggest_offer(&near, host_section_shapes[k].name);
-	}
-	char hint[HOST_SUGGESTION_SIZE];
-	host_suggest_text(&near, hint);
-	host_reader_fail(r, word->place, "unknown shape '%.80s'%s", word->text,
-	                 near.best != NULL ? hint : " (it can be rectangle, circle, tube, box, i)");
-	return NULL;
-}
-
-/* the sizes that the shape has; a key that it does not have comes first, because it may be one of
- * them with a typo */
-static int host_beams_sizes(struct host_reader *r, const struct host_node *section,
-                            const struct host_section_shape *shape, double size[HOST_SECTION_KEYS])
-{
-	struct host_keys keys = {1, {"shape"}};
-	for (int k = 0; k < HOST_SECTION_KEYS; k++) {
-		if (shape->keys >> k & 1u) {
-			keys.key[keys.count++] = host_section_specs[k].key;
-		}
-	}
-	if (host_check_keys(r, section, &keys) != 0) {
-		return -1;
-	}
-	for (int k = 0; k < HOST_SECTION_KEYS; k++) {
-		if ((shape->keys >> k & 1u) &&
-		    host_parameter(r, section, &host_section_specs[k], 1, HOST_NO_SPOT, &size[k]) != 0) {
-			return -1;
-		}
-	}
-	return 0;
-}
-
-static int host_beams_read_section(struct host_reader *r, const struct host_node *section, double poisson,
-                                   struct host_profile *out)
-{
-	double size[HOST_SECTION_KEYS] = {0.0};
-	if (host_check_map(r, section, "section") != 0) {
-		return -1;
-	}
-	const struct host_section_shape *shape = host_beams_shape(r, section);
-	if (shape == NULL || host_beams_sizes(r, section, shape, size) != 0) {
-		return -1;
-	}
-	const char *refusal = shape->refusal(size);
-	if (refusal != NULL) {
-		return host_reader_fail(r, section->place, "section: %s", refusal);
-	}
-	shape->constants(size, poisson, out);
-	return 0;
-}
-
-/* stiffness and masses of a shape of a material */
-static int host_beams_material(struct host_reader *r, const struct host_node *map, const struct host_node *section,
-                               struct host_beam *beam)
-{
-	double E, poisson, G, density;
-	struct host_profile s;
-	if (host_beams_take(r, map, HOST_BEAM_MODULUS, 1, &E) != 0 ||
-	    host_beams_take(r, map, HOST_BEAM_POISSON, 0, &poisson) != 0 ||
-	    host_beams_take(r, map, HOST_BEAM_SHEAR_MODULUS, 0, &G) != 0 ||
-	    host_beams_read_section(r, section, poisson, &s) != 0) {
-		return -1;
-	}
-	G = isnan(G) ? E / (2.0 * (1.0 + poisson)) : G;
-	const int is_given = host_node_find(map, "mass_per_length") != NULL;
-	if (host_beams_take(r, map, HOST_BEAM_DENSITY, !is_given, &density) != 0 ||
-	    host_beams_take(r, map, HOST_BEAM_MASS, 0, &beam->mass) != 0) {
-		return -1;
-	}
-	density = is_given ? beam->mass / s.area : density;
-	beam->mass = density * s.area;
-	if (r->m->space == MECH_PLANAR) {
-		memcpy(beam->stiffness, (double[]){E * s.area, G * s.shear_z, E * s.about_y}, 3 * sizeof E);
-		beam->inertia[0] = density * s.about_y;
-		return 0;
-	}
-	memcpy(beam->stiffness,
-	       (double[]){E * s.area, G * s.shear_y, G * s.shear_z, G * s.torsion, E * s.about_y, E * s.about_z},
-	       6 * sizeof E);
-	memcpy(beam->inertia, (double[]){density * (s.about_y + s.about_z), density * s.about_y, density * s.about_z},
-	       3 * sizeof E);
-	return 0;
-}
-
-/* The same from numbers. A section of one material has the radius of gyration sqrt(EI / EA). */
-static int host_beams_numbers(struct host_reader *r, const struct host_node *map, struct host_beam *beam)
-{
-	static const char *const others[] = {"modulus", "poisson", "shear_modulus", "density"};
-	const double *K = beam->stiffness;
-	for (int k = 0; k < 4; k++) {
-		const struct host_node *other = host_node_find(map, others[k]);
-		if (other != NULL) {
-			return host_reader_fail(r, other->key_place,
-			                        "'%s' needs a 'section'; with 'stiffness' give 'mass_per_length'", others[k]);
-		}
-	}
-	if (host_node_find(map, "stiffness") == NULL) {
-		return host_reader_fail(r, map->place, "give a 'section' or its 'stiffness'");
-	}
-	if (host_beams_take(r, map, HOST_BEAM_STIFFNESS, 1, beam->stiffness) != 0 ||
-	    host_beams_take(r, map, HOST_BEAM_MASS, 1, &beam->mass) != 0) {
-		return -1;
-	}
-	for (int k = 0; k < mech_space_rules(r->m->space)->n_v; k++) {
-		if (!(K[k] > 0.0)) {
-			return host_reader_fail(r, host_node_find(map, "stiffness")->place,
-			                        "stiffness must be greater than zero along and about all axes");
-		}
-	}
-	if (r->m->space == MECH_PLANAR) {
-		beam->inertia[0] = beam->mass * K[2] / K[0];
-	} else {
-		const double y = beam->mass * K[4] / K[0], z = beam->mass * K[5] / K[0];
-		memcpy(beam->inertia, (double[]){y + z, y, z}, 3 * sizeof y);
-	}
-	return 0;
-}
-
-/* one number stands for all */
-static int host_beams_damping(struct host_reader *r, const struct host_node *map, struct host_beam *beam)
-{
-	const struct host_node *node = host_node_find(map, "damping");
-	const struct mech_parameter_spec *spec = &host_beam_specs[r->m->space][HOST_BEAM_DAMPING];
-	if (node == NULL || node->type != HOST_SCALAR) {
-		return host_beams_take(r, map, HOST_BEAM_DAMPING, 0, beam->damping);
-	}
-	struct mech_parameter_spec one = *spec;
-	one.size = 1;
-	if (host_parameter(r, map, &one, 1, HOST_NO_SPOT, beam->damping) != 0) {
-		return -1;
-	}
-	for (int k = 1; k < spec->size; k++) {
-		beam->damping[k] = beam->damping[0];
-	}
-	return 0;
-}
-
-static int host_beams_stiffness(struct host_reader *r, const struct host_node *map, struct host_beam *beam)
-{
-	const struct host_node *section = host_node_find(map, "section"), *numbers = host_node_find(map, "stiffness");
-	double inertia[3];
-	if (section != NULL && numbers != NULL) {
-		return host_reader_fail(r, numbers->key_place, "give 'section' or 'stiffness', not both");
-	}
-	if ((section != NULL ? host_beams_material(r, map, section, beam) : host_beams_numbers(r, map, beam)) != 0 ||
-	    host_beams_take(r, map, HOST_BEAM_INERTIA, 0, inertia) != 0 || host_beams_damping(r, map, beam) != 0 ||
-	    host_beams_take(r, map, HOST_BEAM_PRESTRESS, 0, beam->prestress) != 0 ||
-	    host_beams_take(r, map, HOST_BEAM_LOAD, 0, beam->load) != 0) {
-		return -1;
-	}
-	for (int i = 0; i < host_beam_specs[r->m->space][HOST_BEAM_INERTIA].size && !isnan(inertia[0]); i++) {
-		beam->inertia[i] = inertia[i];
-	}
-	return 0;
-}
+/* ---- the beam ---- */
 
 /* the y axis must not point along a piece of the beam */
 static int host_beams_axes(struct host_reader *r, const struct host_node *map, struct host_beam *beam)
@@ -375,8 +204,6 @@ int host_beam_axes(const struct host_beam *beam, int k, double axes[9])
 	mech_vector_unit(3, e1, e1);
 	return mech_beam_section(e1, beam->y_axis, axes);
 }
-
-/* ---- the beam ---- */
 
 static int host_beams_check(struct host_reader *r, const struct host_node *map)
 {
@@ -411,7 +238,7 @@ static int host_beams_one(struct host_reader *r, const struct host_node *map)
 	beam->node = map;
 	if (host_beams_check(r, map) != 0 ||
 	    (points != NULL ? host_beams_through(r, map, points, beam) : host_beams_ends(r, map, beam)) != 0 ||
-	    host_beams_stiffness(r, map, beam) != 0) {
+	    host_read_section(r, map, beam) != 0) {
 		return -1;
 	}
 	return host_beams_axes(r, map, beam);
@@ -465,6 +292,7 @@ void host_free_beams(struct host_reader *r)
 {
 	for (int k = 0; k < r->n_beams; k++) {
 		free(r->beams[k].points);
+		host_terms_free(&r->beams[k].terms);
 	}
 	free(r->beams);
 }

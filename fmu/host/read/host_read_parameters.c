@@ -18,26 +18,32 @@ static struct host_place host_parameters_place(const struct host_node *node, int
 	return place;
 }
 
-static int host_parameters_remember(struct host_reader *r, const struct host_expression *x, struct host_spot spot)
+int host_formula_keep(struct host_reader *r, struct host_spot spot, int count, struct mech_operation *operations)
 {
 	struct host_mechanism *m = r->m;
-	size_t size = (size_t)x->count * sizeof *x->operations;
 	if (m->n_formulas == m->formulas_capacity) {
 		int capacity = 2 * m->formulas_capacity + 64;
 		struct host_formula *formulas = realloc(m->formulas, (size_t)capacity * sizeof *formulas);
 		if (formulas == NULL) {
+			free(operations);
 			return host_out_of_memory(r);
 		}
 		m->formulas = formulas;
 		m->formulas_capacity = capacity;
 	}
+	m->formulas[m->n_formulas++] = (struct host_formula){spot, count, operations};
+	return 0;
+}
+
+static int host_parameters_remember(struct host_reader *r, const struct host_expression *x, struct host_spot spot)
+{
+	size_t size = (size_t)x->count * sizeof *x->operations;
 	struct mech_operation *operations = malloc(size);
 	if (operations == NULL) {
 		return host_out_of_memory(r);
 	}
 	memcpy(operations, x->operations, size);
-	m->formulas[m->n_formulas++] = (struct host_formula){spot, x->count, operations};
-	return 0;
+	return host_formula_keep(r, spot, x->count, operations);
 }
 
 int host_number_expression(struct host_reader *r, const struct host_node *node, const char *what, struct host_spot spot,

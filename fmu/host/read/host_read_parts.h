@@ -60,6 +60,9 @@ int host_number(struct host_reader *r, const struct host_node *node, const char 
 int host_number_expression(struct host_reader *r, const struct host_node *node, const char *what, struct host_spot spot,
                            double *value);
 
+/* operations, in memory that the mechanism takes over, give the number at the spot */
+int host_formula_keep(struct host_reader *r, struct host_spot spot, int count, struct mech_operation *operations);
+
 /* What to write for a number whose text is no expression from `offset` on, where that is a unit,
  * the time or a result; `what` is its key. NULL: it is none of these. */
 enum { HOST_ADVICE_SIZE = 320 };
@@ -97,6 +100,7 @@ int host_read_input(struct host_reader *r, const struct host_node *map, struct h
 /* ---- beams: all of the section are read first. host_beam_find gives the one of a name of that length, or
  * NULL; host_beam_axes the axes of the section of element k = 0 .. n - 1, -1 where y_axis points along it. */
 int host_read_beams(struct host_reader *r, const struct host_node *section);
+int host_read_section(struct host_reader *r, const struct host_node *map, struct host_beam *beam);
 void host_free_beams(struct host_reader *r);
 const struct host_beam *host_beam_find(const struct host_reader *r, const char *name, size_t length);
 int host_beam_axes(const struct host_beam *beam, int k, double axes[9]);

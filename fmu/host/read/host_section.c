@@ -3,7 +3,10 @@
 #include <math.h>
 #include <stddef.h>
 
-#define HOST_PI 3.14159265358979323846
+const char *const host_constant_names[HOST_CONSTANTS] = {
+	[HOST_AREA] = "area",       [HOST_ABOUT_Y] = "about_y", [HOST_ABOUT_Z] = "about_z",
+	[HOST_TORSION] = "torsion", [HOST_SHEAR_Y] = "shear_y", [HOST_SHEAR_Z] = "shear_z",
+};
 
 const struct mech_parameter_spec host_section_specs[HOST_SECTION_KEYS] = {
 	{"width", 1, 0, MECH_LENGTH, MECH_OPTIONAL, MECH_POSITIVE, 0, 0.0, "size along y, in the plane across it"},
@@ -53,100 +56,94 @@ static const char *host_section_i_refusal(const double *size)
 /* Saint-Venant's torsion of a rectangle with the sides a >= b,
  *     J = a b^3 / 3 (1 - 192 b / (pi^5 a) sum tanh(n pi a / (2 b)) / n^5),     n = 1, 3, 5, ..,
  * where tanh is 1 - 2 / (exp(n pi a / b) + 1), and the sum of 1 / n^5 is 31/32 zeta(5) */
-static double host_section_rectangle_torsion(double one, double other)
-{
-	const double a = fmax(one, other), b = fmin(one, other), pi5 = HOST_PI * HOST_PI * HOST_PI * HOST_PI * HOST_PI;
-	double sum = 31.0 / 32.0 * 1.0369277551433699263;
-	for (int n = 1; n < 13; n += 2) {
-		sum -= 2.0 / (pow(n, 5) * (exp(n * HOST_PI * a / b) + 1.0));
-	}
-	return a * b * b * b / 3.0 * (1.0 - 192.0 * b / (pi5 * a) * sum);
-}
+#define HOST_TORSION_TERM(a, b, n) " - 2/(" n "^5*(exp(" n "*pi*" a "/" b ") + 1))"
+#define HOST_TORSION_OF(a, b)                                                                            \
+	a "*" b "^3/3*(1 - 192*" b "/(pi^5*" a ")*(31/32*1.0369277551433699263" HOST_TORSION_TERM(a, b, "1") \
+		HOST_TORSION_TERM(a, b, "3") HOST_TORSION_TERM(a, b, "5") HOST_TORSION_TERM(a, b, "7")           \
+			HOST_TORSION_TERM(a, b, "9") HOST_TORSION_TERM(a, b, "11") "))"
 
-static void host_section_rectangle(const double *size, double poisson, struct host_profile *out)
-{
-	const double b = size[HOST_SECTION_WIDTH], h = size[HOST_SECTION_HEIGHT];
-	const double factor = 10.0 * (1.0 + poisson) / (12.0 + 11.0 * poisson);
-	out->area = b * h;
-	out->about_y = b * h * h * h / 12.0;
-	out->about_z = h * b * b * b / 12.0;
-	out->torsion = host_section_rectangle_torsion(b, h);
-	out->shear_y = out->shear_z = factor * out->area;
-}
+#define HOST_RECTANGLE_FACTOR "10*(1 + poisson)/(12 + 11*poisson)"
 
 /* a circle with a hole, m its diameter over the outer one */
-static void host_section_round(double diameter, double m, double poisson, struct host_profile *out)
-{
-	const double r = 0.5 * diameter, both = (1.0 + m * m) * (1.0 + m * m);
-	const double factor =
-		6.0 * (1.0 + poisson) * both / ((7.0 + 6.0 * poisson) * both + (20.0 + 12.0 * poisson) * m * m);
-	out->area = HOST_PI * r * r * (1.0 - m * m);
-	out->about_y = out->about_z = 0.25 * HOST_PI * r * r * r * r * (1.0 - m * m * m * m);
-	out->torsion = 2.0 * out->about_y;
-	out->shear_y = out->shear_z = factor * out->area;
-}
-
-static void host_section_circle(const double *size, double poisson, struct host_profile *out)
-{
-	host_section_round(size[HOST_SECTION_DIAMETER], 0.0, poisson, out);
-}
-
-static void host_section_tube(const double *size, double poisson, struct host_profile *out)
-{
-	const double diameter = size[HOST_SECTION_DIAMETER];
-	host_section_round(diameter, 1.0 - 2.0 * size[HOST_SECTION_WALL] / diameter, poisson, out);
-}
+#define HOST_ROUND_LINES                                                                                      \
+	{"area", "pi*diameter^2/4*(1 - m^2)"}, {"about_y", "pi*diameter^4/64*(1 - m^4)"}, {"about_z", "about_y"}, \
+		{"torsion", "2*about_y"}, {"both", "(1 + m^2)^2"},                                                    \
+		{"shear_y", "area*6*(1 + poisson)*both/((7 + 6*poisson)*both + (20 + 12*poisson)*m^2)"},              \
+	{                                                                                                         \
+		"shear_z", "shear_y"                                                                                  \
+	}
 
 /* shear factor along the height of a box with a thin wall, n its width over its height between the
- * middles of the walls */
-static double host_section_box_factor(double n, double poisson)
-{
-	const double m = n, two = 1.0 + 3.0 * m; /* walls of one thickness */
-	return 10.0 * (1.0 + poisson) * two * two /
-	       (12.0 + 72.0 * m + 150.0 * m * m + 90.0 * m * m * m +
-	        poisson * (11.0 + 66.0 * m + 135.0 * m * m + 90.0 * m * m * m) +
-	        10.0 * n * n * ((3.0 + poisson) * m + 3.0 * m * m));
-}
+ * middles of the walls, which have one thickness */
+#define HOST_BOX_FACTOR(n)                                                                                         \
+	"10*(1 + poisson)*(1 + 3*" n ")^2/(12 + 72*" n " + 150*" n "^2 + 90*" n "^3 + poisson*(11 + 66*" n " + 135*" n \
+	"^2 + 90*" n "^3) + 10*" n "^2*((3 + poisson)*" n " + 3*" n "^2))"
 
-/* torsion by Bredt: 4 area^2 wall / length of the middle line */
-static void host_section_box(const double *size, double poisson, struct host_profile *out)
-{
-	const double b = size[HOST_SECTION_WIDTH], h = size[HOST_SECTION_HEIGHT], wall = size[HOST_SECTION_WALL];
-	const double bi = b - 2.0 * wall, hi = h - 2.0 * wall, bm = b - wall, hm = h - wall;
-	out->area = b * h - bi * hi;
-	out->about_y = (b * h * h * h - bi * hi * hi * hi) / 12.0;
-	out->about_z = (h * b * b * b - hi * bi * bi * bi) / 12.0;
-	out->torsion = 2.0 * wall * bm * bm * hm * hm / (bm + hm);
-	out->shear_y = host_section_box_factor(hm / bm, poisson) * out->area;
-	out->shear_z = host_section_box_factor(bm / hm, poisson) * out->area;
-}
-
-/* Torsion: the sum of the three rectangles, without the rounding where they meet. Shear along the
- * web after Cowper, across it that of the flanges as rectangles. */
-static void host_section_i(const double *size, double poisson, struct host_profile *out)
-{
-	const double b = size[HOST_SECTION_WIDTH], h = size[HOST_SECTION_HEIGHT];
-	const double web = size[HOST_SECTION_WEB], flange = size[HOST_SECTION_FLANGE];
-	const double inside = h - 2.0 * flange, middle = h - flange;
-	const double m = 2.0 * b * flange / (middle * web), n = b / middle, two = 1.0 + 3.0 * m;
-	const double factor = 10.0 * (1.0 + poisson) * two * two /
-	                      (12.0 + 72.0 * m + 150.0 * m * m + 90.0 * m * m * m +
-	                       poisson * (11.0 + 66.0 * m + 135.0 * m * m + 90.0 * m * m * m) + 30.0 * n * n * (m + m * m) +
-	                       5.0 * poisson * n * n * (8.0 * m + 9.0 * m * m));
-	out->area = 2.0 * b * flange + inside * web;
-	out->about_y = (b * h * h * h - (b - web) * inside * inside * inside) / 12.0;
-	out->about_z = (2.0 * flange * b * b * b + inside * web * web * web) / 12.0;
-	out->torsion = 2.0 * host_section_rectangle_torsion(b, flange) + host_section_rectangle_torsion(inside, web);
-	out->shear_y = 2.0 * b * flange * 10.0 * (1.0 + poisson) / (12.0 + 11.0 * poisson);
-	out->shear_z = factor * out->area;
-}
-
+/* Torsion of a box by Bredt: 4 area^2 wall / length of the middle line. Torsion of an I: the sum of
+ * three rectangles, without the rounding where they meet. Its shear along the web after Cowper,
+ * across it that of the flanges as rectangles. */
 const struct host_section_shape host_section_shapes[HOST_SECTION_SHAPES] = {
-	{"rectangle", "full rectangle", HOST_HAS_WIDTH | HOST_HAS_HEIGHT, host_section_fits, host_section_rectangle},
-	{"circle", "full circle", HOST_HAS_DIAMETER, host_section_fits, host_section_circle},
-	{"tube", "circle with a hole", HOST_HAS_DIAMETER | HOST_HAS_WALL, host_section_tube_refusal, host_section_tube},
-	{"box", "rectangle with a hole, for thin walls", HOST_HAS_WIDTH | HOST_HAS_HEIGHT | HOST_HAS_WALL,
-     host_section_box_refusal, host_section_box},
-	{"i", "two flanges of the width and a web between them, for thin walls",
-     HOST_HAS_WIDTH | HOST_HAS_HEIGHT | HOST_HAS_WEB | HOST_HAS_FLANGE, host_section_i_refusal, host_section_i},
+	{"rectangle",
+     "full rectangle",
+     HOST_HAS_WIDTH | HOST_HAS_HEIGHT,
+     host_section_fits,
+     {{"area", "width*height"},
+      {"about_y", "width*height^3/12"},
+      {"about_z", "height*width^3/12"},
+      {"long", "max(width, height)"},
+      {"short", "min(width, height)"},
+      {"torsion", HOST_TORSION_OF("long", "short")},
+      {"shear_y", HOST_RECTANGLE_FACTOR "*area"},
+      {"shear_z", "shear_y"}}},
+	{"circle", "full circle", HOST_HAS_DIAMETER, host_section_fits, {{"m", "0"}, HOST_ROUND_LINES}},
+	{"tube",
+     "circle with a hole",
+     HOST_HAS_DIAMETER | HOST_HAS_WALL,
+     host_section_tube_refusal,
+     {{"m", "1 - 2*wall/diameter"}, HOST_ROUND_LINES}},
+	{"box",
+     "rectangle with a hole, for thin walls",
+     HOST_HAS_WIDTH | HOST_HAS_HEIGHT | HOST_HAS_WALL,
+     host_section_box_refusal,
+     {{"inner_width", "width - 2*wall"},
+      {"inner_height", "height - 2*wall"},
+      {"ratio", "(width - wall)/(height - wall)"},
+      {"other", "1/ratio"},
+      {"area", "width*height - inner_width*inner_height"},
+      {"about_y", "(width*height^3 - inner_width*inner_height^3)/12"},
+      {"about_z", "(height*width^3 - inner_height*inner_width^3)/12"},
+      {"torsion", "2*wall*(width - wall)^2*(height - wall)^2/(width + height - 2*wall)"},
+      {"shear_y", HOST_BOX_FACTOR("other") "*area"},
+      {"shear_z", HOST_BOX_FACTOR("ratio") "*area"}}},
+	{"i",
+     "two flanges of the width and a web between them, for thin walls",
+     HOST_HAS_WIDTH | HOST_HAS_HEIGHT | HOST_HAS_WEB | HOST_HAS_FLANGE,
+     host_section_i_refusal,
+     {{"inside", "height - 2*flange"},
+      {"middle", "height - flange"},
+      {"m", "2*width*flange/(middle*web)"},
+      {"n", "width/middle"},
+      {"area", "2*width*flange + inside*web"},
+      {"about_y", "(width*height^3 - (width - web)*inside^3)/12"},
+      {"about_z", "(2*flange*width^3 + inside*web^3)/12"},
+      {"long", "max(width, flange)"},
+      {"short", "min(width, flange)"},
+      {"long_web", "max(inside, web)"},
+      {"short_web", "min(inside, web)"},
+      {"of_flange", HOST_TORSION_OF("long", "short")},
+      {"of_web", HOST_TORSION_OF("long_web", "short_web")},
+      {"torsion", "2*of_flange + of_web"},
+      {"shear_y", "2*width*flange*" HOST_RECTANGLE_FACTOR},
+      {"shear_z", "area*10*(1 + poisson)*(1 + 3*m)^2/(12 + 72*m + 150*m^2 + 90*m^3 + poisson*(11 + 66*m + 135*m^2 + "
+                  "90*m^3) + 30*n^2*(m + m^2) + 5*poisson*n^2*(8*m + 9*m^2))"}}},
 };
+
+int host_section_define(const struct host_section_shape *shape, struct host_terms *terms)
+{
+	for (int k = 0; k < HOST_SECTION_LINES && shape->lines[k].name != NULL; k++) {
+		if (host_terms_define(terms, shape->lines[k].name, shape->lines[k].text) < 0) {
+			return -1;
+		}
+	}
+	return 0;
+}
