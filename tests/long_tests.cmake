@@ -36,6 +36,7 @@ set(long_tests
 	truth_units 14
 	md_reads 13
 	sources_clang 12
+	mech_shape_scenes 12
 	truth_fold 12
 	allocations 11
 	bench 11

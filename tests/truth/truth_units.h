@@ -147,6 +147,8 @@ static const struct units_number units_numbers[] = {
 	{"ground_contact", "damping", units_contact_damping},
 	{"circle_contact", "stiffness", units_contact_stiffness},
 	{"circle_contact", "damping", units_contact_damping},
+	{"shape_contact", "stiffness", units_contact_stiffness},
+	{"shape_contact", "damping", units_contact_damping},
 	{"drag", "coefficient", units_drag},
 	{"bushing", "stiffness", units_bushing_stiffness},
 	{"bushing", "damping", units_bushing_damping},

@@ -31,30 +31,37 @@ static void mech_profile_centre(const struct mech_context *c, const struct mech_
 	}
 }
 
-/* rows and forces at a foot of an outline that lies `offset` outside the solid; with order 2 the derivatives of the rows too */
-static void mech_profile_touch(const struct mech_context *c, const struct mech_element *e,
-                               const struct mech_profile_centre *s, double offset, const struct mech_foot *foot,
-                               struct mech_touch *touch)
+LA_FUNCTION void mech_profile_rows(const struct mech_frames *f, const struct mech_jet x[2],
+                                   const struct mech_foot *foot, struct mech_touch *touch)
 {
-	const double *own = c->parameters + e->parameter, *n = foot->normal;
-	const double t[2] = {n[1], -n[0]}, radius = own[MECH_PROFILE_RADIUS];
-	const int size = s->frames.n;
+	const double *n = foot->normal;
+	const double t[2] = {n[1], -n[0]};
+	const int size = f->n;
 	touch->n = 2;
 	touch->size = size;
-	touch->law = own + MECH_PROFILE_LAW;
-	touch->height = foot->distance + offset - radius;
 	for (int i = 0; i < size; i++) {
-		touch->row[0][i] = t[0] * s->x[0].gradient[i] + t[1] * s->x[1].gradient[i];
-		touch->row[1][i] = n[0] * s->x[0].gradient[i] + n[1] * s->x[1].gradient[i];
+		touch->row[0][i] = t[0] * x[0].gradient[i] + t[1] * x[1].gradient[i];
+		touch->row[1][i] = n[0] * x[0].gradient[i] + n[1] * x[1].gradient[i];
 	}
-	for (int i = 0; s->frames.order > 1 && i < size; i++) {
+	for (int i = 0; f->order > 1 && i < size; i++) {
 		for (int j = 0; j < size; j++) {
-			const double Hx = s->x[0].hessian[size * i + j], Hy = s->x[1].hessian[size * i + j];
+			const double Hx = x[0].hessian[size * i + j], Hy = x[1].hessian[size * i + j];
 			const double swing = foot->bend * touch->row[0][j];
 			touch->turn[0][size * i + j] = t[0] * Hx + t[1] * Hy - swing * touch->row[1][i];
 			touch->turn[1][size * i + j] = n[0] * Hx + n[1] * Hy + swing * touch->row[0][i];
 		}
 	}
+}
+
+/* rows and forces at a foot of an outline that lies `offset` outside the solid */
+static void mech_profile_touch(const struct mech_context *c, const struct mech_element *e,
+                               const struct mech_profile_centre *s, double offset, const struct mech_foot *foot,
+                               struct mech_touch *touch)
+{
+	const double *own = c->parameters + e->parameter, radius = own[MECH_PROFILE_RADIUS];
+	mech_profile_rows(&s->frames, s->x, foot, touch);
+	touch->law = own + MECH_PROFILE_LAW;
+	touch->height = foot->distance + offset - radius;
 	touch->row[0][2] += radius;
 	touch->row[0][5] -= radius;
 	mech_touch_load(c, e, touch);
@@ -182,6 +189,12 @@ static double mech_profile_gaps(const struct mech_context *c, const struct mech_
 	return mech_profile_soonest(c, e, &s, n > 0 ? fmax(touch[0].height, feet[0].reach) : c->length);
 }
 
+LA_FUNCTION void mech_profile_meet_by(double time, struct dae_event *event)
+{
+	const double left = fmax(event->value, 0.0);
+	event->acceleration = fmin(event->acceleration, -2.0 * (left + event->rate * time) / (time * time));
+}
+
 LA_FUNCTION void mech_profile_contact_events(const struct mech_context *c, const struct mech_element *e,
                                              struct dae_event *out)
 {
@@ -190,9 +203,7 @@ LA_FUNCTION void mech_profile_contact_events(const struct mech_context *c, const
 	for (int k = 0; k < MECH_PROFILE_CONTACTS; k++) {
 		out[k] = mech_gap_event(&gap[k], c->memory[e->memory + k]);
 	}
-	/* the first event is met then at the latest */
-	const double left = fmax(out[0].value, 0.0);
-	out[0].acceleration = fmin(out[0].acceleration, -2.0 * (left + out[0].rate * soonest) / (soonest * soonest));
+	mech_profile_meet_by(soonest, &out[0]);
 }
 
 LA_FUNCTION void mech_profile_contact_start(const struct mech_context *c, const struct mech_element *e, double *memory)

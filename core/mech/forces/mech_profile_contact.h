@@ -37,6 +37,14 @@ enum { MECH_PROFILE_LAW = MECH_PROFILE_OWN, MECH_PROFILE_BASE_RADIUS = MECH_PROF
 
 LA_TABLE_DECLARATION const struct mech_output_spec mech_profile_contact_outputs[3];
 
+/* rows of a touch along the outline and its normal at a foot of the point x, without the turning of a
+ * circle about x; with frames of order 2 their derivatives too */
+LA_FUNCTION void mech_profile_rows(const struct mech_frames *f, const struct mech_jet x[2],
+                                   const struct mech_foot *foot, struct mech_touch *touch);
+
+/* lowers the acceleration of an event so that dae_event.h meets it within a time at the latest */
+LA_FUNCTION void mech_profile_meet_by(double time, struct dae_event *event);
+
 LA_FUNCTION void mech_profile_contact_derive(const struct mech_context *c, const struct mech_element *e, double *out);
 LA_FUNCTION void mech_profile_contact_force(const struct mech_context *c, const struct mech_element *e, double *f);
 LA_FUNCTION void mech_profile_contact_tangent(const struct mech_context *c, const struct mech_element *e, double cq,

@@ -217,6 +217,7 @@ enum mech_symbol {
 	MECH_SYMBOL_DISTANCE,
 	MECH_SYMBOL_BEAM,
 	MECH_SYMBOL_PROFILE, /* a circle of the first body, and the outline on the second */
+	MECH_SYMBOL_SHAPES,  /* the outlines of two shapes (mech_shape_contact.h) */
 	MECH_SYMBOL_COUNT
 };
 

@@ -92,7 +92,8 @@
 	X(mech_latch)                       \
 	X(mech_spatial_latch)               \
 	X(mech_point_on_curve)              \
-	X(mech_circle_contact)
+	X(mech_circle_contact)              \
+	X(mech_shape_contact)
 
 /* MECH_KIND_mech_revolute ... and their number */
 enum mech_kind_index {

@@ -436,7 +436,7 @@ LA_FUNCTION double mech_profile_sharpest(const struct mech_profile *p)
 
 LA_FUNCTION int mech_profile_repeated(const struct mech_profile *p)
 {
-	for (int i = 0; i < p->n && p->form != MECH_CURVE_POLAR; i++) {
+	for (int i = 0; i < p->n && p->n > 1 && p->form != MECH_CURVE_POLAR; i++) {
 		const int last = i > 0 ? i - 1 : p->n - 1;
 		if (p->x[i] == p->x[last] && p->y[i] == p->y[last]) {
 			return i;

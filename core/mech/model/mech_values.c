@@ -177,10 +177,11 @@ LA_FUNCTION int mech_check_profiles(const struct mech_model *model, const double
 {
 	for (int i = 0; i < model->n_elements; i++) {
 		const struct mech_element *e = &model->elements[i];
-		const int k = mech_profile_table(e);
-		if (k >= 0) {
+		const struct mech_kind *kind = mech_element_kind(e);
+		for (int k = 0; k < kind->file.n_curves; k++) {
 			const struct mech_profile p = mech_profile_open(e, k, parameters, derived);
-			if (mech_values_check_profile(model, &p, mech_curve_parameter(e, k), message) != 0) {
+			if (p.n > 0 && mech_profile_is(p.form) &&
+			    mech_values_check_profile(model, &p, mech_curve_parameter(e, k), message) != 0) {
 				return -1;
 			}
 		}

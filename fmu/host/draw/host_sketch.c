@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host_shape_outline.h"
 #include "host_sketch_parts.h"
 #include "mech_equations.h"
 
@@ -57,8 +58,15 @@ static void host_extent_element(const struct host_view *v, const struct mech_ele
 		host_view_world(v, e->body[0], rim, flat);
 		host_extent_add(x, flat);
 	}
+	for (int side = 0; side < 2 && host_has_shapes(e); side++) {
+		double drawn[3] = {0.0, 0.0, 0.0};
+		for (int k = 0; host_shape_outline(e, v->context.parameters, side, k, drawn); k++) {
+			host_view_world(v, e->body[side], drawn, flat);
+			host_extent_add(x, flat);
+		}
+	}
 	int closed;
-	for (int k = 0; k < HOST_SKETCH_OUTLINE && host_view_outline(v, e, k, rim, &closed); k++) {
+	for (int k = 0; k < HOST_SKETCH_OUTLINE && !host_has_shapes(e) && host_view_outline(v, e, k, rim, &closed); k++) {
 		host_view_world(v, e->body[1], rim, flat);
 		host_extent_add(x, flat);
 	}

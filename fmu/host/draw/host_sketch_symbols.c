@@ -1,6 +1,7 @@
 /* The symbol of each kind of element: its ground, then itself. Joints between joints stand in
  * host_sketch_couplings.c, sliding joints in host_sketch_slides.c.
  */
+#include "host_shape_outline.h"
 #include "host_sketch_parts.h"
 
 #include <math.h>
@@ -209,6 +210,20 @@ static void host_draw_outline(struct host_view *v, const struct mech_element *e)
 	}
 }
 
+/* the outlines of two shapes */
+static void host_draw_shapes(struct host_view *v, const struct mech_element *e)
+{
+	struct host_pixel points[HOST_SKETCH_OUTLINE];
+	for (int side = 0; side < 2; side++) {
+		double drawn[3] = {0.0, 0.0, 0.0};
+		int n = 0;
+		while (n < HOST_SKETCH_OUTLINE && host_shape_outline(e, v->context.parameters, side, n, drawn)) {
+			points[n++] = host_view_point(v, e->body[side], drawn);
+		}
+		host_mark_path(v, n, points, 1, (struct host_pen){1.4, HOST_RED, 0, 0.0});
+	}
+}
+
 /* the round surface, or the point */
 static void host_draw_contact(struct host_view *v, const struct mech_element *e)
 {
@@ -414,6 +429,7 @@ static const struct {
 	[MECH_SYMBOL_DISTANCE] = {NULL, host_draw_sense_distance},
 	[MECH_SYMBOL_BEAM] = {host_ground_anchor, host_draw_beam},
 	[MECH_SYMBOL_PROFILE] = {host_draw_outline, host_draw_contact},
+	[MECH_SYMBOL_SHAPES] = {NULL, host_draw_shapes},
 };
 
 void host_sketch_ground(struct host_view *v, const struct mech_element *e)

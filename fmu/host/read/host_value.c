@@ -232,7 +232,9 @@ int host_parameter(struct host_reader *r, const struct host_node *map, const str
 		}
 		return 0;
 	}
-	int status = spec->size == 1 ? host_number(r, node, spec->key, spot, values)
-	                             : host_value_vector(r, node, spec, spot, values);
+	/* a list that may have one number is still a list then */
+	const int is_number = spec->size == 1 && (spec->least == 0 || node->type == HOST_SCALAR);
+	int status =
+		is_number ? host_number(r, node, spec->key, spot, values) : host_value_vector(r, node, spec, spot, values);
 	return status != 0 ? -1 : host_value_range(r, node, spec, values);
 }

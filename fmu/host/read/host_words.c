@@ -110,6 +110,8 @@ static const struct host_word host_words_types[] = {
      NULL},
 	{"polygon box_contact geneva ratchet pawl escapement", MECH_FORCE_ELEMENT, HOST_WORDS_PLANE("polygon_contact"),
      NULL},
+	{"box capsule shape convex block rectangle body_contact collision_shape", MECH_FORCE_ELEMENT,
+     HOST_WORDS_PLANE("shape_contact"), NULL},
 	{"terrain road bump height_profile uneven_ground", MECH_FORCE_ELEMENT, HOST_WORDS_PLANE("ground_contact"), NULL},
 	{"release hook catch clutch breakable detach", MECH_FORCE_ELEMENT, HOST_WORDS_BOTH("latch"), NULL},
 	{"impact collision touch tire tyre", HOST_WORDS_ANY, HOST_WORDS_BOTH("contact"), NULL},

@@ -23,7 +23,7 @@ static const char *const host_scene_symbols[MECH_SYMBOL_COUNT] = {
 	[MECH_SYMBOL_EFFORT] = "effort",   [MECH_SYMBOL_FORCE] = "force",     [MECH_SYMBOL_FOLLOWER] = "follower",
 	[MECH_SYMBOL_TORQUE] = "torque",   [MECH_SYMBOL_CONTACT] = "contact", [MECH_SYMBOL_SPRING] = "spring",
 	[MECH_SYMBOL_COIL] = "coil",       [MECH_SYMBOL_POINT] = "point",     [MECH_SYMBOL_DISTANCE] = "distance",
-	[MECH_SYMBOL_BEAM] = "beam",       [MECH_SYMBOL_PROFILE] = "profile",
+	[MECH_SYMBOL_BEAM] = "beam",       [MECH_SYMBOL_PROFILE] = "profile", [MECH_SYMBOL_SHAPES] = "shapes",
 };
 
 static const char *const host_scene_causalities[MECH_CAUSALITY_COUNT] = {

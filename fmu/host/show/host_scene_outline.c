@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "host_shape_outline.h"
 #include "mech_equations.h"
 #include "mech_profile_frame.h"
 
@@ -21,8 +22,28 @@ static void host_scene_points(const struct mech_model *model, const struct mech_
 	host_text_add(t, p.form == MECH_CURVE_TERRAIN ? "], \"closed\": false" : "], \"closed\": true");
 }
 
+static void host_scene_shapes(const struct mech_model *model, const struct mech_element *e, struct host_text *t)
+{
+	double at[2];
+	for (int side = 0; side < 2; side++) {
+		host_text_add(t, side == 0 ? ", \"outlines\": [[" : "], [");
+		for (int k = 0; host_shape_outline(e, model->parameters, side, k, at); k++) {
+			host_text_add(t, k == 0 ? "[" : ", [");
+			host_text_add_number(t, at[0]);
+			host_text_add(t, ", ");
+			host_text_add_number(t, at[1]);
+			host_text_add(t, "]");
+		}
+	}
+	host_text_add(t, "]]");
+}
+
 void host_scene_add_outline(const struct mech_model *model, const struct mech_element *e, struct host_text *text)
 {
+	if (host_has_shapes(e)) {
+		host_scene_shapes(model, e, text);
+		return;
+	}
 	if (mech_profile_table(e) < 0) {
 		return;
 	}

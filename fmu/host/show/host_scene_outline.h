@@ -6,7 +6,7 @@
 #include "mech_model.h"
 
 /* `, "outline": [[x, y], ...], "closed": true`, points as drawn that move with the second body, or
- * nothing where the element has no outline. Look at text->failed. */
+ * `, "outlines": [...]` of the shapes of both bodies, or nothing where the element has no outline. Look at text->failed. */
 void host_scene_add_outline(const struct mech_model *model, const struct mech_element *e, struct host_text *text);
 
 #endif
