@@ -38,6 +38,12 @@ static const struct {
 	{"torque.csv", "time,moment\n0,0\n1,2\n"},
 	{"odd.csv", "time,momen\n0,0\n"},
 	{"broken.yaml", "mechanism: m\nbody: {}\n"},
+	{"run.csv", "time,joints.pin.angle\n0,0.1\n1,0.05\n"},
+	{"back.csv", "time,joints.pin.angle\n0,0.1\n0,0.05\n"},
+	{"words.csv", "time,joints.pin.angle\n0,0.1\n1,fast\n"},
+	{"times.csv", "time\n0\n1\n"},
+	{"early.csv", "time,joints.pin.angle\n-1,0.1\n1,0.05\n"},
+	{"named.csv", "time,angle\n0,0.1\n1,0.05\n"},
 	{"text.fmu", "no archive"},
 };
 

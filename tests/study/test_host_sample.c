@@ -19,7 +19,7 @@ enum { MOST = HOST_SOBOL_DIMENSIONS };
 /* a study of n uniform variables between 0 and 1, of which the sample alone matters */
 static struct host_study sample_study(enum host_sample_kind kind, int n, double points, struct host_variation *list)
 {
-	struct host_study s = {.sample = kind, .points = points, .seed = 1.0, .n_variations = n, .variations = list};
+	struct host_study s = {.sample = kind, .size = points, .seed = 1.0, .n_variations = n, .variations = list};
 	struct host_problems problems = {0};
 	for (int k = 0; k < n; k++) {
 		list[k] = (struct host_variation){.kind = HOST_VARY_UNIFORM, .from = 0.0, .to = 1.0, .count = 1};

@@ -42,7 +42,7 @@ static double *statistics_results(int d, int points, double (*function)(const do
 {
 	struct host_problems problems = {0};
 	*s = (struct host_study){
-		.sample = HOST_SAMPLE_SALTELLI, .points = points, .seed = 1.0, .n_variations = d, .variations = list};
+		.sample = HOST_SAMPLE_SALTELLI, .size = points, .seed = 1.0, .n_variations = d, .variations = list};
 	for (int k = 0; k < d; k++) {
 		list[k] = (struct host_variation){.kind = HOST_VARY_UNIFORM, .from = -PI, .to = PI};
 	}

@@ -142,6 +142,10 @@ static void test_studies_of_the_examples_are_good(void **state)
 		host_study_read(MECHFMU_SOURCE_DIR "/examples/study/slider_crank_masses/slider_crank_masses.yaml", &problems);
 	assert_false(host_problems_fail(&problems));
 	assert_int_equal(s->n_cases, 10000);
+	host_study_free(s);
+	s = host_study_read(MECHFMU_SOURCE_DIR "/examples/study/brake_fit/brake_fit.yaml", &problems);
+	assert_false(host_problems_fail(&problems));
+	assert_true(s->is_fit && s->n_measurements == 1 && s->measurements[0].n_columns == 2);
 	host_problems_free(&problems);
 	host_study_free(s);
 }

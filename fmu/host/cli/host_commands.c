@@ -5,7 +5,7 @@
  * host_cli.c reads the command line and calls one function of the table below for it. Each of them
  * writes to standard output, reports errors to standard error and returns the exit status (enum
  * host_exit). Commands on systems are in host_system_commands.c, linearize in
- * host_linear_command.c, sweep in host_study_command.c, those that print texts in
+ * host_linear_command.c, sweep and fit in host_study_command.c, those that print texts in
  * host_text_commands.c.
  */
 #include <limits.h>
@@ -433,6 +433,10 @@ const struct host_command host_commands[] = {
      "  mechfmu sweep tolerances.yaml --shard 2/5\n"
      "  mechfmu sweep tolerances.yaml --merge 5\n",
      host_study_command_sweep},
+	{"fit", "FILE.yaml", "find parameters with which a mechanism, FMU or system follows measurements", 1, 1,
+     "  mechfmu fit friction.yaml\n"
+     "  mechfmu fit friction.yaml --output-file results/friction.csv\n",
+     host_study_command_fit},
 	{"show", "FILE.yaml|FILE.fmu|FILE.ssp|FILE.ssd", "page that shows a mechanism or system in motion, with plots", 1,
      1,
      "  mechfmu show slider_crank.yaml\n"

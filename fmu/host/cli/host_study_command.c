@@ -1,6 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 
-/* sweep, and check of a study. */
+/* sweep, fit, and check of a study. */
 #include "host_study_command.h"
 
 #include <math.h>
@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "host_case_table.h"
+#include "host_fit.h"
 #include "host_number.h"
 #include "host_statistics.h"
 #include "host_sweep.h"
@@ -55,7 +56,7 @@ int host_study_option_study(struct host_arguments *a, const char *const *values)
 /* ---- commands */
 
 /* a study without errors; NULL after its errors were written */
-static struct host_study *host_study_command_read(const char *file, FILE *err)
+static struct host_study *host_study_command_open(const char *file, FILE *err)
 {
 	struct host_problems problems = {0};
 	struct host_study *study = host_study_read(file, &problems);
@@ -69,19 +70,37 @@ static struct host_study *host_study_command_read(const char *file, FILE *err)
 	return study;
 }
 
-/* name of the results: --output-file, or that of the study in the working directory */
-static int host_study_command_results(const struct host_arguments *a, char results[HOST_PATH_SIZE], FILE *err)
+/* the same; it must be a fit, or none */
+static struct host_study *host_study_command_read(const char *file, int is_fit, FILE *err)
+{
+	struct host_study *study = host_study_command_open(file, err);
+	if (study != NULL && study->is_fit != is_fit) {
+		(void)fprintf(err,
+		              is_fit ? "%s: no fit, it has no key 'fit'; run it with: mechfmu sweep\n"
+		                     : "%s: a fit, which makes no table of cases; run it with: mechfmu fit\n",
+		              file);
+		host_study_free(study);
+		return NULL;
+	}
+	return study;
+}
+
+/* name of the results: --output-file, or that of the study with an ending in the working
+ * directory */
+static int host_study_command_results(const struct host_arguments *a, const char *command, const char *ending,
+                                      char results[HOST_PATH_SIZE], FILE *err)
 {
 	const char *base = host_path_name(a->files[0]), *dot = strrchr(base, '.');
 	const int length = dot == NULL || dot == base ? (int)strlen(base) : (int)(dot - base);
-	const int written = a->run.output_file != NULL ? snprintf(results, HOST_PATH_SIZE, "%s", a->run.output_file)
-	                                               : snprintf(results, HOST_PATH_SIZE, "%.*s_out.csv", length, base);
+	const int written = a->run.output_file != NULL
+	                        ? snprintf(results, HOST_PATH_SIZE, "%s", a->run.output_file)
+	                        : snprintf(results, HOST_PATH_SIZE, "%.*s%s.csv", length, base, ending);
 	if (written < 0 || written >= HOST_PATH_SIZE) {
-		(void)fputs("mechfmu sweep: the file's name is too long\n", err);
+		(void)fprintf(err, "mechfmu %s: the file's name is too long\n", command);
 		return -1;
 	}
 	if (strcmp(results, HOST_FILE_STANDARD_OUTPUT) == 0) {
-		(void)fputs("mechfmu sweep: results need a file, next to which a study keeps what is done\n", err);
+		(void)fprintf(err, "mechfmu %s: results need a file, next to which a study keeps what is done\n", command);
 		return -1;
 	}
 	return 0;
@@ -159,10 +178,10 @@ int host_study_command_sweep(const struct host_arguments *a, FILE *out, FILE *er
 		(void)fputs("mechfmu sweep: --merge runs no cases; leave --shard and --restart out\n", err);
 		return HOST_EXIT_USAGE;
 	}
-	if (host_study_command_results(a, results, err) != 0) {
+	if (host_study_command_results(a, "sweep", "_out", results, err) != 0) {
 		return HOST_EXIT_USAGE;
 	}
-	struct host_study *study = host_study_command_read(a->files[0], err);
+	struct host_study *study = host_study_command_read(a->files[0], 0, err);
 	if (study == NULL) {
 		return HOST_EXIT_PROBLEM;
 	}
@@ -176,19 +195,54 @@ int host_study_command_sweep(const struct host_arguments *a, FILE *out, FILE *er
 	return status;
 }
 
+int host_study_command_fit(const struct host_arguments *a, FILE *out, FILE *err)
+{
+	char results[HOST_PATH_SIZE];
+	struct mech_message message = {""};
+	if (host_study_command_results(a, "fit", "_fit", results, err) != 0) {
+		return HOST_EXIT_USAGE;
+	}
+	struct host_study *study = host_study_command_read(a->files[0], 1, err);
+	if (study == NULL) {
+		return HOST_EXIT_PROBLEM;
+	}
+	struct host_fit *fit = host_fit_create(study, host_sweep_threads(study, a->run.threads), &message);
+	int status = fit == NULL ? -1 : host_file_check_writable(results, &message);
+	status = status == 0 ? host_fit_run_apart(fit, &message) : status;
+	if (status == 0) {
+		host_fit_say(fit, out, err);
+		status = host_fit_write(fit, results, out, err, &message);
+	}
+	if (status != 0) {
+		(void)fprintf(err, "%s\n", message.text);
+	}
+	host_fit_free(fit);
+	host_study_free(study);
+	return status == 0 ? HOST_EXIT_OK : HOST_EXIT_PROBLEM;
+}
+
 int host_study_command_check(const char *file, FILE *out, FILE *err)
 {
-	struct host_study *s = host_study_command_read(file, err);
+	struct host_study *s = host_study_command_open(file, err);
 	if (s == NULL) {
 		return HOST_EXIT_PROBLEM;
 	}
 	(void)fprintf(out, "%s: study '%s' is good\n", file, s->name);
 	(void)fprintf(out, "  %-28s %s\n", "of", s->of);
 	for (int i = 0; i < s->n_variations; i++) {
-		(void)fprintf(out, "  %-28s %s\n", i == 0 ? "varies" : "", s->variations[i].name);
+		(void)fprintf(out, "  %-28s %s\n", i > 0 ? "" : s->is_fit ? "fits" : "varies", s->variations[i].name);
 	}
 	for (int i = 0; i < s->n_records; i++) {
 		(void)fprintf(out, "  %-28s %s\n", i == 0 ? "records" : "", s->records[i].name);
+	}
+	for (int i = 0; i < s->n_measurements; i++) {
+		const struct host_measurement *m = &s->measurements[i];
+		(void)fprintf(out, "  %-28s %s: %d rows, to time %g s\n", i == 0 ? "measurements" : "", m->file, m->n_rows,
+		              m->times[m->n_rows - 1]);
+	}
+	if (s->is_fit) {
+		host_study_free(s);
+		return HOST_EXIT_OK;
 	}
 	(void)fprintf(out, "  %-28s %lld (%s)\n", "cases", (long long)s->n_cases, host_sample_names[s->sample]);
 	(void)fprintf(out, "  %-28s from %g s to %g s, step %g s\n", "each runs", s->start_time, s->stop_time, s->interval);

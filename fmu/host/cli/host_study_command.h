@@ -5,6 +5,7 @@
 #include "host_cli.h"
 
 int host_study_command_sweep(const struct host_arguments *arguments, FILE *out, FILE *err);
+int host_study_command_fit(const struct host_arguments *arguments, FILE *out, FILE *err);
 int host_study_command_check(const char *file, FILE *out, FILE *err);
 
 /* take the values of options (struct host_option) */

@@ -30,8 +30,8 @@ struct host_runner {
 	fmi2ValueReference *real_references;
 	fmi2Real *reals;
 	struct host_reduced *reduced; /* of all records, HOST_RECORD_MOST_REDUCTIONS each */
-	int n_points;
-	double *points; /* times of `at`, increasing */
+	int n_points, point;          /* the first one that may still come */
+	double *points;               /* times of `at` and those of the study, increasing */
 };
 
 /* ---- rows */
@@ -107,9 +107,12 @@ static int host_runner_compare(const void *a, const void *b)
 static int host_runner_points(struct host_runner *r)
 {
 	const struct host_study *s = r->study;
-	r->points = calloc((size_t)s->n_records * HOST_RECORD_MOST_REDUCTIONS + 1, sizeof *r->points);
+	r->points = calloc((size_t)s->n_records * HOST_RECORD_MOST_REDUCTIONS + (size_t)s->n_points + 1, sizeof *r->points);
 	if (r->points == NULL) {
 		return -1;
+	}
+	for (int i = 0; i < s->n_points; i++) {
+		r->points[r->n_points++] = s->points[i];
 	}
 	for (int i = 0; i < s->n_records; i++) {
 		for (int k = 0; k < s->records[i].n_reductions; k++) {
@@ -367,17 +370,18 @@ static int host_case_sample(struct host_runner *r, double time, struct host_case
 }
 
 /* where the next step ends; NAN: nowhere */
-static double host_case_next(const struct host_runner *r, double time, double regular)
+static double host_case_next(struct host_runner *r, double time, double regular)
 {
 	const struct host_study *s = r->study;
 	const double near = host_case_near(s, regular);
 	double next = regular;
 	if (s->description->variable_step) {
 		const double event = host_input_next_event(&s->input, s->description, time, near);
-		for (int i = 0; i < r->n_points; i++) {
-			if (r->points[i] > time + near && r->points[i] < next - near) {
-				next = r->points[i];
-			}
+		while (r->point < r->n_points && r->points[r->point] <= time + near) {
+			r->point++;
+		}
+		if (r->point < r->n_points && r->points[r->point] < next - near) {
+			next = r->points[r->point];
 		}
 		next = next > event + near ? event : next;
 	}
@@ -453,6 +457,7 @@ int host_case_run(struct host_runner *r, int64_t number, struct host_case *row)
 	host_case_clear(s, row, number);
 	r->last.text[0] = 0;
 	r->stops = 0;
+	r->point = 0;
 	for (int i = 0; i < s->n_records; i++) {
 		host_record_begin(&s->records[i], r->reduced + (size_t)i * HOST_RECORD_MOST_REDUCTIONS);
 	}

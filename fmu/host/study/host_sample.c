@@ -127,7 +127,10 @@ void host_sample_case(const struct host_study *s, int64_t number, struct host_ch
 	int64_t rest = number;
 	for (int k = s->n_variations - 1; k >= 0; k--) {
 		const struct host_variation *v = &s->variations[k];
-		if (s->sample == HOST_SAMPLE_CASES) {
+		if (s->sample == HOST_SAMPLE_GIVEN) {
+			chosen[k] =
+				k < s->n_given ? (struct host_chosen){-1, s->given[number * s->n_given + k]} : host_sample_level(v, 0);
+		} else if (s->sample == HOST_SAMPLE_CASES) {
 			chosen[k] = host_sample_level(v, (int)number);
 		} else if (s->sample == HOST_SAMPLE_GRID) {
 			chosen[k] = host_sample_level(v, (int)(rest % v->count));
@@ -162,7 +165,7 @@ static void host_sample_check_grid(const struct host_study *s, struct host_probl
 
 void host_sample_check(struct host_study *s, struct host_problems *problems)
 {
-	double cases = s->points;
+	double cases = s->size;
 	if (host_sample_dimensions(s) > HOST_SOBOL_DIMENSIONS) {
 		host_problem_error(problems, s->file, s->sample_place,
 		                   "sample: %s takes at most %d variables, and there are %d; take latin_hypercube",

@@ -30,6 +30,24 @@ static void host_study_free_variation(struct host_variation *v)
 	free(v->name);
 }
 
+static void host_study_free_measurement(struct host_measurement *m)
+{
+	for (int k = 0; k < m->n_columns; k++) {
+		free(m->columns[k].name);
+		free(m->columns[k].column);
+		free(m->columns[k].values);
+	}
+	for (int k = 0; k < m->n_settings; k++) {
+		host_study_free_variation(&m->settings[k]);
+	}
+	host_input_free(&m->input);
+	free(m->columns);
+	free(m->settings);
+	free(m->times);
+	free(m->file);
+	free(m->input_file);
+}
+
 static void host_study_close(struct host_study *s)
 {
 	host_input_free(&s->input);
@@ -59,6 +77,10 @@ void host_study_free(struct host_study *s)
 	for (int i = 0; i < s->n_records; i++) {
 		host_record_free(&s->records[i]);
 	}
+	for (int i = 0; i < s->n_measurements; i++) {
+		host_study_free_measurement(&s->measurements[i]);
+	}
+	free(s->measurements);
 	free(s->variations);
 	free(s->watches);
 	free(s->records);
@@ -87,17 +109,50 @@ static void *host_study_grow(void *list, int n, size_t size, struct host_problem
 	return grown;
 }
 
-struct host_variation *host_study_add_variation(struct host_study *s, struct host_problems *problems)
+static struct host_variation *host_study_vary(struct host_variation **variations, int *n,
+                                              struct host_problems *problems)
 {
-	void *list = host_study_grow(s->variations, s->n_variations, sizeof *s->variations, problems);
+	void *list = host_study_grow(*variations, *n, sizeof **variations, problems);
 	if (list == NULL) {
 		return NULL;
 	}
-	s->variations = list;
-	struct host_variation *v = &s->variations[s->n_variations++];
+	*variations = list;
+	struct host_variation *v = *variations + (*n)++;
 	v->from = v->to = v->mean = v->deviation = v->mode = NAN;
 	v->variable = -1;
 	return v;
+}
+
+struct host_variation *host_study_add_variation(struct host_study *s, struct host_problems *problems)
+{
+	return host_study_vary(&s->variations, &s->n_variations, problems);
+}
+
+struct host_variation *host_study_add_setting(struct host_measurement *m, struct host_problems *problems)
+{
+	return host_study_vary(&m->settings, &m->n_settings, problems);
+}
+
+struct host_measurement *host_study_add_measurement(struct host_study *s, struct host_problems *problems)
+{
+	void *list = host_study_grow(s->measurements, s->n_measurements, sizeof *s->measurements, problems);
+	if (list == NULL) {
+		return NULL;
+	}
+	s->measurements = list;
+	return &s->measurements[s->n_measurements++];
+}
+
+struct host_measured *host_study_add_measured(struct host_measurement *m, struct host_problems *problems)
+{
+	void *list = host_study_grow(m->columns, m->n_columns, sizeof *m->columns, problems);
+	if (list == NULL) {
+		return NULL;
+	}
+	m->columns = list;
+	struct host_measured *column = &m->columns[m->n_columns++];
+	column->deviation = NAN;
+	return column;
 }
 
 struct host_level *host_study_add_level(struct host_variation *v, struct host_problems *problems)

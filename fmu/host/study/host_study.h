@@ -12,6 +12,9 @@
  *     host_sweep      all cases on all threads
  *     host_table_of_cases, host_statistics      journals -> CSV, and what it says on the whole
  *
+ * A study with the key `fit` has measurements in place of a sample and records: host_fit (folder
+ * fit) runs it. What is fitted are its variations.
+ *
  * A case is known by its number, from 0. Its values are a function of the study and that number
  * alone, and each case begins with an instance as new. So a row does not depend on the order of
  * cases, on threads or on shards.
@@ -26,6 +29,7 @@
 
 #include "host_fmu.h"
 #include "host_input.h"
+#include "host_loss.h"
 #include "host_problems.h"
 #include "host_record.h"
 #include "host_system_facade.h"
@@ -41,6 +45,7 @@ enum host_variation_kind {
 	HOST_VARY_NORMAL,     /* with mean and deviation, from `from` to `to` if they are finite */
 	HOST_VARY_LOGNORMAL,  /* the same; mean and deviation are those of the value, not of its logarithm */
 	HOST_VARY_TRIANGULAR, /* from `from` to `to`, most often near `mode` */
+	HOST_VARY_FIT,        /* from `from` to `to`, if they are finite; the search begins at `mean` */
 	HOST_VARIATION_KINDS
 };
 
@@ -69,7 +74,8 @@ enum host_sample_kind {
 	HOST_SAMPLE_SOBOL,
 	HOST_SAMPLE_SALTELLI,
 	HOST_SAMPLE_CASES,
-	HOST_SAMPLE_KINDS
+	HOST_SAMPLE_KINDS,
+	HOST_SAMPLE_GIVEN = HOST_SAMPLE_KINDS /* values of the first variables in a table; for other code, not for files */
 };
 extern const char *const host_sample_names[HOST_SAMPLE_KINDS];
 
@@ -78,6 +84,28 @@ struct host_watch {
 	char *name;
 	struct host_place place;
 	int variable; /* number in the description; -1: not known */
+};
+
+/* a column of a measurement: a course that the watched variable should follow */
+struct host_measured {
+	char *name, *column; /* of the variable, and in the file */
+	struct host_place place;
+	int watch;
+	double deviation; /* standard deviation of its errors; NAN: not known */
+	double *values;   /* [n_rows] NAN: an empty cell */
+};
+
+/* a run that was measured */
+struct host_measurement {
+	char *file; /* as the study names it */
+	struct host_place place;
+	int n_rows, n_columns, n_settings;
+	double *times; /* increasing */
+	struct host_measured *columns;
+	struct host_variation *settings; /* what is set in this run, a level each */
+	char *input_file;                /* path, or NULL: that of the study */
+	struct host_place input_place;
+	struct host_input_series input;
 };
 
 struct host_study {
@@ -91,11 +119,22 @@ struct host_study {
 	int *series; /* watches whose whole courses are kept */
 	enum host_sample_kind sample;
 	struct host_place sample_place;
-	double points, seed;                               /* of the sample */
+	double size, seed;                                 /* of the sample */
 	int64_t n_cases;                                   /* host_sample_count */
 	double start_time, stop_time, interval, tolerance; /* experiment; NAN: not given */
 	char *input_file;                                  /* path, or NULL */
 	struct host_place input_place;
+	int n_points;         /* times at which there are rows, too, where the unit allows it; increasing */
+	const double *points; /* they and the next one are not the study's own */
+	const double *given;  /* of HOST_SAMPLE_GIVEN: [n_cases x n_given] */
+	int n_given;
+
+	/* of a fit */
+	int is_fit;
+	enum host_loss loss;
+	int n_measurements;
+	struct host_measurement *measurements;
+	double global; /* runs of the global search; 0: there is none */
 
 	/* of host_study_open */
 	struct host_fmu *fmu;        /* of a mechanism or an FMU */
@@ -125,6 +164,9 @@ struct host_record *host_study_add_record(struct host_study *s, struct host_prob
 /* number of the watch of that name, which is added if there is none; -1 after noting that memory is
  * out */
 int host_study_watch(struct host_study *s, const char *name, struct host_place place, struct host_problems *problems);
+struct host_measurement *host_study_add_measurement(struct host_study *s, struct host_problems *problems);
+struct host_variation *host_study_add_setting(struct host_measurement *m, struct host_problems *problems);
+struct host_measured *host_study_add_measured(struct host_measurement *m, struct host_problems *problems);
 int host_study_add_series(struct host_study *s, int watch, struct host_problems *problems); /* 0, or -1 */
 
 /* path of a file as seen from the folder of the study. 0, or -1 after a problem */

@@ -49,6 +49,15 @@ static int host_vary_add(struct host_variation *v, const char *text, struct host
 	return level->text == NULL ? -1 : 0;
 }
 
+int host_study_vary_value(struct host_variation *v, const struct host_node *node, struct host_problems *problems)
+{
+	v->kind = HOST_VARY_LIST;
+	v->place = node->key_place;
+	v->name = strdup(node->key);
+	problems->failed |= v->name == NULL;
+	return host_vary_add(v, node->text, node->place, problems);
+}
+
 static void host_vary_list(struct host_map_reader *r, struct host_variation *v, const struct host_node *list)
 {
 	v->kind = HOST_VARY_LIST;
@@ -63,9 +72,8 @@ static void host_vary_list(struct host_map_reader *r, struct host_variation *v, 
 	}
 }
 
-/* the table of a file, which the fingerprint takes in. 0, or -1 after a problem */
-static int host_vary_table(struct host_map_reader *r, struct host_study *s, const struct host_node *file,
-                           char path[HOST_PATH_SIZE], struct host_csv *csv)
+int host_study_vary_table(struct host_map_reader *r, struct host_study *s, const struct host_node *file,
+                          char path[HOST_PATH_SIZE], struct host_csv *csv)
 {
 	struct host_text text = {0};
 	struct mech_message message = {""};
@@ -115,7 +123,7 @@ static void host_vary_csv(struct host_map_reader *r, struct host_study *s, struc
 	const char *given = host_map_word(r, map, host_vary_key(HOST_STUDY_VARIATION, KEY_COLUMN));
 	const char *name = given != NULL ? given : map->key;
 	struct host_suggestion near = host_suggest_begin(name);
-	if (!host_map_is(r, file, HOST_SCALAR, "csv") || host_vary_table(r, s, file, path, &csv) != 0) {
+	if (!host_map_is(r, file, HOST_SCALAR, "csv") || host_study_vary_table(r, s, file, path, &csv) != 0) {
 		return;
 	}
 	int found = -1;
@@ -136,7 +144,7 @@ void host_study_vary_cases(struct host_map_reader *r, struct host_study *s, cons
 {
 	struct host_csv csv;
 	char path[HOST_PATH_SIZE];
-	if (host_vary_table(r, s, file, path, &csv) != 0) {
+	if (host_study_vary_table(r, s, file, path, &csv) != 0) {
 		return;
 	}
 	for (int column = 0; column < csv.n_columns; column++) {
@@ -154,8 +162,7 @@ void host_study_vary_cases(struct host_map_reader *r, struct host_study *s, cons
 
 /* ---- numbers */
 
-/* a number that must be there */
-static double host_vary_number(struct host_map_reader *r, const struct host_node *map, const struct host_key *key)
+double host_study_number(struct host_map_reader *r, const struct host_node *map, const struct host_key *key)
 {
 	double number = NAN;
 	if (host_node_find(map, key->name) == NULL) {
@@ -178,8 +185,8 @@ static void host_vary_order(struct host_map_reader *r, const struct host_node *m
 static void host_vary_grid(struct host_map_reader *r, struct host_variation *v, const struct host_node *map)
 {
 	v->kind = HOST_VARY_GRID;
-	v->from = host_vary_number(r, map, host_vary_key(HOST_STUDY_VARIATION, KEY_FROM));
-	v->to = host_vary_number(r, map, host_vary_key(HOST_STUDY_VARIATION, KEY_TO));
+	v->from = host_study_number(r, map, host_vary_key(HOST_STUDY_VARIATION, KEY_FROM));
+	v->to = host_study_number(r, map, host_vary_key(HOST_STUDY_VARIATION, KEY_TO));
 	if (v->from == v->to) {
 		host_map_problem(r, map->place, "%s", "'from' and 'to' are equal; write one value instead");
 	}
@@ -196,8 +203,8 @@ static void host_vary_grid(struct host_map_reader *r, struct host_variation *v, 
 static void host_vary_normal(struct host_map_reader *r, struct host_variation *v, const struct host_node *map,
                              enum host_study_map keys)
 {
-	v->mean = host_vary_number(r, map, host_vary_key(keys, 0));
-	v->deviation = host_vary_number(r, map, host_vary_key(keys, 1));
+	v->mean = host_study_number(r, map, host_vary_key(keys, 0));
+	v->deviation = host_study_number(r, map, host_vary_key(keys, 1));
 	v->from = keys == HOST_STUDY_NORMAL ? -HUGE_VAL : 0.0;
 	v->to = HUGE_VAL;
 	host_map_number(r, map, host_vary_key(keys, 2), &v->from);
@@ -209,11 +216,11 @@ static void host_vary_between(struct host_map_reader *r, struct host_variation *
                               enum host_study_map keys)
 {
 	const int has_mode = keys == HOST_STUDY_TRIANGULAR;
-	v->from = host_vary_number(r, map, host_vary_key(keys, 0));
-	v->to = host_vary_number(r, map, host_vary_key(keys, has_mode ? 2 : 1));
+	v->from = host_study_number(r, map, host_vary_key(keys, 0));
+	v->to = host_study_number(r, map, host_vary_key(keys, has_mode ? 2 : 1));
 	host_vary_order(r, map, "from", v->from, "to", v->to);
 	if (has_mode) {
-		v->mode = host_vary_number(r, map, host_vary_key(keys, 1));
+		v->mode = host_study_number(r, map, host_vary_key(keys, 1));
 		if (v->mode < v->from || v->mode > v->to) {
 			host_map_problem(r, host_node_find(map, "mode")->place, "%s", "'mode' must lie between 'from' and 'to'");
 		}

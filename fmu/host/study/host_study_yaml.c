@@ -11,7 +11,19 @@
 
 /* ---- the keys */
 
-enum { KEY_STUDY, KEY_DESCRIPTION, KEY_OF, KEY_VARY, KEY_SAMPLE, KEY_RECORD, KEY_EXPERIMENT };
+enum {
+	KEY_STUDY,
+	KEY_DESCRIPTION,
+	KEY_OF,
+	KEY_VARY,
+	KEY_SAMPLE,
+	KEY_RECORD,
+	KEY_EXPERIMENT,
+	KEY_FIT,
+	KEY_MEASUREMENTS,
+	KEY_LOSS,
+	KEY_SEARCH
+};
 static const struct host_key host_study_file_keys[] = {
 	[KEY_STUDY] = {"study", "name of the study", HOST_KEY_WORD, 0, 0, 0, 0, NULL, 0},
 	[KEY_DESCRIPTION] = {"description", "one line about it", HOST_KEY_WORD, 0, 0, 0, 0, NULL, 0},
@@ -22,6 +34,12 @@ static const struct host_key host_study_file_keys[] = {
 	[KEY_SAMPLE] = {"sample", "which cases there are; the grid if not given", HOST_KEY_MAP, 0, 0, 0, 0, NULL, 0},
 	[KEY_RECORD] = {"record", "what is kept of each run, by names of your own", HOST_KEY_MAP, 0, 0, 0, 0, NULL, 0},
 	[KEY_EXPERIMENT] = {"experiment", "start, stop and step of each run", HOST_KEY_MAP, 0, 0, 0, 0, NULL, 0},
+	[KEY_FIT] = {"fit", "parameters and inputs that are found from measurements", HOST_KEY_MAP, 0, 0, 0, 0, NULL, 0},
+	[KEY_MEASUREMENTS] = {"measurements", "measured courses that the fitted unit should follow", HOST_KEY_LIST, 0, 0, 0,
+                          0, NULL, 0},
+	[KEY_LOSS] = {"loss", "what a residual costs: its square (linear), or less for large ones", HOST_KEY_CHOICE, 0, 0,
+                  0, 0, host_loss_names, HOST_LOSSES},
+	[KEY_SEARCH] = {"search", "a search of the whole range before the fit", HOST_KEY_MAP, 0, 0, 0, 0, NULL, 0},
 };
 
 static const struct host_key host_study_variation_keys[] = {
@@ -89,6 +107,28 @@ static const struct host_key host_study_experiment_keys[] = {
 	[KEY_INPUT_FILE] = {"input_file", "CSV of input values over time, as for run", HOST_KEY_WORD, 0, 0, 0, 0, NULL, 0},
 };
 
+static const struct host_key host_study_fitted_keys[] = {
+	{"from", "the value is not less", HOST_KEY_NUMBER, -HUGE_VAL, HUGE_VAL, 0, 0, NULL, 0},
+	{"to", "the value is not greater", HOST_KEY_NUMBER, -HUGE_VAL, HUGE_VAL, 0, 0, NULL, 0},
+	{"start", "where the search begins; the value of the unit if not given", HOST_KEY_NUMBER, -HUGE_VAL, HUGE_VAL, 0, 0,
+     NULL, 0},
+};
+
+static const struct host_key host_study_measurement_keys[] = {
+	{"csv", "file with times in the first column", HOST_KEY_WORD, 0, 0, 0, 0, NULL, 0},
+	{"columns", "variables, and the columns in which they were measured; equal names if not given", HOST_KEY_MAP, 0, 0,
+     0, 0, NULL, 0},
+	{"deviation", "standard deviation of the errors, one number or one for each variable", HOST_KEY_MAP, 0, 0, 0, 0,
+     NULL, 0},
+	{"set", "values of this run", HOST_KEY_MAP, 0, 0, 0, 0, NULL, 0},
+	{"input_file", "CSV of input values over time in this run", HOST_KEY_WORD, 0, 0, 0, 0, NULL, 0},
+};
+
+static const struct host_key host_study_search_keys[] = {
+	{"global", "runs of the global search", HOST_KEY_NUMBER, 1, 1000000000, 0, 1, NULL, 0},
+	{"seed", "another seed searches elsewhere (default: 1)", HOST_KEY_NUMBER, 0, 9007199254740992.0, 0, 1, NULL, 0},
+};
+
 const struct host_map_keys host_study_keys[HOST_STUDY_MAPS] = {
 	[HOST_STUDY_FILE] = HOST_KEYS(host_study_file_keys),
 	[HOST_STUDY_VARIATION] = HOST_KEYS(host_study_variation_keys),
@@ -98,6 +138,9 @@ const struct host_map_keys host_study_keys[HOST_STUDY_MAPS] = {
 	[HOST_STUDY_TRIANGULAR] = HOST_KEYS(host_study_triangular_keys),
 	[HOST_STUDY_SAMPLE] = HOST_KEYS(host_study_sample_keys),
 	[HOST_STUDY_EXPERIMENT] = HOST_KEYS(host_study_experiment_keys),
+	[HOST_STUDY_FITTED] = HOST_KEYS(host_study_fitted_keys),
+	[HOST_STUDY_MEASUREMENT] = HOST_KEYS(host_study_measurement_keys),
+	[HOST_STUDY_SEARCH] = HOST_KEYS(host_study_search_keys),
 };
 
 /* ---- records */
@@ -192,7 +235,7 @@ static void host_study_read_sample_map(struct host_study_reader *r, const struct
 	} else if (s->sample == HOST_SAMPLE_GRID) {
 		host_map_problem(&r->base, chosen->place, "%s", "write 'sample: grid'; its counts stand in vary");
 	} else {
-		host_map_number(&r->base, map, &host_study_sample_keys[s->sample], &s->points);
+		host_map_number(&r->base, map, &host_study_sample_keys[s->sample], &s->size);
 	}
 }
 
@@ -292,10 +335,28 @@ static void host_study_read_records(struct host_study_reader *r, const struct ho
 	host_study_missing(r, file, KEY_RECORD);
 }
 
+/* what makes many cases; the keys of a fit have no meaning there */
+static void host_study_read_cases(struct host_study_reader *r, const struct host_node *file)
+{
+	static const int of_a_fit[] = {KEY_LOSS, KEY_SEARCH};
+	const struct host_node *sample = host_node_find(file, "sample");
+	for (size_t k = 0; k < sizeof of_a_fit / sizeof of_a_fit[0]; k++) {
+		const struct host_node *node = host_node_find(file, host_study_file_keys[of_a_fit[k]].name);
+		if (node != NULL) {
+			host_problem_error(r->base.problems, r->base.file, node->key_place,
+			                   "'%s' belongs to a fit; there is no key 'fit'", node->key);
+		}
+	}
+	if (sample != NULL) {
+		host_study_read_sample(r, sample);
+	}
+	host_study_read_vary(r, file);
+	host_study_read_records(r, file);
+}
+
 static void host_study_read_file(struct host_study_reader *r, const struct host_node *file)
 {
 	struct host_study *s = r->s;
-	const struct host_node *sample = host_node_find(file, "sample");
 	host_map_keys(&r->base, file, &host_study_keys[HOST_STUDY_FILE]);
 	(void)host_map_word(&r->base, file, &host_study_file_keys[KEY_DESCRIPTION]);
 	host_study_copy(r, file, KEY_STUDY, &s->name);
@@ -307,17 +368,23 @@ static void host_study_read_file(struct host_study_reader *r, const struct host_
 	s->of_place = s->of == NULL ? file->place : host_node_find(file, "of")->place;
 	host_study_missing(r, file, KEY_OF);
 	s->sample_place = file->place;
-	if (sample != NULL) {
-		host_study_read_sample(r, sample);
+	s->is_fit = host_node_find(file, "fit") != NULL || host_node_find(file, "measurements") != NULL;
+	if (s->is_fit) {
+		host_study_missing(r, file, KEY_FIT);
+		host_study_missing(r, file, KEY_MEASUREMENTS);
+		s->loss = (enum host_loss)host_map_choice(&r->base, file, &host_study_file_keys[KEY_LOSS], HOST_LOSS_LINEAR);
+		host_study_fit_read(&r->base, s, file);
+	} else {
+		host_study_read_cases(r, file);
 	}
-	host_study_read_vary(r, file);
-	host_study_read_records(r, file);
 	const struct host_node *experiment = host_study_section(r, file, KEY_EXPERIMENT);
 	if (experiment != NULL) {
 		host_study_read_experiment(r, experiment);
 	}
 	r->base.context[0] = 0;
-	host_sample_check(s, r->base.problems);
+	if (!s->is_fit) {
+		host_sample_check(s, r->base.problems);
+	}
 }
 
 struct host_study *host_study_yaml_read(const char *path, struct host_problems *problems)

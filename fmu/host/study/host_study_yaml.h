@@ -3,6 +3,7 @@
 #ifndef HOST_STUDY_YAML_H
 #define HOST_STUDY_YAML_H
 
+#include "host_csv.h"
 #include "host_map.h"
 #include "host_study.h"
 
@@ -16,6 +17,9 @@ enum host_study_map {
 	HOST_STUDY_TRIANGULAR,
 	HOST_STUDY_SAMPLE,
 	HOST_STUDY_EXPERIMENT,
+	HOST_STUDY_FITTED,
+	HOST_STUDY_MEASUREMENT,
+	HOST_STUDY_SEARCH,
 	HOST_STUDY_MAPS
 };
 extern const struct host_map_keys host_study_keys[HOST_STUDY_MAPS];
@@ -28,5 +32,18 @@ struct host_study *host_study_yaml_read(const char *path, struct host_problems *
  * file; and all columns of one (host_study_vary.c) */
 void host_study_vary_read(struct host_map_reader *r, struct host_study *s, const struct host_node *node);
 void host_study_vary_cases(struct host_map_reader *r, struct host_study *s, const struct host_node *file);
+
+/* 0, or -1 after a problem: the table of a CSV file, which the fingerprint takes in */
+int host_study_vary_table(struct host_map_reader *r, struct host_study *s, const struct host_node *file,
+                          char path[HOST_PATH_SIZE], struct host_csv *csv);
+
+/* a variation with one value that the node has. 0, or -1 when memory is out */
+int host_study_vary_value(struct host_variation *v, const struct host_node *node, struct host_problems *problems);
+
+/* a number that must be there */
+double host_study_number(struct host_map_reader *r, const struct host_node *map, const struct host_key *key);
+
+/* the keys of a fit: what is fitted, measurements, loss and search (host_study_fit.c) */
+void host_study_fit_read(struct host_map_reader *r, struct host_study *s, const struct host_node *file);
 
 #endif

@@ -277,14 +277,14 @@ static int host_sweep_suspects(struct host_sweep *w, struct mech_message *messag
 	return 0;
 }
 
-static int host_sweep_threads(const struct host_sweep *w)
+int host_sweep_threads(const struct host_study *study, int wanted)
 {
 	cpu_set_t set;
-	int threads = w->options->threads;
+	int threads = wanted;
 	if (threads == 0) {
 		threads = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
 	}
-	threads = w->study->description->only_once ? 1 : threads;
+	threads = study->description->only_once ? 1 : threads;
 	return threads > HOST_SWEEP_MOST_THREADS ? HOST_SWEEP_MOST_THREADS : threads;
 }
 
@@ -293,7 +293,7 @@ static int host_sweep_all(struct host_sweep *w, struct mech_message *message)
 {
 	int status = 0;
 	while (status == 0 && w->count->n < w->count->of) {
-		w->threads = host_sweep_threads(w);
+		w->threads = host_sweep_threads(w->study, w->options->threads);
 		status = host_sweep_child(w, -1, message);
 		if (!w->shared->ended) {
 			status = host_sweep_suspects(w, message);

@@ -30,6 +30,9 @@ struct host_sweep_count {
 /* the name of a journal: that of the results with .journal, or .2-of-5.journal */
 int host_sweep_journal(const char *results, int shard, int shards, char path[HOST_PATH_SIZE]);
 
+/* how many threads there will be; wanted 0: as many as there are processors for us */
+int host_sweep_threads(const struct host_study *study, int wanted);
+
 /* all cases of the shard that are not in the journal yet. 0, or -1 with a message; what was done
  * stays in any case */
 int host_sweep_run(const struct host_study *study, const char *results, const struct host_sweep_options *options,
