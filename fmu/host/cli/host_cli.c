@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "fmu_image.h"
+#include "host_global.h"
+#include "host_hdf5.h"
 #include "host_number.h"
 #include "host_study_command.h"
 #include "host_suggest.h"
@@ -204,7 +206,8 @@ static int host_cli_run(int argc, const char *const *argv, FILE *out, FILE *err)
 		return HOST_EXIT_USAGE;
 	}
 	if (strcmp(word, "--version") == 0) {
-		(void)fputs("mechfmu " FMU_VERSION "\n", out);
+		(void)fprintf(out, "mechfmu " FMU_VERSION "\nHDF5: %s\nglobal search of fits: %s\n",
+		              host_hdf5_is_there() ? "yes" : "no", host_global_is_there() ? "yes" : "no");
 		return HOST_EXIT_OK;
 	}
 	if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || (strcmp(word, "help") == 0 && argc == 2)) {

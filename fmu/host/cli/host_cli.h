@@ -35,6 +35,7 @@ struct host_arguments {
 	int study;         /* schema: of study files */
 	int shard, shards; /* sweep: shard of so many; 0: all cases */
 	int merge;         /* sweep: join so many shards; 0: none */
+	int hdf5;          /* sweep: an HDF5 file, too */
 	int restart;       /* sweep: forget what was done before */
 	int help;          /* --help was given */
 	char *memory;      /* names split off NAME=VALUE */

@@ -9,6 +9,7 @@
 
 #include "host_case_table.h"
 #include "host_fit.h"
+#include "host_hdf5.h"
 #include "host_number.h"
 #include "host_statistics.h"
 #include "host_sweep.h"
@@ -36,6 +37,13 @@ int host_study_option_merge(struct host_arguments *a, const char *const *values)
 		return -1;
 	}
 	a->merge = (int)number;
+	return 0;
+}
+
+int host_study_option_hdf5(struct host_arguments *a, const char *const *values)
+{
+	(void)values;
+	a->hdf5 = 1;
 	return 0;
 }
 
@@ -118,19 +126,23 @@ static void host_study_command_count(const struct host_sweep_count *c, FILE *err
 }
 
 /* journals -> results */
-static int host_study_command_write(const struct host_study *study, const char *results, int shards, FILE *out,
-                                    struct mech_message *message)
+static int host_study_command_write(const struct host_arguments *a, const struct host_study *study, const char *results,
+                                    FILE *out, struct mech_message *message)
 {
 	struct host_case_table table;
 	char path[HOST_PATH_SIZE];
-	int status = host_case_table_open(study, results, shards, &table, message);
+	int status = host_case_table_open(study, results, a->merge > 0 ? a->merge : 1, &table, message);
 	status = status == 0 ? host_case_table_write(&table, results, message) : status;
 	if (status == 0) {
 		(void)fprintf(out, "%s\n", results);
 		if (study->n_series > 0 && host_case_table_series(results, path) == 0) {
 			(void)fprintf(out, "%s\n", path);
 		}
-		if (study->n_records > 0) {
+		if (a->hdf5) {
+			status = host_hdf5_write(&table, results, path, message);
+			(void)fprintf(out, "%s%s", status == 0 ? path : "", status == 0 ? "\n" : "");
+		}
+		if (study->n_records > 0 && status == 0) {
 			status = host_statistics_write(&table, results, out, message);
 		}
 	}
@@ -157,7 +169,7 @@ static int host_study_command_run(const struct host_arguments *a, const struct h
 		(void)host_sweep_journal(results, options.shard, options.shards, journal);
 		(void)fprintf(out, "%s\n", journal);
 	} else if (status == 0) {
-		status = host_study_command_write(study, results, a->merge > 0 ? a->merge : 1, out, &message);
+		status = host_study_command_write(a, study, results, out, &message);
 		/* results are complete: nothing is left to continue */
 		if (status == 0 && a->merge == 0 && host_sweep_journal(results, 1, 1, journal) == 0) {
 			(void)unlink(journal);
@@ -179,6 +191,10 @@ int host_study_command_sweep(const struct host_arguments *a, FILE *out, FILE *er
 		return HOST_EXIT_USAGE;
 	}
 	if (host_study_command_results(a, "sweep", "_out", results, err) != 0) {
+		return HOST_EXIT_USAGE;
+	}
+	if (a->hdf5 && !host_hdf5_is_there()) {
+		(void)fputs("mechfmu sweep: this program was built without HDF5; leave --hdf5 out\n", err);
 		return HOST_EXIT_USAGE;
 	}
 	struct host_study *study = host_study_command_read(a->files[0], 0, err);

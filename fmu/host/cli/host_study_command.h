@@ -11,6 +11,7 @@ int host_study_command_check(const char *file, FILE *out, FILE *err);
 /* take the values of options (struct host_option) */
 int host_study_option_shard(struct host_arguments *a, const char *const *values);
 int host_study_option_merge(struct host_arguments *a, const char *const *values);
+int host_study_option_hdf5(struct host_arguments *a, const char *const *values);
 int host_study_option_restart(struct host_arguments *a, const char *const *values);
 int host_study_option_study(struct host_arguments *a, const char *const *values); /* of schema */
 
