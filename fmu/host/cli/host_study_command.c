@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "host_case_table.h"
+#include "host_cases_page.h"
 #include "host_fit.h"
 #include "host_hdf5.h"
 #include "host_number.h"
@@ -138,7 +139,11 @@ static int host_study_command_write(const struct host_arguments *a, const struct
 		if (study->n_series > 0 && host_case_table_series(results, path) == 0) {
 			(void)fprintf(out, "%s\n", path);
 		}
-		if (a->hdf5) {
+		if (study->n_cases > 0) {
+			status = host_cases_page_write(&table, results, path, message);
+			(void)fprintf(out, "%s%s", status == 0 ? path : "", status == 0 ? "\n" : "");
+		}
+		if (a->hdf5 && status == 0) {
 			status = host_hdf5_write(&table, results, path, message);
 			(void)fprintf(out, "%s%s", status == 0 ? path : "", status == 0 ? "\n" : "");
 		}

@@ -63,8 +63,11 @@ double host_fit_computed(const struct host_fit *fit, const struct host_fit_colum
 /* a table of the result, and lines about what to look at. host_fit_write.c, as the next one */
 void host_fit_say(const struct host_fit *fit, FILE *out, FILE *err);
 
+/* a page of all residuals; look at html->failed (host_fit_page.c) */
+void host_fit_page(const struct host_fit *fit, struct host_text *html);
+
 /* results: values, deviations, correlation and covariance; next to it, with the ending
- * _residuals.csv, what was measured and computed; and for a mechanism, with the ending _mechanism.yaml, its
+ * _residuals.csv, what was measured and computed, and .html, a page of that; and for a mechanism, with the ending _mechanism.yaml, its
  * file with the fitted numbers. Names go to `out`. 0, or -1 with a message */
 int host_fit_write(const struct host_fit *fit, const char *results, FILE *out, FILE *err, struct mech_message *message);
 

@@ -230,14 +230,18 @@ static int host_fit_write_mechanism(const struct host_fit *fit, const char *resu
 int host_fit_write(const struct host_fit *fit, const char *results, FILE *out, FILE *err, struct mech_message *message)
 {
 	char path[HOST_PATH_SIZE];
-	struct host_text values = {0}, residuals = {0};
+	struct host_text values = {0}, residuals = {0}, page = {0};
 	host_fit_values(fit, &values);
 	host_fit_residual_rows(fit, &residuals);
+	host_fit_page(fit, &page);
 	int status = host_fit_file(results, &values, out, message);
 	status = status == 0 ? host_fit_name(results, "_residuals.csv", path, message) : status;
 	status = status == 0 ? host_fit_file(path, &residuals, out, message) : status;
+	status = status == 0 ? host_fit_name(results, ".html", path, message) : status;
+	status = status == 0 ? host_fit_file(path, &page, out, message) : status;
 	status = status == 0 ? host_fit_write_mechanism(fit, results, out, err, message) : status;
 	host_text_free(&values);
 	host_text_free(&residuals);
+	host_text_free(&page);
 	return status;
 }
