@@ -43,6 +43,7 @@ set(MECHFMU_DAE_SOURCES
 	core/dae/nearness/dae_special.c
 	core/dae/point/dae_error.c
 	core/dae/point/dae_fit.c
+	core/dae/point/dae_lasting.c
 	core/dae/point/dae_newton.c
 	core/dae/point/dae_projected.c
 	core/dae/point/dae_point.c

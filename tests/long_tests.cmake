@@ -12,6 +12,7 @@ set(long_tests
 	truth_contact 30
 	truth_stops 29
 	truth_rest 29
+	example_stiff 50
 	example_states 28
 	truth_inputs 26
 	truth_starts_all 25

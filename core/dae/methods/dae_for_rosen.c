@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "dae_error.h"
+#include "dae_lasting.h"
 #include "dae_method_table.h"
 #include "dae_projected.h"
 #include "dae_rosen_flow.h"
@@ -33,12 +34,14 @@ enum { DAE_FOR_ROSEN_NOISE, DAE_FOR_ROSEN_HEAD, DAE_FOR_ROSEN_NOISY_STEPS = 1 };
 struct dae_for_rosen {
 	struct dae_rosen_flow flow;
 	struct dae_projected_points points;
-	double *d;      /* stages x 2 x [n_v] */
-	double *jerk;   /* [n_v] */
-	double *slope;  /* 2: derivatives in time of the powers of heat and supply */
-	double *given;  /* stages x 2: what each stage gives to heat and supply, beyond those of the start */
-	double *before; /* 2 x [n_v] what the stages before give to the next */
-	double *r;      /* 2 x [n_v] */
+	double *d;         /* stages x 2 x [n_v] */
+	double *jerk;      /* [n_v] */
+	double *slope;     /* 2: derivatives in time of the powers of heat and supply */
+	double *given;     /* stages x 2: what each stage gives to heat and supply, beyond those of the start */
+	double *before;    /* 2 x [n_v] what the stages before give to the next */
+	double *r;         /* 2 x [n_v] */
+	double *lasting;   /* dae_lasting_work */
+	double *exchanged; /* energy that the stiff correction of the end exchanges */
 };
 
 static struct dae_for_rosen dae_for_rosen_split(const struct dae_system *system, double *work, size_t *total)
@@ -46,8 +49,8 @@ static struct dae_for_rosen dae_for_rosen_split(const struct dae_system *system,
 	const size_t n = (size_t)system->n_v;
 	const size_t stages = DAE_FOR_ROSEN_STAGES;
 	struct dae_for_rosen w = {.d = NULL};
-	double **arrays[] = {&w.d, &w.jerk, &w.slope, &w.given, &w.before, &w.r};
-	const size_t sizes[] = {stages * 2 * n, n, 2, 2 * stages, 2 * n, 2 * n};
+	double **arrays[] = {&w.d, &w.jerk, &w.slope, &w.given, &w.before, &w.r, &w.lasting, &w.exchanged};
+	const size_t sizes[] = {stages * 2 * n, n, 2, 2 * stages, 2 * n, 2 * n, dae_lasting_work(system), 1};
 	*total = 0;
 	la_arrays_lay(sizeof sizes / sizeof *sizes, arrays, sizes, work, total);
 	w.points = dae_projected_points_split(system, DAE_FOR_ROSEN_POINTS, work, total);
@@ -175,6 +178,83 @@ static int dae_for_rosen_stages(struct dae_step *s, struct dae_for_rosen *w)
 
 /* ---- the end ---- */
 
+/* Replaces (x, v), of motions within the constraints, by S (x, v) with S = (1 - gamma h J)^-1 and J
+ * of the start */
+static void dae_for_rosen_damp(const struct dae_step *s, const struct dae_for_rosen *w, double *x, double *v)
+{
+	const struct dae_system *system = s->system;
+	const int n = system->n_v;
+	const double h = w->flow.h;
+	double *right = w->flow.right;
+	memset(right, 0, (size_t)(n + system->n_g) * sizeof *right);
+	dae_kkt_mass_multiply(s->kkts[DAE_ROSEN_MASS], v, right);
+	la_block_multiply(system->n_tangent_blocks, system->tangent_blocks, w->flow.stiffness, -h, x, right);
+	dae_kkt_solve(s->kkts[DAE_ROSEN_MATRIX], 1, right);
+	for (int k = 0; k < n; k++) {
+		v[k] = right[k];
+		x[k] += h * v[k];
+	}
+}
+
+/* part of Newton's correction that a stiff direction leaves: (1 - S)^3 with gamma h mu = 1 is 0.125 */
+static const double DAE_FOR_ROSEN_STIFF = 0.1;
+
+/* The stiff correction of the end (dae_for_rosen.h), dx and then dv, in w->r. Returns its size in
+ * units that the error test does not notice, of stiff components alone. */
+static double dae_for_rosen_stiff_correction(const struct dae_step *s, const struct dae_for_rosen *w)
+{
+	const int n = s->system->n_v;
+	double *dx = w->r, *dv = w->r + n;
+	double *damped = w->before, *newton = w->flow.motion;
+	double size = 0;
+	for (int k = 0; k < n; k++) {
+		dx[k] = 0;
+		dv[k] = w->flow.h * (s->a1[k] - (s->v1[k] - s->v[k]) / s->h);
+	}
+	dae_for_rosen_damp(s, w, dx, dv);
+	memcpy(newton, dv, (size_t)n * sizeof *newton);
+	for (int times = 0; times < 3; times++) {
+		memcpy(damped, dx, 2 * (size_t)n * sizeof *dx);
+		dae_for_rosen_damp(s, w, damped, damped + n);
+		for (int k = 0; k < 2 * n; k++) {
+			dx[k] -= damped[k];
+		}
+	}
+	for (int k = 0; k < n; k++) {
+		const int is_stiff = fabs(dv[k]) > DAE_FOR_ROSEN_STIFF * fabs(newton[k]);
+		size = is_stiff ? fmax(size, dae_error_noticed(s, 1, 0, k, dx[k], dv[k])) : size;
+	}
+	return size;
+}
+
+static double dae_for_rosen_energy(const struct dae_step *s)
+{
+	const struct dae_point end = {s->t + s->h, s->q1, s->v1, s->a1, s->lambda1};
+	struct dae_energy energy = {0};
+	if (s->system->energy) {
+		s->system->energy(s->system->context, &end, &energy);
+	}
+	return energy.kinetic + energy.potential;
+}
+
+static int dae_for_rosen_correct(struct dae_step *s, const struct dae_for_rosen *w, const struct dae_projected *end)
+{
+	const int n = s->system->n_v;
+	*w->exchanged = 0;
+	const double before = dae_for_rosen_energy(s);
+	if (s->result.is_singular || dae_for_rosen_stiff_correction(s, w) <= 1) {
+		return DAE_DONE;
+	}
+	for (int k = 0; k < n; k++) {
+		end->du[k] += w->r[k];
+		end->v[k] += w->r[n + k];
+	}
+	s->system->retract(s->system->context, s->q, end->du, end->q);
+	const int status = dae_projected_end(s, end);
+	*w->exchanged = status ? 0 : dae_for_rosen_energy(s) - before;
+	return status;
+}
+
 /* accelerations guessed between the last two points */
 static int dae_for_rosen_end(struct dae_step *s, const struct dae_for_rosen *w)
 {
@@ -188,8 +268,9 @@ static int dae_for_rosen_end(struct dae_step *s, const struct dae_for_rosen *w)
 		s->a1[k] = a[2 * n + k] + part * (a[n + k] - a[2 * n + k]);
 	}
 	dae_for_rosen_go(s, w, DAE_FOR_ROSEN_STAGES, dae_for_rosen_formula.weights, &end);
-	const int status = dae_for_rosen_land(s, &end);
-	return status ? status : dae_projected_end(s, &end);
+	int status = dae_for_rosen_land(s, &end);
+	status = status ? status : dae_projected_end(s, &end);
+	return status ? status : dae_for_rosen_correct(s, w, &end);
 }
 
 static void dae_for_rosen_estimate(struct dae_step *s, const struct dae_for_rosen *w)
@@ -203,7 +284,10 @@ static void dae_for_rosen_estimate(struct dae_step *s, const struct dae_for_rose
 			s->error[k] += (dae_for_rosen_formula.weights[j] - dae_for_rosen_formula.embedded[j]) * w->d[2 * j * n + k];
 		}
 	}
-	dae_error_filter_both(s, matrix, noisy, s->error);
+	dae_lasting_filter(s, matrix, noisy, w->lasting);
+	if (!noisy) {
+		dae_lasting_find(s, matrix, w->flow.h, s->kkts[DAE_ROSEN_MASS], w->lasting);
+	}
 	s->result.error_is_complete = !noisy;
 	s->result.is_anew = 1;
 	s->result.order = 3;
@@ -239,6 +323,7 @@ static void dae_for_rosen_quadrature(const struct dae_method *method, const stru
 		x->heat += dae_for_rosen_formula.weights[i] * w.given[2 * i];
 		x->supply += dae_for_rosen_formula.weights[i] * w.given[2 * i + 1];
 	}
+	*(system->is_driven ? &x->supply : &x->heat) += system->is_driven ? *w.exchanged : -*w.exchanged;
 }
 
 LA_TABLE const struct dae_method dae_for_rosen = {

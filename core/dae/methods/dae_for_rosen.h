@@ -21,7 +21,22 @@
  * order 3 the embedded ones, to 1e-24. Stages 3 and 4 are in the same point, stage 2 is 0.15 h
  * beyond the end.
  *
- * Errors are those of the embedded formula, with stiff components damped by the matrix.
+ * Stiff components. The weights are not those of a stage, so the end (x, v) does not solve an
+ * implicit equation: along a direction that is damped at a rate mu its velocity errs as h^2, its
+ * acceleration mu times as much, and the embedded formula does not show it (Hairer, Wanner 1996,
+ * sections IV.7 and IV.15; for_rosen of the thesis does no more). One step of Newton's method for
+ * an implicit equation at the end mends that. With the acceleration a_1 of the end and the mean one
+ *
+ *     e = (v_1 - v_0) / h,      (dx, dv) = (1 - S)^3 S (0, gamma h (a_1 - e)),      S = (1 - gamma h J)^-1.
+ *
+ * Along a stiff direction S is small, S gamma h a_1 is what takes v_1 where forces balance, and (1 -
+ * S)^3 is 1. Elsewhere a_1 - e is of size h and 1 - S of size h: the correction is of size h^5, as
+ * the error of the formula. It costs four solutions with the matrix of the stages, and one more
+ * matrix of the end where the direction is stiff and the error test would notice. The energy that it
+ * takes or gives goes through the dampers or drivers that hold the direction, and counts there.
+ *
+ * Errors are those of the embedded formula, with stiff components damped by the matrix. Of those of
+ * velocities what lasts counts per unit of time (dae_lasting.h).
  */
 #ifndef DAE_FOR_ROSEN_H
 #define DAE_FOR_ROSEN_H

@@ -6,6 +6,7 @@
 #include "dae_chart.h"
 #include "dae_error.h"
 #include "dae_fit.h"
+#include "dae_lasting.h"
 #include "dae_newton.h"
 #include "dae_past.h"
 #include "dae_projected.h"
@@ -19,7 +20,7 @@ enum { DAE_SDIRK_MOST_SWEEPS = 4, DAE_SDIRK_MOST_LANDINGS = 6 };
 /* matrices beside that of the integration Jacobian: of the chart; of the point a stage has come to, with M alone, for independent iterations */
 enum { DAE_SDIRK_CHART = 1, DAE_SDIRK_POINT };
 
-/* right-hand sides, one after the other: of the equations of motion, and of the constraints at all three levels */
+/* right-hand sides, one after the other: of the equations of motion, and of the constraints at all three levels; room for dae_lasting_work */
 enum { DAE_SDIRK_MOTION, DAE_SDIRK_ACCELERATION, DAE_SDIRK_VELOCITY, DAE_SDIRK_POSITION, DAE_SDIRK_COLUMNS };
 
 /* one stage after the other; the point of the present one is q1, v1, a, lambda1 of the step, and kept once it is found */
@@ -161,8 +162,7 @@ static void dae_sdirk_predict(const struct dae_step *s, const struct dae_sdirk *
 	const int n = s->system->n_v;
 	const double h = m->formula->gamma * s->h;
 	const double *row = m->formula->a[m->stage];
-	double *v = m->right;
-	double *dq = m->right + n;
+	double *v = m->right, *dq = m->right + n;
 	for (int i = 0; i < n; i++) {
 		m->dq0[i] = s->h * m->formula->start * s->v[i];
 		m->v0[i] = s->v[i] + s->h * m->formula->start * s->a[i];
@@ -281,8 +281,7 @@ static int dae_sdirk_residual(const struct dae_step *s, const struct dae_sdirk *
 	const struct dae_system *system = s->system;
 	const struct dae_point at = dae_sdirk_point(s, m);
 	double *acceleration = dae_sdirk_column(s, m, DAE_SDIRK_ACCELERATION) + system->n_v;
-	const size_t size = DAE_SDIRK_VELOCITY * (size_t)(system->n_v + system->n_g);
-	memset(m->right, 0, size * sizeof *m->right);
+	memset(m->right, 0, DAE_SDIRK_VELOCITY * (size_t)(system->n_v + system->n_g) * sizeof *m->right);
 	int status = system->force(system->context, &at, m->right);
 	status = status ? status : system->constraint_bias(system->context, &at, acceleration);
 	dae_kkt_motion_residual(s->kkt, &at, m->right);
@@ -456,9 +455,11 @@ static void dae_sdirk_estimate(struct dae_step *s, const struct dae_sdirk *m)
 	}
 	dae_chart_tangent(&m->chart, s->error);
 	dae_chart_tangent(&m->chart, s->error + n);
-	dae_error_filter_both(s, s->kkt, noisy, s->error);
+	dae_lasting_filter(s, s->kkt, noisy, m->right);
 	if (dae_sdirk_has_past(m->formula)) {
 		dae_past_remember(s, s->memory, s->memory1);
+	} else if (!noisy) {
+		dae_lasting_find(s, s->kkt, m->formula->gamma * s->h, s->kkts[DAE_SDIRK_CHART], m->right);
 	}
 }
 

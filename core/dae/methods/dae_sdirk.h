@@ -46,7 +46,8 @@
  * solution.
  *
  * Errors are those of the embedded formula, with stiff components damped (Shampine; Negrut 1998,
- * eq. 5.6) by the matrix. Heat and supply are integrated by the weights of the formula, as all
+ * eq. 5.6) by the matrix. Of an L-stable formula, of errors of velocities what lasts counts per
+ * unit of time (dae_lasting.h): others damp nothing, and their errors last. Heat and supply are integrated by the weights of the formula, as all
  * else: a single stage would tell them to second order.
  */
 #ifndef DAE_SDIRK_H

@@ -34,6 +34,9 @@ LA_FUNCTION struct dae_error dae_error_measure(const struct dae_step *s);
  * good enough */
 LA_FUNCTION double dae_error_size(const struct dae_step *s, const double *error);
 
+/* the velocity whose error decides; -1 where that of a position or of prescribed motion is larger */
+LA_FUNCTION int dae_error_worst_velocity(const struct dae_step *s);
+
 /* Leaves of an error[n_v] of q or, where of_v is 1, of v what stays within the constraints, with
  * stiff components damped. Where constraints move with time, what is across them goes into
  * s->result.across, unless it is `noisy` near a singular position. */

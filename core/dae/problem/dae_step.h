@@ -48,6 +48,7 @@ struct dae_result {
 	int order;                       /* error / h falls as h^order */
 	double growth;                   /* most that the next step may grow */
 	const struct dae_method *method; /* that has made the step */
+	const double *lasting;           /* [n_v] what lasts of the error of v (dae_lasting.h); NULL: all of it */
 	double across;         /* error of prescribed motion, across the constraints, in units of what is allowed, */
 	int across_worst;      /* and the velocity where it is largest */
 	int error_is_complete; /* 0 where the error may be too small; then the step does not grow */
