@@ -3,6 +3,9 @@
 # build/test --quick leaves them out. The others take about 80 s of processor time in sum. mech_zoo
 # and layers take as long, but stay unit tests: they find what an edit breaks most often.
 set(long_tests
+	study_cluster 40
+	host_fit 35
+	host_ranks 30
 	show 70
 	truth_driven 50
 	mech_singular 47

@@ -13,8 +13,8 @@ commands_of() {
 	"$1" --help | sed -n 's/^  \([a-z]\{1,\}\) .*/\1/p' | grep -v '^mechfmu$'
 }
 options_of() {
-	"$1" help "$2" | sed -n '/^options:/,/^examples:/p' | sed -E 's/^( {6}| {2}-[a-z], )(--[a-z-]+).*/\1\2/' |
-		grep -oE -- '(^|[ ,])(--[a-z-]+|-[a-z])' | tr -d ' ,'
+	"$1" help "$2" | sed -n '/^options:/,/^examples:/p' | sed -E 's/^( {6}| {2}-[a-z], )(--[a-z0-9-]+).*/\1\2/' |
+		grep -oE -- '(^|[ ,])(--[a-z0-9-]+|-[a-z])' | tr -d ' ,'
 }
 # what completion offers is what it should: same <words> <offered> <expected>
 same() {

@@ -9,6 +9,7 @@
 #include "host_global.h"
 #include "host_hdf5.h"
 #include "host_number.h"
+#include "host_ranks.h"
 #include "host_study_command.h"
 #include "host_suggest.h"
 #include "host_text.h"
@@ -206,8 +207,9 @@ static int host_cli_run(int argc, const char *const *argv, FILE *out, FILE *err)
 		return HOST_EXIT_USAGE;
 	}
 	if (strcmp(word, "--version") == 0) {
-		(void)fprintf(out, "mechfmu " FMU_VERSION "\nHDF5: %s\nglobal search of fits: %s\n",
-		              host_hdf5_is_there() ? "yes" : "no", host_global_is_there() ? "yes" : "no");
+		(void)fprintf(out, "mechfmu " FMU_VERSION "\nHDF5: %s\nMPI: %s\nglobal search of fits: %s\n",
+		              host_hdf5_is_there() ? "yes" : "no", host_ranks_is_there() ? "yes" : "no",
+		              host_global_is_there() ? "yes" : "no");
 		return HOST_EXIT_OK;
 	}
 	if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || (strcmp(word, "help") == 0 && argc == 2)) {

@@ -12,6 +12,7 @@
 #include "host_fit.h"
 #include "host_hdf5.h"
 #include "host_number.h"
+#include "host_ranks.h"
 #include "host_statistics.h"
 #include "host_sweep.h"
 
@@ -166,7 +167,12 @@ static int host_study_command_run(const struct host_arguments *a, const struct h
 	struct host_sweep_count count = {0};
 	struct mech_message message = {""};
 	char journal[HOST_PATH_SIZE];
-	int status = a->merge > 0 ? 0 : host_sweep_run(study, results, &options, &count, &message);
+	const int ranks = host_ranks_are_wanted();
+	int status =
+		a->merge > 0 ? 0 : (ranks ? host_ranks_run : host_sweep_run)(study, results, &options, &count, &message);
+	if (ranks && host_ranks_number() > 0) {
+		return HOST_EXIT_OK;
+	}
 	if (status == 0) {
 		host_study_command_count(&count, err);
 	}
@@ -187,10 +193,30 @@ static int host_study_command_run(const struct host_arguments *a, const struct h
 	return status != 0 || none ? HOST_EXIT_PROBLEM : HOST_EXIT_OK;
 }
 
+/* a study on this machine, or on all ranks; those but the first say nothing */
+static int host_study_command_all(const struct host_arguments *a, const char *results, FILE *out, FILE *err)
+{
+	struct mech_message message = {""};
+	struct host_study *study = host_study_command_read(a->files[0], 0, err);
+	int ready = study != NULL, status = HOST_EXIT_PROBLEM;
+	if (ready && host_ranks_number() == 0 && host_file_check_writable(results, &message) != 0) {
+		(void)fprintf(err, "%s\n", message.text);
+		ready = 0;
+	}
+	if (!host_ranks_agree(ready ? study->fingerprint : 0)) {
+		(void)fputs(
+			ready ? "ranks read different studies, or some cannot read it; copy the same files to all machines\n" : "",
+			err);
+	} else if (ready) {
+		status = host_study_command_run(a, study, results, out, err);
+	}
+	host_study_free(study);
+	return status;
+}
+
 int host_study_command_sweep(const struct host_arguments *a, FILE *out, FILE *err)
 {
 	char results[HOST_PATH_SIZE];
-	struct mech_message message = {""};
 	if (a->merge > 0 && (a->shards > 0 || a->restart)) {
 		(void)fputs("mechfmu sweep: --merge runs no cases; leave --shard and --restart out\n", err);
 		return HOST_EXIT_USAGE;
@@ -202,17 +228,23 @@ int host_study_command_sweep(const struct host_arguments *a, FILE *out, FILE *er
 		(void)fputs("mechfmu sweep: this program was built without HDF5; leave --hdf5 out\n", err);
 		return HOST_EXIT_USAGE;
 	}
-	struct host_study *study = host_study_command_read(a->files[0], 0, err);
-	if (study == NULL) {
-		return HOST_EXIT_PROBLEM;
+	if (!host_ranks_are_wanted()) {
+		return host_study_command_all(a, results, out, err);
 	}
-	int status = HOST_EXIT_PROBLEM;
-	if (host_file_check_writable(results, &message) != 0) {
-		(void)fprintf(err, "%s\n", message.text);
-	} else {
-		status = host_study_command_run(a, study, results, out, err);
+	if (!host_ranks_is_there() || a->merge > 0 || a->shards > 0) {
+		(void)fputs(host_ranks_is_there() ? "mechfmu sweep: ranks share the cases; leave --shard and --merge out\n"
+		                                  : "mechfmu sweep: this program was built without MPI; use --shard\n",
+		            err);
+		return HOST_EXIT_USAGE;
 	}
-	host_study_free(study);
+	(void)host_ranks_begin();
+	FILE *nowhere = host_ranks_number() > 0 ? fopen("/dev/null", "w") : NULL;
+	const int status =
+		host_study_command_all(a, results, nowhere == NULL ? out : nowhere, nowhere == NULL ? err : nowhere);
+	host_ranks_end();
+	if (nowhere != NULL) {
+		(void)fclose(nowhere);
+	}
 	return status;
 }
 

@@ -96,7 +96,7 @@ int host_child_run(host_child_work *work, void *context, const char *doing, cons
 		child->message = *message;
 		host_guard_hold();
 		process = host_child_start(work, context, child);
-		host_guard_process(process > 0 ? process : 0, last_words);
+		host_guard_process(process > 0 ? process : 0, process > 0 ? last_words : NULL);
 		host_guard_release();
 	}
 	if (process < 0) {

@@ -74,9 +74,9 @@ static void host_guard_end(int number)
 	if (host_guard_worker > 0) {
 		(void)kill(host_guard_worker, SIGKILL);
 		(void)waitpid(host_guard_worker, NULL, 0);
-		ssize_t said = write(STDERR_FILENO, host_guard_words, strlen(host_guard_words));
-		(void)said;
 	}
+	const ssize_t said = write(STDERR_FILENO, host_guard_words, strlen(host_guard_words));
+	(void)said;
 	for (int i = 0; i < HOST_GUARD_PATHS; i++) {
 		if (host_guard_list[i].used) {
 			host_guard_remove(host_guard_list[i].path);

@@ -21,7 +21,7 @@ void host_guard_forget(const char *path);
 /* 1 when the path lies in a folder of the list */
 int host_guard_has(const char *path);
 
-/* a process that is killed first, and what is said about it (NULL: nothing); 0: none any more */
+/* a process that is killed first, 0: none; and what is said then (NULL: nothing) */
 void host_guard_process(pid_t process, const char *last_words);
 
 /* in a process of our own: nothing here is its to remove, and signals do what they do elsewhere */

@@ -242,7 +242,7 @@ void host_journal_close(struct host_journal *journal)
 
 /* ---- records */
 
-int host_journal_add(struct host_journal *j, const struct host_case *row)
+int host_journal_encode(struct host_journal *j, const struct host_case *row, size_t *size)
 {
 	const struct host_study *s = j->study;
 	struct host_journal_record r;
@@ -252,8 +252,8 @@ int host_journal_add(struct host_journal *j, const struct host_case *row)
 	r.steps = row->steps;
 	r.status = (uint32_t)row->status;
 	r.message_size = (uint32_t)row->text.size;
-	const size_t size = host_journal_size(s, &r);
-	if (host_journal_room(j, size) != 0) {
+	*size = host_journal_size(s, &r);
+	if (host_journal_room(j, *size) != 0) {
 		return -1;
 	}
 	unsigned char *next = j->bytes;
@@ -271,12 +271,41 @@ int host_journal_add(struct host_journal *j, const struct host_case *row)
 	}
 	const uint32_t sum = (uint32_t)crc32_z(0, j->bytes, (size_t)(next - j->bytes));
 	memcpy(next, &sum, sizeof sum);
-	if (lseek(j->file, (off_t)j->end, SEEK_SET) < 0 || host_journal_write(j->file, j->bytes, size) != 0) {
+	return 0;
+}
+
+/* whole records at the end of the file; 0, or -1 with errno: the file ends as it did before */
+static int host_journal_append(struct host_journal *j, const void *bytes, size_t size)
+{
+	if (lseek(j->file, (off_t)j->end, SEEK_SET) < 0 || host_journal_write(j->file, bytes, size) != 0) {
 		const int reason = errno;
 		host_journal_back(j->file, j->end, reason);
 		return -1;
 	}
 	j->end += (int64_t)size;
+	return 0;
+}
+
+int host_journal_add(struct host_journal *j, const struct host_case *row)
+{
+	size_t size;
+	return host_journal_encode(j, row, &size) == 0 ? host_journal_append(j, j->bytes, size) : -1;
+}
+
+int host_journal_add_rows(struct host_journal *j, const void *bytes, size_t size, host_journal_visit *visit,
+                          void *context)
+{
+	const unsigned char *next = bytes, *end = next + size;
+	const int64_t place = j->end;
+	if (host_journal_append(j, bytes, size) != 0) {
+		return -1;
+	}
+	while (next < end) {
+		struct host_journal_record r;
+		memcpy(&r, next, sizeof r);
+		visit(context, r.number, (enum host_case_status)r.status, place + (next - (const unsigned char *)bytes));
+		next += host_journal_size(j->study, &r);
+	}
 	return 0;
 }
 

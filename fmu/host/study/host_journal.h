@@ -35,6 +35,14 @@ void host_journal_close(struct host_journal *journal);
 /* 0, or -1 with errno: the file ends as it did before */
 int host_journal_add(struct host_journal *journal, const struct host_case *row);
 
+/* its two halves, for a row that another process writes: the record into journal->bytes, of which
+ * study alone is needed; 0, or -1 with errno. And records one after the other, each of which is then
+ * visited; 0, or -1 as above */
+typedef void host_journal_visit(void *context, int64_t number, enum host_case_status status, int64_t place);
+int host_journal_encode(struct host_journal *journal, const struct host_case *row, size_t *size);
+int host_journal_add_rows(struct host_journal *journal, const void *bytes, size_t size, host_journal_visit *visit,
+                          void *context);
+
 /* what was added is on disk; 0, or -1 with errno */
 int host_journal_sync(const struct host_journal *journal);
 
@@ -43,7 +51,6 @@ int host_journal_sync(const struct host_journal *journal);
 int host_journal_cut(const struct host_journal *journal, struct mech_message *message);
 
 /* 0, or -1 with a message */
-typedef void host_journal_visit(void *context, int64_t number, enum host_case_status status, int64_t place);
 int host_journal_scan(struct host_journal *journal, host_journal_visit *visit, void *context,
                       struct mech_message *message);
 int host_journal_read(struct host_journal *journal, int64_t place, struct host_case *row, struct mech_message *message);

@@ -12,11 +12,11 @@
 #include <unistd.h>
 
 #include "host_guard.h"
+#include "host_tally.h"
 #include "host_team.h"
 
-enum { HOST_SWEEP_MOST_THREADS = 1024, HOST_SWEEP_BAR = 30 };
+enum { HOST_SWEEP_MOST_THREADS = 1024 };
 #define HOST_SWEEP_SYNC 1.0 /* seconds between two times at which rows are brought to disk */
-#define HOST_SWEEP_SHOW 0.2 /* and between two lines of progress */
 
 /* what parent and child see, both */
 struct host_sweep_shared {
@@ -28,8 +28,7 @@ struct host_sweep {
 	const struct host_study *study;
 	const struct host_sweep_options *options;
 	struct host_journal journal;
-	unsigned char *done; /* a bit for each case */
-	struct host_sweep_count *count;
+	struct host_tally tally;
 	struct host_sweep_shared *shared;
 
 	/* of the child; `lock` guards all that follows and the journal */
@@ -39,58 +38,8 @@ struct host_sweep {
 	int64_t next, alone; /* alone: the only case to run; -1: all */
 	int stops;           /* no thread takes another case */
 	struct mech_message message;
-	double begun, synced, shown;
-	int64_t before; /* cases that were done when the child began */
+	double synced;
 };
-
-static double host_sweep_clock(void)
-{
-	struct timespec now;
-	(void)clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-static int host_sweep_is_done(const struct host_sweep *w, int64_t number)
-{
-	return w->done[number / 8] >> (number % 8) & 1;
-}
-
-/* a record of the journal */
-static void host_sweep_visit(void *context, int64_t number, enum host_case_status status, int64_t place)
-{
-	struct host_sweep *w = context;
-	(void)place;
-	if (!host_sweep_is_done(w, number)) {
-		w->done[number / 8] |= (unsigned char)(1 << number % 8);
-		w->count->n++;
-		w->count->status[status]++;
-	}
-}
-
-/* ---- progress */
-
-static void host_sweep_show(struct host_sweep *w, double now)
-{
-	const struct host_sweep_count *c = w->count;
-	const double rate = (double)(c->n - w->before) / fmax(now - w->begun, 1e-3);
-	const double left = (double)(c->of - c->n) / fmax(rate, 1e-9);
-	char bar[HOST_SWEEP_BAR + 1], failed[60] = "", time[40] = "";
-	memset(bar, '.', HOST_SWEEP_BAR);
-	memset(bar, '#', (size_t)((double)HOST_SWEEP_BAR * (double)c->n / (double)c->of));
-	bar[HOST_SWEEP_BAR] = 0;
-	if (c->status[HOST_CASE_FAILED] + c->status[HOST_CASE_CRASHED] > 0) {
-		(void)snprintf(failed, sizeof failed, ", %lld failed",
-		               (long long)(c->status[HOST_CASE_FAILED] + c->status[HOST_CASE_CRASHED]));
-	}
-	if (left < 100.0 * 86400.0) {
-		const long seconds = (long)left;
-		(void)snprintf(time, sizeof time, ", %ld:%02ld:%02ld left", seconds / 3600, seconds / 60 % 60, seconds % 60);
-	}
-	(void)fprintf(stderr, "\r[%s] %lld of %lld cases%s, %.4g/s%s \033[K", bar, (long long)c->n, (long long)c->of,
-	              failed, rate, time);
-	(void)fflush(stderr);
-	w->shown = now;
-}
 
 /* ---- threads */
 
@@ -105,7 +54,7 @@ static int64_t host_sweep_take(struct host_sweep *w)
 		w->stops = 1;
 		return number;
 	}
-	while (w->next < w->study->n_cases && host_sweep_is_done(w, w->next)) {
+	while (w->next < w->study->n_cases && host_tally_has(&w->tally, w->next)) {
 		w->next += w->options->shards;
 	}
 	const int64_t number = w->next;
@@ -133,10 +82,10 @@ static void host_sweep_keep(struct host_sweep *w, const struct host_case *row)
 		host_sweep_stop(w, why);
 		return;
 	}
-	host_sweep_visit(w, row->number, row->status, 0);
-	const double now = host_sweep_clock();
-	if (w->options->progress && now - w->shown >= HOST_SWEEP_SHOW) {
-		host_sweep_show(w, now);
+	host_tally_visit(&w->tally, row->number, row->status, 0);
+	const double now = host_tally_clock();
+	if (w->options->progress) {
+		host_tally_show(&w->tally, now);
 	}
 	if (now - w->synced >= HOST_SWEEP_SYNC) {
 		w->synced = now;
@@ -189,8 +138,8 @@ static int host_sweep_work(void *context, struct host_child *child, struct mech_
 		return -1;
 	}
 	struct host_team *team = host_team_create(w->threads);
-	w->begun = w->synced = w->shown = host_sweep_clock();
-	w->before = w->count->n;
+	w->synced = host_tally_clock();
+	host_tally_begin(&w->tally, w->synced);
 	(void)pthread_mutex_init(&w->lock, NULL);
 	host_team_run(team, w->threads, host_sweep_thread, w);
 	host_team_free(team);
@@ -220,7 +169,7 @@ static int host_sweep_child(struct host_sweep *w, int64_t alone, struct mech_mes
 	}
 	message->text[0] = 0;
 	int status = host_child_run(host_sweep_work, w, "the study", last_words, message);
-	if (host_journal_scan(&w->journal, host_sweep_visit, w, &unread) != 0 ||
+	if (host_journal_scan(&w->journal, host_tally_visit, &w->tally, &unread) != 0 ||
 	    host_journal_cut(&w->journal, &unread) != 0) {
 		*message = unread;
 		w->shared->ended = 1;
@@ -246,7 +195,7 @@ static int host_sweep_crashed(struct host_sweep *w, int64_t number, struct mech_
 		host_say(message, "%.300s: cannot be written (%s)", w->journal.path, strerror(errno));
 		status = -1;
 	} else {
-		host_sweep_visit(w, number, row.status, 0);
+		host_tally_visit(&w->tally, number, row.status, 0);
 	}
 	host_case_free(&row);
 	return status;
@@ -259,7 +208,7 @@ static int host_sweep_suspects(struct host_sweep *w, struct mech_message *messag
 	int64_t suspects[HOST_SWEEP_MOST_THREADS];
 	int n = 0;
 	for (int i = 0; i < HOST_SWEEP_MOST_THREADS; i++) {
-		if (w->shared->running[i] >= 0 && !host_sweep_is_done(w, w->shared->running[i])) {
+		if (w->shared->running[i] >= 0 && !host_tally_has(&w->tally, w->shared->running[i])) {
 			suspects[n++] = w->shared->running[i];
 		}
 	}
@@ -270,7 +219,7 @@ static int host_sweep_suspects(struct host_sweep *w, struct mech_message *messag
 		const int status = host_sweep_child(w, suspects[i], message);
 		if (w->shared->ended
 		        ? status != 0
-		        : !host_sweep_is_done(w, suspects[i]) && host_sweep_crashed(w, suspects[i], message) != 0) {
+		        : !host_tally_has(&w->tally, suspects[i]) && host_sweep_crashed(w, suspects[i], message) != 0) {
 			return -1;
 		}
 	}
@@ -292,7 +241,7 @@ int host_sweep_threads(const struct host_study *study, int wanted)
 static int host_sweep_all(struct host_sweep *w, struct mech_message *message)
 {
 	int status = 0;
-	while (status == 0 && w->count->n < w->count->of) {
+	while (status == 0 && w->tally.count->n < w->tally.count->of) {
 		w->threads = host_sweep_threads(w->study, w->options->threads);
 		status = host_sweep_child(w, -1, message);
 		if (!w->shared->ended) {
@@ -320,7 +269,7 @@ int host_sweep_run(const struct host_study *study, const char *results, const st
 	int status = -1;
 	memset(count, 0, sizeof *count);
 	count->of = (study->n_cases - options->shard + options->shards) / options->shards;
-	if (w == NULL || (w->done = calloc((size_t)study->n_cases / 8 + 1, 1)) == NULL ||
+	if (w == NULL || host_tally_open(&w->tally, study, count) != 0 ||
 	    (w->shared = host_child_share(sizeof *w->shared)) == NULL) {
 		host_say(message, "out of memory");
 	} else if (host_sweep_journal(results, options->shard, options->shards, path) != 0) {
@@ -328,13 +277,12 @@ int host_sweep_run(const struct host_study *study, const char *results, const st
 	} else {
 		w->study = study;
 		w->options = options;
-		w->count = count;
 		if (options->restart) {
 			(void)unlink(path);
 		}
 		if (host_journal_open(path, study, options->shard, options->shards, HOST_JOURNAL_WRITE, &w->journal, message) ==
 		    0) {
-			status = host_journal_scan(&w->journal, host_sweep_visit, w, message);
+			status = host_journal_scan(&w->journal, host_tally_visit, &w->tally, message);
 			status = status == 0 ? host_journal_cut(&w->journal, message) : status;
 			status = status == 0 ? host_sweep_all(w, message) : status;
 			host_journal_close(&w->journal);
@@ -342,7 +290,7 @@ int host_sweep_run(const struct host_study *study, const char *results, const st
 	}
 	if (w != NULL) {
 		host_child_unshare(w->shared, sizeof *w->shared);
-		free(w->done);
+		host_tally_close(&w->tally);
 	}
 	free(w);
 	return status;

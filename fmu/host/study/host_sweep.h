@@ -12,19 +12,13 @@
 #ifndef HOST_SWEEP_H
 #define HOST_SWEEP_H
 
-#include "host_journal.h"
+#include "host_tally.h"
 
 struct host_sweep_options {
 	int threads;       /* 0: as many as there are processors for us */
 	int shard, shards; /* cases number i with i mod shards = shard - 1; 1, 1: all */
 	int restart;       /* what was done before is thrown away */
 	int progress;      /* a line on standard error that says how far it is */
-};
-
-/* how the cases have ended */
-struct host_sweep_count {
-	int64_t n, of; /* done; in all, of this shard */
-	int64_t status[HOST_CASE_STATUSES];
 };
 
 /* the name of a journal: that of the results with .journal, or .2-of-5.journal */
