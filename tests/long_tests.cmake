@@ -7,6 +7,8 @@ set(long_tests
 	host_fit 35
 	host_ranks 30
 	show 70
+	truth_hang 55
+	singular_special 50
 	truth_driven 50
 	mech_singular 47
 	truth_long 40
@@ -14,7 +16,6 @@ set(long_tests
 	truth_random 30
 	truth_contact 30
 	truth_stops 29
-	truth_rest 29
 	example_stiff 50
 	example_states 28
 	truth_inputs 26
@@ -24,7 +25,6 @@ set(long_tests
 	fmu_state_numbers 21
 	truth_gears 20
 	paper_petzold_ren_maly_slider_crank 20
-	singular_forces 20
 	example_fmus 20
 	dae_convergence 19
 	example_machines 19
@@ -49,11 +49,9 @@ set(long_tests
 	host_memory 10
 	host_sweep 25
 	lint_behaviour 10
-	singular_special 30
 	dae_tr_bdf2 10
 	lint_gyroscope 10
 	coupled 9
-	truth_hang 9
 	dae_motion 9
 	example_accuracy 9
 	lint_excavator 9
@@ -94,7 +92,7 @@ set(released_only
 	example_accuracy                    # example_fmus, example_states
 	example_linkages                    # example_fmus, example_states
 	paper_petzold_ren_maly_slider_crank # dae_regularized, dae_tr_bdf2
-	singular_table                      # mech_singular, singular_forces
+	singular_table                      # mech_singular, singular_special
 	truth_fold                          # truth_driven
 	truth_long                          # dae_<method>, truth_driven
 )
