@@ -75,7 +75,7 @@ static int dae_auto_valid(const double *memory)
 	return dae_counters_is_count(memory[DAE_AUTO_CHOICE], DAE_AUTO_CHOICES - 1) &&
 	       dae_counters_is_count(memory[DAE_AUTO_OTHER], DAE_AUTO_CHOICES - 1) &&
 	       dae_auto_is_explicit(memory[DAE_AUTO_EXPLICIT]) &&
-	       dae_counters_is_count(memory[DAE_AUTO_PAIR_REST], DAE_AUTO_MOST_PAIR_REST) &&
+	       dae_counters_is_count(memory[DAE_AUTO_PAIR_HOLD], DAE_AUTO_MOST_PAIR_HOLD) &&
 	       dae_counters_is_count(memory[DAE_AUTO_FREE], DAE_AUTO_FIRST_PATIENCE) &&
 	       dae_counters_is_count(memory[DAE_AUTO_WHY], DAE_AUTO_REASONS - 1) &&
 	       dae_counters_is_count(memory[DAE_AUTO_AGE], DAE_MOST_STEPS) &&
@@ -84,8 +84,8 @@ static int dae_auto_valid(const double *memory)
 	       memory[DAE_AUTO_OTHER_MEAN] >= 0 && dae_counters_is_count(memory[DAE_AUTO_TRIED], DAE_MOST_STEPS) &&
 	       dae_counters_is_count(memory[DAE_AUTO_IMPLICIT], 1) &&
 	       dae_counters_is_count(memory[DAE_AUTO_ALARMS], DAE_AUTO_MOST_ALARMS) &&
-	       dae_counters_is_count(memory[DAE_AUTO_REST], DAE_AUTO_MOST_REST) &&
-	       dae_counters_is_count(memory[DAE_AUTO_LAST_REST], DAE_AUTO_MOST_REST) &&
+	       dae_counters_is_count(memory[DAE_AUTO_HOLD], DAE_AUTO_MOST_HOLD) &&
+	       dae_counters_is_count(memory[DAE_AUTO_LAST_HOLD], DAE_AUTO_MOST_HOLD) &&
 	       dae_auto_method(memory)->valid(memory + DAE_AUTO_HEAD);
 }
 
@@ -141,8 +141,8 @@ static void dae_auto_remember(const struct dae_step *s, const double *memory, do
 	memory1[DAE_AUTO_STEADY] = count;
 	memory1[DAE_AUTO_MEAN] += weight * (s->h / fmax(1, tried - memory[DAE_AUTO_TRIED]) - memory[DAE_AUTO_MEAN]);
 	memory1[DAE_AUTO_TRIED] = tried;
-	memory1[DAE_AUTO_REST] = fmax(0, memory[DAE_AUTO_REST] - 1);
-	memory1[DAE_AUTO_PAIR_REST] = fmax(0, memory[DAE_AUTO_PAIR_REST] - 1);
+	memory1[DAE_AUTO_HOLD] = fmax(0, memory[DAE_AUTO_HOLD] - 1);
+	memory1[DAE_AUTO_PAIR_HOLD] = fmax(0, memory[DAE_AUTO_PAIR_HOLD] - 1);
 	memory1[DAE_AUTO_FREE] = fmin(memory[DAE_AUTO_FREE] + 1, DAE_AUTO_FIRST_PATIENCE);
 	if (dae_auto_is_explicit(memory[DAE_AUTO_CHOICE])) {
 		memory1[DAE_AUTO_ALARMS] = dae_auto_alarms(s, memory1);
@@ -177,7 +177,7 @@ static int dae_auto_retreats(const struct dae_step *s, double *memory)
 	memory[DAE_AUTO_MEAN] = s->h / load;
 	if (dae_auto_is_comparing(memory)) {
 		dae_auto_answer(s, memory);
-	} else if (memory[DAE_AUTO_REST] == 0) {
+	} else if (memory[DAE_AUTO_HOLD] == 0) {
 		dae_auto_compare(s, DAE_AUTO_RADAU, DAE_AUTO_COMPARED, memory);
 	}
 	return memory[DAE_AUTO_CHOICE] == DAE_AUTO_RADAU;

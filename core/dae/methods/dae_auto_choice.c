@@ -51,10 +51,10 @@ enum {
 	DAE_AUTO_SHORT_COMPARISON = 4, /* steps of the other method, more while they are not steady or it is not clear */
 	DAE_AUTO_COMPARISON = 8,
 	DAE_AUTO_MOST_COMPARISON = 30,
-	DAE_AUTO_LEAST_REST = 40,
-	DAE_AUTO_FIRST_REST = 200,
-	DAE_AUTO_MORE_REST = 4,
-	DAE_AUTO_MOST_EXPLICIT_REST = 400
+	DAE_AUTO_LEAST_HOLD = 40,
+	DAE_AUTO_FIRST_HOLD = 200,
+	DAE_AUTO_MORE_HOLD = 4,
+	DAE_AUTO_MOST_EXPLICIT_HOLD = 400
 };
 
 /* value of a method's steps beside that of the other's with which few of them are enough, and with
@@ -129,7 +129,7 @@ LA_FUNCTION void dae_auto_compare(const struct dae_step *s, int choice, int why,
 static void dae_auto_settle_pair(double gain, double *memory)
 {
 	memory[DAE_AUTO_EXPLICIT] = gain > 1 ? memory[DAE_AUTO_CHOICE] : memory[DAE_AUTO_OTHER];
-	memory[DAE_AUTO_PAIR_REST] = gain > DAE_AUTO_WORSE ? DAE_AUTO_LEAST_REST : DAE_AUTO_MOST_PAIR_REST;
+	memory[DAE_AUTO_PAIR_HOLD] = gain > DAE_AUTO_WORSE ? DAE_AUTO_LEAST_HOLD : DAE_AUTO_MOST_PAIR_HOLD;
 }
 
 /* of an explicit and an implicit one; an explicit one that was not better the last time is asked
@@ -139,13 +139,13 @@ static void dae_auto_settle(const struct dae_step *s, double gain, double *memor
 	const int was_implicit = memory[DAE_AUTO_IMPLICIT] != 0;
 	memory[DAE_AUTO_IMPLICIT] = (gain > 1) != dae_auto_is_explicit(memory[DAE_AUTO_CHOICE]);
 	if (memory[DAE_AUTO_IMPLICIT] != 0) {
-		const double clearer = DAE_AUTO_FIRST_REST * fmax(gain, 1 / gain);
-		const double longer = DAE_AUTO_MORE_REST * memory[DAE_AUTO_LAST_REST];
-		memory[DAE_AUTO_REST] = floor(fmin(fmax(clearer, longer), DAE_AUTO_MOST_REST));
-		memory[DAE_AUTO_LAST_REST] = memory[DAE_AUTO_REST];
+		const double clearer = DAE_AUTO_FIRST_HOLD * fmax(gain, 1 / gain);
+		const double longer = DAE_AUTO_MORE_HOLD * memory[DAE_AUTO_LAST_HOLD];
+		memory[DAE_AUTO_HOLD] = floor(fmin(fmax(clearer, longer), DAE_AUTO_MOST_HOLD));
+		memory[DAE_AUTO_LAST_HOLD] = memory[DAE_AUTO_HOLD];
 	} else {
-		const double most = was_implicit ? DAE_AUTO_LEAST_REST : DAE_AUTO_MOST_EXPLICIT_REST;
-		memory[DAE_AUTO_REST] = fmin(fmax(DAE_AUTO_LEAST_REST, s->counters->steps), most);
+		const double most = was_implicit ? DAE_AUTO_LEAST_HOLD : DAE_AUTO_MOST_EXPLICIT_HOLD;
+		memory[DAE_AUTO_HOLD] = fmin(fmax(DAE_AUTO_LEAST_HOLD, s->counters->steps), most);
 	}
 }
 
@@ -173,8 +173,8 @@ static int dae_auto_rival(const double *memory)
 	const int other = memory[DAE_AUTO_CHOICE] == DAE_AUTO_DOP853 ? DAE_AUTO_DOPRI5 : DAE_AUTO_DOP853;
 	const int stable = dae_explicit_load(memory + DAE_AUTO_HEAD) <= DAE_AUTO_NEAR;
 	const int alarmed = memory[DAE_AUTO_ALARMS] == DAE_AUTO_MOST_ALARMS;
-	const int rests = memory[DAE_AUTO_PAIR_REST] > 0 || dae_auto_is_undisturbed(memory);
-	return alarmed && stable && !rests ? other : DAE_AUTO_RADAU;
+	const int holds = memory[DAE_AUTO_PAIR_HOLD] > 0 || dae_auto_is_undisturbed(memory);
+	return alarmed && stable && !holds ? other : DAE_AUTO_RADAU;
 }
 
 static void dae_auto_leave_explicit(const struct dae_step *s, double *memory)
@@ -192,7 +192,7 @@ static void dae_auto_leave_explicit(const struct dae_step *s, double *memory)
 		dae_auto_take(s->system, DAE_AUTO_DOP853, begun ? DAE_AUTO_BEGUN : DAE_AUTO_UNDISTURBED, memory);
 	} else if (asks && !dae_auto_is_comparing(memory) && dae_auto_can_compare(s, memory)) {
 		const int rival = dae_auto_rival(memory);
-		if (rival != DAE_AUTO_RADAU || memory[DAE_AUTO_REST] == 0) {
+		if (rival != DAE_AUTO_RADAU || memory[DAE_AUTO_HOLD] == 0) {
 			dae_auto_compare(s, rival, DAE_AUTO_COMPARED, memory);
 		}
 	}
@@ -205,7 +205,7 @@ static int dae_auto_explicit(const double *memory)
 
 static int dae_auto_tries_explicit(const struct dae_step *s, const double *memory)
 {
-	return !dae_auto_is_forced(s, memory) && (memory[DAE_AUTO_IMPLICIT] == 0 || memory[DAE_AUTO_REST] == 0) &&
+	return !dae_auto_is_forced(s, memory) && (memory[DAE_AUTO_IMPLICIT] == 0 || memory[DAE_AUTO_HOLD] == 0) &&
 	       dae_auto_can_compare(s, memory);
 }
 

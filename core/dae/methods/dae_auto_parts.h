@@ -20,11 +20,11 @@ enum {
 	DAE_AUTO_TRIED,      /* tries of all steps before the last */
 	DAE_AUTO_IMPLICIT,   /* the answer: 1: implicit methods cost less */
 	DAE_AUTO_ALARMS,     /* steps of an explicit method that another one might make better, less the others */
-	DAE_AUTO_REST,       /* steps for which the answer holds */
-	DAE_AUTO_LAST_REST,  /* as many as they were for implicit methods */
+	DAE_AUTO_HOLD,       /* steps for which the answer holds */
+	DAE_AUTO_LAST_HOLD,  /* as many as they were for implicit methods */
 	DAE_AUTO_OTHER,      /* the method at work before, while they are compared */
 	DAE_AUTO_EXPLICIT,   /* the explicit method that costs less in motion that is disturbed */
-	DAE_AUTO_PAIR_REST,  /* steps for which that holds */
+	DAE_AUTO_PAIR_HOLD,  /* steps for which that holds */
 	DAE_AUTO_FREE,       /* steps since a start, of those that bdf waits for */
 	DAE_AUTO_HEAD
 };
@@ -48,8 +48,8 @@ enum {
 	DAE_AUTO_BEGINNING = 60,      /* steps in which bdf finds its order and step */
 	DAE_AUTO_MOST_ALARMS = 6,
 	DAE_AUTO_IS_STEADY = 3,
-	DAE_AUTO_MOST_REST = 10000,
-	DAE_AUTO_MOST_PAIR_REST = 200 /* of dop853 and dopri5 */
+	DAE_AUTO_MOST_HOLD = 10000,
+	DAE_AUTO_MOST_PAIR_HOLD = 200 /* of dop853 and dopri5 */
 };
 static const double DAE_AUTO_MOST_PATIENCE = 1e6;
 

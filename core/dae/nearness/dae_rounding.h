@@ -38,7 +38,7 @@ LA_FUNCTION void dae_rounding_of_accelerations(struct dae_kkt *kkt, const struct
 /* the bound of one row, in its own unit */
 LA_FUNCTION double dae_rounding_bound(const struct dae_kkt *kkt, struct dae_bound bound, int row);
 
-/* what a step may leave of the constraints, beside what is not asked for */
+/* what a step may leave of the constraints, apart from what is deflated */
 LA_FUNCTION struct dae_bound dae_rounding_met_position(void);
 LA_FUNCTION struct dae_bound dae_rounding_met_velocity(const struct dae_step *s, const struct dae_kkt *kkt);
 

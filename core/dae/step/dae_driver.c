@@ -117,10 +117,10 @@ LA_FUNCTION int dae_driver_step(struct dae_driver *d, const struct dae_options *
                                 struct dae_failure *failure)
 {
 	struct dae_state *s = &d->state;
-	double rest = t_end - *s->t;
-	d->asked = rest;
+	double left = t_end - *s->t;
+	d->asked = left;
 	if (*s->h == 0) {
-		*s->h = dae_start_first_step(d, options, rest);
+		*s->h = dae_start_first_step(d, options, left);
 	}
 	double largest = options->largest_step > 0 ? options->largest_step : HUGE_VAL;
 	dae_control_look(d);
@@ -128,7 +128,7 @@ LA_FUNCTION int dae_driver_step(struct dae_driver *d, const struct dae_options *
 	double h = fmin(*s->h, largest);
 	double kept = *s->h;
 	/* land exactly; the last two steps share what is left */
-	double wanted = h >= rest * (1 - 1e-9) ? rest : fmin(h, rest / 2);
+	double wanted = h >= left * (1 - 1e-9) ? left : fmin(h, left / 2);
 	double next;
 	if (dae_control_step(d, options, wanted, t_end, &next, failure)) {
 		return DAE_FAILED;

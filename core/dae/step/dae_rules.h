@@ -71,7 +71,7 @@ struct dae_decision {
 	struct dae_search search;
 };
 
-/* the search for a step: of the size wanted, with `rest` up to the requested time */
+/* the search for a step: of the size wanted, with `left` up to the requested time */
 LA_FUNCTION struct dae_search dae_rules_begin(double wanted, double left, double before, double smallest);
 
 /* what follows from the trial of search->h */
