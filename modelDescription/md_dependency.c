@@ -181,6 +181,9 @@ static void md_read_states(struct md_dependencies *d, const struct mech_element 
 	md_set_clear(&d->set);
 	md_set_own(&d->set, e, reads);
 	md_set_coordinate(&d->set, e, reads);
+	for (int k = 0; k < e->n_bodies && mech_element_kind(e)->file.n_joints == 0; k++) {
+		md_set_body(&d->set, e->body[k], reads, 0);
+	}
 	for (int k = 0; k < n; k++) {
 		md_read(d, place + k);
 	}
@@ -311,7 +314,8 @@ static void md_see_element(struct md_dependencies *d, const struct mech_variable
 	}
 }
 
-/* what an element stores follows the positions and states that its force reads */
+/* what an element stores follows the positions and states that its force reads, less those it
+ * ignores */
 static void md_see_potential(struct md_dependencies *d)
 {
 	for (int i = 0; i < d->set.model->n_bodies; i++) {
@@ -320,7 +324,8 @@ static void md_see_potential(struct md_dependencies *d)
 	for (int i = 0; i < d->set.model->n_elements; i++) {
 		const struct mech_element *e = &d->set.model->elements[i];
 		const struct mech_kind *kind = mech_element_kind(e);
-		const unsigned declared = kind->force.reads & (MECH_READS_POSITIONS | MECH_READS_STATES);
+		const unsigned can = (MECH_READS_POSITIONS | MECH_READS_STATES) & ~kind->energy.ignores;
+		const unsigned declared = kind->force.reads & can;
 		const unsigned reads = mech_reads_of(d->set.model, e, declared);
 		if (!kind->energy.potential) {
 			continue;

@@ -74,6 +74,13 @@ static inline struct units_dimension units_contact_damping(enum mech_quantity al
 	return along == MECH_ANGLE ? (struct units_dimension){0, 0, 1} : (struct units_dimension){-1, 0, 1};
 }
 
+static inline struct units_dimension units_contact_bristles(enum mech_quantity along, int component)
+{
+	(void)along;
+	(void)component;
+	return (struct units_dimension){-1, 0, 0};
+}
+
 static inline struct units_dimension units_drag(enum mech_quantity along, int component)
 {
 	(void)along;
@@ -135,27 +142,18 @@ struct units_number {
 };
 
 static const struct units_number units_numbers[] = {
-	{"contact", "stiffness", units_contact_stiffness},
-	{"contact", "damping", units_contact_damping},
-	{"joint_limit", "stiffness", units_contact_stiffness},
-	{"joint_limit", "damping", units_contact_damping},
-	{"cam_contact", "stiffness", units_contact_stiffness},
-	{"cam_contact", "damping", units_contact_damping},
-	{"polygon_contact", "stiffness", units_contact_stiffness},
-	{"polygon_contact", "damping", units_contact_damping},
-	{"ground_contact", "stiffness", units_contact_stiffness},
-	{"ground_contact", "damping", units_contact_damping},
-	{"circle_contact", "stiffness", units_contact_stiffness},
-	{"circle_contact", "damping", units_contact_damping},
-	{"shape_contact", "stiffness", units_contact_stiffness},
-	{"shape_contact", "damping", units_contact_damping},
-	{"drag", "coefficient", units_drag},
-	{"bushing", "stiffness", units_bushing_stiffness},
-	{"bushing", "damping", units_bushing_damping},
-	{"beam", "stiffness", units_beam_stiffness},
-	{"beam", "prestress", units_beam_prestress},
-	{"quadratic_beam", "stiffness", units_beam_stiffness},
-	{"quadratic_beam", "prestress", units_beam_prestress},
+	{"contact", "stiffness", units_contact_stiffness},     {"contact", "damping", units_contact_damping},
+	{"contact", "bristles", units_contact_bristles},       {"contact", "bristle_damping", units_contact_damping},
+	{"contact", "viscous", units_contact_damping},         {"joint_limit", "stiffness", units_contact_stiffness},
+	{"joint_limit", "damping", units_contact_damping},     {"cam_contact", "stiffness", units_contact_stiffness},
+	{"cam_contact", "damping", units_contact_damping},     {"polygon_contact", "stiffness", units_contact_stiffness},
+	{"polygon_contact", "damping", units_contact_damping}, {"ground_contact", "stiffness", units_contact_stiffness},
+	{"ground_contact", "damping", units_contact_damping},  {"circle_contact", "stiffness", units_contact_stiffness},
+	{"circle_contact", "damping", units_contact_damping},  {"shape_contact", "stiffness", units_contact_stiffness},
+	{"shape_contact", "damping", units_contact_damping},   {"drag", "coefficient", units_drag},
+	{"bushing", "stiffness", units_bushing_stiffness},     {"bushing", "damping", units_bushing_damping},
+	{"beam", "stiffness", units_beam_stiffness},           {"beam", "prestress", units_beam_prestress},
+	{"quadratic_beam", "stiffness", units_beam_stiffness}, {"quadratic_beam", "prestress", units_beam_prestress},
 	{"polynomial", "coefficients", units_polynomial},
 };
 

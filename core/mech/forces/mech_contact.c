@@ -11,14 +11,17 @@
  * is no rate of an angle, so its rows have derivatives of their own: that of a component about a2
  * along the rotation i of the first body is d(a2 . R1 e_i).
  *
+ * With `bristles` friction sticks: mech_bristles.h.
+ *
  * Derived: local centre, local point of the surface, then t .. and n in the second body. Memory: of
- * the gap (mech_gap.h).
+ * the gap (mech_gap.h), then the states when it last opened or closed.
  */
+#include <math.h>
 #include <string.h>
 
+#include "mech_bristles.h"
 #include "mech_jet.h"
 #include "mech_rotation.h"
-#include "mech_touch.h"
 
 static const struct mech_parameter_spec mech_contact_parameters[] = {
 	{"at", 2, 0, MECH_LENGTH, MECH_REQUIRED, MECH_ANY, 0, 0.0, "centre of the circle on the first body, as drawn"},
@@ -27,6 +30,7 @@ static const struct mech_parameter_spec mech_contact_parameters[] = {
 	{"normal", 2, 0, MECH_NUMBER, MECH_REQUIRED, MECH_DIRECTION, 0, 0.0,
      "normal of the line towards the circle, as drawn, any length"},
 	MECH_CONTACT_SPECS,
+	MECH_BRISTLES_SPECS,
 };
 
 static const struct mech_parameter_spec mech_contact_spatial_parameters[] = {
@@ -36,19 +40,25 @@ static const struct mech_parameter_spec mech_contact_spatial_parameters[] = {
 	{"normal", 3, 0, MECH_NUMBER, MECH_REQUIRED, MECH_DIRECTION, 0, 0.0,
      "normal of the plane towards the sphere, as drawn, any length"},
 	MECH_CONTACT_SPECS,
+	MECH_BRISTLES_SPECS,
 };
 
 static const struct mech_output_spec mech_contact_outputs[] = {
 	{"height", 1, MECH_LENGTH, MECH_READS_POSITIONS, "of the circle over the line, negative in contact"},
 	{"normal_force", 1, MECH_FORCE, MECH_READS_MOTION, "force of the line on the circle along the normal"},
-	{"friction_force", 1, MECH_FORCE, MECH_READS_MOTION, "friction on the circle along the line"},
+	{"friction_force", 1, MECH_FORCE, MECH_READS_MOTION | MECH_READS_STATES, "friction on the circle along the line"},
 };
 
 static const struct mech_output_spec mech_contact_spatial_outputs[] = {
 	{"height", 1, MECH_LENGTH, MECH_READS_POSITIONS, "of the sphere over the plane, negative in contact"},
 	{"normal_force", 1, MECH_FORCE, MECH_READS_MOTION, "force of the plane on the sphere along the normal"},
-	{"friction_force", 2, MECH_FORCE, MECH_READS_MOTION, "friction on the sphere, in the plane"},
+	{"friction_force", 2, MECH_FORCE, MECH_READS_MOTION | MECH_READS_STATES, "friction on the sphere, in the plane"},
 };
+
+/* both states need bristles */
+enum { MECH_CONTACT_OWN = 4 };
+static const int mech_contact_state_needs[] = {MECH_CONTACT_OWN + MECH_CONTACT_NUMBERS + MECH_BRISTLES_STIFFNESS,
+                                               MECH_CONTACT_OWN + MECH_CONTACT_NUMBERS + MECH_BRISTLES_STIFFNESS};
 
 static void mech_contact_derive(const struct mech_context *c, const struct mech_element *e, double *out)
 {
@@ -87,10 +97,20 @@ static void mech_contact_add_spin(const struct mech_frames *f, const double *a2,
 	}
 }
 
-/* order 1: rows and forces; 2: derivatives of the rows too */
-static void mech_contact_evaluate(const struct mech_context *c, const struct mech_element *e, int order,
-                                  struct mech_touch *s)
+/* deflection of the bristles since the contact began */
+static void mech_contact_deflection(const struct mech_context *c, const struct mech_element *e, double *z)
 {
+	for (int k = 0; k < e->n_states; k++) {
+		z[k] = mech_element_state(c, e, k) - c->memory[e->memory + 1 + k];
+	}
+}
+
+/* order 1: rows and forces; 2: derivatives of the rows too; b: may be NULL */
+static void mech_contact_evaluate(const struct mech_context *c, const struct mech_element *e, int order,
+                                  struct mech_touch *s, struct mech_bristles *b)
+{
+	double z[MECH_BRISTLES_MOST];
+	struct mech_bristles unused;
 	const int n = mech_dimension(c);
 	const double radius = c->parameters[e->parameter + n], *derived = c->derived + e->derived, *axes = derived + 2 * n;
 	struct mech_frames f;
@@ -118,41 +138,62 @@ static void mech_contact_evaluate(const struct mech_context *c, const struct mec
 		mech_contact_add_spin(&f, axes, radius, s->row[1], s->turn[1]);
 	}
 	mech_touch_load(c, e, s);
+	if (e->n_states > 0) {
+		mech_contact_deflection(c, e, z);
+		mech_bristles_load(s->law + MECH_CONTACT_NUMBERS, z, s, b ? b : &unused);
+	}
 }
 
 static void mech_contact_add_force(const struct mech_context *c, const struct mech_element *e, double *f)
 {
 	struct mech_touch s;
-	mech_contact_evaluate(c, e, 1, &s);
+	struct mech_bristles b;
+	mech_contact_evaluate(c, e, 1, &s, &b);
 	mech_touch_add_force(&s, f);
+	for (int k = 0; k < e->n_states; k++) {
+		f[s.size + k] += b.rate[k];
+	}
 }
 
 static void mech_contact_tangent(const struct mech_context *c, const struct mech_element *e, double cq, double cv,
                                  double *out)
 {
 	struct mech_touch s;
-	mech_contact_evaluate(c, e, 2, &s);
-	mech_touch_add_tangent(&s, cq, cv, out);
+	struct mech_bristles b;
+	mech_contact_evaluate(c, e, 2, &s, &b);
+	if (e->n_states > 0) {
+		mech_bristles_add_tangent(&b, &s, cq, cv, out);
+	} else {
+		mech_touch_add_tangent(&s, cq, cv, out);
+	}
+}
+
+static void mech_contact_state_sizes(const struct mech_context *c, const struct mech_element *e, double *out)
+{
+	const double *law = c->parameters + e->parameter + 3 * mech_dimension(c) + 1;
+	for (int k = 0; k < e->n_states; k++) {
+		out[k] = fmax(law[MECH_CONTACT_FRICTION], 1e-3) / law[MECH_CONTACT_NUMBERS + MECH_BRISTLES_STIFFNESS];
+	}
 }
 
 static double mech_contact_potential(const struct mech_context *c, const struct mech_element *e)
 {
 	struct mech_touch s;
-	mech_contact_evaluate(c, e, 1, &s);
+	mech_contact_evaluate(c, e, 1, &s, NULL);
 	return mech_touch_potential(&s);
 }
 
 static double mech_contact_dissipation(const struct mech_context *c, const struct mech_element *e)
 {
 	struct mech_touch s;
-	mech_contact_evaluate(c, e, 1, &s);
+	mech_contact_evaluate(c, e, 1, &s, NULL);
 	return mech_touch_dissipation(&s);
 }
 
 static struct mech_gap mech_contact_gap(const struct mech_context *c, const struct mech_element *e)
 {
 	struct mech_touch s;
-	mech_contact_evaluate(c, e, 2, &s);
+	mech_contact_evaluate(c, e, 2, &s, NULL);
 	return mech_touch_gap(c, e, &s);
 }
 
@@ -166,12 +207,17 @@ static void mech_contact_start(const struct mech_context *c, const struct mech_e
 {
 	const struct mech_gap gap = mech_contact_gap(c, e);
 	memory[0] = mech_gap_closed(&gap);
+	memset(memory + 1, 0, (size_t)(mech_dimension(c) - 1) * sizeof *memory);
 }
 
 static void mech_contact_remember(const struct mech_context *c, const struct mech_element *e, double *memory)
 {
 	const struct mech_gap gap = mech_contact_gap(c, e);
-	memory[0] = mech_gap_remember(&gap, memory[0]);
+	const double before = memory[0];
+	memory[0] = mech_gap_remember(&gap, before);
+	for (int k = 0; k < e->n_states && memory[0] != before; k++) {
+		memory[1 + k] = mech_element_state(c, e, k);
+	}
 }
 
 static const char *mech_contact_refusal(const double *memory, double t)
@@ -183,7 +229,7 @@ static const char *mech_contact_refusal(const double *memory, double t)
 static void mech_contact_output(const struct mech_context *c, const struct mech_element *e, double *out)
 {
 	struct mech_touch s;
-	mech_contact_evaluate(c, e, 1, &s);
+	mech_contact_evaluate(c, e, 1, &s, NULL);
 	out[0] = s.height;
 	out[1] = s.F[s.n - 1];
 	memcpy(out + 2, s.F, (size_t)(s.n - 1) * sizeof *out);
@@ -194,14 +240,16 @@ static void mech_contact_point(const struct mech_context *c, const struct mech_e
 	mech_point(c, e->body[0], c->derived + e->derived, out);
 }
 
-#define MECH_CONTACT_KIND                                                                                     \
-	.name = "contact", .drawing.symbol = MECH_SYMBOL_CONTACT, .force.reads = MECH_READS_MOTION,               \
-	.force.torque_reads = MECH_READS_MOTION, .section = MECH_FORCE_ELEMENT, .file.n_bodies = 2,               \
-	.file.n_parameters = 8, .output.count = 3, .force.add = mech_contact_add_force,                           \
-	.force.tangent = mech_contact_tangent, .energy.potential = mech_contact_potential,                        \
-	.energy.dissipation = mech_contact_dissipation, .derived.derive = mech_contact_derive, .memory.count = 1, \
-	.memory.start = mech_contact_start, .memory.remember = mech_contact_remember,                             \
-	.memory.refusal = mech_contact_refusal, .event.count = 1, .event.functions = mech_contact_events,         \
+#define MECH_CONTACT_KIND                                                                                           \
+	.name = "contact", .drawing.symbol = MECH_SYMBOL_CONTACT, .force.reads = MECH_READS_MOTION | MECH_READS_STATES, \
+	.force.torque_reads = MECH_READS_MOTION | MECH_READS_STATES, .state.needs = mech_contact_state_needs,           \
+	.state.reads = MECH_READS_MOTION | MECH_READS_STATES, .state.sizes = mech_contact_state_sizes,                  \
+	.section = MECH_FORCE_ELEMENT, .file.n_bodies = 2, .file.n_parameters = 13, .output.count = 3,                  \
+	.force.add = mech_contact_add_force, .force.tangent = mech_contact_tangent,                                     \
+	.energy.potential = mech_contact_potential, .energy.ignores = MECH_READS_STATES,                                \
+	.energy.dissipation = mech_contact_dissipation, .derived.derive = mech_contact_derive,                          \
+	.memory.start = mech_contact_start, .memory.remember = mech_contact_remember,                                   \
+	.memory.refusal = mech_contact_refusal, .event.count = 1, .event.functions = mech_contact_events,               \
 	.output.values = mech_contact_output, .drawing.point = mech_contact_point
 
 LA_TABLE const struct mech_kind mech_contact = {
@@ -211,6 +259,8 @@ LA_TABLE const struct mech_kind mech_contact = {
 	.file.parameters = mech_contact_parameters,
 	.output.specs = mech_contact_outputs,
 	.derived.count = 8,
+	.memory.count = 2,
+	.state.count = 1,
 };
 
 LA_TABLE const struct mech_kind mech_spatial_contact = {
@@ -220,4 +270,6 @@ LA_TABLE const struct mech_kind mech_spatial_contact = {
 	.file.parameters = mech_contact_spatial_parameters,
 	.output.specs = mech_contact_spatial_outputs,
 	.derived.count = 15,
+	.memory.count = 3,
+	.state.count = 2,
 };

@@ -24,17 +24,28 @@ LA_FUNCTION void mech_touch_add_force(const struct mech_touch *s, double *f)
 	}
 }
 
+LA_FUNCTION void mech_touch_rate_change(const struct mech_touch *s, int l, double cq, double cv, double *out)
+{
+	for (int j = 0; j < s->size; j++) {
+		double turning = 0.0;
+		for (int i = 0; i < s->size; i++) {
+			turning += s->v[i] * s->turn[l][s->size * i + j];
+		}
+		out[j] = cv * s->row[l][j] + cq * turning;
+	}
+}
+
 /* cq dF_k/dq + cv dF_k/dv */
 static void mech_touch_change(const struct mech_touch *s, int k, double cq, double cv, double *out)
 {
+	double change[MECH_MOST_PAIR_V];
 	for (int j = 0; j < s->size; j++) {
 		out[j] = cq * s->F_height[k] * s->row[s->n - 1][j];
-		for (int l = 0; l < s->n; l++) {
-			double turning = 0.0;
-			for (int i = 0; i < s->size; i++) {
-				turning += s->v[i] * s->turn[l][s->size * i + j];
-			}
-			out[j] += s->F_rate[s->n * k + l] * (cv * s->row[l][j] + cq * turning);
+	}
+	for (int l = 0; l < s->n; l++) {
+		mech_touch_rate_change(s, l, cq, cv, change);
+		for (int j = 0; j < s->size; j++) {
+			out[j] += s->F_rate[s->n * k + l] * change[j];
 		}
 	}
 }
@@ -67,7 +78,7 @@ LA_FUNCTION double mech_touch_dissipation(const struct mech_touch *s)
 LA_FUNCTION struct mech_gap mech_touch_gap(const struct mech_context *c, const struct mech_element *e,
                                            const struct mech_touch *s)
 {
-	double a[MECH_MOST_PAIR_V], acceleration = 0.0;
+	double a[MECH_MOST_LOCAL], acceleration = 0.0;
 	mech_gather(c, e, c->a, a);
 	for (int i = 0; i < s->size; i++) {
 		acceleration += s->row[s->n - 1][i] * a[i];

@@ -20,7 +20,7 @@ struct mech_touch {
 	double row[MECH_MOST_DIMENSION][MECH_MOST_PAIR_V];
 	double turn[MECH_MOST_DIMENSION][MECH_MOST_PAIR_V * MECH_MOST_PAIR_V]; /* d(row)/dq, row-major */
 	/* set by mech_touch_load */
-	double v[MECH_MOST_PAIR_V], rate[MECH_MOST_DIMENSION];
+	double v[MECH_MOST_LOCAL], rate[MECH_MOST_DIMENSION];         /* v: then the states of the element */
 	double F[MECH_MOST_DIMENSION], F_height[MECH_MOST_DIMENSION]; /* F: 0 without contact */
 	double F_rate[MECH_MOST_DIMENSION * MECH_MOST_DIMENSION];
 	int touches; /* 1: in contact */
@@ -32,6 +32,9 @@ LA_FUNCTION void mech_touch_load(const struct mech_context *c, const struct mech
 /* adds the forces to f, and their tangent to out (force.add and force.tangent of a kind) */
 LA_FUNCTION void mech_touch_add_force(const struct mech_touch *s, double *f);
 LA_FUNCTION void mech_touch_add_tangent(const struct mech_touch *s, double cq, double cv, double *out);
+
+/* cq d(rate l)/dq + cv d(rate l)/dv, out[size] */
+LA_FUNCTION void mech_touch_rate_change(const struct mech_touch *s, int l, double cq, double cv, double *out);
 
 LA_FUNCTION double mech_touch_potential(const struct mech_touch *s);
 LA_FUNCTION double mech_touch_dissipation(const struct mech_touch *s);

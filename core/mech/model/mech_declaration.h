@@ -350,6 +350,7 @@ struct mech_kind_state {
 /* Energy. NULL: none. */
 struct mech_kind_energy {
 	mech_element_number *potential;   /* stored, can be given back */
+	unsigned ignores;                 /* what the force reads and `potential` does not */
 	mech_element_change *driven;      /* as `output.driven`, for `potential`; NULL: nothing changes */
 	mech_element_number *dissipation; /* power turned into heat */
 	mech_element_number *supply;      /* power brought in from outside */
