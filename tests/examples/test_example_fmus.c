@@ -44,7 +44,9 @@ static const char *const names[] = {"pendulum",
                                     "beam_with_tip_crank",
                                     "cam_follower",
                                     "geneva_drive",
-                                    "trebuchet"};
+                                    "trebuchet",
+                                    "spin_up_beam",
+                                    "four_bar_crooked_joint"};
 enum { N_EXAMPLES = sizeof names / sizeof names[0] };
 
 /* exports without a compiler or anything else on the path */

@@ -244,8 +244,9 @@ static void check_method(const char *path, struct trial *plain, struct trial *sc
 /* stiff mechanisms take most of the time; sanitizers see their code with one method */
 static int method_count(const char *path)
 {
-	static const char *const stiff[] = {"beam_with_tip_crank.yaml", "flexible_slider_crank.yaml", "cam_follower.yaml",
-	                                    "geneva_drive.yaml"};
+	static const char *const stiff[] = {"beam_with_tip_crank.yaml", "flexible_slider_crank.yaml",
+	                                    "cam_follower.yaml",        "geneva_drive.yaml",
+	                                    "spin_up_beam.yaml",        "four_bar_crooked_joint.yaml"};
 	return SLOW_BUILD && is_among(path, sizeof stiff / sizeof stiff[0], stiff) ? 1 : METHODS;
 }
 
