@@ -246,6 +246,12 @@ static void redundant_rows_do_not_count_in_the_distance_to_singularity(void **st
 	assert_true(running_get(&r, "solver.regularized_steps") > 0);
 	running_advance(&r, 2.4);
 	assert_true(running_get(&r, "solver.distance_to_singularity") > 0.1);
+	/* the next one, at 3 pi / 2, lies within the communication step */
+	running_advance(&r, 5.5);
+	print_message("  nearest %g\n", running_get(&r, "solver.distance_to_singularity"));
+	assert_true(running_get(&r, "solver.distance_to_singularity") < 0.1);
+	running_advance(&r, 5.6);
+	assert_true(running_get(&r, "solver.distance_to_singularity") > 0.1);
 	running_close(&r);
 }
 

@@ -19,5 +19,5 @@ LA_FUNCTION const char *dae_counters_refusal(const struct dae_counters *c, const
 	    !dae_counters_is_count(c->unresolved, c->steps) || !dae_counters_is_count(c->unconverged, c->steps)) {
 		return "a count of steps";
 	}
-	return NULL;
+	return c->nearest >= 0 ? NULL : "the least distance to a singular position";
 }

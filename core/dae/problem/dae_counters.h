@@ -9,8 +9,9 @@
 /* Work counted since the start. Nothing in the solver depends on it but its limits. */
 struct dae_counters {
 	double steps, rejected, iterations, factorizations;
-	double regularized;      /* accepted steps in near-singular positions */
-	double unconverged;      /* steps of real time that their corrections did not solve to the tolerance */
+	double regularized; /* accepted steps in near-singular positions */
+	double nearest;     /* least distance to a singular position at the ends of steps since its user has set it to 1 */
+	double unconverged; /* steps of real time that their corrections did not solve to the tolerance */
 	double unconverged_time; /* at which the first of them ended */
 	double unresolved;       /* steps accepted above their tolerance, because no smaller one had a smaller error */
 	double unresolved_time;  /* of the first of them: when, */

@@ -52,6 +52,7 @@ LA_FUNCTION int dae_accept_step(struct dae_driver *d, const struct dae_options *
 	struct dae_state *s = &d->state;
 	const int within = trial->complete && trial->error > 0 && trial->error <= 1 && !trial->is_singular;
 	s->rank->distance = dae_kkt_last_rank(d->kkt).distance;
+	s->counters->nearest = fmin(s->counters->nearest, s->rank->distance);
 	struct dae_exchange kept = trial->exchange;
 	if (system->energy && !system->is_driven && within) {
 		const double part = dae_accept_take_back(d, options, trial);

@@ -92,7 +92,7 @@ LA_FUNCTION void dae_driver_reset(struct dae_driver *d, double t)
 {
 	memset(d->state.t, 0, d->state_size * sizeof *d->state.t);
 	*d->state.t = t;
-	d->state.rank->distance = 1;
+	d->state.rank->distance = d->state.counters->nearest = 1;
 }
 
 /* whole steps of about the size wanted, the last one ending at t_end */

@@ -78,7 +78,7 @@ static double mech_access_diagnostic(struct mech_instance *m, int which)
 	case MECH_STEP_SIZE:
 		return *m->dae.h;
 	case MECH_DISTANCE_TO_SINGULARITY:
-		return m->dae.rank->distance;
+		return counters->nearest;
 	default:
 		break;
 	}

@@ -204,6 +204,7 @@ LA_FUNCTION int mech_advance(struct mech_instance *m, double t_end, struct mech_
 	m->regularized = m->dae.counters->regularized;
 	memcpy(m->backup, m->block, mech_state_size(m));
 	dae_effort_begin(m->driver);
+	m->dae.counters->nearest = 1;
 	const int status = mech_advance_make(m, &options, t_end, message);
 	if (status) {
 		memcpy(m->block, m->backup, mech_state_size(m));

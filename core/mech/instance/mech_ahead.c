@@ -158,6 +158,7 @@ LA_FUNCTION int mech_ahead_answers(struct mech_instance *m, double t_end)
 		return 0;
 	}
 	*m->dae.t = t_end;
+	m->dae.counters->nearest = mech_ahead_counters(m, m->front)->distance;
 	m->head->settled = 0;
 	mech_inputs_end(m);
 	return 1;
@@ -230,6 +231,7 @@ static void mech_ahead_keep(struct mech_instance *m, double t_end)
 	m->dae.counters->rejected = work.rejected;
 	m->dae.counters->iterations = work.iterations;
 	m->dae.counters->factorizations = work.factorizations;
+	m->dae.counters->nearest = fmin(m->dae.counters->nearest, work.distance);
 	*m->dae.t = t_end;
 	m->head->ahead = 1;
 	m->head->settled = 0;
@@ -305,6 +307,7 @@ LA_FUNCTION int mech_ahead_run(struct mech_instance *m, const struct dae_options
 	int used = m->head->ahead != 0, shorter = 0;
 	if (used) {
 		memcpy(m->memory, m->front, m->moving * sizeof *m->front);
+		m->dae.counters->nearest = m->dae.counters->distance;
 		m->head->ahead = 0;
 		mech_ahead_arrive(m, t_end);
 	}

@@ -80,7 +80,9 @@ LA_TABLE const struct mech_output_spec mech_diagnostic_outputs[MECH_DIAGNOSTICS]
 	{"balance_limit", 1, MECH_ENERGY, MECH_READS_NOTHING, "what the tolerance allows of energies.balance_error so far"},
 	{"step_size", 1, MECH_TIME, MECH_READS_NOTHING, "size of the last step"},
 	{"distance_to_singularity", 1, MECH_NUMBER, MECH_READS_NOTHING,
-     "of the constraints: 1 away from singular positions, 0 where they lose rank; rows always redundant do not count"},
+     "of the constraints, the least at the ends of steps in the last communication step: 1 away from singular "
+     "positions, "
+     "0 where they lose rank; rows always redundant do not count"},
 	{"constraint_residual", 1, MECH_NUMBER, MECH_READS_NOTHING, "largest error of a joint's closure"},
 	{"velocity_residual", 1, MECH_NUMBER, MECH_READS_VELOCITIES, "largest error of a joint's closure in velocities"},
 };
