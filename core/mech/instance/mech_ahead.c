@@ -117,6 +117,11 @@ static const struct dae_counters *mech_ahead_counters(const struct mech_instance
 	return (const struct dae_counters *)(moving + ((const double *)m->dae.counters - m->memory));
 }
 
+static double mech_ahead_distance(const struct mech_instance *m, const double *moving)
+{
+	return ((const struct dae_step_rank *)(moving + ((const double *)m->dae.rank - m->memory)))->distance;
+}
+
 LA_FUNCTION int mech_ahead_goes_on(const struct mech_instance *m, double t_end)
 {
 	return mech_ahead_is_same(m) && !(t_end < mech_ahead_time(m, m->front));
@@ -158,7 +163,7 @@ LA_FUNCTION int mech_ahead_answers(struct mech_instance *m, double t_end)
 		return 0;
 	}
 	*m->dae.t = t_end;
-	m->dae.counters->nearest = mech_ahead_counters(m, m->front)->distance;
+	m->dae.counters->nearest = mech_ahead_distance(m, m->front);
 	m->head->settled = 0;
 	mech_inputs_end(m);
 	return 1;
@@ -231,7 +236,7 @@ static void mech_ahead_keep(struct mech_instance *m, double t_end)
 	m->dae.counters->rejected = work.rejected;
 	m->dae.counters->iterations = work.iterations;
 	m->dae.counters->factorizations = work.factorizations;
-	m->dae.counters->nearest = fmin(m->dae.counters->nearest, work.distance);
+	m->dae.counters->nearest = fmin(m->dae.counters->nearest, mech_ahead_distance(m, m->front));
 	*m->dae.t = t_end;
 	m->head->ahead = 1;
 	m->head->settled = 0;
@@ -307,7 +312,7 @@ LA_FUNCTION int mech_ahead_run(struct mech_instance *m, const struct dae_options
 	int used = m->head->ahead != 0, shorter = 0;
 	if (used) {
 		memcpy(m->memory, m->front, m->moving * sizeof *m->front);
-		m->dae.counters->nearest = m->dae.counters->distance;
+		m->dae.counters->nearest = m->dae.rank->distance;
 		m->head->ahead = 0;
 		mech_ahead_arrive(m, t_end);
 	}
