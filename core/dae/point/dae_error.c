@@ -58,16 +58,16 @@ static double dae_error_part_of_v(const struct dae_step *s, const double *error,
 	const double size = s->system->motion_size[i], speed = dae_error_speed(s, m, i), push = dae_error_push(s, m, i);
 	const double tolerance = s->options->tolerance;
 	const double displaced = m->displacing * size;
-	const double rounding =
-		s->h * s->acceleration_rounding[i] + DAE_NEARNESS_ROUNDING * speed +
-		(moves ? m->turning * size + (s->result.v_follows_q ? 1 / s->h : 0) * displaced : displaced);
+	const double forces = s->h * s->acceleration_rounding[i], speeds = DAE_NEARNESS_ROUNDING * speed;
+	const double place = moves ? m->turning * size + (s->result.v_follows_q ? 1 / s->h : 0) * displaced : displaced;
 	const double steady = fmin(DAE_TOLERANCE_SHARE * tolerance * s->h * push, tolerance * speed);
 	const double all = fabs(error[n + i]);
 	if (s->result.lasting == NULL || error != s->error) {
-		return all / (steady + rounding);
+		return all / (steady + forces + speeds + place);
 	}
 	const double passing = fmax(steady, DAE_ERROR_PASSING * tolerance * speed);
-	return fmax(all / (passing + rounding), fmin(all, fabs(s->result.lasting[i])) / (steady + rounding));
+	return fmax(all / (passing + forces + speeds + place),
+	            fmin(all, fabs(s->result.lasting[i])) / (steady + forces + speeds + place));
 }
 
 /* size of the error of coordinate i, which a state has not */
