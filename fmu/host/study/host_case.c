@@ -10,8 +10,6 @@
 #include "host_sample.h"
 #include "host_verdict.h"
 
-const char *const host_case_status_names[HOST_CASE_STATUSES] = {"ok", "doubtful", "failed", "crashed"};
-
 struct host_runner {
 	const struct host_study *study;
 	struct host_child *child;
@@ -24,59 +22,16 @@ struct host_runner {
 	struct mech_message last; /* what the unit said last about an error */
 	struct host_verdict verdict;
 	struct host_chosen *chosen;
-	double *values; /* of watched variables */
-	int n_reals;
-	int *real_watches; /* watches that are Reals, and their references */
+	double *values;        /* of watched variables */
+	int every;             /* some watches are read in every row */
+	int n_reals, n_always; /* Reals; the first of them that are read in every row */
+	int *real_watches;     /* watches that are Reals, and their references */
 	fmi2ValueReference *real_references;
 	fmi2Real *reals;
 	struct host_reduced *reduced; /* of all records, HOST_RECORD_MOST_REDUCTIONS each */
 	int n_points, point;          /* the first one that may still come */
 	double *points;               /* times of `at` and those of the study, increasing */
 };
-
-/* ---- rows */
-
-int host_case_begin(const struct host_study *study, struct host_case *row)
-{
-	memset(row, 0, sizeof *row);
-	row->results = calloc((size_t)study->n_records + 1, sizeof *row->results);
-	return row->results == NULL ? -1 : 0;
-}
-
-void host_case_clear(const struct host_study *study, struct host_case *row, int64_t number)
-{
-	row->number = number;
-	row->status = HOST_CASE_OK;
-	row->steps = NAN;
-	for (int i = 0; i < study->n_records; i++) {
-		row->results[i] = NAN;
-	}
-	row->text.size = 0;
-	row->n_series = 0;
-}
-
-void host_case_free(struct host_case *row)
-{
-	free(row->results);
-	free(row->series);
-	host_text_free(&row->text);
-	memset(row, 0, sizeof *row);
-}
-
-static int host_case_keep(struct host_case *row, double number)
-{
-	if (row->n_series == row->series_capacity) {
-		const size_t capacity = row->series_capacity == 0 ? 256 : 2 * row->series_capacity;
-		double *series = realloc(row->series, capacity * sizeof *series);
-		if (series == NULL) {
-			return -1;
-		}
-		row->series = series;
-		row->series_capacity = capacity;
-	}
-	row->series[row->n_series++] = number;
-	return 0;
-}
 
 /* ---- runners */
 
@@ -125,6 +80,48 @@ static int host_runner_points(struct host_runner *r)
 	return 0;
 }
 
+/* whether the watch counts in every row. Others are read where a record takes them: at the time of
+ * `at`, in the last row */
+static int host_runner_always(const struct host_study *s, int watch)
+{
+	for (int i = 0; i < s->n_series; i++) {
+		if (s->series[i] == watch) {
+			return 1;
+		}
+	}
+	for (int i = 0; i < s->n_records; i++) {
+		for (int k = 0; k < s->records[i].n_reductions; k++) {
+			const struct host_reduction *r = &s->records[i].reductions[k];
+			for (int j = 0; j < r->n && r->kind != HOST_REDUCE_AT && r->kind != HOST_REDUCE_FINAL; j++) {
+				if (r->operations[j].code == MECH_TAKE_PARAMETER && r->operations[j].index == watch) {
+					return 1;
+				}
+			}
+		}
+	}
+	return 0;
+}
+
+/* Reals that are read in every row, then the others */
+static void host_runner_watch(struct host_runner *r)
+{
+	const struct host_study *s = r->study;
+	for (int always = 1; always >= 0; always--) {
+		for (int i = 0; i < s->n_watches; i++) {
+			const struct host_variable *v = &s->description->variables[s->watches[i].variable];
+			if (host_runner_always(s, i) != always) {
+				continue;
+			}
+			r->every |= always;
+			if (v->type == HOST_REAL) {
+				r->real_watches[r->n_reals] = i;
+				r->real_references[r->n_reals++] = v->reference;
+				r->n_always += always;
+			}
+		}
+	}
+}
+
 struct host_runner *host_runner_create(const struct host_study *study, struct host_child *child)
 {
 	struct host_runner *r = calloc(1, sizeof *r);
@@ -147,13 +144,7 @@ struct host_runner *host_runner_create(const struct host_study *study, struct ho
 		host_runner_free(r);
 		return NULL;
 	}
-	for (int i = 0; i < study->n_watches; i++) {
-		const struct host_variable *v = &study->description->variables[study->watches[i].variable];
-		if (v->type == HOST_REAL) {
-			r->real_watches[r->n_reals] = i;
-			r->real_references[r->n_reals++] = v->reference;
-		}
-	}
+	host_runner_watch(r);
 	host_verdict_find(study->description, &r->verdict);
 	return r;
 }
@@ -333,15 +324,32 @@ static int host_case_initialize(struct host_runner *r, struct host_case *row)
 	return host_case_check(r, f->ExitInitializationMode(r->component), "initialization", s->start_time, row);
 }
 
-/* values of watched variables, for records and series */
-static int host_case_sample(struct host_runner *r, double time, struct host_case *row)
+/* whether a record takes the value at a time `at` from this row: it stands next to it */
+static int host_case_counts(const struct host_runner *r, double time)
+{
+	const double reach = 1.001 * r->study->interval;
+	for (int i = r->point > 0 ? r->point - 1 : 0; i < r->n_points && r->points[i] <= time + reach; i++) {
+		if (r->points[i] >= time - reach) {
+			return 1;
+		}
+	}
+	return 0;
+}
+
+/* values of watched variables, for records and series; in the last row, of all of them. Reading is most
+ * of what a row costs */
+static int host_case_sample(struct host_runner *r, double time, int last, struct host_case *row)
 {
 	const struct host_study *s = r->study;
+	const int whole = last || host_case_counts(r, time), n = whole ? r->n_reals : r->n_always;
 	fmi2Status worst = fmi2OK;
+	if (!whole && !r->every) {
+		return 0;
+	}
 	host_case_enter(r, "reading outputs", time);
-	if (r->n_reals > 0) {
-		worst = r->fmu->functions.GetReal(r->component, r->real_references, (size_t)r->n_reals, r->reals);
-		for (int i = 0; i < r->n_reals; i++) {
+	if (n > 0) {
+		worst = r->fmu->functions.GetReal(r->component, r->real_references, (size_t)n, r->reals);
+		for (int i = 0; i < n; i++) {
 			r->values[r->real_watches[i]] = r->reals[i];
 		}
 	}
@@ -418,16 +426,15 @@ static int host_case_loop(struct host_runner *r, struct host_case *row)
 {
 	const struct host_study *s = r->study;
 	double time = s->start_time, n_steps = 0.0;
-	int status = host_case_sample(r, time, row);
-	while (status == 0 && time < s->stop_time - host_case_near(s, s->stop_time)) {
+	int status = host_case_sample(r, time, 1, row);
+	double next = host_case_next(r, time, s->start_time + s->interval);
+	while (status == 0 && !isnan(next)) {
 		const double regular = s->start_time + (n_steps + 1.0) * s->interval;
-		const double next = host_case_next(r, time, regular);
-		if (isnan(next)) {
-			break;
-		}
 		status = host_case_step(r, &time, next, row);
 		n_steps += fabs(time - regular) <= host_case_near(s, regular) ? 1.0 : 0.0;
-		if (status >= 0 && host_case_sample(r, time, row) != 0) {
+		const int ended = !(time < s->stop_time - host_case_near(s, s->stop_time));
+		next = ended ? (double)NAN : host_case_next(r, time, s->start_time + (n_steps + 1.0) * s->interval);
+		if (status >= 0 && host_case_sample(r, time, status > 0 || isnan(next), row) != 0) {
 			status = -1;
 		}
 	}

@@ -5,7 +5,8 @@
  * fmi2Reset, one that has failed fatally, and a system are made again for each case.
  *
  * Communication points are start + i step, as those of `mechfmu run`; where the unit allows variable
- * steps, times of `at` and jumps of the input file are communication points, too.
+ * steps, times of `at` and jumps of the input file are communication points, too. At each point only
+ * those variables are read whose value there counts for a record.
  */
 #ifndef HOST_CASE_H
 #define HOST_CASE_H
@@ -53,5 +54,8 @@ int host_case_run(struct host_runner *runner, int64_t number, struct host_case *
 int host_case_begin(const struct host_study *study, struct host_case *row);
 void host_case_clear(const struct host_study *study, struct host_case *row, int64_t number);
 void host_case_free(struct host_case *row);
+
+/* one more number of its courses; 0, or -1 when memory is out */
+int host_case_keep(struct host_case *row, double number);
 
 #endif
