@@ -29,16 +29,17 @@ struct host_arguments {
 	enum host_linear_format format;
 	const char **start_names, **start_values;
 	struct host_run_options run;
-	int json;          /* lint: report for programs */
-	int markdown;      /* schema: tables for people */
-	int system;        /* schema: of system files */
-	int study;         /* schema: of study files */
-	int shard, shards; /* sweep: shard of so many; 0: all cases */
-	int merge;         /* sweep: join so many shards; 0: none */
-	int hdf5;          /* sweep: an HDF5 file, too */
-	int restart;       /* sweep: forget what was done before */
-	int help;          /* --help was given */
-	char *memory;      /* names split off NAME=VALUE */
+	int json;              /* lint: report for programs */
+	int markdown;          /* schema: tables for people */
+	int system;            /* schema: of system files */
+	int study;             /* schema: of study files */
+	int shard, shards;     /* sweep: shard of so many; 0: all cases */
+	int merge;             /* sweep: join so many shards; 0: none */
+	int hdf5;              /* sweep: an HDF5 file, too */
+	const char *dakota[2]; /* sweep: parameters and results of one case, or NULL */
+	int restart;           /* sweep: forget what was done before */
+	int help;              /* --help was given */
+	char *memory;          /* names split off NAME=VALUE */
 	size_t memory_used;
 };
 

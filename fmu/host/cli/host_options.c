@@ -245,6 +245,8 @@ const struct host_option host_options[] = {
 	{"--merge", NULL, " sweep ", 1, "N", "run nothing: make the results of N parts that have run",
      host_study_option_merge},
 	{"--hdf5", NULL, " sweep ", 0, "", "write the results as an HDF5 file, too", host_study_option_hdf5},
+	{"--dakota", NULL, " sweep ", 2, "PARAMETERS RESULTS", "run the one case that Dakota wants, by files of its form",
+     host_study_option_dakota},
 	{"--restart", NULL, " sweep ", 0, "", "run all cases again, also those that are done", host_study_option_restart},
 	{"--real-time", NULL, " run ", 0, "", "keep in step with the clock, and report steps that come late",
      host_option_real_time},

@@ -9,6 +9,7 @@
 
 #include "host_case_table.h"
 #include "host_cases_page.h"
+#include "host_dakota.h"
 #include "host_fit.h"
 #include "host_hdf5.h"
 #include "host_number.h"
@@ -47,6 +48,13 @@ int host_study_option_hdf5(struct host_arguments *a, const char *const *values)
 	(void)values;
 	a->hdf5 = 1;
 	return 0;
+}
+
+int host_study_option_dakota(struct host_arguments *a, const char *const *values)
+{
+	a->dakota[0] = values[0];
+	a->dakota[1] = values[1];
+	return *values[0] == 0 || *values[1] == 0 ? -1 : 0;
 }
 
 int host_study_option_restart(struct host_arguments *a, const char *const *values)
@@ -214,6 +222,19 @@ static int host_study_command_all(const struct host_arguments *a, const char *re
 	return status;
 }
 
+/* one case, as Dakota's drivers run a program */
+static int host_study_command_dakota(const struct host_arguments *a, FILE *err)
+{
+	struct mech_message message = {""};
+	struct host_study *study = host_study_command_read(a->files[0], 0, err);
+	int status = study == NULL ? -1 : host_dakota_run(study, a->dakota[0], a->dakota[1], &message);
+	if (message.text[0] != 0) {
+		(void)fprintf(err, "%s\n", message.text);
+	}
+	host_study_free(study);
+	return status == 0 ? HOST_EXIT_OK : HOST_EXIT_PROBLEM;
+}
+
 int host_study_command_sweep(const struct host_arguments *a, FILE *out, FILE *err)
 {
 	char results[HOST_PATH_SIZE];
@@ -227,6 +248,9 @@ int host_study_command_sweep(const struct host_arguments *a, FILE *out, FILE *er
 	if (a->hdf5 && !host_hdf5_is_there()) {
 		(void)fputs("mechfmu sweep: this program was built without HDF5; leave --hdf5 out\n", err);
 		return HOST_EXIT_USAGE;
+	}
+	if (a->dakota[0] != NULL) {
+		return host_study_command_dakota(a, err);
 	}
 	if (!host_ranks_are_wanted()) {
 		return host_study_command_all(a, results, out, err);

@@ -12,6 +12,7 @@ int host_study_command_check(const char *file, FILE *out, FILE *err);
 int host_study_option_shard(struct host_arguments *a, const char *const *values);
 int host_study_option_merge(struct host_arguments *a, const char *const *values);
 int host_study_option_hdf5(struct host_arguments *a, const char *const *values);
+int host_study_option_dakota(struct host_arguments *a, const char *const *values);
 int host_study_option_restart(struct host_arguments *a, const char *const *values);
 int host_study_option_study(struct host_arguments *a, const char *const *values); /* of schema */
 
