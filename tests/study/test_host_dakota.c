@@ -44,7 +44,7 @@ static void test_both_forms_run_the_case(void **state)
 {
 	static const char *const forms[] = {
 		"                   2 variables\n 2.000000000000000e+00 bodies.bob.mass\n 5.0e-01 "
-	    "parameters.L\n" DAKOTA_FUNCTIONS,
+		"parameters.L\n" DAKOTA_FUNCTIONS,
 		"{ DAKOTA_VARS = 2 }\n{ parameters.L = 5.0e-01 }\n{ bodies.bob.mass = 2 }\n{ DAKOTA_FNS = 2 }\n"
 		"{ ASV_1:hit = 1 }\n{ ASV_2:start = 1 }\n",
 	};

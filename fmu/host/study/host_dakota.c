@@ -217,7 +217,7 @@ int host_dakota_run(const struct host_study *study, const char *parameters, cons
 		struct mech_message said = {""};
 		if (host_child_run(host_dakota_work, shared, "the case", NULL, &said) != 0) {
 			shared->failed = 1;
-			(void)snprintf(shared->text, sizeof shared->text, "%s", said.text);
+			(void)snprintf(shared->text, sizeof shared->text, "%.399s", said.text);
 		}
 		host_dakota_text(shared, &text);
 		status = text.failed ? -1 : host_file_write(results, &text, message);
