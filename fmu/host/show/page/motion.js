@@ -2,7 +2,7 @@
 // elements from the numbers of the drawing, which move with their bodies.
 import {followParameters} from "./follows.js";
 import {wheelsOf} from "./gears.js";
-import {outlineOf, shapesOf} from "./profiles.js";
+import {outlineOf, outlinesOf} from "./profiles.js";
 import {cornersOf, isUnpacked} from "./shapes.js";
 import {Slides} from "./slides.js";
 import {sectionOf} from "./system.js";
@@ -311,7 +311,7 @@ export class Motion {
 				wheelsOf(this, element).forEach((wheel) => wheel !== null && include(wheel.center, wheel.rim));
 			}
 			outlineOf(this, element).forEach((point) => include(point));
-			shapesOf(this, element).flat().forEach((point) => include(point));
+			outlinesOf(this, element).flat().forEach((point) => include(point));
 			if (["disc", "contact", "profile"].includes(element.symbol)) {
 				include(this.end(element, 0), this.number(`${element.name}.radius`) || 0);
 			}

@@ -2,7 +2,7 @@
 // points are pixels, y down.
 import {spokeOf, wheelsOf} from "./gears.js";
 import {BEAM} from "./motion.js";
-import {drawOutline, drawShapes} from "./profiles.js";
+import {drawOutline, drawOutlines} from "./profiles.js";
 import {cross, dot, subtract} from "./vector.js";
 
 const TAU = 2 * Math.PI;
@@ -394,7 +394,7 @@ export const planeSymbols = {
 	torque: {draw: drawTorque},
 	contact: {ground: groundPlane, draw: drawContact},
 	profile: {ground: drawOutline, draw: drawContact},
-	shapes: {draw: drawShapes},
+	shapes: {draw: drawOutlines},
 	spring: {ground: groundAnchor, draw: drawSpring},
 	coil: {draw: drawCoil},
 	point: {draw: drawPoint},

@@ -6,13 +6,13 @@ export function outlineOf(motion, element) {
 }
 
 // the outlines of two shapes, each with its body
-export function shapesOf(motion, element) {
+export function outlinesOf(motion, element) {
 	return (element.outlines ?? [])
 	    .map((outline, side) => outline.map(([x, y]) => motion.point(motion.bodyOf(element, side), [x, y, 0])));
 }
 
-export function drawShapes(view, element) {
-	for (const outline of shapesOf(view.motion, element)) {
+export function drawOutlines(view, element) {
+	for (const outline of outlinesOf(view.motion, element)) {
 		view.pen.path(outline.map((point) => view.pixel(point)), {closed: true, width: 1.4, stroke: "red"});
 	}
 }
