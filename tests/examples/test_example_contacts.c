@@ -1,5 +1,5 @@
 /* Examples whose bodies touch: a cam gives its follower the lift of the table, a Geneva wheel turns
- * by quarters, a trebuchet throws, and all keep their energy. */
+ * by quarters, a trebuchet throws, a gripper holds, and all keep their energy. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -92,12 +92,39 @@ static void the_trebuchet_throws_its_stone(void **state)
 	example_close(&e);
 }
 
+/* held for 100 s, it does not creep; with too little force it stays on the floor */
+static void the_gripper_holds_its_block_for_100_s(void **state)
+{
+	struct example e;
+	(void)state;
+	example_open(&e, "gripper");
+	example_start(&e, 1e-6);
+	example_advance(&e, 4);
+	const double y = example_get(&e, "bodies.block.y");
+	assert_close(y, 0.13, 1e-4);
+	/* a quarter of the weight on each pad */
+	assert_close(example_get(&e, "forces.left_low.friction_force"), -0.5 * 9.81 / 4, 1e-3);
+	example_advance(&e, 104);
+	assert_close(example_get(&e, "bodies.block.y"), y, 1e-9);
+	assert_small(example_get(&e, "energies.balance_error"), 1e-8);
+	example_close(&e);
+	example_open(&e, "gripper");
+	struct mech_message message = {""};
+	mech_setup(e.instance, 0, 1e-6);
+	assert_int_equal(mech_set(e.instance, example_find(&e, "parameters.grip"), 3, &message), 0);
+	assert_int_equal(mech_initialize(e.instance, &message), 0);
+	example_advance(&e, 4);
+	assert_close(example_get(&e, "bodies.block.y"), 0.03, 1e-4);
+	example_close(&e);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_follower_has_the_lift_of_the_cam),
 		cmocka_unit_test(the_geneva_wheel_turns_by_quarters),
 		cmocka_unit_test(the_trebuchet_throws_its_stone),
+		cmocka_unit_test(the_gripper_holds_its_block_for_100_s),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -46,7 +46,8 @@ static const char *const names[] = {"pendulum",
                                     "geneva_drive",
                                     "trebuchet",
                                     "spin_up_beam",
-                                    "four_bar_crooked_joint"};
+                                    "four_bar_crooked_joint",
+                                    "gripper"};
 enum { N_EXAMPLES = sizeof names / sizeof names[0] };
 
 /* exports without a compiler or anything else on the path */

@@ -14,6 +14,7 @@ const PARTS = {
 	slider_crank: 0.05,
 	double_wishbone: 0.6,
 	excavator: 0.9,
+	gripper: 0.6,
 	beam_with_tip_crank: 1,
 	pendulum: 0.07
 };
