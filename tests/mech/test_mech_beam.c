@@ -371,6 +371,42 @@ static void a_spinning_arm_stretches(void **state)
 	running_close(&r);
 }
 
+/* place of the end of a falling cantilever at 0.1 s */
+static double fallen(const char *solver, double tolerance)
+{
+	char text[1024];
+	struct running r;
+	(void)snprintf(text, sizeof text,
+	               "mechanism: fall\n"
+	               "gravity: [0, -9.81]\n"
+	               "bodies: {arm: {type: beam, from: [0, 0], to: [1, 0], elements: 2, stiffness: [1e3, 1e3, 1],\n"
+	               "  mass_per_length: 1, inertia_per_length: 1e-3, damping: 1e-2, start_welded_to: ground}}\n"
+	               "solver: {%s}\n",
+	               solver);
+	running_start(&r, text, 0, tolerance);
+	running_advance(&r, 0.1);
+	const double y = running_get(&r, "bodies.arm.n4.y");
+	running_close(&r);
+	return y;
+}
+
+/* halved steps leave a fourth of the error with methods of order 2, a 20th and less with radau */
+static void errors_fall_with_the_order_of_the_method(void **state)
+{
+	static const char *const methods[] = {"generalized_alpha", "energy_decaying", "hht", "radau"};
+	const double exact = fallen("method: radau", 1e-11);
+	(void)state;
+	for (int k = 0; k < 4; k++) {
+		double error[2];
+		for (int i = 0; i < 2; i++) {
+			char solver[100];
+			(void)snprintf(solver, sizeof solver, "method: %s, fixed_step: %g", methods[k], i == 0 ? 1e-2 : 5e-3);
+			error[i] = fabs(fallen(solver, 1e-11) - exact);
+		}
+		assert_true(error[1] < (k < 3 ? 0.3 : 0.05) * error[0] + 1e-13);
+	}
+}
+
 /* A rod of masses 1 and stiffness EA / l, shaken along itself, with D = T EA: each way of swinging
  * decays with T w^2 / 2. One element between two equal nodes has w^2 = 2 EA / (l m). */
 static void damping_is_a_time(void **state)
@@ -407,6 +443,7 @@ int main(void)
 		cmocka_unit_test(a_free_beam_keeps_its_energy),
 		cmocka_unit_test(a_spinning_arm_stretches),
 		cmocka_unit_test(damping_is_a_time),
+		cmocka_unit_test(errors_fall_with_the_order_of_the_method),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
