@@ -11,10 +11,11 @@
 
 /* Roundings of all terms at once hardly ever come together: what they explain of a sum, where an
  * iteration leaves it, and of positions of a point that was moved onto the constraints, whose terms
- * are rounded once. With the first there, too, 4 of 24 runs of dop853 that come to rest are off;
- * with the second everywhere iterations run after rounding, and end beside a singular position.
- * What the rows show is rounded itself: the tilt of a point is that of the first, or 12 of 24 runs
- * of dopri5 with ten four-bars that stop beside the position are turned by it. */
+ * are rounded once. With EXPLAINED for points, too, 4 of 24 runs of dop853 that come to rest end
+ * beside the position; with EXPLAINED_OF_POINTS in iterations these follow rounding, and end there
+ * as well. Velocities and accelerations of points keep EXPLAINED, because the residual of a position
+ * does not show how far its constraint is tilted: else 12 of 24 runs of dopri5 with ten four-bars
+ * that stop near the position change their branch. */
 static const double DAE_DEFLATE_EXPLAINED = 0.05;
 static const double DAE_DEFLATE_EXPLAINED_OF_POINTS = 0.01;
 

@@ -10,8 +10,9 @@
  *     near               rank.sensitive > 0: some eigenvalue of A is below the threshold of the factorization
  *     begins singular    the step begins where an eigenvalue of A is rounding, sigma < 1e-7. A motion that comes to rest in a
  *                        singular position ends its steps there; one that crosses does so by chance alone. Speed plays no part.
- *     slow               the rate is below DAE_NEARNESS_SLOW of the recent rate
- *     crosses            the rate is above half of the recent rate
+ *                        The distance is that of the last accepted step, so the first step of a run never does.
+ *     slow               the present rate is below DAE_NEARNESS_SLOW of the recent one, `rate`
+ *     crosses            the present rate is above half of the recent one: if the motion is near, it passes
  *     at rest            the recent rate moves nothing by more than rounding within the requested time
  *
  * The first three numbers belong to a matrix: dae_nearness_at. The motion is that of the start of a

@@ -20,10 +20,10 @@ enum dae_singular_mass { DAE_MASS_AUGMENTED, DAE_MASS_LEAST_SQUARES };
 enum dae_scaling { DAE_SCALE_AVERAGE, DAE_SCALE_NORM, DAE_SCALE_NONE, DAE_SCALING_COUNT };
 
 /* what is done where rows depend on each other: near-singular directions are found and treated with
- * care (above); eps alone does it, whatever its size; nothing (eps = 0) */
+ * care (dae_kkt.h); eps alone does it, whatever its size; nothing (eps = 0) */
 enum dae_rank { DAE_RANK_TRUST_REGION, DAE_RANK_DIRECT, DAE_RANK_NONE, DAE_RANK_COUNT };
 
-/* how the system is solved where K = M, for accelerations above all: as above; by the reduced
+/* how the system is solved where K = M, for accelerations above all: by the same system; by the reduced
  * matrix G M^-1 G^T (dae_reduced.h); in relative coordinates (dae_relative.h) */
 enum dae_accelerations {
 	DAE_ACCELERATIONS_SPARSE,

@@ -21,7 +21,7 @@
  * velocities across the constraints (dae_error.c, dae_nearness.h). Two more errors are measured.
  * Prescribed motion, across the constraints, may be off by a tenth of the tolerance. The energy
  * balance may change by DAE_TRIAL_ENERGY of the tolerance (dae_energy.h, dae_trial.c). The largest
- * of the three decides. Steps that dae_control.c accepts above it are counted as unresolved.
+ * of the three decides. Steps that dae_rules.c accepts above it are counted as unresolved.
  *
  * Scales are the largest values of the recent past (dae_scales.h), each at least DAE_SCALES_FLOOR
  * of the largest of all in units of motion_size.

@@ -31,7 +31,8 @@
 	     "a step 0.7 times as long, at most twice")                                                                    \
 	RULE(BEST_END, best_end, "the other ends are worse, or have failed", "the step with the least change again")       \
 	RULE(EVENT, event, "an event lies within the step", "the same step, ending just after the event")                  \
-	RULE(ACCEPT, accept, "the error is at most 1", "next step by the order of the method, at most twice as long")      \
+	RULE(ACCEPT, accept, "the error is at most 1",                                                                     \
+	     "next step by the order of the method, at most twice as long, of explicit methods four times")                \
 	RULE(UNRESOLVED, unresolved, "the error does not fall with the step, twice in a row, and is harmless",             \
 	     "accepted and counted")                                                                                       \
 	RULE(FAIL, fail, "the equations were not solved, or the end is not the motion", "a quarter of the step")           \
