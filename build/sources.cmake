@@ -36,7 +36,6 @@ set(MECHFMU_DAE_SOURCES
 	core/dae/linear/dae_relative.c
 	core/dae/linear/dae_relative_create.c
 	core/dae/linear/dae_singular.c
-	core/dae/linear/dae_trust_region.c
 	core/dae/nearness/dae_deflate.c
 	core/dae/nearness/dae_nearness.c
 	core/dae/nearness/dae_rounding.c

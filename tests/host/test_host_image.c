@@ -101,7 +101,6 @@ static void variables_come_in_the_order_time_inputs_outputs_parameters_locals(vo
 	                                       "solver.epsilon",
 	                                       "solver.gamma",
 	                                       "solver.singular_mass",
-	                                       "solver.radius",
 	                                       "solver.augmentation",
 	                                       "solver.scaling",
 	                                       "solver.preconditioning",

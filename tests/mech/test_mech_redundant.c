@@ -1,6 +1,6 @@
 /* Constraints that depend on each other, and regular ones, under every method of the table.
  *
- * Away from singular positions the trust region leaves no trace. Rows that depend on others leave
+ * Away from singular positions the truncation leaves no trace. Rows that depend on others leave
  * the motion as it is, and of the many multipliers that fit, those with the least Euclidean norm
  * over all rows are found.
  *
@@ -155,13 +155,13 @@ static double relative(const struct difference *d, int k)
 	return d->largest[compared[k].quantity] / d->scale[compared[k].quantity];
 }
 
-/* runs with the trust region and with no regularization at all; bounds for positions and their
+/* runs with the truncation and with no regularization at all; bounds for positions and their
  * derivatives */
 static void check_no_trace(struct setting s, double stop, const double bound[3])
 {
 	struct running with, without;
 	struct difference d = {{0}, {0}};
-	s.regularization = DAE_RANK_TRUST_REGION;
+	s.regularization = DAE_RANK_TRUNCATED;
 	start(&with, squeezer, s);
 	s.regularization = DAE_RANK_NONE;
 	start(&without, squeezer, s);
@@ -180,7 +180,7 @@ static void check_no_trace(struct setting s, double stop, const double bound[3])
 /* Rounding is left: the iteration matrix differs by 1e-14 on a diagonal of size 1, its residuals
  * are exact. Index 3 divides the rounding of positions by h and h^2. The regularized systems use
  * the matrix at the start only, and are slow. */
-static void at_fixed_steps_the_trust_region_leaves_no_trace_in_regular_positions(void **state)
+static void at_fixed_steps_the_truncation_leaves_no_trace_in_regular_positions(void **state)
 {
 	static const double plain[] = {1e-13, 1e-12, 1e-12};
 	static const double divided[] = {1e-13, 1e-9, 1e-5};
@@ -197,7 +197,7 @@ static void at_fixed_steps_the_trust_region_leaves_no_trace_in_regular_positions
 	}
 }
 
-static void under_error_control_the_trust_region_leaves_no_trace_in_regular_positions(void **state)
+static void under_error_control_the_truncation_leaves_no_trace_in_regular_positions(void **state)
 {
 	static const double bound[] = {1e-10, 1e-10, 1e-10};
 	(void)state;
@@ -633,8 +633,8 @@ static void reports_name_the_rows_whose_reactions_are_not_unique(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(at_fixed_steps_the_trust_region_leaves_no_trace_in_regular_positions),
-		cmocka_unit_test(under_error_control_the_trust_region_leaves_no_trace_in_regular_positions),
+		cmocka_unit_test(at_fixed_steps_the_truncation_leaves_no_trace_in_regular_positions),
+		cmocka_unit_test(under_error_control_the_truncation_leaves_no_trace_in_regular_positions),
 		cmocka_unit_test(regularized_systems_are_biased_in_proportion_to_epsilon),
 		cmocka_unit_test(constraints_written_twice_leave_the_motion_as_it_is_and_share_the_reactions),
 		cmocka_unit_test(constraints_written_twice_make_no_more_steps_fail),

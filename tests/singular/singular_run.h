@@ -26,7 +26,7 @@ static inline int singular_is_full(void)
 enum singular_end { SINGULAR_NOT_RUN, SINGULAR_PASSED, SINGULAR_STOPPED, SINGULAR_TOLD, SINGULAR_SILENT };
 
 /* as the choices of solver.regularization */
-enum singular_help { SINGULAR_TRUST_REGION, SINGULAR_DIRECT, SINGULAR_NONE, SINGULAR_HELPS };
+enum singular_help { SINGULAR_TRUNCATED, SINGULAR_DIRECT, SINGULAR_NONE, SINGULAR_HELPS };
 
 struct singular_variant {
 	const char *title;

@@ -35,7 +35,7 @@ static int run_method(struct truth_machine *machine, struct singular_problem *p,
 	for (int i = FIRST; i <= last; i++) {
 		const struct truth_plan plan = {method, pow(10, -i), 0, p->truth.stop};
 		if (truth_wanted(&p->truth, &plan) &&
-		    !is_right(p, singular_run(machine, p, &plan, SINGULAR_TRUST_REGION, text, sizeof text))) {
+		    !is_right(p, singular_run(machine, p, &plan, SINGULAR_TRUNCATED, text, sizeof text))) {
 			print_message("# %s, %s, 1e-%d, fixed step %g: %s\n", p->title, method, i, fixed_step, text);
 			wrong++;
 		}
@@ -150,7 +150,7 @@ static enum singular_end run_once(const struct singular_case *c, const struct si
 	singular_open(&p, c, variant);
 	truth_open(&machine, &p.truth);
 	const struct truth_plan plan = {method, tolerance, 0, p.truth.stop};
-	const enum singular_end end = singular_run(&machine, &p, &plan, SINGULAR_TRUST_REGION, text, sizeof text);
+	const enum singular_end end = singular_run(&machine, &p, &plan, SINGULAR_TRUNCATED, text, sizeof text);
 	truth_close(&machine);
 	return end;
 }

@@ -1,11 +1,11 @@
 /* Every stabilized method at every tolerance through singular positions, with each help the solver
  * can be given.
  *
- * Asserted: no run with trust_region is wrong in silence; it passes wherever none or direct pass;
+ * Asserted: no run with truncated is wrong in silence; it passes wherever none or direct pass;
  * and a tighter tolerance loses nothing that a looser one passes; where motions touch, an error
  * shows so. With MECHFMU_SINGULAR_TABLE=1 in the environment all mechanisms, variants and
  * tolerances run, and the table of docs/results/singular-positions.md is printed: a cell counts the
- * runs that pass of 8 tolerances, 1e-3 to 1e-10, with none / direct / trust_region. Of the others
+ * runs that pass of 8 tolerances, 1e-3 to 1e-10, with none / direct / truncated. Of the others
  * `!n` were wrong in silence, `?n` were wrong and reported unresolved steps; the rest stopped with
  * an error. */
 #include <limits.h>
@@ -57,17 +57,17 @@ struct row {
 	char title[80];
 	enum singular_end ends[TRUTH_METHODS][SINGULAR_HELPS][TOLERANCES];
 	int is_vague[TRUTH_METHODS]
-				[TOLERANCES]; /* whether trust_region stopped with an error that does not report touching motions */
+				[TOLERANCES]; /* whether truncated stopped with an error that does not report touching motions */
 	double stopped[TRUTH_METHODS][SINGULAR_HELPS][TOLERANCES]; /* time of the error that ended a run */
 };
 
-static const char *const helps[] = {"trust_region", "direct", "none"};
+static const char *const helps[] = {"truncated", "direct", "none"};
 
 static void tell(const struct singular_problem *p, const struct truth_plan *plan, int help, enum singular_end end,
                  const char *text)
 {
 	static const char *const words[] = {"not run", "passed", "STOPPED", "TOLD", "SILENT"};
-	if (truth_tells() || (singular_is_full() && help == SINGULAR_TRUST_REGION && end != SINGULAR_PASSED)) {
+	if (truth_tells() || (singular_is_full() && help == SINGULAR_TRUNCATED && end != SINGULAR_PASSED)) {
 		/* cmocka prints no more than 1024 characters */
 		print_message("# %-8s %-40s %-17s %.0e %-12s %7d steps %.800s\n", words[end], p->title, plan->method,
 		              plan->tolerance, helps[help], steps, text);
@@ -80,11 +80,11 @@ static int is_touching(const struct row *row)
 	return strncmp(row->title, "touching", 8) == 0;
 }
 
-/* The others count where trust_region has to be held against them. */
+/* The others count where truncated has to be held against them. */
 static int is_compared(const struct row *row, int method, int help, int tolerance)
 {
-	return help == SINGULAR_TRUST_REGION || singular_is_full() ||
-	       (row->ends[method][SINGULAR_TRUST_REGION][tolerance] > SINGULAR_PASSED && !is_touching(row));
+	return help == SINGULAR_TRUNCATED || singular_is_full() ||
+	       (row->ends[method][SINGULAR_TRUNCATED][tolerance] > SINGULAR_PASSED && !is_touching(row));
 }
 
 /* which runs a row has */
@@ -122,7 +122,7 @@ static void run_row(const struct singular_case *c, const struct singular_variant
 				singular_run(&machine, &p, &plan, (enum singular_help)help, text, sizeof text);
 			row->ends[method][help][i] = end;
 			(void)sscanf(machine.message.text, "at time %lf s: ", &row->stopped[method][help][i]);
-			if (help == SINGULAR_TRUST_REGION && end == SINGULAR_STOPPED && steps <= most_steps) {
+			if (help == SINGULAR_TRUNCATED && end == SINGULAR_STOPPED && steps <= most_steps) {
 				row->is_vague[method][i] = strstr(text, "two motions touch") == NULL;
 			}
 			tell(&p, &plan, help, end, text);
@@ -179,11 +179,11 @@ static int complain(const struct row *row, int method, int tolerance, const char
 	return 1;
 }
 
-/* mistakes of trust_region at a tolerance */
+/* mistakes of truncated at a tolerance */
 static int mistakes(const struct row *row, int method, int tolerance)
 {
 	const enum singular_end(*ends)[TOLERANCES] = row->ends[method];
-	const enum singular_end end = ends[SINGULAR_TRUST_REGION][tolerance];
+	const enum singular_end end = ends[SINGULAR_TRUNCATED][tolerance];
 	int n = end == SINGULAR_SILENT ? complain(row, method, tolerance, "wrong in silence") : 0;
 	if (is_touching(row) && row->is_vague[method][tolerance]) {
 		n += complain(row, method, tolerance, "the error does not tell that motions touch");
@@ -197,7 +197,7 @@ static int mistakes(const struct row *row, int method, int tolerance)
 		}
 	}
 	for (int looser = 0; looser < tolerance; looser++) {
-		if (ends[SINGULAR_TRUST_REGION][looser] == SINGULAR_PASSED) {
+		if (ends[SINGULAR_TRUNCATED][looser] == SINGULAR_PASSED) {
 			return n + complain(row, method, tolerance, "a looser tolerance passes");
 		}
 	}
@@ -272,12 +272,12 @@ static int usual_run(const struct singular_case *c, const char *method, double t
 	return singular_is_full() ? full_run(c, truth_is_second_order(method), tolerance) : short_run(c, order, tolerance);
 }
 
-/* many bodies: the tightest tolerances, with trust_region alone; else one run */
+/* many bodies: the tightest tolerances, with truncated alone; else one run */
 static int long_chain_run(const struct singular_case *c, const char *method, double tolerance, int help)
 {
 	const int one = strcmp(method, "radau") == 0 && tolerance > 0.5e-9 && !SLOW_BUILD;
 	(void)c;
-	return !truth_is_second_order(method) && tolerance < 2e-9 && help == SINGULAR_TRUST_REGION &&
+	return !truth_is_second_order(method) && tolerance < 2e-9 && help == SINGULAR_TRUNCATED &&
 	       (one || singular_is_full());
 }
 
@@ -332,10 +332,10 @@ static void a_true_lock_up_is_an_error(void **state)
 	for (int k = 0; k < TRUTH_METHODS * TOLERANCES; k++) {
 		const struct truth_plan plan = {truth_methods[k / TOLERANCES], pow(10, -3 - k % TOLERANCES), 0, p.truth.stop};
 		double time = 0;
-		if (usual_run(p.c, plan.method, plan.tolerance, SINGULAR_TRUST_REGION)) {
+		if (usual_run(p.c, plan.method, plan.tolerance, SINGULAR_TRUNCATED)) {
 			steps = 0;
 			most_steps = INT_MAX;
-			assert_int_equal(singular_run(&machine, &p, &plan, SINGULAR_TRUST_REGION, text, sizeof text),
+			assert_int_equal(singular_run(&machine, &p, &plan, SINGULAR_TRUNCATED, text, sizeof text),
 			                 SINGULAR_STOPPED);
 			assert_int_equal(sscanf(machine.message.text, "at time %lf s: ", &time), 1);
 			assert_close(time, p.passage, 1e-3);

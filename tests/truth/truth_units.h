@@ -271,7 +271,6 @@ static inline void units_solver(struct units_image *x)
 	const int first = x->model.head->solver;
 	units_specs(x, MECH_SOLVER_PARAMETERS, mech_solver_specs, first);
 	units_scale(x, first + MECH_SOLVER_GAMMA, 1, (struct units_dimension){0, 0, -1});
-	units_scale(x, first + MECH_SOLVER_RADIUS, 1, units_of_quantities[MECH_TORQUE]);
 }
 
 /* the image of the same mechanism in other units. It has no formulas: they were worked out when it

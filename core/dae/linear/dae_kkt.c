@@ -203,7 +203,7 @@ static int dae_kkt_factor_sparse(struct dae_kkt *kkt)
 		la_sparse_add_block(kkt->matrix, block + i, -eps * scale, &(double){1}, 0);
 	}
 	int unknown = kkt->with_tangent ? la_sparse_factor_lu(kkt->matrix) : la_sparse_factor_ldlt(kkt->matrix);
-	if (unknown == 0 && options->rank == DAE_RANK_TRUST_REGION) {
+	if (unknown == 0 && options->rank == DAE_RANK_TRUNCATED) {
 		dae_singular_find(kkt);
 	}
 	return unknown;
@@ -290,7 +290,7 @@ LA_FUNCTION double dae_kkt_clearance(struct dae_kkt *kkt)
 {
 	const int n_v = kkt->system->n_v;
 	double least = kkt->n_singular > 0 ? 0 : 1;
-	if (kkt->options.rank != DAE_RANK_TRUST_REGION && kkt->kind == &dae_kkt_kinds[DAE_ACCELERATIONS_SPARSE]) {
+	if (kkt->options.rank != DAE_RANK_TRUNCATED && kkt->kind == &dae_kkt_kinds[DAE_ACCELERATIONS_SPARSE]) {
 		la_sparse_pivots(kkt->matrix, kkt->pivot);
 	}
 	for (int i = n_v; i < n_v + kkt->system->n_g; i++) {
@@ -320,9 +320,6 @@ LA_FUNCTION void dae_kkt_solve(struct dae_kkt *kkt, int columns, double *right)
 		if (is_singular) {
 			dae_singular_remove_redundant(kkt, y);
 			dae_singular_hold(kkt, right + k * n, y, k);
-		}
-		if (is_singular && kkt->options.radius > 0) {
-			dae_singular_limit(kkt, right + k * n, y);
 		}
 		for (int i = 0; i < system->n_g; i++) {
 			y[i] *= kkt->scale / dae_kkt_size(system->constraint_size, i);

@@ -28,8 +28,8 @@
  * eigenvalues at rounding level are redundant rows: there nothing can be asked for, their
  * components of c are ignored and those of y are zero, so that an iteration keeps the multiplier it
  * has: the one of minimum norm if it started with none (the driver takes out what comes to lie
- * along them when they turn). This is the trust-region step of Petzold, Ren and Maly along w, with
- * a radius of zero there and an infinite one elsewhere: no bias where A is regular.
+ * along them when they turn). This is a truncated eigenvalue solution: eq. 2.10 of Petzold, Ren and
+ * Maly with epsilon infinite along w there, and 0 elsewhere. There is no bias where A is regular.
  *
  * Rows of an overconstrained mechanism depend on each other where its joints are closed. At a point
  * that is off the constraints by a part d of their sizes, as the guesses of an iteration are, they
@@ -52,7 +52,7 @@
 
 enum { DAE_KKT_COLUMNS = 3 }; /* right-hand sides solved at once */
 
-/* what a factorization found of the rank; without a trust region it does not look */
+/* what a factorization found of the rank; with `direct` and `none` it does not look */
 struct dae_kkt_rank {
 	int redundant; /* directions along which rows depend on each other: nothing is asked for there */
 	int sensitive; /* near-singular directions apart from the permanent ones: rounding is amplified along them */

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "dae_kkt_struct.h"
-#include "dae_trust_region.h"
 #include "la_dense.h"
 
 /* eigenvalues of A below this are rounding */
@@ -197,10 +196,10 @@ static struct dae_kkt_rank dae_singular_rank(const struct dae_kkt *kkt)
 	return rank;
 }
 
-/* the first of the directions that are held; where the radius is a bound none is */
+/* the first of the directions that are held */
 static int dae_singular_first(const struct dae_kkt *kkt)
 {
-	if (kkt->options.radius > 0 || kkt->options.hold == DAE_HOLD_NONE) {
+	if (kkt->options.hold == DAE_HOLD_NONE) {
 		return kkt->n_singular;
 	}
 	const int redundant = kkt->rank.redundant;
@@ -315,21 +314,5 @@ LA_FUNCTION void dae_singular_hold(const struct dae_kkt *kkt, double *motion, do
 		const double *column = dae_singular_column(kkt, i);
 		const double got = la_dot(rows, column + n_v, kkt->moved_rows);
 		dae_singular_add(kkt, i, (got - kkt->asked[k * kkt->room + i]) / kkt->eigenvalue[i], motion, multipliers);
-	}
-}
-
-/* multipliers bounded along the near-singular directions, with the motion they cause */
-LA_FUNCTION void dae_singular_limit(const struct dae_kkt *kkt, double *motion, double *multipliers)
-{
-	int n_v = kkt->system->n_v;
-	int rows = kkt->system->n_g;
-	double *plain = kkt->ritz_values;
-	for (int k = 0; k < kkt->n_singular; k++) {
-		plain[k] = la_dot(rows, dae_singular_column(kkt, k) + n_v, multipliers);
-	}
-	double epsilon = dae_trust_region(kkt->n_singular, kkt->eigenvalue, plain, kkt->options.radius / kkt->scale);
-	for (int k = 0; epsilon > 0 && k < kkt->n_singular; k++) {
-		const double change = dae_trust_region_step(kkt->eigenvalue[k], plain[k], epsilon) - plain[k];
-		dae_singular_add(kkt, k, change, motion, multipliers);
 	}
 }

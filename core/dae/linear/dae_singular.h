@@ -34,7 +34,4 @@ LA_FUNCTION void dae_singular_remove_redundant(const struct dae_kkt *kkt, double
 LA_FUNCTION void dae_singular_ask(struct dae_kkt *kkt, const double *rows, int k);
 LA_FUNCTION void dae_singular_hold(const struct dae_kkt *kkt, double *motion, double *multipliers, int k);
 
-/* multipliers (scaled, y / s) within the trust region, and the motion that goes with the change */
-LA_FUNCTION void dae_singular_limit(const struct dae_kkt *kkt, double *motion, double *multipliers);
-
 #endif

@@ -190,7 +190,7 @@ static int dae_chart_tangent_plane(struct dae_chart *chart, struct dae_step *s, 
 	const struct dae_point at = {.t = t, .q = q, .v = s->v};
 	const int status = dae_kkt_evaluate(chart->kkt, &at);
 	chart->independent = NULL;
-	return status ? status : dae_chart_factor(chart, s, DAE_RANK_TRUST_REGION);
+	return status ? status : dae_chart_factor(chart, s, DAE_RANK_TRUNCATED);
 }
 
 LA_FUNCTION int dae_chart_open(struct dae_chart *chart, struct dae_step *s, size_t offset, const double *end,

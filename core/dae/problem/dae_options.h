@@ -19,9 +19,10 @@ enum dae_singular_mass { DAE_MASS_AUGMENTED, DAE_MASS_LEAST_SQUARES };
  * or 1 (the paper's two choices of m_r + d_r h + k_r h^2, and none) */
 enum dae_scaling { DAE_SCALE_AVERAGE, DAE_SCALE_NORM, DAE_SCALE_NONE, DAE_SCALING_COUNT };
 
-/* what is done where rows depend on each other: near-singular directions are found and treated with
- * care (dae_kkt.h); eps alone does it, whatever its size; nothing (eps = 0) */
-enum dae_rank { DAE_RANK_TRUST_REGION, DAE_RANK_DIRECT, DAE_RANK_NONE, DAE_RANK_COUNT };
+/* what is done where rows depend on each other: near-singular directions are found, and what
+ * rounding explains along them is left out (dae_kkt.h); eps alone does it, whatever its size;
+ * nothing (eps = 0) */
+enum dae_rank { DAE_RANK_TRUNCATED, DAE_RANK_DIRECT, DAE_RANK_NONE, DAE_RANK_COUNT };
 
 /* how the system is solved where K = M, for accelerations above all: by the same system; by the reduced
  * matrix G M^-1 G^T (dae_reduced.h); in relative coordinates (dae_relative.h) */
@@ -46,9 +47,6 @@ struct dae_kkt_options {
 	enum dae_hold hold;
 	int permanent; /* directions that were redundant so far */
 	double off;    /* how far the point is off the constraints, in sizes of their rows */
-	/* of the trust region: most that one correction changes the multipliers, times the sizes of
-	 * their rows, along near-singular directions; 0: no bound */
-	double radius;
 };
 
 struct dae_options {

@@ -82,7 +82,6 @@ LA_FUNCTION struct dae_options mech_instance_options(const struct mech_instance 
 	o.singular_mass = (enum dae_singular_mass)mech_solver_chosen(solver, MECH_SOLVER_SINGULAR_MASS);
 	o.kkt.rank = (enum dae_rank)mech_solver_chosen(solver, MECH_SOLVER_REGULARIZATION);
 	o.kkt.regularization = o.kkt.rank == DAE_RANK_DIRECT ? o.epsilon : o.kkt.regularization;
-	o.kkt.radius = solver[MECH_SOLVER_RADIUS];
 	o.kkt.scaling = (enum dae_scaling)mech_solver_chosen(solver, MECH_SOLVER_SCALING);
 	o.kkt.augmentation = solver[MECH_SOLVER_AUGMENTATION];
 	/* in real time the one way that never falls back on another */

@@ -32,9 +32,6 @@ LA_TABLE const struct mech_parameter_spec mech_solver_specs[MECH_SOLVER_PARAMETE
 	{"singular_mass", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_POSITIVE, 0, MECH_FIRST_CHOICE,
      "what moves bodies without mass in the regularized methods: their constraints (augmented), nothing "
      "(least_squares)"},
-	{"radius", 1, 0, MECH_NUMBER, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 0.0,
-     "most that one correction changes the multipliers along near-singular directions, times the sizes of their "
-     "rows, N.m; 0: no bound"},
 	{"augmentation", 1, 0, MECH_NUMBER, MECH_OPTIONAL, MECH_NOT_NEGATIVE, 0, 1.0,
      "weight of the augmented Lagrangian term"},
 	{"scaling", 1, 0, MECH_COUNT, MECH_OPTIONAL, MECH_POSITIVE, 0, MECH_FIRST_CHOICE,
@@ -198,7 +195,7 @@ LA_FUNCTION int mech_output_is_there(const struct mech_element *e, int k)
 static const char *const *mech_model_words(int k)
 {
 	static const char *const formulations[] = {"stabilized", "index3", "index2", NULL};
-	static const char *const regularizations[] = {"trust_region", "direct", "none", NULL};
+	static const char *const regularizations[] = {"truncated", "direct", "none", NULL};
 	static const char *const singular_masses[] = {"augmented", "least_squares", NULL};
 	static const char *const scalings[] = {"average", "norm", "none", NULL};
 	static const char *const preconditionings[] = {"left_right", "left", "none", NULL};

@@ -37,7 +37,6 @@ enum mech_solver_parameter {
 	MECH_SOLVER_EPSILON,         /* of the direct regularization and of the regularized systems */
 	MECH_SOLVER_GAMMA,           /* of the regularized systems, 0: 1 / step */
 	MECH_SOLVER_SINGULAR_MASS,   /* enum dae_singular_mass, regularized systems */
-	MECH_SOLVER_RADIUS,          /* of the trust region, 0: no bound */
 	MECH_SOLVER_AUGMENTATION,    /* rho of the augmented Lagrangian */
 	MECH_SOLVER_SCALING,         /* enum dae_scaling */
 	MECH_SOLVER_PRECONDITIONING, /* enum dae_preconditioning, BDF */
