@@ -49,7 +49,7 @@ function entry(name) {
 	return `| ![${what}](gallery/${name}.png) | [${name}](../examples/${name}/README.md)<br>${what} |`;
 }
 
-const names = readdirSync(examples).filter((name) => !["papers", "systems"].includes(name));
+const names = readdirSync(examples).filter((name) => !["papers", "study", "systems"].includes(name));
 const work = mkdtempSync(join(tmpdir(), "mechfmu-gallery-")), browser = new Browser();
 try {
 	mkdirSync(join(docs, "gallery"), {recursive: true});
@@ -61,7 +61,9 @@ try {
 	rmSync(work, {recursive: true, force: true});
 }
 const lines = [
-	"# Gallery", "", "The mechanisms of `examples/`, as `mechfmu show` shows them. Made by `./build/gallery`.", "",
+	"# Gallery", "", 
+	"Pictures of all mechanisms in `examples/`, as `mechfmu show` shows them. Start from one that is like",
+	"yours. `./build/gallery` makes the pictures.", "",
 	"| picture | mechanism |", "|---|---|", ...names.map(entry)
 ];
 writeFileSync(join(docs, "gallery.md"), lines.join("\n") + "\n");
