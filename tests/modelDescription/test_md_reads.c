@@ -76,7 +76,8 @@ static int compare_results(const struct mech_model *model)
 			if (kinds[known] < expected[known]) {
 				fail_msg("%s on known %d: declared %d, found %d", name, known, kinds[known], expected[known]);
 			}
-			larger += kinds[known] > expected[known];
+			/* what a count follows shows only where it changes: a probe may not meet that */
+			larger += kinds[known] > expected[known] && model->variables[y].quantity != MECH_NUMBER;
 		}
 		report(name, larger);
 		sum += larger;

@@ -70,7 +70,7 @@ static const struct mech_output_spec mech_shape_contact_outputs[] = {
 	{"height", 1, MECH_LENGTH, MECH_READS_POSITIONS, "of the shapes over each other, negative in contact"},
 	{"normal_force", 1, MECH_FORCE, MECH_READS_MOTION, "sum of the forces along the normals of all places"},
 	{"friction_force", 1, MECH_FORCE, MECH_READS_MOTION, "sum of the friction of all places"},
-	{"places", 1, MECH_NUMBER, MECH_READS_NOTHING, "places where the shapes touch"},
+	{"places", 1, MECH_NUMBER, MECH_READS_POSITIONS, "places where the shapes touch"},
 };
 
 static void mech_shape_contact_derive(const struct mech_context *c, const struct mech_element *e, double *out)
