@@ -189,8 +189,9 @@ static void every_example_repeats_its_run_to_the_last_bit_also_in_another_proces
 		"auto",      "generalized_alpha", "hht",       "bdf",       "bdf_displacement",
 		"midpoint",  "energy_decaying",   "radau",     "for_sdirk", "infl_sdirk",
 		"infl_trap", "ssp_trap",          "for_rosen", "dopri5",    "dop853"};
-	static const char *const stiff[] = {"off_road_vehicle",      "cam_follower",  "geneva_drive", "trebuchet",
-	                                    "flexible_slider_crank", "beam_with_tip", "gripper"};
+	static const char *const stiff[] = {"off_road_vehicle", "cam_follower",          "geneva_drive",
+	                                    "trebuchet",        "flexible_slider_crank", "beam_with_tip",
+	                                    "gripper",          "spin_up_beam",          "four_bar_crooked_joint"};
 	enum { FAST = 3 }; /* the first methods: on stiff mechanisms */
 	const size_t count = sizeof methods / sizeof methods[0];
 	struct test_random random = test_random_start(7);
