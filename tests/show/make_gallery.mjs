@@ -61,9 +61,8 @@ try {
 	rmSync(work, {recursive: true, force: true});
 }
 const lines = [
-	"# Gallery", "", 
+	"# Gallery", "",
 	"Pictures of all mechanisms in `examples/`, as `mechfmu show` shows them. Start from one that is like",
-	"yours. `./build/gallery` makes the pictures.", "",
-	"| picture | mechanism |", "|---|---|", ...names.map(entry)
+	"yours. `./build/gallery` makes the pictures.", "", "| picture | mechanism |", "|---|---|", ...names.map(entry)
 ];
 writeFileSync(join(docs, "gallery.md"), lines.join("\n") + "\n");
