@@ -52,7 +52,8 @@ LA_FUNCTION void mech_assembly_residual(const struct mech_assembly_space *s, con
 {
 	struct mech_shape_pair pair = {.element = -1};
 	mech_constraint(c, residual);
-	for (int row = s->model->n_rows; row < s->rows && mech_assembly_next_pair(s->model, &pair); row += s->model->body_v) {
+	for (int row = s->model->n_rows; row < s->rows && mech_assembly_next_pair(s->model, &pair);
+	     row += s->model->body_v) {
 		mech_assembly_shape_residual(c, &pair, residual + row);
 	}
 	double *target_residual = residual + s->rows;
