@@ -12,6 +12,9 @@ const SAME =
 const NEAR = {
 	double_pendulum: 1e-9,
 	flexible_slider_crank: 1e-9,
+	four_bar_crooked_joint: 1e-9,
+	gripper: 1e-9,
+	spin_up_beam: 1e-9,
 	four_bar: 1e-9,
 	geneva_drive: 1e-9,
 	heavy_top: 1e-9,
