@@ -105,6 +105,7 @@ static void dae_alpha_predict(struct dae_step *s, const struct dae_alpha *c, con
 	for (int i = 0; i < s->system->n_v; i++) {
 		c->w0[i] = s->a[i] + h * slope[i];
 		double w1 = (c->alpha_f * s->a[i] - c->alpha_m * c->w0[i]) / (1 - c->alpha_m);
+		/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): dae_stage_at_end has laid the array out */
 		c->end.dq0[i] = h * s->v[i] + h * h * ((0.5 - c->beta) * c->w0[i] + c->beta * w1);
 		c->end.v0[i] = s->v[i] + h * ((1 - c->gamma) * c->w0[i] + c->gamma * w1);
 		c->end.y[i] = 0;

@@ -120,6 +120,7 @@ static int host_section_texts(struct host_reader *r, const struct host_node *map
                               const char *const *texts, int *at)
 {
 	for (int k = 0; k < n; k++) {
+		/* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): there are n texts in each space */
 		at[k] = host_terms_define(&beam->terms, NULL, texts[k]);
 		if (at[k] < 0) {
 			return host_section_failed(r, map);
@@ -246,6 +247,9 @@ static int host_section_load(struct host_reader *r, const struct host_node *map,
 {
 	static const char *const names[] = {"load_x", "load_y", "load_z"};
 	const int n = mech_space_rules(r->m->space)->dimension;
+	for (int k = 0; k < n; k++) {
+		beam->load[k] = -1;
+	}
 	if (host_section_key(r, map, HOST_BEAM_LOAD, 0, beam, beam->load) != 0) {
 		return -1;
 	}

@@ -185,7 +185,12 @@ static void host_ssp_identify(char *text)
 	for (const char *c = text; *c != 0; c++) {
 		const int plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9');
 		if (plain || (n > 0 && c[1] != 0 && text[n - 1] != '_')) {
-			text[n++] = plain ? *c : '_';
+			const char kept = *c;
+			text[n] = '_';
+			if (plain) {
+				text[n] = kept;
+			}
+			n++;
 		}
 	}
 	text[n] = 0;
