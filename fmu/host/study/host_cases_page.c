@@ -133,7 +133,7 @@ static int host_cases_read(struct host_case_table *t, struct host_cases_shown *s
 			*(number += n) = t->row.results[k];
 		}
 		*(number += n) = t->row.steps;
-		*(number += n) = (double)t->row.status;
+		*(number + n) = (double)t->row.status;
 		shown->messages[i] = t->row.text.size == 0 ? NULL : strdup(t->row.text.bytes);
 	}
 	free(chosen);

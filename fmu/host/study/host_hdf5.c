@@ -271,8 +271,9 @@ static void host_hdf5_types(struct host_hdf5 *h)
 	(void)H5Tset_size(h->text, H5T_VARIABLE);
 	(void)H5Tset_cset(h->text, H5T_CSET_UTF8);
 	h->status = H5Tenum_create(H5T_NATIVE_SCHAR);
-	for (signed char k = 0; k < HOST_CASE_STATUSES; k++) {
-		(void)H5Tenum_insert(h->status, host_case_status_names[k], &k);
+	for (int k = 0; k < HOST_CASE_STATUSES; k++) {
+		const signed char number = (signed char)k;
+		(void)H5Tenum_insert(h->status, host_case_status_names[k], &number);
 	}
 }
 
@@ -301,7 +302,7 @@ static int host_hdf5_fill(struct host_case_table *t, const char *path, struct me
 		}
 	}
 	host_hdf5_close_group(&h, &h.cases);
-	if (s->n_series > 0) {
+	if (h.series.columns != NULL) {
 		host_hdf5_close_group(&h, &h.series);
 	}
 	(void)H5Tclose(h.text);
