@@ -11,6 +11,7 @@
 
 #include "assert_close.h"
 #include "dae_special.h"
+#include "page_has.h"
 
 static const struct dae_nearness usual = {.rate = 3, .pace = 1, .crosses = 1};
 static const struct dae_nearness slow = {.rate = 3, .pace = 0.01, .is_slow = 1};
@@ -132,12 +133,7 @@ static void the_page_has_the_table_of_the_code(void **state)
 {
 	(void)state;
 	static const char rows[] = DAE_SPECIAL(ROW);
-	static char page[100000];
-	FILE *file = fopen(MECHFMU_SOURCE_DIR "/docs/explanation/one-step.md", "rb");
-	assert_non_null(file);
-	page[fread(page, 1, sizeof page - 1, file)] = 0;
-	fclose(file);
-	assert_non_null(strstr(page, rows));
+	assert_true(page_has(rows));
 }
 
 int main(void)

@@ -35,14 +35,10 @@ static void host_fit_range(struct host_map_reader *r, struct host_variation *v, 
 
 static void host_fit_variable(struct host_map_reader *r, struct host_study *s, const struct host_node *node)
 {
-	(void)snprintf(r->context, sizeof r->context, "fit '%.100s': ", node->key);
-	struct host_variation *v = host_study_add_variation(s, r->problems);
+	struct host_variation *v = host_study_vary_begin(r, s, "fit", node);
 	if (v == NULL) {
 		return;
 	}
-	v->place = node->key_place;
-	v->name = strdup(node->key);
-	r->problems->failed |= v->name == NULL;
 	v->kind = HOST_VARY_FIT;
 	v->from = -HUGE_VAL;
 	v->to = HUGE_VAL;

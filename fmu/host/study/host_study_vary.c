@@ -263,16 +263,25 @@ static int host_vary_form(struct host_map_reader *r, const struct host_node *map
 	return form;
 }
 
+struct host_variation *host_study_vary_begin(struct host_map_reader *r, struct host_study *s, const char *section,
+                                             const struct host_node *node)
+{
+	(void)snprintf(r->context, sizeof r->context, "%s '%.100s': ", section, node->key);
+	struct host_variation *v = host_study_add_variation(s, r->problems);
+	if (v != NULL) {
+		v->place = node->key_place;
+		v->name = strdup(node->key);
+		r->problems->failed |= v->name == NULL;
+	}
+	return v;
+}
+
 void host_study_vary_read(struct host_map_reader *r, struct host_study *s, const struct host_node *node)
 {
-	(void)snprintf(r->context, sizeof r->context, "vary '%.100s': ", node->key);
-	struct host_variation *v = host_study_add_variation(s, r->problems);
+	struct host_variation *v = host_study_vary_begin(r, s, "vary", node);
 	if (v == NULL) {
 		return;
 	}
-	v->place = node->key_place;
-	v->name = strdup(node->key);
-	r->problems->failed |= v->name == NULL;
 	v->kind = HOST_VARY_LIST;
 	if (node->type == HOST_LIST) {
 		host_vary_list(r, v, node);

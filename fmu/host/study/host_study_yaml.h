@@ -33,6 +33,10 @@ struct host_study *host_study_yaml_read(const char *path, struct host_problems *
 void host_study_vary_read(struct host_map_reader *r, struct host_study *s, const struct host_node *node);
 void host_study_vary_cases(struct host_map_reader *r, struct host_study *s, const struct host_node *file);
 
+/* a variation that a section names by the key of the node; NULL: memory is out */
+struct host_variation *host_study_vary_begin(struct host_map_reader *r, struct host_study *s, const char *section,
+                                             const struct host_node *node);
+
 /* 0, or -1 after a problem: the table of a CSV file, which the fingerprint takes in */
 int host_study_vary_table(struct host_map_reader *r, struct host_study *s, const struct host_node *file,
                           char path[HOST_PATH_SIZE], struct host_csv *csv);
